@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import { chown, lstat, mkdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { foreignHome, reaches, type Owner } from "./owner";
+import { runToEnd } from "./run-to-end";
+
+/** The account and database that the product uses in its own server. */
+export const USER = "app";
+export const DATABASE = "app";
+const PASSWORD_FILE = "app.password";
+
+/**
+ * The data folder below `home`, made when there is none. It is made under another name and then moved into place, so
+ * that of two starters at once one wins and the other finds a complete folder.
+ */
+export async function dataFolder(home: string, native: string, owner: Owner | undefined): Promise<string> {
+  const place = path.join(home, "data");
+  if (!(await exists(place))) await makeData(place, native, owner);
+  return realpath(place);
+}
+
+export const exists = async (place: string) => (await lstat(place).catch(() => undefined)) !== undefined;
+
+/** The random password that the folder was made with. */
+export async function passwordOf(data: string): Promise<string> {
+  return (await readFile(path.join(data, PASSWORD_FILE), "utf8")).trim();
+}
+
+async function makeData(place: string, native: string, owner: Owner | undefined): Promise<void> {
+  const suffix = randomBytes(6).toString("hex");
+  const outside = !(await reaches(owner, path.dirname(place)));
+  const part = outside ? path.join(await foreignHome(), `data-${suffix}`) : `${place}.${suffix}`;
+  await mkdir(part, { mode: 0o700 });
+  const passwordFile = `${part}.password`;
+  try {
+    await writeFile(passwordFile, `${randomBytes(24).toString("base64url")}\n`, { mode: 0o600 });
+    if (owner) await Promise.all([part, passwordFile].map((made) => chown(made, owner.uid, owner.gid)));
+    await initialise(part, passwordFile, native, owner);
+    await rename(passwordFile, path.join(part, PASSWORD_FILE));
+    await (outside ? symlink(part, place) : rename(part, place));
+  } catch (fault) {
+    await Promise.all([part, passwordFile].map((made) => rm(made, { recursive: true, force: true })));
+    if (!(await exists(place))) throw fault;
+  }
+}
+
+async function initialise(part: string, passwordFile: string, native: string, owner: Owner | undefined): Promise<void> {
+  const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--encoding=UTF8"];
+  const access = [`--username=${USER}`, "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+  await runToEnd(path.join(native, "bin", "initdb"), ["-D", part, ...access, ...locale, "--no-instructions"], {
+    ...owner,
+    cwd: part,
+    env: { LC_ALL: "C", TZ: "UTC" },
+  });
+}

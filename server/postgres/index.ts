@@ -1,0 +1,1 @@
+export { openCluster, type Cluster } from "./open-cluster";

@@ -1,0 +1,70 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { binaries } from "./binaries";
+import { DATABASE, dataFolder, passwordOf, USER } from "./data-folder";
+import { ownerOf } from "./owner";
+import { alive, postmasterOf } from "./postmaster";
+import { enter, type Presence } from "./presence";
+import { type ServerSettings } from "./settings";
+import { lastWords, startServer, type Started } from "./start-server";
+
+export type Cluster = {
+  /** postgres:// address of the product's database, password included. */
+  url: string;
+  pid: number;
+  /** False when a running server was found and joined. */
+  started: boolean;
+  /** Leaves the server. The last of its users to leave stops it, so nobody loses a server that he works with. */
+  stop(): Promise<void>;
+  /** `told` is called once when the server went away without `stop`. */
+  onLost(told: () => void): void;
+};
+
+const READY_WITHIN = 5 * 60_000;
+const STOPPED_WITHIN = 60_000;
+const MOST_STARTS = 5;
+
+/**
+ * Opens the packaged PostgreSQL on `dataDir`/postgres: makes its data at the first time, joins the server that runs on
+ * it (also one whose starter was killed), or starts one on a free port below 32768. Resolves when the server has
+ * answered a query. Any number of starters at once end with one server. Throws with the last lines of the server's
+ * log when it does not come up.
+ */
+export async function openCluster(options: { dataDir: string; settings?: ServerSettings }): Promise<Cluster> {
+  const home = path.resolve(options.dataDir, "postgres");
+  await mkdir(home, { recursive: true });
+  const owner = await ownerOf(path.join(home, "data"));
+  const native = await binaries(owner);
+  const data = await dataFolder(home, native, owner);
+  const password = await passwordOf(data);
+  let child: Started | undefined;
+  let starts = 0;
+  for (const deadline = Date.now() + READY_WITHIN; Date.now() < deadline; await pause(20)) {
+    const running = await postmasterOf(data);
+    if (running) {
+      const url = `postgres://${USER}:${password}@127.0.0.1:${running.port}/${DATABASE}`;
+      const presence = await enter(url);
+      if (presence) return cluster(url, running.pid, running.pid === child?.pid, presence);
+    } else if (!child?.running) {
+      starts += 1;
+      if (starts > MOST_STARTS) break;
+      child = await startServer({ home, native, data, owner }, options.settings);
+    }
+  }
+  throw new Error(`PostgreSQL did not start. ${await lastWords(home)}`);
+}
+
+function cluster(url: string, pid: number, started: boolean, presence: Presence): Cluster {
+  let left: Promise<void> | undefined;
+  const leave = async () => {
+    if ((await presence.leave()) === "last") await halt(pid);
+  };
+  return { url, pid, started, onLost: presence.onLost, stop: () => (left ??= leave()) };
+}
+
+/** SIGINT is PostgreSQL's fast shutdown: open transactions are undone, everything committed is on disk. */
+async function halt(pid: number): Promise<void> {
+  process.kill(pid, "SIGINT");
+  for (const deadline = Date.now() + STOPPED_WITHIN; alive(pid) && Date.now() < deadline;) await pause(15);
+}

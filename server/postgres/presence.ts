@@ -1,0 +1,70 @@
+import pg from "pg";
+import { DATABASE } from "./data-folder";
+
+/** The users of one server hold this lock together, each for as long as it uses the server. */
+const USERS = 7_301_001;
+
+export type Presence = { leave(): Promise<"last" | "others remain" | "lost">; onLost(told: () => void): void };
+
+/**
+ * Enters the server at `url` (its product database) as one of its users. Undefined while it does not let anybody in:
+ * starting, recovering or shutting down. A user that is killed has left: the lock goes with its connection.
+ */
+export async function enter(url: string): Promise<Presence | undefined> {
+  const maintenance = new URL(url);
+  maintenance.pathname = "/postgres";
+  const connection = { connectionString: maintenance.href, connectionTimeoutMillis: 5_000 };
+  const client = new pg.Client({ ...connection, application_name: "presence" }) as pg.Client & Referenced;
+  let lost = false;
+  let leaving = false;
+  let tell: (() => void) | undefined;
+  client.on("error", () => undefined);
+  client.on("end", () => {
+    lost = true;
+    if (!leaving) tell?.();
+  });
+  try {
+    await client.connect();
+    await client.query("SELECT pg_advisory_lock_shared($1)", [USERS]);
+    await makeDatabase(client);
+  } catch (fault) {
+    leaving = true;
+    await client.end().catch(() => undefined);
+    if (NOT_YET.test(String((fault as { code?: string }).code ?? "")) || CUT_OFF.test(String(fault))) return undefined;
+    throw fault;
+  }
+  client.unref();
+  return {
+    onLost: (told) => (tell = told),
+    async leave() {
+      leaving = true;
+      if (lost) return "lost";
+      client.ref();
+      try {
+        await client.query("SELECT pg_advisory_unlock_shared($1)", [USERS]);
+        const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS last", [USERS]);
+        if (rows[0].last) return "last";
+        await client.end();
+        return "others remain";
+      } catch {
+        return "lost";
+      }
+    },
+  };
+}
+
+/** A presence alone keeps no program from ending; the driver has these two, its type declaration has not. */
+type Referenced = { ref(): void; unref(): void };
+
+// 57P0x: shutting down or starting up; 53300: every connection is taken.
+const NOT_YET = /^(57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE)$/;
+const CUT_OFF = /Connection terminated|timeout expired/;
+
+async function makeDatabase(client: pg.Client): Promise<void> {
+  const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+  if (found.rowCount) return;
+  await client.query(`CREATE DATABASE ${DATABASE}`).catch((fault: { code?: string }) => {
+    // 42P04 and 23505: another starter has just made it.
+    if (fault.code !== "42P04" && fault.code !== "23505") throw fault;
+  });
+}
