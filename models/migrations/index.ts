@@ -1,0 +1,16 @@
+import { accounts } from "./0001-accounts";
+import { catalogue } from "./0002-catalogue";
+import { tracking } from "./0003-tracking";
+import { rollups } from "./0004-rollups";
+import { payroll } from "./0005-payroll";
+import { logs } from "./0006-logs";
+
+/** Every migration in its order. A name never changes once it has run anywhere. */
+export const migrations = [
+  { name: "0001-accounts", text: accounts },
+  { name: "0002-catalogue", text: catalogue },
+  { name: "0003-tracking", text: tracking },
+  { name: "0004-rollups", text: rollups },
+  { name: "0005-payroll", text: payroll },
+  { name: "0006-logs", text: logs },
+] as const;

@@ -1,0 +1,112 @@
+import { z } from "zod";
+
+/**
+ * Every setting of the program, read once from the environment. A wrong one stops the start with one line that
+ * names the variable and what it takes.
+ */
+
+const flag = z.enum(["on", "off"]).transform((text) => text === "on");
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess((text) => (text === "" ? undefined : text), schema);
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/.+/);
+const list = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .transform((parts) => parts.filter(Boolean));
+const key = z.string().min(16);
+
+const settings = {
+  PORT: { schema: z.coerce.number().int().min(0).max(65_535).default(3000), takes: "a port number from 0 to 65535" },
+  HOST: { schema: z.string().min(1).default("127.0.0.1"), takes: "the address to listen on" },
+  APP_URL: { schema: z.url({ protocol: /^https?$/ }).optional(), takes: "the http(s) address people open" },
+  DATABASE_URL: { schema: postgresUrl.optional(), takes: "a postgres:// address" },
+  DATABASE_READ_URLS: {
+    schema: list.pipe(z.array(postgresUrl)).default([]),
+    takes: "postgres:// addresses with commas between them",
+  },
+  DATA_DIR: { schema: z.string().min(1).default("./.data"), takes: "a folder that may be written to" },
+  BRAND: { schema: z.enum(["harbor", "summit", "plain"]).default("harbor"), takes: "harbor, summit or plain" },
+  CAPTCHA: { schema: flag.default(true), takes: "on or off" },
+  DEMO: { schema: flag.optional(), takes: "on or off" },
+  WORKERS: { schema: z.coerce.number().int().min(1).max(64).optional(), takes: "a number of processes from 1 to 64" },
+  TRUST_PROXY: { schema: list.default([]), takes: "addresses or networks with commas between them" },
+  LOG_LEVEL: {
+    schema: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    takes: "fatal, error, warn, info, debug, trace or silent",
+  },
+  SESSION_SECRET: { schema: key.optional(), takes: "a secret of at least 16 characters" },
+  DATA_KEY: { schema: key.optional(), takes: "a secret of at least 16 characters" },
+  LINK_KEYS: {
+    schema: z
+      .string()
+      .regex(/^\d{1,3}:[A-Za-z0-9+/=_-]{22,}(,\d{1,3}:[A-Za-z0-9+/=_-]{22,})*$/)
+      .optional(),
+    takes: "id:base64 pairs with commas between them, newest first, ids from 0 to 255",
+  },
+  DESIGNATED_USERNAME: { schema: z.string().max(10).optional(), takes: "a username" },
+  IP_LOOKUP_URL: {
+    schema: z
+      .string()
+      .regex(/^https?:\/\/.*\{ip\}/)
+      .default("https://ipinfo.io/{ip}"),
+    takes: "an http(s) address with {ip} in it",
+  },
+  CLICK_RATE: {
+    schema: z.coerce.number().int().min(0).max(1_000_000).default(60),
+    takes: "clicks a minute, 0 for no limit",
+  },
+  METRICS_TOKEN: { schema: key.optional(), takes: "a secret of at least 16 characters" },
+  PASSWORDS_VISIBLE: { schema: flag.default(true), takes: "on or off" },
+  SUPPORT_EMAIL: { schema: z.email().optional(), takes: "an e-mail address" },
+  SMTP_URL: {
+    schema: z
+      .string()
+      .regex(/^smtps?:\/\/.+/)
+      .optional(),
+    takes: "an smtp:// or smtps:// address",
+  },
+} as const;
+
+type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]["schema"]> };
+export type Config = Settings & { embedded: boolean; demo: boolean };
+
+export class SettingError extends Error {}
+
+/** Reads the settings out of `env`. Throws a SettingError that names the first wrong or missing one. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema, takes }] of Object.entries(settings)) {
+    const result = optional(schema).safeParse(env[name]);
+    if (!result.success) throw new SettingError(`${name} is wrong: it takes ${takes}.`);
+    values[name] = result.data;
+  }
+  const read = values as Settings;
+  const embedded = read.DATABASE_URL === undefined;
+  if (!embedded) {
+    for (const name of ["SESSION_SECRET", "DATA_KEY"] as const) {
+      if (!read[name])
+        throw new SettingError(`${name} is missing: with DATABASE_URL set it takes ${settings[name].takes}.`);
+    }
+  }
+  const demo = read.DEMO ?? embedded;
+  return {
+    ...read,
+    embedded,
+    demo,
+    DESIGNATED_USERNAME: read.DESIGNATED_USERNAME ?? (demo ? "super" : undefined),
+  };
+}
+
+let current: Config | undefined;
+
+/** The settings of this process, read on first use. */
+export function config(): Config {
+  return (current ??= readConfig(process.env));
+}
+
+/** Completes settings that the process makes itself at start: the embedded server's address and kept secrets. */
+export function complete(values: Partial<Config>): Config {
+  return (current = { ...config(), ...values });
+}
+
+/** name, what it takes: the table of settings for people. */
+export const settingTexts = Object.entries(settings).map(([name, { takes }]) => ({ name, takes }));

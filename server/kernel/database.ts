@@ -1,0 +1,155 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import pg from "pg";
+import { Sequelize, Transaction } from "sequelize";
+import { config } from "./config";
+import { type Client, type Statement } from "./sql";
+
+/**
+ * The connections of this process and its transactions. A statement runs in the transaction that is open in the
+ * present asynchronous context; models join it by themselves, and there is no way to run one outside.
+ */
+
+const BIGINT = 20;
+// Counts and ids stay far below 2^53; NUMERIC stays text, money is never a binary float.
+pg.types.setTypeParser(BIGINT, Number);
+
+const context = new AsyncLocalStorage<Map<string, unknown>>();
+Sequelize.useCLS({
+  run: (body: (store: object) => unknown) => {
+    const store = new Map(context.getStore());
+    return context.run(store, () => body(store));
+  },
+  bind: (body: (...args: unknown[]) => unknown) => {
+    const store = context.getStore();
+    return store ? (...args: unknown[]) => context.run(store, () => body(...args)) : body;
+  },
+  get: (key: string) => context.getStore()?.get(key),
+  set: (key: string, value: unknown) => context.getStore()?.set(key, value),
+});
+
+const READER =
+  "-c default_transaction_read_only=on -c default_transaction_isolation=repeatable\\ read -c statement_timeout=15s";
+const WRITER = "-c statement_timeout=60s -c idle_in_transaction_session_timeout=60s";
+
+function connectionOf(url: string, options: string) {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+  return {
+    host: decodeURIComponent(hostname),
+    port: port === "" ? 5432 : Number(port),
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)),
+    dialectOptions: {
+      options,
+      connectionTimeoutMillis: 2_000,
+      ...(searchParams.get("sslmode") === "require" ? { ssl: true } : {}),
+    },
+  };
+}
+
+function open(): Sequelize {
+  const { DATABASE_URL, DATABASE_READ_URLS } = config();
+  if (!DATABASE_URL) throw new Error("The database has no address yet.");
+  const readers = DATABASE_READ_URLS.length > 0 ? DATABASE_READ_URLS : [DATABASE_URL];
+  return new Sequelize({
+    dialect: "postgres",
+    logging: false,
+    replication: {
+      write: connectionOf(DATABASE_URL, WRITER),
+      read: readers.map((url) => connectionOf(url, READER)),
+    },
+    pool: { max: 8, min: 0, acquire: 2_000, idle: 30_000 },
+    define: { underscored: true, timestamps: false },
+  });
+}
+
+// One instance for the process, also across reloads of the development server.
+const keep = globalThis as { __database?: Sequelize };
+export const database = (): Sequelize => (keep.__database ??= open());
+
+export async function closeDatabase(): Promise<void> {
+  await keep.__database?.close();
+  delete keep.__database;
+}
+
+const openTransaction = () => context.getStore()?.get("transaction") as Transaction | null | undefined;
+
+/** A READ ONLY, REPEATABLE READ transaction of the reader pool; inside another transaction it joins that one. */
+export async function reading<T>(body: () => Promise<T>): Promise<T> {
+  if (openTransaction()) return body();
+  return database().transaction({ readOnly: true }, body);
+}
+
+/** A transaction of the writer pool; inside another one a savepoint, undone alone when `body` throws. */
+export async function writing<T>(body: () => Promise<T>): Promise<T> {
+  const outer = openTransaction();
+  return database().transaction(outer ? { transaction: outer } : {}, body);
+}
+
+/** Runs `body` outside of whatever transaction is open: for what must be kept although that one is undone. */
+export async function apart<T>(body: () => Promise<T>): Promise<T> {
+  const store = context.getStore();
+  const rehearsal = store?.get("rehearsal") as Transaction | undefined;
+  return context.run(
+    new Map(
+      rehearsal
+        ? [
+            ["transaction", rehearsal],
+            ["rehearsal", rehearsal],
+          ]
+        : [],
+    ),
+    () => writing(body),
+  );
+}
+
+const undone = Symbol("undone");
+
+/** Runs a test's body in a transaction that is always undone; what it opens inside become savepoints of it. */
+export async function rehearse<T>(body: () => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined;
+  try {
+    await database().transaction(async (transaction) => {
+      context.getStore()?.set("rehearsal", transaction);
+      result = { value: await body() };
+      throw undone;
+    });
+  } catch (thrown) {
+    if (thrown !== undone) throw thrown;
+  }
+  return result!.value;
+}
+
+function client(): Client {
+  const transaction = openTransaction();
+  if (!transaction) throw new Error("A statement ran outside of a transaction.");
+  return (transaction as unknown as { connection: Client }).connection;
+}
+
+/** Rows of a statement in the open transaction. NUMERIC columns come as text, BIGINT as number, dates as Date. */
+export async function rows<T>(statement: Statement): Promise<T[]> {
+  return (await client().query(statement.bind())).rows as T[];
+}
+
+/** The first row, or undefined. */
+export async function one<T>(statement: Statement): Promise<T | undefined> {
+  return (await rows<T>(statement))[0];
+}
+
+/** Runs a statement and answers how many rows it touched. */
+export async function run(statement: Statement): Promise<number> {
+  return (await client().query(statement.bind())).rowCount ?? 0;
+}
+
+/** True for faults that say the database does not answer (connection classes, refused sockets, pool timeouts). */
+export function isAway(fault: unknown): boolean {
+  const seen = fault as { name?: string; code?: string; original?: { code?: string }; parent?: { code?: string } };
+  const code = seen?.code ?? seen?.original?.code ?? seen?.parent?.code ?? "";
+  return (
+    /^Sequelize(Connection|ConnectionAcquireTimeout|ConnectionRefused|HostNotFound|HostNotReachable)/.test(
+      seen?.name ?? "",
+    ) ||
+    /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test((fault as Error)?.message ?? "")
+  );
+}

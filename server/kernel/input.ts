@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/** Schemas of the values that inputs are made of. Messages are sentences for people. */
+
+const LARGEST_ID = 2_147_483_647;
+const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
+
+export const Id = z.int("Please choose one from the list.").min(1).max(LARGEST_ID);
+/** Distinct ids of a bulk act, 1 to 500. */
+export const Ids = z
+  .array(Id)
+  .min(1, "Please select at least one row.")
+  .max(500, "Please select at most 500 rows.")
+  .transform((ids) => [...new Set(ids)]);
+export const Flag = z.boolean();
+
+/** A line of text, trimmed; up to `longest` characters. */
+export const Text = (longest = 255) =>
+  z
+    .string("Please enter a text.")
+    .max(longest, `Please use at most ${longest} characters.`)
+    .refine(wellFormed, "Please use readable characters only.")
+    .trim();
+export const Required = (longest = 255) => Text(longest).min(1, "Please fill in this field.");
+/** A text as typed: passwords and conversations keep their spaces. */
+export const Verbatim = (longest: number) =>
+  z
+    .string("Please enter a text.")
+    .max(longest, `Please use at most ${longest} characters.`)
+    .refine(wellFormed, "Please use readable characters only.");
+export const Email = Text(254).pipe(z.email("Please enter a valid e-mail address."));
+export const Username = Required(10).regex(/^[A-Za-z0-9_.-]+$/, "Please use letters, digits, _ . and - only.");
+export const Password = Verbatim(72).min(8, "Please use at least 8 characters.");
+
+/** A New York day, YYYY-MM-DD, that exists. */
+export const DayText = z
+  .string("Please enter a date as YYYY-MM-DD.")
+  .regex(/^\d{4}-\d{2}-\d{2}$/, "Please enter a date as YYYY-MM-DD.")
+  .refine((text) => {
+    const time = Date.parse(`${text}T00:00:00Z`);
+    return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  }, "This date does not exist.");
+
+export const Nothing = z.object({});
+export const Updated = z.object({ updated: z.int() });
+export const Deleted = z.object({ deleted: z.int() });
+export const Count = z.object({ count: z.int() });

@@ -1,0 +1,69 @@
+import { z } from "zod";
+
+/** An amount from outside, pesos or dollars: a number from 0 to 9,999,999.99 with at most two decimals. */
+export const Money = z
+  .number({ error: "Give an amount, for example 12.50." })
+  .min(0, { error: "Give an amount of 0 or more." })
+  .max(9_999_999.99, { error: "Give an amount of at most 9999999.99." })
+  .multipleOf(0.01, { error: "Give an amount with at most two decimals." });
+
+/**
+ * Cents (or centavos) of an amount, from the database's text or a JSON number. Throws RangeError for what is no plain
+ * decimal (exponents, NaN, blanks) or has a part of a cent.
+ */
+export function cents(amount: string | number): bigint {
+  const { digits, scale } = decimal(String(amount));
+  const unit = 10n ** BigInt(Math.max(0, scale - 2));
+  if (digits % unit !== 0n) throw new RangeError("The amount has a part of a cent.");
+  return scale <= 2 ? digits * 10n ** BigInt(2 - scale) : digits / unit;
+}
+
+/** The JSON number of cents: exact, with at most two decimals. Throws RangeError from ten trillion on, where numbers are not exact. */
+export function amount(cents: bigint): number {
+  if (cents >= EXACT || cents <= -EXACT) throw new RangeError("The amount is too large for a number.");
+  return Number(cents) / 100;
+}
+
+const EXACT = 10n ** 15n;
+
+/** The text of cents as the database takes it, `1234.50`. */
+export function decimalText(cents: bigint): string {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, "0");
+  return `${cents < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+export function sumCents(list: Iterable<bigint>): bigint {
+  let sum = 0n;
+  for (const one of list) sum += one;
+  return sum;
+}
+
+/**
+ * A fraction as a whole number, the nearest; a half goes away from zero, on both sides of it, as is usual for money and as
+ * the database rounds. Throws RangeError for a denominator of 0.
+ */
+export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
+  if (denominator === 0n) throw new RangeError("Nothing can be divided by 0.");
+  const negative = numerator < 0n !== denominator < 0n;
+  const [over, under] = [magnitude(numerator), magnitude(denominator)];
+  const rounded = (2n * over + under) / (2n * under);
+  return negative ? -rounded : rounded;
+}
+
+/** Dollar cents of centavos at a rate of pesos per dollar (the database's text), rounded half up. Throws RangeError unless the rate is above 0. */
+export function divide(centavos: bigint, rate: string): bigint {
+  const { digits, scale } = decimal(rate);
+  if (digits <= 0n) throw new RangeError("A rate is above 0.");
+  return roundHalfUp(centavos * 10n ** BigInt(scale), digits);
+}
+
+function decimal(text: string): { digits: bigint; scale: number } {
+  const [, sign, whole, part = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) throw new RangeError("The text is no plain decimal number.");
+  const digits = BigInt(whole + part);
+  return { digits: sign ? -digits : digits, scale: part.length };
+}
+
+function magnitude(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}

@@ -1,0 +1,96 @@
+import type { z } from "zod";
+import type { FieldMessages } from "./refusal";
+import type { Actor, Asker, Rule } from "./roles";
+
+/** Where a request came from, as far as rules and logs care. */
+export type From = {
+  /** "call" and "form" leave a row in the common log, "page" (loaders) and "program" none. */
+  channel: "call" | "form" | "page" | "program";
+  ip: string | null;
+  userAgent: string;
+  /** "POST /api/offices/search"; the path of the screen for forms. */
+  method?: string;
+  query?: Record<string, unknown>;
+  requestId?: string;
+  /** Key of a request that may come twice (a form's formId, Idempotency-Key): the second gets the first's answer. */
+  once?: string;
+};
+
+export type Change = {
+  /** The kind of record, in the singular: "office", "agent". */
+  record: string;
+  id: number | string;
+  /** Only what changed, of both; null where there was or is nothing. */
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  /** Whose account the change is about, where it is one. */
+  onBehalfOf?: number;
+};
+
+/** What an operation's `run` gets beside its input. */
+export type Call = {
+  /** The signed-in account. Operations open to anyone use `asker`. */
+  readonly actor: Actor;
+  readonly asker: Asker;
+  readonly from: From;
+  /** Leaves an audit row in the transaction of the command. */
+  changed(change: Change): void;
+  /** A write that outlives a refusal: it runs after the transaction has ended, whichever way. */
+  keep(write: () => Promise<unknown>): void;
+  /** An act for after the commit, off the answer's path (a mail). Not run when the command is undone. */
+  after(act: () => Promise<unknown>): void;
+};
+
+export type Kind = "query" | "command" | "stream";
+
+type Described<I extends z.ZodType> = {
+  /** "offices.setStatus": log, metrics, OpenAPI operationId. */
+  name: string;
+  /** Completes "You may not …". */
+  does: string;
+  allow: Rule;
+  /** The same schema for form, JSON and OpenAPI. Forms and query strings are coerced to it before. */
+  input: I;
+  /** Action type of the common log, where the HTTP method does not tell it. */
+  type?: "READ" | "CREATE" | "UPDATE" | "DELETE" | "AUTH" | "EXPORT";
+  /** Input keys whose values never reach a log. */
+  secret?: readonly string[];
+};
+
+export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = Described<I> & {
+  kind: "query" | "command";
+  /** What leaves the house: unknown keys are dropped. */
+  output: O;
+  run(call: Call, input: z.output<I>): Promise<z.input<O>>;
+};
+
+export type StreamOperation<I extends z.ZodType = z.ZodType, R = unknown> = Described<I> & {
+  kind: "stream";
+  /** Rows one after another; each page of them is a statement of its own. Starts only when asked for the first. */
+  run(call: Call, input: z.output<I>): AsyncIterable<R>;
+};
+
+export const query = <I extends z.ZodType, O extends z.ZodType>(
+  operation: Omit<Operation<I, O>, "kind">,
+): Operation<I, O> => ({ ...operation, kind: "query" });
+
+export const command = <I extends z.ZodType, O extends z.ZodType>(
+  operation: Omit<Operation<I, O>, "kind">,
+): Operation<I, O> => ({ ...operation, kind: "command" });
+
+export const stream = <I extends z.ZodType, R>(
+  operation: Omit<StreamOperation<I, R>, "kind">,
+): StreamOperation<I, R> => ({ ...operation, kind: "stream" });
+
+/** Messages of a failed parse by field; a nested path is written a.b[0]. */
+export function messagesOf(error: z.ZodError): FieldMessages {
+  const messages: FieldMessages = {};
+  for (const issue of error.issues) {
+    const name = issue.path.reduce<string>(
+      (path, part) => (typeof part === "number" ? `${path}[${part}]` : path ? `${path}.${String(part)}` : String(part)),
+      "",
+    );
+    (messages[name || "_form"] ??= []).push(issue.message);
+  }
+  return messages;
+}

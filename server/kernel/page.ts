@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { all, nothing, sql, type Statement } from "./sql";
+
+/** Paging, sorting and criteria of lists: parsed the same for screens and calls. */
+
+export const PAGE_SIZE = 50;
+
+/** page from 1, pageSize 1 to 500 (default 50), sortField out of `fields`, sortAsc. */
+export const Paging = <F extends string>(fields: readonly [F, ...F[]], first: F, ascending = true) =>
+  z.object({
+    page: z.int("Please enter a page number.").min(1).max(10_000_000).default(1),
+    pageSize: z.int("Please enter a page size from 1 to 500.").min(1).max(500).default(PAGE_SIZE),
+    sortField: z.enum(fields, "This column cannot be sorted by.").default(first as never),
+    sortAsc: z.boolean().default(ascending),
+  });
+
+export type Paged = { page: number; pageSize: number };
+
+/** A list's answer. */
+export const List = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), total: z.int(), totalIsEstimate: z.boolean().optional() });
+
+export const limit = ({ page, pageSize }: Paged): Statement => sql`LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`;
+
+/** ORDER BY the column that stands for the field, then by the id, so that the order is total. */
+export function orderBy<F extends string>(
+  columns: Readonly<Record<F, Statement>>,
+  { sortField, sortAsc }: { sortField: F; sortAsc: boolean },
+  id: Statement,
+): Statement {
+  const direction = sortAsc ? sql` ASC NULLS FIRST` : sql` DESC NULLS LAST`;
+  return sql`ORDER BY ${columns[sortField]}${direction}, ${id}${sortAsc ? nothing : sql` DESC`}`;
+}
+
+const Value = z.union([z.string().max(255), z.number(), z.boolean(), z.null()]);
+
+/** `criteria` of search calls: fields out of an allow-list, with or without their table; empty values are dropped. */
+export const Criteria = <F extends string>(fields: readonly [F, ...F[]]) =>
+  z
+    .array(
+      z.object({
+        field: z
+          .string()
+          .transform((name) => (fields.includes(name as F) ? name : name.slice(name.lastIndexOf(".") + 1)))
+          .pipe(z.enum(fields, "This field cannot be searched.")),
+        operator: z.enum(["AND", "OR"]).default("AND"),
+        comparison: z.enum(["=", "LIKE", ">=", "<="]).default("="),
+        value: Value.optional(),
+      }),
+    )
+    .max(50)
+    .default([])
+    .transform((criteria) => criteria.filter(({ value }) => value !== undefined && value !== null && value !== ""));
+
+export type Criterion<F extends string> = {
+  field: F;
+  operator: "AND" | "OR";
+  comparison: "=" | "LIKE" | ">=" | "<=";
+  value?: string | number | boolean | null;
+};
+
+const comparisons = { "=": sql`=`, LIKE: sql`ILIKE`, ">=": sql`>=`, "<=": sql`<=` };
+
+/** The criteria as one condition; texts are compared without regard to case, and every column as text but numbers. */
+export function matching<F extends string>(
+  columns: Readonly<Record<F, Statement>>,
+  criteria: readonly Criterion<F>[],
+): Statement {
+  return (
+    criteria.reduce<Statement | undefined>((before, { field, operator, comparison, value }) => {
+      const text = comparison === "LIKE" || typeof value === "string";
+      const column = text ? sql`${columns[field]}::text` : columns[field];
+      const here = sql`(${column} ${comparisons[comparison]} ${text ? String(value) : value})`;
+      if (!before) return here;
+      return operator === "OR" ? sql`(${before} OR ${here})` : sql`(${before} AND ${here})`;
+    }, undefined) ?? all([])
+  );
+}

@@ -1,0 +1,123 @@
+import type { z } from "zod";
+import { writeAudit } from "./audit";
+import { apart, reading, writing } from "./database";
+import { masked } from "./mask";
+import { remembered } from "./once";
+import { type Call, type Change, type From, messagesOf, type Operation, type StreamOperation } from "./operation";
+import { forbidden, invalid, invalidToken, Refusal } from "./refusal";
+import type { Asker } from "./roles";
+
+/** One performed operation, for the common log: written off the answer's path. */
+export type Entry = {
+  operation: string;
+  type?: string;
+  asker: Asker;
+  from: From;
+  input: unknown;
+  /** HTTP status of a refusal; undefined when it was done; 500 for a fault. */
+  status?: number;
+  /** Audit rows of the change. */
+  auditIds: number[];
+};
+
+let journal: (entry: Entry) => void = () => undefined;
+let fault: (error: unknown, what: string) => void = () => undefined;
+
+/** Handed in by the process: where performed operations are logged, and where faults after the answer go. */
+export function observe(observer: { journal: typeof journal; fault: typeof fault }): void {
+  journal = observer.journal;
+  fault = observer.fault;
+}
+
+type AnyOperation = Operation | StreamOperation;
+
+function permit(operation: AnyOperation, asker: Asker): void {
+  if (!operation.allow.admits(asker)) {
+    if (asker === null) throw invalidToken();
+    throw forbidden(`You may not ${operation.does}.`);
+  }
+  if (operation.kind === "command" && asker?.scope === "read" && operation.type !== "AUTH") {
+    throw forbidden(`This token may only read; it may not ${operation.does}.`);
+  }
+}
+
+function parse<I extends z.ZodType>(schema: I, raw: unknown): z.output<I> {
+  const result = schema.safeParse(raw ?? {});
+  if (!result.success) throw invalid(messagesOf(result.error));
+  return result.data;
+}
+
+type Effects = { changes: Change[]; kept: (() => Promise<unknown>)[]; afterwards: (() => Promise<unknown>)[] };
+
+function callOf(asker: Asker, from: From, effects: Effects): Call {
+  return {
+    asker,
+    from,
+    get actor() {
+      if (asker === null) throw invalidToken();
+      return asker;
+    },
+    changed: (change) => void effects.changes.push(change),
+    keep: (write) => void effects.kept.push(write),
+    after: (act) => void effects.afterwards.push(act),
+  };
+}
+
+/**
+ * The only way to run an operation: permission, parsing, transaction, run, log, in this order.
+ * Throws a Refusal (401, 403, 422 and the operation's own) or lets a fault fly.
+ */
+export async function perform<I extends z.ZodType, O extends z.ZodType>(
+  operation: Operation<I, O>,
+  asker: Asker,
+  raw: unknown,
+  from: From,
+): Promise<z.output<O>> {
+  const effects: Effects = { changes: [], kept: [], afterwards: [] };
+  const entry: Entry = { operation: operation.name, type: operation.type, asker, from, input: undefined, auditIds: [] };
+  try {
+    entry.input = masked(raw, operation.secret);
+    permit(operation, asker);
+    const input = parse(operation.input, raw);
+    const call = callOf(asker, from, effects);
+    const answer =
+      operation.kind === "query"
+        ? await reading(() => operation.run(call, input))
+        : await writing(() =>
+            remembered(from.once, operation.name, asker, async () => {
+              const result = await operation.run(call, input);
+              entry.auditIds = await writeAudit(operation.name, asker, effects.changes);
+              return result;
+            }),
+          );
+    for (const act of effects.afterwards) void act().catch((error: unknown) => fault(error, operation.name));
+    return operation.output.parse(answer);
+  } catch (thrown) {
+    entry.status = thrown instanceof Refusal ? thrown.status : 500;
+    throw thrown;
+  } finally {
+    for (const write of effects.kept) await apart(write);
+    journal(entry);
+  }
+}
+
+/** A stream's rows, after permission and parsing; no transaction stays open between its pages. */
+export function performStream<I extends z.ZodType, R>(
+  operation: StreamOperation<I, R>,
+  asker: Asker,
+  raw: unknown,
+  from: From,
+): AsyncIterable<R> {
+  const entry: Entry = { operation: operation.name, type: "EXPORT", asker, from, input: undefined, auditIds: [] };
+  try {
+    entry.input = masked(raw, operation.secret);
+    permit(operation, asker);
+    const call = callOf(asker, from, { changes: [], kept: [], afterwards: [] });
+    return operation.run(call, parse(operation.input, raw));
+  } catch (thrown) {
+    entry.status = thrown instanceof Refusal ? thrown.status : 500;
+    throw thrown;
+  } finally {
+    journal(entry);
+  }
+}

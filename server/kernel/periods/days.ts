@@ -1,0 +1,107 @@
+import { formatInTimeZone, fromZonedTime } from "date-fns-tz";
+import { z } from "zod";
+
+export const ZONE = "America/New_York";
+
+/** A New York calendar day, `YYYY-MM-DD`, of the years 1900 to 2999. */
+export type Day = string;
+
+/** The same as a schema, for what comes from outside. */
+export const Day = z.iso
+  .date({ error: "Give a day as YYYY-MM-DD." })
+  .refine(isDay, { error: "Give a day of the years 1900 to 2999." });
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** True for a day that the calendar has; `2026-02-30` is none. */
+export function isDay(value: unknown): value is Day {
+  if (typeof value !== "string" || !/^(19|2\d)\d\d-\d\d-\d\d$/.test(value)) return false;
+  const midnight = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && fromUtc(midnight.getTime()) === value;
+}
+
+/** The New York day of an instant (a Date, or milliseconds since 1970). Throws RangeError for an instant without a day. */
+export function dayOf(instant: Date | number): Day {
+  return hourOf(instant).day;
+}
+
+/** Minutes that New York's clock is ahead of UTC at an instant: -240 in summer, -300 in winter. */
+export function offsetOf(instant: Date | number): number {
+  return hourOf(instant).offset;
+}
+
+// Since 1883 New York is whole hours away from UTC and changes its clock on the whole hour, so all instants of one UTC
+// hour share their day and their offset. Asking the time zone database for each click would cost more than the click.
+type Hour = { day: Day; offset: number };
+const hours = new Map<number, Hour>();
+const HOURS_KEPT = 20_000;
+
+function hourOf(instant: Date | number): Hour {
+  const number = Math.floor(Number(instant) / HOUR_MS);
+  return hours.get(number) ?? lookUp(number);
+}
+
+function lookUp(number: number): Hour {
+  // Of date-fns-tz only the offset is right whatever zone the process runs in: its other tokens pass through local time.
+  const sign = formatInTimeZone(number * HOUR_MS, ZONE, "xxx");
+  const offset = Number(sign.slice(0, 3)) * 60;
+  const hour = { day: fromUtc(number * HOUR_MS + offset * 60_000), offset };
+  if (!isDay(hour.day)) throw new RangeError("The instant lies outside of the years 1900 to 2999.");
+  if (hours.size >= HOURS_KEPT) hours.clear();
+  hours.set(number, hour);
+  return hour;
+}
+
+/** The instant at which a day begins in New York. */
+export function startOfDay(day: Day): Date {
+  return fromZonedTime(`${day}T00:00:00`, ZONE);
+}
+
+/** The instant at which a day has ended: the start of the next one, itself no part of the day. 23 to 25 hours after its start. */
+export function endOfDay(day: Day): Date {
+  return startOfDay(addDays(day, 1));
+}
+
+export function addDays(day: Day, count: number): Day {
+  return fromUtc(toUtc(day) + count * DAY_MS);
+}
+
+/** Days from one day to another: 1 from a day to the next, negative backwards. */
+export function daysBetween(from: Day, to: Day): number {
+  return (toUtc(to) - toUtc(from)) / DAY_MS;
+}
+
+/** Every day from `start` to `end`, both included; none when start is after end. */
+export function eachDay({ start, end }: { start: Day; end: Day }): Day[] {
+  const count = Math.max(0, daysBetween(start, end) + 1);
+  return Array.from({ length: count }, (_, index) => addDays(start, index));
+}
+
+/** Every month, `YYYY-MM`, that has a day between `start` and `end`, both included. */
+export function eachMonth({ start, end }: { start: Day; end: Day }): string[] {
+  const count = Math.max(0, monthNumber(end) - monthNumber(start) + 1);
+  return Array.from({ length: count }, (_, index) => monthAt(monthNumber(start) + index));
+}
+
+/** The month of a day, `count` months later, as `YYYY-MM`. */
+export function addMonths(day: Day, count: number): string {
+  return monthAt(monthNumber(day) + count);
+}
+
+function monthNumber(day: Day): number {
+  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+}
+
+function monthAt(number: number): string {
+  return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, "0")}`;
+}
+
+// Arithmetic on days takes each as midnight UTC, where every day has 24 hours.
+function toUtc(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+function fromUtc(time: number): Day {
+  return new Date(time).toISOString().slice(0, 10);
+}

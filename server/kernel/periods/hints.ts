@@ -1,0 +1,77 @@
+import { type Day, addDays, addMonths } from "./days";
+import { type Range, sameRange } from "./ranges";
+import { type Period, type Unit, periodOf, previous } from "./units";
+
+/** An entry of a list of periods to choose from. Its unit is the period's length, in charts what they are drawn by. */
+export type Hint = Period & { label: string };
+
+/** The 29 hints of a date range (FORMAT-17). `today` is New York's. */
+export function dateHints(today: Day): Hint[] {
+  return [
+    hint("Today", "day", periodOf(today, "day")),
+    hint("Yesterday", "day", periodOf(addDays(today, -1), "day")),
+    ...series(12, (back) => week(today, back)),
+    ...series(13, (back) => month(today, back)),
+    hint("This year", "year", year(today)),
+    hint("Last year", "year", previous(year(today), "year")),
+  ];
+}
+
+/** Last week and the 51 before it, newest first (FORMAT-18). */
+export function weeklyHints(today: Day): Hint[] {
+  return series(52, (index) => week(today, index + 1));
+}
+
+/** 52 payout half-months, newest first, the running one first (PERIOD-03). */
+export function payoutHints(today: Day): Hint[] {
+  const hints: Hint[] = [];
+  for (let half = periodOf(today, "beWeek"); hints.length < 52; half = previous(half, "beWeek"))
+    hints.push(hint(`${half.start} ~ ${half.end}`, "beWeek", half));
+  return hints;
+}
+
+/** The 50 of Top Agents: the last 28 days, this week, and the 48 weeks before it (PERIOD-04). */
+export function topAgentsHints(today: Day): Hint[] {
+  const lastDays = hint("Last 28 days", "day", { start: addDays(today, -27), end: today });
+  return [lastDays, ...series(49, (back) => week(today, back))];
+}
+
+/** The seven ranges of the office charts, in their order; the unit, day or month, is what they are drawn by (CHART-08). */
+export function chartHints(today: Day): Hint[] {
+  const by = (unit: "day" | "month") => (one: Hint) => ({ ...one, unit });
+  return [
+    hint("Last 12 days", "day", { start: addDays(today, -11), end: today }),
+    ...[week(today, 0), week(today, 1), month(today, 0), month(today, 1)].map(by("day")),
+    hint("This year", "month", year(today)),
+    hint("Last year", "month", previous(year(today), "year")),
+  ];
+}
+
+/** The hint that is exactly this range, if the list has one. */
+export function hintFor(hints: readonly Hint[], range: Range): Hint | undefined {
+  return hints.find((one) => sameRange(one, range));
+}
+
+function hint(label: string, unit: Unit, { start, end }: Range): Hint {
+  return { label, start, end, unit };
+}
+
+function series(length: number, entry: (index: number) => Hint): Hint[] {
+  return Array.from({ length }, (_, index) => entry(index));
+}
+
+function week(today: Day, back: number): Hint {
+  return hint(ago("week", back), "week", periodOf(addDays(today, -7 * back), "week"));
+}
+
+function month(today: Day, back: number): Hint {
+  return hint(ago("month", back), "month", periodOf(`${addMonths(today, -back)}-01`, "month"));
+}
+
+function year(today: Day): Range {
+  return periodOf(today, "year");
+}
+
+function ago(unit: "week" | "month", back: number): string {
+  return [`This ${unit}`, `Last ${unit}`][back] ?? `${back} ${unit}s ago`;
+}

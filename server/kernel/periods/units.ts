@@ -1,0 +1,66 @@
+import { type Day, addDays, addMonths } from "./days";
+import { type Range, lengthInDays, readRange } from "./ranges";
+
+/** The period lengths, as period value strings spell them (FORMAT-15); `beWeek` is the half-month, 1 to 15 or 16 to the end. */
+export const UNITS = ["day", "week", "beWeek", "month", "year"] as const;
+export type Unit = (typeof UNITS)[number];
+
+/** One or more whole units; of charts the unit is what they are drawn by. */
+export type Period = Range & { unit: Unit };
+
+/** The period of a unit in which a day lies. Weeks run Monday to Sunday. */
+export function periodOf(day: Day, unit: Unit): Range {
+  return whole[unit](day);
+}
+
+const whole: Record<Unit, (day: Day) => Range> = {
+  day: (day) => ({ start: day, end: day }),
+  week(day) {
+    const monday = addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+    return { start: monday, end: addDays(monday, 6) };
+  },
+  beWeek(day) {
+    const month = day.slice(0, 7);
+    if (day.slice(8) <= "15") return { start: `${month}-01`, end: `${month}-15` };
+    return { start: `${month}-16`, end: lastOfMonth(day) };
+  },
+  month: (day) => ({ start: `${day.slice(0, 7)}-01`, end: lastOfMonth(day) }),
+  year: (day) => ({ start: `${day.slice(0, 4)}-01-01`, end: `${day.slice(0, 4)}-12-31` }),
+};
+
+function lastOfMonth(day: Day): Day {
+  return addDays(`${addMonths(day, 1)}-01`, -1);
+}
+
+/**
+ * The period before. With a unit the one of that unit which ends the day before `start`; without one as many days as the
+ * range has, save that before a half-month stands the half-month before it (contract: lppPrev).
+ */
+export function previous(range: Range, unit?: Unit): Range {
+  const end = addDays(range.start, -1);
+  if (unit ?? isHalfMonth(range)) return periodOf(end, unit ?? "beWeek");
+  return { start: addDays(range.start, -lengthInDays(range)), end };
+}
+
+export function isHalfMonth({ start, end }: Range): boolean {
+  return fits({ start, end }, "beWeek") && periodOf(start, "beWeek").end === end;
+}
+
+function fits({ start, end }: Range, unit: Unit): boolean {
+  return periodOf(start, unit).start === start && periodOf(end, unit).end === end;
+}
+
+/** `start,end,unit`, for example `2026-11-01,2026-11-15,beWeek` (WIDGET-37). */
+export function formatPeriod({ start, end, unit }: Period): string {
+  return [start, end, unit].join(",");
+}
+
+/** The period of such a text; undefined when it is none, runs backwards, or does not begin and end with a whole unit. */
+export function parsePeriod(text: unknown): Period | undefined {
+  if (typeof text !== "string") return undefined;
+  const [start, end, name, ...rest] = text.split(",");
+  const range = readRange(start, end);
+  const unit = UNITS.find((one) => one === name);
+  if (!range || !unit || rest.length > 0 || !fits(range, unit)) return undefined;
+  return { ...range, unit };
+}

@@ -1,0 +1,51 @@
+/**
+ * A refusal is an answer, not a fault: what the asker may be told, with its code and HTTP status.
+ * Everything else that is thrown is a bug and becomes 500 with an incident id.
+ */
+const statuses = {
+  MALFORMED: 400,
+  VALIDATION_ERROR: 422,
+  INVALID_TOKEN: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  TOO_LARGE: 413,
+  UNSUPPORTED_TYPE: 415,
+  CONFLICT: 409,
+  TOO_MANY_REQUESTS: 429,
+  UNAVAILABLE: 503,
+} as const;
+
+export type RefusalCode = keyof typeof statuses;
+/** Messages by field; `_form` is the whole form's. */
+export type FieldMessages = Record<string, string[]>;
+
+export class Refusal extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly code: RefusalCode,
+    message: string,
+    readonly data?: unknown,
+    /** Seconds for `Retry-After`, where the refusal ends by itself. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+    this.name = "Refusal";
+    this.status = statuses[code];
+  }
+}
+
+const first = (fields: FieldMessages) => Object.values(fields)[0]?.[0] ?? "Please check the marked fields.";
+
+export const invalid = (fields: FieldMessages) => new Refusal("VALIDATION_ERROR", first(fields), fields);
+export const invalidForm = (message: string) => invalid({ _form: [message] });
+export const notFound = (message = "This page does not exist or is not yours to see.") =>
+  new Refusal("NOT_FOUND", message);
+export const forbidden = (message = "You may not open this page.") => new Refusal("FORBIDDEN", message);
+export const invalidToken = () => new Refusal("INVALID_TOKEN", "Please sign in again.");
+export const conflict = (message: string, data?: unknown) => new Refusal("CONFLICT", message, data);
+export const tooMany = (message: string, seconds: number) =>
+  new Refusal("TOO_MANY_REQUESTS", message, undefined, seconds);
+export const unavailable = () =>
+  new Refusal("UNAVAILABLE", "The service is busy. Nothing was lost; try again in a moment.", undefined, 5);

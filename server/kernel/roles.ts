@@ -1,0 +1,74 @@
+/** Who acts, and the rules that say who may. Roles are ordered; a check means "at least this level". */
+export const levels = { superadmin: 0, admin: 5, company: 10, agent: 20 } as const;
+export type RoleName = keyof typeof levels;
+export type RoleLevel = (typeof levels)[RoleName];
+export const permissions = ["APPROVE_AGENTS", "SHOW_COMMON_LOGS"] as const;
+export type Permission = (typeof permissions)[number];
+
+export type Actor = {
+  readonly accountId: number;
+  readonly username: string;
+  readonly role: RoleLevel;
+  readonly agentId: number | null;
+  readonly companyId: number | null;
+  readonly officeName: string | null;
+  readonly permissions: readonly Permission[];
+  readonly earningVisible: boolean;
+  /** May see suspended offices, agents and sites in lists and pickers. */
+  readonly showSuspend: boolean;
+  readonly designated: boolean;
+  /** The session's id in the database, for the audit; null for programs on the server itself. */
+  readonly sessionId: number | null;
+  /** A client token of scope "read" runs no command. */
+  readonly scope: "all" | "read";
+};
+
+/** Nobody signed in. */
+export type Asker = Actor | null;
+
+export const roleName = (level: RoleLevel): RoleName =>
+  (Object.keys(levels) as RoleName[]).find((name) => levels[name] === level)!;
+export const reaches = (actor: Actor, role: RoleName): boolean => actor.role <= levels[role];
+export const has = (actor: Actor, permission: Permission): boolean =>
+  actor.role === levels.superadmin || actor.permissions.includes(permission);
+
+export type Rule = {
+  /** What it takes, for OpenAPI and the matrix test: "anyone", "agent", "P:APPROVE_AGENTS" … */
+  readonly needs: string;
+  readonly admits: (asker: Asker) => boolean;
+};
+
+export const anyone: Rule = { needs: "anyone", admits: () => true };
+export const atLeast = (role: RoleName): Rule => ({
+  needs: role,
+  admits: (asker) => asker !== null && reaches(asker, role),
+});
+export const only = (role: RoleName): Rule => ({
+  needs: `only:${role}`,
+  admits: (asker) => asker !== null && asker.role === levels[role],
+});
+export const holding = (permission: Permission): Rule => ({
+  needs: `P:${permission}`,
+  admits: (asker) => asker !== null && has(asker, permission),
+});
+/** A superadmin who is the designated user. */
+export const designated: Rule = {
+  needs: "designated",
+  admits: (asker) => asker !== null && asker.role === levels.superadmin && asker.designated,
+};
+
+/** The acts of a program on the server itself: seed, migration, timers. */
+export const system: Actor = {
+  accountId: 0,
+  username: "system",
+  role: levels.superadmin,
+  agentId: null,
+  companyId: null,
+  officeName: null,
+  permissions: [...permissions],
+  earningVisible: true,
+  showSuspend: true,
+  designated: false,
+  sessionId: null,
+  scope: "all",
+};

@@ -1,0 +1,51 @@
+import type { PoolClient } from "pg";
+
+/**
+ * A statement and its bound values. Values never become text of the statement: `sql` binds them, and pieces that
+ * are not values (a column to sort by, an optional condition) are `sql` fragments written in the source.
+ */
+export class Statement {
+  constructor(
+    private readonly texts: readonly string[],
+    private readonly parts: readonly unknown[],
+  ) {}
+
+  /** The text with $1 … and the values in their order. */
+  bind(values: unknown[] = []): { text: string; values: unknown[] } {
+    let text = this.texts[0] ?? "";
+    this.parts.forEach((part, i) => {
+      if (part instanceof Statement) text += part.bind(values).text;
+      else text += `$${values.push(part)}`;
+      text += this.texts[i + 1] ?? "";
+    });
+    return { text, values };
+  }
+}
+
+/** `sql\`SELECT … WHERE id = ${id}\``: each `${}` is a bound value, or another statement put in place. */
+export const sql = (texts: TemplateStringsArray, ...parts: unknown[]): Statement => new Statement(texts, parts);
+export const nothing = sql``;
+
+export function join(pieces: readonly Statement[], separator: Statement = sql`, `): Statement {
+  const texts = pieces.length === 0 ? [""] : ["", ...Array<string>(pieces.length * 2 - 1).fill("")];
+  return new Statement(
+    texts,
+    pieces.flatMap((piece, i) => (i === 0 ? [piece] : [separator, piece])),
+  );
+}
+
+/** All of the conditions, or TRUE when there is none. `undefined` and `false` entries are dropped. */
+export function all(conditions: readonly (Statement | undefined | false | null)[]): Statement {
+  const kept = conditions.filter((piece): piece is Statement => piece instanceof Statement);
+  return kept.length === 0
+    ? sql`TRUE`
+    : join(
+        kept.map((piece) => sql`(${piece})`),
+        sql` AND `,
+      );
+}
+
+/** A LIKE pattern that finds `text` literally, anywhere. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+export type Client = Pick<PoolClient, "query">;
