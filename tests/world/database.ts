@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, inject } from "vitest";
+import { complete, config } from "../../server/kernel/config";
+import { closeDatabase, rehearse } from "../../server/kernel/database";
+import { ensureDemo } from "./demo";
+import { asKeeper, databaseUrl } from "./template";
+
+export type TestDatabase = {
+  url: string;
+  /** The code of the server in this process works with this database until it is dropped. */
+  enter(): Promise<void>;
+  drop(): Promise<void>;
+};
+
+const opened = new Set<TestDatabase>();
+
+/** A database of the test's own, migrated and empty or with the demo company; dropped after the test file. */
+export async function aDatabase(options: { demo?: boolean } = {}): Promise<TestDatabase> {
+  const server = inject("server");
+  const name = `${inject("run")}_${randomBytes(5).toString("hex")}`;
+  const migrated = inject("template");
+  // Copying the files beats writing every page to the log once there are many of them.
+  const source = options.demo ? `${await ensureDemo(server, migrated)} STRATEGY file_copy` : migrated;
+  await asKeeper(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`));
+  const before = config().DATABASE_URL;
+  const url = databaseUrl(server, name);
+  const made: TestDatabase = {
+    url,
+    async enter() {
+      await closeDatabase();
+      complete({ DATABASE_URL: url });
+    },
+    async drop() {
+      if (config().DATABASE_URL === url) {
+        await closeDatabase();
+        complete({ DATABASE_URL: before });
+      }
+      await asKeeper(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      opened.delete(made);
+    },
+  };
+  opened.add(made);
+  return made;
+}
+
+/** Runs the body of a test in a transaction that is undone afterwards: `test("…", () => inRollback(async () => …))`. */
+export const inRollback = <T>(body: () => Promise<T>): Promise<T> => rehearse(body);
+
+afterAll(async () => {
+  for (const database of [...opened]) await database.drop();
+  await closeDatabase();
+});

@@ -1,0 +1,64 @@
+import { rm } from "node:fs/promises";
+import type { TestProject } from "vitest/node";
+import { openCluster } from "../../server/postgres";
+import { asKeeper, ensureMigrated } from "./template";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** postgres:// address of the test server. */
+    server: string;
+    /** Begins the name of every database and folder of this run. */
+    run: string;
+    /** Name of the migrated, empty database that others are copies of. */
+    template: string;
+  }
+}
+
+export const TEST_DATA = ".data/test";
+
+/** One PostgreSQL for all runs on this machine, also at the same time; the last run to end stops it. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  // What tests write need not survive the machine: without fsync they wait for no disk.
+  const cluster = await openCluster({ dataDir: TEST_DATA, settings: { fsync: "off", full_page_writes: "off" } });
+  await asKeeper(cluster.url, dropOrphans);
+  project.provide("template", await ensureMigrated(cluster.url));
+  const run = `run_${process.pid}`;
+  project.provide("server", cluster.url);
+  project.provide("run", run);
+  return async () => {
+    await asKeeper(cluster.url, (client) => dropAll(client, [run]));
+    await rm(`${TEST_DATA}/${run}`, { recursive: true, force: true });
+    await cluster.stop();
+  };
+}
+
+type Keeper = { query(text: string, values?: unknown[]): Promise<{ rows: { name: string }[] }> };
+
+/** Databases of runs that were killed. */
+async function dropOrphans(client: Keeper): Promise<void> {
+  const { rows } = await client.query(
+    "SELECT DISTINCT substring(datname from '^run_[0-9]+') AS name FROM pg_database WHERE datname ~ '^run_[0-9]+_'",
+  );
+  await dropAll(
+    client,
+    rows.map(({ name }) => name).filter((run) => !isAlive(Number(run.slice("run_".length)))),
+  );
+}
+
+async function dropAll(client: Keeper, runs: string[]): Promise<void> {
+  for (const run of runs) {
+    const { rows } = await client.query("SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)", [
+      `${run}_`,
+    ]);
+    for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (fault) {
+    return (fault as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

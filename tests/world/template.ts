@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { migrate } from "../../models/migrate";
+import { migrations } from "../../models/migrations";
+
+/** One builder of templates at a time, also between runs. */
+const BUILDING = 7_302_001;
+const KEPT_FOR = "2 hours";
+
+export const databaseUrl = (server: string, name: string): string => {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+/** Runs `body` with a connection to the server's maintenance database. */
+export async function asKeeper<T>(server: string, body: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl(server, "postgres") });
+  await client.connect();
+  try {
+    return await body(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Months of partitions are made from today on, so a template is as old as its month at most. */
+const migratedName = (): string => `template_${hashOf([new Date().toISOString().slice(0, 7), ...texts()])}`;
+/** The demo company lives up to the present day. */
+export const demoName = (): string =>
+  `demo_${hashOf([new Date().toISOString().slice(0, 10), ...texts(), ...sources("seeders")])}`;
+
+/** Makes the database `name` with `fill` unless it is there, whole or not at all; old ones of its kind go. */
+export async function ensureTemplate(
+  server: string,
+  name: string,
+  fill: (url: string, client: pg.Client) => Promise<void>,
+): Promise<void> {
+  await asKeeper(server, async (client) => {
+    await client.query("SELECT pg_advisory_lock($1)", [BUILDING]);
+    const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
+    if (found.rowCount) return;
+    await dropOld(client, name.split("_")[0] ?? name);
+    const part = `part_${name}`;
+    await client.query(`DROP DATABASE IF EXISTS ${part} WITH (FORCE)`);
+    await fill(databaseUrl(server, part), client);
+    await client.query(`ALTER DATABASE ${part} RENAME TO ${name}`);
+    await client.query(`COMMENT ON DATABASE ${name} IS '${new Date().toISOString()}'`);
+  });
+}
+
+/** Answers the name of the migrated, empty template. */
+export async function ensureMigrated(server: string): Promise<string> {
+  const name = migratedName();
+  await ensureTemplate(server, name, async (url, client) => {
+    await client.query(`CREATE DATABASE ${new URL(url).pathname.slice(1)}`);
+    await migrate(url);
+  });
+  return name;
+}
+
+async function dropOld(client: pg.Client, kind: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT datname AS name FROM pg_database WHERE datname LIKE $1
+       AND shobj_description(oid, 'pg_database')::timestamptz < now() - $2::interval`,
+    [`${kind}\\_%`, KEPT_FOR],
+  );
+  for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name}`);
+}
+
+const texts = () => [...migrations.map(({ name, text }) => name + text), ...sources("models/partitions.ts")];
+
+function sources(place: string): string[] {
+  if (statSync(place).isFile()) return [readFileSync(place, "utf8")];
+  return readdirSync(place, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .sort()
+    .map((file) => readFileSync(path.join(place, file), "utf8"));
+}
+
+function hashOf(parts: string[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part).update("\0");
+  return hash.digest("hex").slice(0, 16);
+}
