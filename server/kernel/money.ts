@@ -1,11 +1,15 @@
 import { z } from "zod";
 
+const TWO_DECIMALS = "Please use at most two decimals.";
+
 /** An amount from outside, pesos or dollars: a number from 0 to 9,999,999.99 with at most two decimals. */
 export const Money = z
-  .number({ error: "Give an amount, for example 12.50." })
-  .min(0, { error: "Give an amount of 0 or more." })
-  .max(9_999_999.99, { error: "Give an amount of at most 9999999.99." })
-  .multipleOf(0.01, { error: "Give an amount with at most two decimals." });
+  .number({ error: "Please enter an amount, for example 12.50." })
+  .min(0, { error: "Please enter an amount of 0 or more.", abort: true })
+  .max(9_999_999.99, { error: "Please enter an amount of at most 9999999.99.", abort: true })
+  .multipleOf(0.01, { error: TWO_DECIMALS, abort: true })
+  // multipleOf stands for forms and the OpenAPI document; it lets 0.30000000000000004 pass.
+  .refine((value) => Number(value.toFixed(2)) === value, { error: TWO_DECIMALS });
 
 /**
  * Cents (or centavos) of an amount, from the database's text or a JSON number. Throws RangeError for what is no plain

@@ -1,17 +1,7 @@
 /** The door to New York days, periods, hint lists and clock texts: the only module that knows the time zone's rules. */
-export {
-  Day,
-  ZONE,
-  addDays,
-  dayOf,
-  daysBetween,
-  eachDay,
-  eachMonth,
-  endOfDay,
-  isDay,
-  startOfDay,
-} from "./periods/days";
+export { ZONE, addDays, dayOf, daysBetween, eachDay, eachMonth, endOfDay, isDay, startOfDay } from "./periods/days";
 export { INVALID_RANGE, formatRange, instants, lengthInDays, parseRange, readRange } from "./periods/ranges";
+export type { Day } from "./periods/days";
 export type { Range } from "./periods/ranges";
 export { UNITS, formatPeriod, isHalfMonth, parsePeriod, periodOf, previous } from "./periods/units";
 export type { Period, Unit } from "./periods/units";

@@ -1,15 +1,9 @@
 import { formatInTimeZone, fromZonedTime } from "date-fns-tz";
-import { z } from "zod";
 
 export const ZONE = "America/New_York";
 
 /** A New York calendar day, `YYYY-MM-DD`, of the years 1900 to 2999. */
 export type Day = string;
-
-/** The same as a schema, for what comes from outside. */
-export const Day = z.iso
-  .date({ error: "Give a day as YYYY-MM-DD." })
-  .refine(isDay, { error: "Give a day of the years 1900 to 2999." });
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -1,0 +1,104 @@
+/** Every form in which the product shows a figure, a time or a status. Times are New York's. */
+
+/** `$1234.50`, without a sign whatever the amount's is (FORMAT-03). */
+export function dollars(amount: number): string {
+  return `$${Math.abs(amount).toFixed(2)}`;
+}
+
+/** `₱1234.50`, without a sign (FORMAT-04). */
+export function pesos(amount: number): string {
+  return `₱${Math.abs(amount).toFixed(2)}`;
+}
+
+/** A change, with its sign: `+12.50%`, `−12.50%`, `0%` (FORMAT-05). */
+export function percentChange(value: number): string {
+  return value > 0 ? percent(value).replace(/^(?!0%)/, "+") : percent(value);
+}
+
+/** A share: `12.50%`, `0%`. */
+export function percent(value: number): string {
+  const digits = Math.abs(value).toFixed(2);
+  if (digits === "0.00") return "0%";
+  return `${value < 0 ? MINUS : ""}${digits}%`;
+}
+
+/** `1:12.50`. */
+export function ratio(value: number): string {
+  return `1:${value.toFixed(2)}`;
+}
+
+/** A whole number without separators, a negative one with a real minus. */
+export function count(value: number): string {
+  return String(value).replace("-", MINUS);
+}
+
+const MINUS = "\u2212";
+
+/** `2026-11-21 (15:04)` of an instant: a Date, milliseconds since 1970, or ISO text with its offset (FORMAT-01). */
+export function dateTime(instant: Date | number | string): string {
+  const { day, time } = read(instant);
+  return `${day} (${time})`;
+}
+
+/** `2026-11-21` of an instant; a text that already is a day stays as it is. */
+export function dateOnly(instant: Date | number | string): string {
+  if (typeof instant === "string" && /^\d{4}-\d\d-\d\d$/.test(instant)) return instant;
+  return read(instant).day;
+}
+
+// Making a format costs a hundred times what using it does, so there is one for all rows of all pages.
+const newYork = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  hourCycle: "h23",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+function read(instant: Date | number | string): { day: string; time: string } {
+  const text = newYork.format(typeof instant === "string" ? new Date(instant) : instant);
+  const [month, day, year, hour, minute] = text.match(/\d+/g) ?? [];
+  return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
+}
+
+/** `2026-11-01 ~ 2026-11-15` (FORMAT-02). */
+export function period({ start, end }: { start: string; end: string }): string {
+  return `${start} ~ ${end}`;
+}
+
+/** A text of at most `max` characters, the last an ellipsis where something was left out (FORMAT-07). */
+export function shorten(text: string, max = 30): string {
+  const characters = [...text];
+  return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : text;
+}
+
+/** A name as a heading: its first underscore and its first hyphen become spaces (FORMAT-08). */
+export function heading(text: string): string {
+  return text.replace("_", " ").replace("-", " ");
+}
+
+/** The choices of a role filter, in their order (FORMAT-11). */
+export const ROLE_CHOICES = [
+  { value: null, label: "All Roles" },
+  { value: 0, label: "Superadmin" },
+  { value: 5, label: "Admin" },
+  { value: 10, label: "Company" },
+  { value: 20, label: "Agent" },
+] as const;
+
+/** A role's name; `role` for a level that there is not (FORMAT-12). */
+export function roleLabel(level: number): string {
+  return ROLE_CHOICES.find(({ value }) => value === level)?.label ?? "role";
+}
+
+/** Sale, Bonus or Click; nothing for an unknown type (FORMAT-14). */
+export function eventLabel(type: number): string {
+  return ["Sale", "Bonus", "Click"][type] ?? "";
+}
+
+/** Activated or Suspended, with its suffix when hidden (FORMAT-09). */
+export function statusLabel(active: boolean | number, hidden = false): string {
+  return `${active ? "Activated" : "Suspended"}${hidden ? " (Hidden)" : ""}`;
+}

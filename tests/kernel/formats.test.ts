@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  count,
+  dateOnly,
+  dateTime,
+  dollars,
+  eventLabel,
+  heading,
+  percent,
+  percentChange,
+  period,
+  pesos,
+  ratio,
+  ROLE_CHOICES,
+  roleLabel,
+  shorten,
+  statusLabel,
+} from "../../app/components/formats";
+import { wallClock } from "../oracle/days";
+
+describe("figures", () => {
+  test("dollars have two decimals and no sign [FORMAT-03]", () => {
+    expect([1234.5, -1234.5, 0, 0.07, 9_999_999.99, 1_000_000].map(dollars)).toEqual([
+      "$1234.50",
+      "$1234.50",
+      "$0.00",
+      "$0.07",
+      "$9999999.99",
+      "$1000000.00",
+    ]);
+  });
+
+  test("pesos have their own sign and no other [FORMAT-04]", () => {
+    expect([1234.5, -1234.5, 0].map(pesos)).toEqual(["₱1234.50", "₱1234.50", "₱0.00"]);
+  });
+
+  test("a change has its sign and two decimals, nothing is 0% [FORMAT-05]", () => {
+    expect([12.5, -12.5, 0, -0, 100, -100, 100 / 3, 0.004, -0.004, 0.01].map(percentChange)).toEqual([
+      "+12.50%",
+      "−12.50%",
+      "0%",
+      "0%",
+      "+100.00%",
+      "−100.00%",
+      "+33.33%",
+      "0%",
+      "0%",
+      "+0.01%",
+    ]);
+  });
+
+  test("a share has no plus sign [FORMAT-05]", () => {
+    expect([12.5, 100, 0, -5, 0.004].map(percent)).toEqual(["12.50%", "100.00%", "0%", "−5.00%", "0%"]);
+  });
+
+  test("ratios and counts are plain", () => {
+    expect([ratio(12.5), ratio(0), count(12345), count(0), count(-3)]).toEqual([
+      "1:12.50",
+      "1:0.00",
+      "12345",
+      "0",
+      "−3",
+    ]);
+  });
+});
+
+describe("times", () => {
+  test("an instant reads as New York's day and time, from any form of it [FORMAT-01]", () => {
+    const range = { min: Date.parse("2019-01-01T00:00:00Z"), max: Date.parse("2032-01-01T00:00:00Z") };
+    fc.assert(
+      fc.property(fc.integer(range), (time) => {
+        const { day, time: shown } = wallClock(time);
+        const text = `${day} (${shown.slice(0, 5)})`;
+        const forms = [time, new Date(time), new Date(time).toISOString()];
+        expect(forms.map(dateTime)).toEqual([text, text, text]);
+        expect(forms.map(dateOnly)).toEqual([day, day, day]);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(dateTime("2026-11-21T00:05:00-05:00")).toBe("2026-11-21 (00:05)");
+    expect(dateTime(Date.parse("2026-03-08T07:00:00Z"))).toBe("2026-03-08 (03:00)");
+  });
+
+  test("a day stays the day that it is [FORMAT-01]", () => {
+    expect(["2026-11-21", "2026-01-01"].map(dateOnly)).toEqual(["2026-11-21", "2026-01-01"]);
+  });
+
+  test("a period is start ~ end [FORMAT-02]", () => {
+    expect(period({ start: "2026-11-01", end: "2026-11-15" })).toBe("2026-11-01 ~ 2026-11-15");
+  });
+});
+
+describe("texts", () => {
+  test("a long link ends with an ellipsis at 30 characters, or at the length asked for [FORMAT-07]", () => {
+    const link = "https://example.org/landing/page";
+    expect(shorten(link)).toBe("https://example.org/landing/p…");
+    expect([shorten(link.slice(0, 30)), shorten(link, 20), shorten("", 20)]).toEqual([
+      link.slice(0, 30),
+      "https://example.org…",
+      "",
+    ]);
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.integer({ min: 1, max: 40 }), (text, max) => {
+        const short = shorten(text, max);
+        expect([...short].length).toBe(Math.min(max, [...text].length));
+        expect(short === text || (short.endsWith("…") && text.startsWith(short.slice(0, -1)))).toBe(true);
+      }),
+    );
+  });
+
+  test("a heading loses its first underscore and its first hyphen [FORMAT-08]", () => {
+    expect(["sale_logs", "click-outs", "a_b_c-d-e", "plain", "-_"].map(heading)).toEqual([
+      "sale logs",
+      "click outs",
+      "a b_c d-e",
+      "plain",
+      "  ",
+    ]);
+  });
+
+  test("roles by their levels, an unknown one is 'role' [FORMAT-10, FORMAT-11, FORMAT-12]", () => {
+    expect(ROLE_CHOICES.map(({ value, label }) => `${value} ${label}`)).toEqual([
+      "null All Roles",
+      "0 Superadmin",
+      "5 Admin",
+      "10 Company",
+      "20 Agent",
+    ]);
+    expect([0, 5, 10, 20, 7, -1, Number.NaN].map(roleLabel)).toEqual([
+      "Superadmin",
+      "Admin",
+      "Company",
+      "Agent",
+      "role",
+      "role",
+      "role",
+    ]);
+  });
+
+  test("event types, an unknown one is empty [FORMAT-14]", () => {
+    expect([0, 1, 2, 3, -1, 0.5].map(eventLabel)).toEqual(["Sale", "Bonus", "Click", "", "", ""]);
+  });
+
+  test("a status is Activated or Suspended, and says when it is hidden [FORMAT-09]", () => {
+    const labels = [statusLabel(1), statusLabel(0), statusLabel(true, true), statusLabel(false, true)];
+    expect(labels).toEqual(["Activated", "Suspended", "Activated (Hidden)", "Suspended (Hidden)"]);
+  });
+});

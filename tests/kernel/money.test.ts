@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { amount, cents, decimalText, divide, Money, roundHalfUp, sumCents } from "../../server/kernel/money";
+import { centsOf, dollarCents, nearest } from "../oracle/money";
+
+const someCents = fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n });
+
+describe("an amount from outside", () => {
+  test("may have up to two decimals, from 0 to 9,999,999.99", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999 }), (whole) => {
+        const value = Number(`${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, "0")}`);
+        expect(Money.safeParse(value)).toEqual({ success: true, data: value });
+        expect(cents(value)).toBe(BigInt(whole));
+      }),
+      { numRuns: 5000 },
+    );
+    for (const value of [0, 0.01, 0.29, 1.1, 1234.5, 9_999_999.99]) expect(Money.parse(value)).toBe(value);
+  });
+
+  test("anything else is refused, in one sentence", () => {
+    const numbers = [
+      -0.01,
+      -1,
+      0.001,
+      0.1 + 0.2,
+      12.345,
+      1e-7,
+      9_999_999.991,
+      10_000_000,
+      1e21,
+      Number.NaN,
+      Infinity,
+      -Infinity,
+    ];
+    for (const value of [...numbers, "12.50", "1e3", "", null, undefined, true, {}, [], 5n])
+      expect([value, Money.safeParse(value).error?.issues.length]).toEqual([value, 1]);
+  });
+});
+
+describe("cents", () => {
+  test("are read from the database's text and from numbers without loss", () => {
+    fc.assert(
+      fc.property(someCents, (size) => {
+        const text = decimalText(size);
+        expect(text).toMatch(/^-?\d+\.\d\d$/);
+        expect([centsOf(text), cents(text)]).toEqual([size, size]);
+        expect(cents(amount(size))).toBe(size);
+      }),
+      { numRuns: 2000 },
+    );
+    expect([
+      cents("1234.50"),
+      cents("1234.5"),
+      cents("7"),
+      cents("-0.01"),
+      cents("1.5000"),
+      cents(0.29),
+      cents(-3),
+    ]).toEqual([123450n, 123450n, 700n, -1n, 150n, 29n, -300n]);
+  });
+
+  test("of a text that is no plain decimal, or that has a part of a cent, there are none", () => {
+    for (const text of [
+      "",
+      " 1",
+      "1e3",
+      "NaN",
+      "Infinity",
+      "1,5",
+      ".5",
+      "5.",
+      "+1",
+      "--1",
+      "0x10",
+      "1.005",
+      "12.341",
+      "1\n",
+    ])
+      expect(() => cents(text), text).toThrow(RangeError);
+    for (const number of [Number.NaN, Infinity, 0.1 + 0.2, 1e21, 1e-7])
+      expect(() => cents(number), String(number)).toThrow(RangeError);
+  });
+
+  test("become numbers that JSON writes with at most two decimals, or are refused where numbers are not exact", () => {
+    fc.assert(
+      fc.property(someCents, (size) => {
+        const written = JSON.stringify(amount(size));
+        expect(written).toMatch(/^-?\d+(\.\d{1,2})?$/);
+        expect(centsOf(written)).toBe(size);
+      }),
+      { numRuns: 2000 },
+    );
+    for (const size of [10n ** 15n, -(10n ** 15n)]) expect(() => amount(size)).toThrow(RangeError);
+  });
+
+  test("a sum is exact where one of numbers is not", () => {
+    expect(sumCents(Array.from({ length: 1000 }, () => cents("0.10")))).toBe(10_000n);
+    expect(sumCents([])).toBe(0n);
+    fc.assert(
+      fc.property(fc.array(someCents), (list) => {
+        expect(sumCents(list)).toBe(list.reduce((sum, one) => sum + one, 0n));
+      }),
+    );
+  });
+});
+
+describe("division", () => {
+  test("rounds to the nearest, a half away from zero on both sides", () => {
+    const halves = [
+      roundHalfUp(1n, 2n),
+      roundHalfUp(-1n, 2n),
+      roundHalfUp(3n, 2n),
+      roundHalfUp(5n, -2n),
+      roundHalfUp(-5n, -2n),
+    ];
+    expect(halves).toEqual([1n, -1n, 2n, -3n, 3n]);
+    expect([roundHalfUp(149n, 100n), roundHalfUp(-149n, 100n), roundHalfUp(0n, 7n)]).toEqual([1n, -1n, 0n]);
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
+        fc.bigInt({ min: -5000n, max: 5000n }),
+        (over, under) => {
+          fc.pre(under !== 0n);
+          expect(roundHalfUp(over, under)).toBe(nearest(over, under));
+        },
+      ),
+      { numRuns: 3000 },
+    );
+    expect(() => roundHalfUp(1n, 0n)).toThrow(RangeError);
+  });
+
+  test("pesos become dollars at the period's rate", () => {
+    expect([divide(150_000n, "58.25"), divide(150_000n, "58.2500"), divide(-150_000n, "58.25")]).toEqual([
+      2575n,
+      2575n,
+      -2575n,
+    ]);
+    expect([divide(1n, "2"), divide(-1n, "2"), divide(1n, "2.0001"), divide(100n, "0.5")]).toEqual([1n, -1n, 0n, 200n]);
+    const rates = fc.tuple(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 1, max: 9999 }));
+    fc.assert(
+      fc.property(someCents, rates, (size, [whole, part]) => {
+        const rate = `${whole}.${String(part).padStart(4, "0")}`;
+        expect(divide(size, rate)).toBe(dollarCents(size, rate));
+      }),
+      { numRuns: 2000 },
+    );
+    for (const rate of ["0", "0.0000", "-58", "", "1e2", "NaN"])
+      expect(() => divide(100n, rate), rate).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,221 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  addDays,
+  clockText,
+  dayOf,
+  daysBetween,
+  eachDay,
+  eachMonth,
+  endOfDay,
+  instants,
+  isDay,
+  isoTime,
+  startOfDay,
+  zoneLabel,
+} from "../../server/kernel/periods";
+import { daysFrom, daysInMonth, firstMinute, nextDay, walk, wallClock } from "../oracle/days";
+
+const HOUR = 3_600_000;
+const YEARS = daysFrom({ start: "2019-01-01", end: "2031-12-31" });
+const someInstant = fc.integer({ min: Date.parse("2019-01-01T00:00:00Z"), max: Date.parse("2032-01-01T00:00:00Z") });
+const someDay = fc.integer({ min: 0, max: YEARS.length - 1 }).map((index) => YEARS[index] as string);
+
+afterEach(() => {
+  process.env.TZ = "UTC";
+  vi.resetModules();
+});
+
+describe("a day", () => {
+  test("every day from 2019 to 2031 begins and ends when New York's clocks say so [PERIOD-01]", () => {
+    let begin = firstMinute("2019-01-01");
+    for (const day of YEARS) {
+      const end = firstMinute(nextDay(day));
+      expect([day, startOfDay(day).getTime(), endOfDay(day).getTime()]).toEqual([day, begin, end]);
+      expect([dayOf(begin - 1) < day, dayOf(begin), dayOf(end - 1), dayOf(end)]).toEqual([
+        true,
+        day,
+        day,
+        nextDay(day),
+      ]);
+      begin = end;
+    }
+  });
+
+  test("has 23 hours in March, 25 in November and 24 otherwise [PERIOD-01]", () => {
+    const hours = (day: string) => (endOfDay(day).getTime() - startOfDay(day).getTime()) / HOUR;
+    const odd = YEARS.filter((day) => hours(day) !== 24).map((day) => `${day} ${hours(day)}`);
+    expect(odd.filter((one) => /^202[56]/.test(one))).toEqual([
+      "2025-03-09 23",
+      "2025-11-02 25",
+      "2026-03-08 23",
+      "2026-11-01 25",
+    ]);
+    expect(odd).toHaveLength(13 * 2);
+  });
+
+  test("any instant lies in the day that New York's clock shows [PERIOD-01]", () => {
+    fc.assert(
+      fc.property(someInstant, (time) => {
+        const { day } = wallClock(time);
+        expect([dayOf(time), dayOf(new Date(time))]).toEqual([day, day]);
+        expect(startOfDay(day).getTime() <= time && time < endOfDay(day).getTime()).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("is found again after more hours than are remembered", () => {
+    const start = Date.parse("1950-01-01T12:00:00Z");
+    const seen = Array.from({ length: 21_000 }, (_, index) => dayOf(start + index * HOUR));
+    expect(seen[0]).toBe("1950-01-01");
+    expect(seen.at(-1)).toBe(wallClock(start + 20_999 * HOUR).day);
+    expect(dayOf(start)).toBe("1950-01-01");
+  });
+
+  test("comes out the same whatever zone the process runs in [PERIOD-01]", async () => {
+    // 02:30 in New York on 29 March is an hour that Berlin's clocks skip; Apia and Lord Howe are far off in both ways.
+    const times = [
+      "2026-03-29T06:30:00Z",
+      "2026-03-08T06:59:59Z",
+      "2026-03-08T07:00:00Z",
+      "2026-11-01T05:30:00Z",
+      "2026-11-01T06:30:00Z",
+    ];
+    for (const zone of [
+      "Europe/Berlin",
+      "America/New_York",
+      "Asia/Tokyo",
+      "Pacific/Apia",
+      "Australia/Lord_Howe",
+      "Pacific/Honolulu",
+    ]) {
+      process.env.TZ = zone;
+      vi.resetModules();
+      const periods = await import("../../server/kernel/periods");
+      expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
+      for (const time of times.map((text) => Date.parse(text))) {
+        const shown = wallClock(time);
+        expect([zone, periods.dayOf(time), periods.clockText(time).slice(17)]).toEqual([
+          zone,
+          shown.day,
+          `${shown.time} ${shown.zone}`,
+        ]);
+      }
+      for (const day of [
+        "2026-03-07",
+        "2026-03-08",
+        "2026-03-09",
+        "2026-03-29",
+        "2026-10-31",
+        "2026-11-01",
+        "2026-11-02",
+      ])
+        expect([zone, day, periods.startOfDay(day).getTime()]).toEqual([zone, day, firstMinute(day)]);
+    }
+  });
+
+  test("an instant without a day is refused", () => {
+    for (const time of [Number.NaN, Infinity, 8.64e15, Date.parse("1899-12-30T00:00:00Z")])
+      expect(() => dayOf(time)).toThrow(RangeError);
+    expect(() => dayOf(new Date("never"))).toThrow(RangeError);
+  });
+
+  test("only days of the calendar are days [PERIOD-01]", () => {
+    for (let year = 2019; year <= 2032; year += 1)
+      for (let month = 0; month <= 13; month += 1)
+        for (let date = 0; date <= 32; date += 1) {
+          const day = [year, String(month).padStart(2, "0"), String(date).padStart(2, "0")].join("-");
+          const real = month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(year, month);
+          expect([day, isDay(day)]).toEqual([day, real]);
+        }
+    expect(["1900-02-29", "2000-02-29", "2100-02-29", "2400-02-29"].map(isDay)).toEqual([false, true, false, true]);
+    const none = [
+      "",
+      "2026-1-1",
+      "2026-01-01T00:00:00Z",
+      " 2026-01-01",
+      "2026-01-01\n",
+      "0000-01-01",
+      "1899-12-31",
+      "3000-01-01",
+      "20260101",
+    ];
+    for (const value of [...none, 20260101, null, undefined, new Date(), ["2026-01-01"]])
+      expect([value, isDay(value)]).toEqual([value, false]);
+  });
+});
+
+describe("arithmetic on days", () => {
+  test("days are added and counted as a calendar is leafed through", () => {
+    fc.assert(
+      fc.property(someDay, fc.integer({ min: -800, max: 800 }), (day, steps) => {
+        const other = walk(day, steps);
+        expect([addDays(day, steps), daysBetween(day, other)]).toEqual([other, steps]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("lists of days and months leave none out", () => {
+    fc.assert(
+      fc.property(someDay, someDay, (one, other) => {
+        const range = one <= other ? { start: one, end: other } : { start: other, end: one };
+        const days = daysFrom(range);
+        expect(eachDay(range)).toEqual(days);
+        expect(eachMonth(range)).toEqual([...new Set(days.map((day) => day.slice(0, 7)))]);
+      }),
+      { numRuns: 100 },
+    );
+    expect(eachDay({ start: "2026-01-02", end: "2026-01-01" })).toEqual([]);
+    expect(eachMonth({ start: "2026-02-01", end: "2026-01-01" })).toEqual([]);
+  });
+
+  test("the instants of a range go from its first midnight up to the one after its last day [PERIOD-01]", () => {
+    const [from, to] = instants({ start: "2026-10-31", end: "2026-11-01" });
+    expect([from.toISOString(), to.toISOString()]).toEqual(["2026-10-31T04:00:00.000Z", "2026-11-02T05:00:00.000Z"]);
+  });
+});
+
+describe("clock texts", () => {
+  test("01:30 comes twice in November and is told apart [PERIOD-01]", () => {
+    const first = Date.parse("2026-11-01T05:30:00Z");
+    const texts = [first, first + HOUR].map((time) => [clockText(time), isoTime(time), zoneLabel(time), dayOf(time)]);
+    expect(texts).toEqual([
+      ["Sun, 01 Nov 2026 01:30:00 EDT", "2026-11-01T01:30:00.000-04:00", "EDT", "2026-11-01"],
+      ["Sun, 01 Nov 2026 01:30:00 EST", "2026-11-01T01:30:00.000-05:00", "EST", "2026-11-01"],
+    ]);
+  });
+
+  test("02:00 is skipped in March", () => {
+    const change = Date.parse("2026-03-08T07:00:00Z");
+    expect([clockText(change - 1000), clockText(change)]).toEqual([
+      "Sun, 08 Mar 2026 01:59:59 EST",
+      "Sun, 08 Mar 2026 03:00:00 EDT",
+    ]);
+  });
+
+  test("the header's clock reads as a clock in New York does [SHELL-09]", () => {
+    fc.assert(
+      fc.property(someInstant, (time) => {
+        const { day, time: shown, weekday, month, zone } = wallClock(time);
+        expect(clockText(time)).toBe(`${weekday}, ${day.slice(8)} ${month} ${day.slice(0, 4)} ${shown} ${zone}`);
+        expect(zoneLabel(new Date(time))).toBe(zone);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("ISO times carry New York's offset and give the same instant back", () => {
+    fc.assert(
+      fc.property(someInstant, (time) => {
+        const { day, time: shown } = wallClock(time);
+        const text = isoTime(new Date(time));
+        expect(Date.parse(text)).toBe(time);
+        expect(text).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-0[45]:00$/);
+        expect(text.slice(0, 19)).toBe(`${day}T${shown}`);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,26 @@
+/** Money recomputed by long division on whole cents, with nothing of the product. */
+
+/** Cents of a decimal text with up to two decimals. */
+export function centsOf(text: string): bigint {
+  const negative = text.startsWith("-");
+  const [whole, part] = text.replace("-", "").split(".");
+  const size = BigInt(`${whole}${(part ?? "").padEnd(2, "0")}`);
+  return negative ? 0n - size : size;
+}
+
+/** The whole number nearest to a fraction; what lies exactly between two goes to the one farther from zero. */
+export function nearest(numerator: bigint, denominator: bigint): bigint {
+  if (denominator < 0n) return nearest(-numerator, -denominator);
+  if (numerator < 0n) return -nearest(-numerator, denominator);
+  const quotient = numerator / denominator;
+  const left = numerator - quotient * denominator;
+  return left >= denominator - left ? quotient + 1n : quotient;
+}
+
+/** Dollar cents for centavos at a rate of pesos per dollar, the rate as text with any number of decimals. */
+export function dollarCents(centavos: bigint, rate: string): bigint {
+  const [whole, part = ""] = rate.split(".");
+  let scaled = centavos;
+  for (let index = 0; index < part.length; index += 1) scaled *= 10n;
+  return nearest(scaled, BigInt(`${whole}${part}`));
+}
