@@ -1,0 +1,33 @@
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { runQuietly } from "./child.mjs";
+import { precompress } from "./precompress.mjs";
+import { at, hashOf, root, textOf } from "./project.mjs";
+
+const STAMP = at("build", ".sources");
+
+/** Whatever the built product is made from. */
+const sources = () => [
+  ...["app", "server", "models", "seeders", "public", "package.json", "package-lock.json"].map((name) => at(name)),
+  ...readdirSync(root)
+    .filter((name) => /\.config\.\w+$/.test(name))
+    .map((name) => at(name)),
+];
+
+export const isBuilt = () => textOf(STAMP) === hashOf(sources());
+
+export async function build() {
+  // Sources that are edited during the build belong to the next one.
+  const hash = hashOf(sources());
+  const began = Date.now();
+  console.error("Building…");
+  rmSync(STAMP, { force: true });
+  try {
+    const remix = at("node_modules", "@remix-run", "dev", "dist", "cli.js");
+    await runQuietly(process.execPath, [remix, "vite:build"], { NODE_ENV: "production" });
+  } catch (fault) {
+    throw new Error(`The build failed.\n${fault.message}`, { cause: fault });
+  }
+  await precompress(at("build", "client"));
+  writeFileSync(STAMP, hash);
+  console.error(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+}

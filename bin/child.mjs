@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import os from "node:os";
+import { root } from "./project.mjs";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** Runs a program of the project in this terminal, passes signals on to it, and resolves with its exit code. */
+export function run(args, env = {}) {
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" });
+    const pass = Object.fromEntries(SIGNALS.map((signal) => [signal, () => child.kill(signal)]));
+    for (const signal of SIGNALS) process.on(signal, pass[signal]);
+    child.on("error", failed);
+    child.on("close", (code, signal) => {
+      for (const name of SIGNALS) process.off(name, pass[name]);
+      done(signal ? 128 + os.constants.signals[signal] : code);
+    });
+  });
+}
+
+/** Runs a program without showing what it says; throws with that when it fails. */
+export function runQuietly(file, args, env = {}) {
+  return new Promise((done, failed) => {
+    const child = spawn(file, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      shell: process.platform === "win32" && file !== process.execPath,
+    });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+    child.on("error", failed);
+    child.on("close", (code) => (code === 0 ? done(said) : failed(new Error(said.trim()))));
+  });
+}

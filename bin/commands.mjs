@@ -1,0 +1,34 @@
+import { run } from "./child.mjs";
+import { built, installed } from "./set-up.mjs";
+import { testAll, testLong } from "./test.mjs";
+
+/** A program of the build, in production mode. */
+const program = (file) => async (args) => {
+  await built();
+  return run([`build/server/${file}.js`, ...args], { NODE_ENV: "production" });
+};
+
+/** A program that works on the sources. */
+const script =
+  (file, env = {}) =>
+  async (args) => {
+    await installed();
+    return run(["--import", "tsx", file, ...args], env);
+  };
+
+/** name → what `npm run name` does; each answers the exit code. */
+export const commands = {
+  start: program("index"),
+  dev: script("server/dev.ts", { NODE_ENV: "development" }),
+  async build() {
+    await built();
+    return 0;
+  },
+  test: testAll,
+  "test-long": testLong,
+  migrate: program("migrate"),
+  seed: program("seed"),
+  admin: program("admin"),
+  replay: program("replay"),
+  bench: program("bench"),
+};

@@ -1,0 +1,11 @@
+/** The lowest Node that the packages take; package.json says the same under "engines". */
+const LOWEST = [20, 19, 0];
+
+/** Ends the program with one line when this Node is too old. */
+export function requireNode() {
+  const has = process.versions.node.split(".").map(Number);
+  const difference = LOWEST.map((part, i) => (has[i] ?? 0) - part).find((part) => part !== 0) ?? 0;
+  if (difference >= 0) return;
+  console.error(`This needs Node ${LOWEST.join(".")} or later; this is ${process.versions.node}.`);
+  process.exit(1);
+}

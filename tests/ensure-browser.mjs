@@ -1,0 +1,70 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** The Chromium of this machine, or undefined: the named one, the first on PATH, or the one that Playwright brought. */
+export async function findBrowser() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) return existsSync(named) ? named : undefined;
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isProgram);
+  if (onPath) return onPath;
+  const { chromium } = await import("playwright");
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
+}
+
+/** Finds a browser or installs one, by the first of the ways that works here. */
+async function ensureBrowser() {
+  for (const install of [() => undefined, byPlaywright, byApt]) {
+    install();
+    const browser = await findBrowser();
+    if (browser) return browser;
+  }
+  throw new Error("The browser tests need Chromium. Install it, or name it with CHROMIUM_PATH.");
+}
+
+const isRoot = process.getuid?.() === 0;
+
+function byPlaywright() {
+  console.error("Installing Chromium…");
+  const cli = fileURLToPath(new URL("../node_modules/playwright/cli.js", import.meta.url));
+  // Where there is no way to the download it must not hold up the next way.
+  spawnSync(process.execPath, [cli, "install", "chromium", ...(isRoot ? ["--with-deps"] : [])], {
+    timeout: 5 * 60_000,
+    stdio: "ignore",
+  });
+}
+
+function byApt() {
+  if (!isRoot || spawnSync("apt-get", ["--version"]).status !== 0) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const options = ["-o", "DPkg::Lock::Timeout=300"];
+  try {
+    execFileSync("apt-get", ["update"], { env, stdio: "pipe" });
+    const install = ["install", "-y", "--no-install-recommends", "chromium"];
+    execFileSync("apt-get", [...options, ...install], { env, stdio: "pipe" });
+  } catch (fault) {
+    console.error(String(fault.stderr ?? fault.message).trim());
+  }
+}
+
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    console.log(`Chromium: ${await ensureBrowser()}`);
+  } catch (fault) {
+    console.error(fault.message);
+    process.exitCode = 1;
+  }
+}
