@@ -1,0 +1,7 @@
+/**
+ * Builders of the trade's things for tests. Each writes whole, consistent rows in the open transaction, or in one of
+ * its own where none is open.
+ */
+export { aSuperadmin, anAdmin, anAgent, anOffice, type Account, type Agent, type Office } from "./builders/people";
+export { aPrice, aSite, enable, type Site, type Type } from "./builders/catalogue";
+export { aClick, aReversal, aSale, type Click, type Sale } from "./builders/traffic";

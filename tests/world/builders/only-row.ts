@@ -1,0 +1,9 @@
+import { one } from "../../../server/kernel/database";
+import type { Statement } from "../../../server/kernel/sql";
+
+/** The row that a statement of a builder must answer. */
+export async function onlyRow<T>(statement: Statement): Promise<T> {
+  const row = await one<T>(statement);
+  if (!row) throw new Error("A builder's statement answered no row.");
+  return row;
+}
