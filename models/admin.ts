@@ -1,0 +1,44 @@
+import {
+  DataTypes,
+  Model,
+  type CreationOptional,
+  type ForeignKey,
+  type InferAttributes,
+  type InferCreationAttributes,
+  type NonAttribute,
+  type Sequelize,
+} from "sequelize";
+import { Account } from "./account";
+
+/** An admin and what he may do beyond his role. */
+export class Admin extends Model<InferAttributes<Admin>, InferCreationAttributes<Admin>> {
+  declare id: CreationOptional<number>;
+  declare accountId: ForeignKey<Account["id"]>;
+  declare email: string;
+  declare earningVisible: CreationOptional<boolean>;
+  declare approveAgents: CreationOptional<boolean>;
+  declare showSuspend: CreationOptional<boolean>;
+  declare showCommonLogs: CreationOptional<boolean>;
+
+  declare account?: NonAttribute<Account>;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
+        accountId: { type: DataTypes.INTEGER, allowNull: false },
+        email: { type: DataTypes.TEXT, allowNull: false },
+        earningVisible: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+        approveAgents: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+        showSuspend: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+        showCommonLogs: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+      },
+      { sequelize, tableName: "admins" },
+    );
+  }
+
+  static relate(): void {
+    this.belongsTo(Account, { as: "account", foreignKey: "accountId" });
+    Account.hasOne(this, { as: "admin", foreignKey: "accountId" });
+  }
+}

@@ -1,0 +1,42 @@
+import {
+  DataTypes,
+  Model,
+  type CreationOptional,
+  type ForeignKey,
+  type InferAttributes,
+  type InferCreationAttributes,
+  type NonAttribute,
+  type Sequelize,
+} from "sequelize";
+import { Agent } from "./agent";
+import { Office } from "./office";
+
+/** One stay of an agent at an office; the present one has no end. */
+export class AgentOffice extends Model<InferAttributes<AgentOffice>, InferCreationAttributes<AgentOffice>> {
+  declare agentId: ForeignKey<Agent["id"]>;
+  declare companyId: ForeignKey<Office["id"]>;
+  declare since: Date;
+  declare until: CreationOptional<Date | null>;
+
+  declare agent?: NonAttribute<Agent>;
+  declare office?: NonAttribute<Office>;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        agentId: { type: DataTypes.INTEGER, primaryKey: true, allowNull: false },
+        companyId: { type: DataTypes.INTEGER, allowNull: false },
+        since: { type: DataTypes.DATE, primaryKey: true, allowNull: false },
+        until: { type: DataTypes.DATE },
+      },
+      { sequelize, tableName: "agent_offices" },
+    );
+  }
+
+  static relate(): void {
+    this.belongsTo(Agent, { as: "agent", foreignKey: "agentId" });
+    Agent.hasMany(this, { as: "stays", foreignKey: "agentId" });
+    this.belongsTo(Office, { as: "office", foreignKey: "companyId" });
+    Office.hasMany(this, { as: "stays", foreignKey: "companyId" });
+  }
+}

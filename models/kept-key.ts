@@ -1,0 +1,17 @@
+import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
+
+/** A key that the database keeps sealed for all processes. */
+export class KeptKey extends Model<InferAttributes<KeptKey>, InferCreationAttributes<KeptKey>> {
+  declare name: string;
+  declare sealed: Buffer;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        name: { type: DataTypes.TEXT, primaryKey: true, allowNull: false },
+        sealed: { type: DataTypes.BLOB, allowNull: false },
+      },
+      { sequelize, tableName: "kept_keys" },
+    );
+  }
+}

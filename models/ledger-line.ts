@@ -1,0 +1,70 @@
+import {
+  DataTypes,
+  Model,
+  literal,
+  type CreationOptional,
+  type ForeignKey,
+  type InferAttributes,
+  type InferCreationAttributes,
+  type NonAttribute,
+  type Sequelize,
+} from "sequelize";
+import { Agent } from "./agent";
+import { Office } from "./office";
+import { Type } from "./type";
+
+/** A line of the append-only ledger. */
+export class LedgerLine extends Model<InferAttributes<LedgerLine>, InferCreationAttributes<LedgerLine>> {
+  declare id: CreationOptional<number>;
+  declare periodId: number;
+  declare agentId: ForeignKey<Agent["id"]>;
+  declare companyId: ForeignKey<Office["id"]>;
+  declare kind: string;
+  declare typeId: CreationOptional<ForeignKey<Type["id"]> | null>;
+  declare basis: CreationOptional<string | null>;
+  declare count: CreationOptional<number | null>;
+  declare php: string;
+  declare usd: CreationOptional<string | null>;
+  declare agent: string;
+  declare officeName: string;
+  declare reason: CreationOptional<string | null>;
+  declare byAccountId: CreationOptional<number | null>;
+  declare at: CreationOptional<Date>;
+  declare refersTo: CreationOptional<number | null>;
+
+  declare employee?: NonAttribute<Agent>;
+  declare office?: NonAttribute<Office>;
+  declare type?: NonAttribute<Type>;
+  declare original?: NonAttribute<LedgerLine>;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        id: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true, allowNull: false },
+        periodId: { type: DataTypes.INTEGER, allowNull: false },
+        agentId: { type: DataTypes.INTEGER, allowNull: false },
+        companyId: { type: DataTypes.INTEGER, allowNull: false },
+        kind: { type: DataTypes.TEXT, allowNull: false },
+        typeId: { type: DataTypes.INTEGER },
+        basis: { type: DataTypes.TEXT },
+        count: { type: DataTypes.INTEGER },
+        php: { type: DataTypes.DECIMAL(14, 2), allowNull: false },
+        usd: { type: DataTypes.DECIMAL(14, 2) },
+        agent: { type: DataTypes.TEXT, allowNull: false },
+        officeName: { type: DataTypes.TEXT, allowNull: false },
+        reason: { type: DataTypes.TEXT },
+        byAccountId: { type: DataTypes.INTEGER },
+        at: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
+        refersTo: { type: DataTypes.BIGINT },
+      },
+      { sequelize, tableName: "ledger" },
+    );
+  }
+
+  static relate(): void {
+    this.belongsTo(Agent, { as: "employee", foreignKey: "agentId" });
+    this.belongsTo(Office, { as: "office", foreignKey: "companyId" });
+    this.belongsTo(Type, { as: "type", foreignKey: "typeId" });
+    this.belongsTo(LedgerLine, { as: "original", foreignKey: "refersTo" });
+  }
+}

@@ -1,0 +1,31 @@
+import {
+  DataTypes,
+  Model,
+  literal,
+  type CreationOptional,
+  type InferAttributes,
+  type InferCreationAttributes,
+  type Sequelize,
+} from "sequelize";
+
+/** The first answer to a form or call that may arrive twice. */
+export class Once extends Model<InferAttributes<Once>, InferCreationAttributes<Once>> {
+  declare accountId: number;
+  declare key: string;
+  declare operation: string;
+  declare answer: CreationOptional<unknown>;
+  declare at: CreationOptional<Date>;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        accountId: { type: DataTypes.INTEGER, primaryKey: true, allowNull: false },
+        key: { type: DataTypes.TEXT, primaryKey: true, allowNull: false },
+        operation: { type: DataTypes.TEXT, allowNull: false },
+        answer: { type: DataTypes.JSONB },
+        at: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
+      },
+      { sequelize, tableName: "once" },
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import {
+  DataTypes,
+  Model,
+  literal,
+  type CreationOptional,
+  type ForeignKey,
+  type InferAttributes,
+  type InferCreationAttributes,
+  type NonAttribute,
+  type Sequelize,
+} from "sequelize";
+import { Account } from "./account";
+
+/** A token that a browser or a program exchanges for a session; only its hash is kept. */
+export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreationAttributes<RemoteToken>> {
+  declare id: CreationOptional<number>;
+  declare accountId: ForeignKey<Account["id"]>;
+  declare kind: string;
+  declare name: CreationOptional<string>;
+  declare scope: CreationOptional<string>;
+  declare hash: Buffer;
+  declare createdBy: ForeignKey<Account["id"]>;
+  declare createdAt: CreationOptional<Date>;
+  declare expiresAt: Date;
+  declare lastUsedAt: CreationOptional<Date | null>;
+  declare usedAt: CreationOptional<Date | null>;
+  declare revokedAt: CreationOptional<Date | null>;
+
+  declare account?: NonAttribute<Account>;
+  declare creator?: NonAttribute<Account>;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
+        accountId: { type: DataTypes.INTEGER, allowNull: false },
+        kind: { type: DataTypes.TEXT, allowNull: false },
+        name: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
+        scope: { type: DataTypes.TEXT, allowNull: false, defaultValue: "all" },
+        hash: { type: DataTypes.BLOB, allowNull: false },
+        createdBy: { type: DataTypes.INTEGER, allowNull: false },
+        createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
+        expiresAt: { type: DataTypes.DATE, allowNull: false },
+        lastUsedAt: { type: DataTypes.DATE },
+        usedAt: { type: DataTypes.DATE },
+        revokedAt: { type: DataTypes.DATE },
+      },
+      { sequelize, tableName: "remote_tokens" },
+    );
+  }
+
+  static relate(): void {
+    this.belongsTo(Account, { as: "account", foreignKey: "accountId" });
+    Account.hasMany(this, { as: "remoteTokens", foreignKey: "accountId" });
+    this.belongsTo(Account, { as: "creator", foreignKey: "createdBy" });
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  DataTypes,
+  Model,
+  literal,
+  type CreationOptional,
+  type ForeignKey,
+  type InferAttributes,
+  type InferCreationAttributes,
+  type NonAttribute,
+  type Sequelize,
+} from "sequelize";
+import { Account } from "./account";
+import { RemoteToken } from "./remote-token";
+
+/** A sign-in of a browser, or a bearer token; only its hash is kept. */
+export class Session extends Model<InferAttributes<Session>, InferCreationAttributes<Session>> {
+  declare id: CreationOptional<number>;
+  declare hash: Buffer;
+  declare accountId: ForeignKey<Account["id"]>;
+  declare kind: string;
+  declare scope: CreationOptional<string>;
+  declare remoteTokenId: CreationOptional<ForeignKey<RemoteToken["id"]> | null>;
+  declare data: CreationOptional<unknown>;
+  declare role: number;
+  declare ip: CreationOptional<string | null>;
+  declare userAgent: CreationOptional<string>;
+  declare createdAt: CreationOptional<Date>;
+  declare lastSeenAt: CreationOptional<Date>;
+  declare expiresAt: Date;
+  declare endedAt: CreationOptional<Date | null>;
+
+  declare account?: NonAttribute<Account>;
+  declare remoteToken?: NonAttribute<RemoteToken>;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        id: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true, allowNull: false },
+        hash: { type: DataTypes.BLOB, allowNull: false },
+        accountId: { type: DataTypes.INTEGER, allowNull: false },
+        kind: { type: DataTypes.TEXT, allowNull: false },
+        scope: { type: DataTypes.TEXT, allowNull: false, defaultValue: "all" },
+        remoteTokenId: { type: DataTypes.INTEGER },
+        data: { type: DataTypes.JSONB, allowNull: false, defaultValue: {} },
+        role: { type: DataTypes.SMALLINT, allowNull: false },
+        ip: { type: DataTypes.INET },
+        userAgent: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
+        createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
+        lastSeenAt: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
+        expiresAt: { type: DataTypes.DATE, allowNull: false },
+        endedAt: { type: DataTypes.DATE },
+      },
+      { sequelize, tableName: "sessions" },
+    );
+  }
+
+  static relate(): void {
+    this.belongsTo(Account, { as: "account", foreignKey: "accountId" });
+    Account.hasMany(this, { as: "sessions", foreignKey: "accountId" });
+    this.belongsTo(RemoteToken, { as: "remoteToken", foreignKey: "remoteTokenId" });
+    RemoteToken.hasMany(this, { as: "sessions", foreignKey: "remoteTokenId" });
+  }
+}

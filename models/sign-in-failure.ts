@@ -1,0 +1,29 @@
+import {
+  DataTypes,
+  Model,
+  literal,
+  type CreationOptional,
+  type InferAttributes,
+  type InferCreationAttributes,
+  type Sequelize,
+} from "sequelize";
+
+/** A failed sign-in, kept for the throttle; the name need not belong to anybody. */
+export class SignInFailure extends Model<InferAttributes<SignInFailure>, InferCreationAttributes<SignInFailure>> {
+  declare id: CreationOptional<number>;
+  declare username: string;
+  declare ip: CreationOptional<string | null>;
+  declare at: CreationOptional<Date>;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        id: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true, allowNull: false },
+        username: { type: DataTypes.TEXT, allowNull: false },
+        ip: { type: DataTypes.INET },
+        at: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
+      },
+      { sequelize, tableName: "sign_in_failures" },
+    );
+  }
+}

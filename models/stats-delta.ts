@@ -1,0 +1,19 @@
+import { DataTypes, type CreationOptional, type Sequelize } from "sequelize";
+import { StatsRow, measured } from "./stats-row";
+
+/** Measures that are not yet folded into the four tables of totals. */
+export class StatsDelta extends StatsRow<StatsDelta> {
+  declare seq: CreationOptional<number>;
+  declare geo: string;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        ...measured({ keyed: false }),
+        seq: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true, allowNull: false },
+        geo: { type: DataTypes.TEXT, allowNull: false },
+      },
+      { sequelize, tableName: "stats_delta" },
+    );
+  }
+}

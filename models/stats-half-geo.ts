@@ -1,0 +1,17 @@
+import { DataTypes, type Sequelize } from "sequelize";
+import { StatsRow, measured } from "./stats-row";
+
+/** Measures by half-month and country; day is the half-month's first. */
+export class StatsHalfGeo extends StatsRow<StatsHalfGeo> {
+  declare geo: string;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        ...measured({ keyed: true }),
+        geo: { type: DataTypes.TEXT, primaryKey: true, allowNull: false },
+      },
+      { sequelize, tableName: "stats_half_geo" },
+    );
+  }
+}

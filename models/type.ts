@@ -1,0 +1,50 @@
+import {
+  DataTypes,
+  Model,
+  type CreationOptional,
+  type ForeignKey,
+  type InferAttributes,
+  type InferCreationAttributes,
+  type NonAttribute,
+  type Sequelize,
+} from "sequelize";
+import { Site } from "./site";
+
+/** A link type of a site: a target and, with its prices, what a sale is worth. */
+export class Type extends Model<InferAttributes<Type>, InferCreationAttributes<Type>> {
+  declare id: CreationOptional<number>;
+  declare siteId: ForeignKey<Site["id"]>;
+  declare typename: string;
+  declare typealias: string;
+  declare url: string;
+  declare bbrCh: CreationOptional<number>;
+  declare bonus: CreationOptional<boolean>;
+  declare active: CreationOptional<boolean>;
+  declare showNoSalesStat: CreationOptional<boolean>;
+  declare version: CreationOptional<number>;
+
+  declare site?: NonAttribute<Site>;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
+        siteId: { type: DataTypes.INTEGER, allowNull: false },
+        typename: { type: DataTypes.TEXT, allowNull: false },
+        typealias: { type: DataTypes.TEXT, allowNull: false },
+        url: { type: DataTypes.TEXT, allowNull: false },
+        bbrCh: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 0 },
+        bonus: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+        active: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: true },
+        showNoSalesStat: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
+        version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
+      },
+      { sequelize, tableName: "types" },
+    );
+  }
+
+  static relate(): void {
+    this.belongsTo(Site, { as: "site", foreignKey: "siteId" });
+    Site.hasMany(this, { as: "types", foreignKey: "siteId" });
+  }
+}
