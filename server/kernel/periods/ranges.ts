@@ -33,7 +33,7 @@ export function formatRange({ start, end }: Range): string {
 export function parseRange(text: unknown): Range | undefined {
   if (typeof text !== "string") return undefined;
   try {
-    const { start, end } = Object(JSON.parse(text)) as { start?: unknown; end?: unknown };
+    const { start, end } = JSON.parse(text) as { start?: unknown; end?: unknown };
     return readRange(start, end);
   } catch {
     return undefined;
