@@ -12,6 +12,8 @@ export type From = {
   method?: string;
   query?: Record<string, unknown>;
   requestId?: string;
+  /** HTTP status of the answer when it is done: 200, 201 or 302. */
+  doneStatus?: number;
   /** Key of a request that may come twice (a form's formId, Idempotency-Key): the second gets the first's answer. */
   once?: string;
 };
@@ -53,15 +55,22 @@ type Described<I extends z.ZodType> = {
   input: I;
   /** Action type of the common log, where the HTTP method does not tell it. */
   type?: "READ" | "CREATE" | "UPDATE" | "DELETE" | "AUTH" | "EXPORT";
-  /** Input keys whose values never reach a log. */
+  /** Input keys whose values never reach a log, beside those that are masked by their name everywhere. */
   secret?: readonly string[];
+  /** Leaves no row in the common log: polls. */
+  quiet?: boolean;
 };
 
-export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = Described<I> & {
+export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, B = unknown> = Described<I> & {
   kind: "query" | "command";
   /** What leaves the house: unknown keys are dropped. */
   output: O;
-  run(call: Call, input: z.output<I>): Promise<z.input<O>>;
+  /**
+   * Work before the transaction, with transactions of its own: what must not hold a connection (a password's hash)
+   * and what is counted whatever comes after (a try to sign in). `run` gets what it answers.
+   */
+  before?(call: Call, input: z.output<I>): Promise<B>;
+  run(call: Call, input: z.output<I>, before: B): Promise<z.input<O>>;
 };
 
 export type StreamOperation<I extends z.ZodType = z.ZodType, R = unknown> = Described<I> & {
@@ -70,12 +79,12 @@ export type StreamOperation<I extends z.ZodType = z.ZodType, R = unknown> = Desc
   run(call: Call, input: z.output<I>): AsyncIterable<R>;
 };
 
-export const query = <I extends z.ZodType, O extends z.ZodType>(
-  operation: Omit<Operation<I, O>, "kind">,
+export const query = <I extends z.ZodType, O extends z.ZodType, B = unknown>(
+  operation: Omit<Operation<I, O, B>, "kind">,
 ): Operation<I, O> => ({ ...operation, kind: "query" });
 
-export const command = <I extends z.ZodType, O extends z.ZodType>(
-  operation: Omit<Operation<I, O>, "kind">,
+export const command = <I extends z.ZodType, O extends z.ZodType, B = unknown>(
+  operation: Omit<Operation<I, O, B>, "kind">,
 ): Operation<I, O> => ({ ...operation, kind: "command" });
 
 export const stream = <I extends z.ZodType, R>(

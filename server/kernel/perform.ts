@@ -10,15 +10,18 @@ import type { Asker } from "./roles";
 /** One performed operation, for the common log: written off the answer's path. */
 export type Entry = {
   operation: string;
-  type?: string;
+  type: ActionType;
   asker: Asker;
   from: From;
+  /** With secrets masked. */
   input: unknown;
-  /** HTTP status of a refusal; undefined when it was done; 500 for a fault. */
-  status?: number;
+  /** HTTP status: of the refusal, 500 for a fault, else that of the done request. */
+  status: number;
   /** Audit rows of the change. */
   auditIds: number[];
 };
+
+export type ActionType = "READ" | "CREATE" | "UPDATE" | "DELETE" | "AUTH" | "EXPORT";
 
 let journal: (entry: Entry) => void = () => undefined;
 let fault: (error: unknown, what: string) => void = () => undefined;
@@ -30,6 +33,24 @@ export function observe(observer: { journal: typeof journal; fault: typeof fault
 }
 
 type AnyOperation = Operation | StreamOperation;
+
+/** A request that was refused before any operation was found or run leaves its row too. */
+export function noteRefused(asker: Asker, from: From, status: number): void {
+  journal({ operation: "", type: typeOf(from), asker, from, input: {}, status, auditIds: [] });
+}
+
+const TYPES: Record<string, ActionType> = { GET: "READ", HEAD: "READ", PUT: "CREATE", DELETE: "DELETE" };
+const typeOf = (from: From): ActionType => TYPES[from.method?.split(" ")[0] ?? ""] ?? "UPDATE";
+
+const entryOf = (operation: AnyOperation, asker: Asker, from: From): Entry => ({
+  operation: operation.name,
+  type: operation.type ?? (operation.kind === "stream" ? "EXPORT" : operation.kind === "query" ? "READ" : typeOf(from)),
+  asker,
+  from,
+  input: undefined,
+  status: from.doneStatus ?? 200,
+  auditIds: [],
+});
 
 function permit(operation: AnyOperation, asker: Asker): void {
   if (!operation.allow.admits(asker)) {
@@ -74,18 +95,19 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
   from: From,
 ): Promise<z.output<O>> {
   const effects: Effects = { changes: [], kept: [], afterwards: [] };
-  const entry: Entry = { operation: operation.name, type: operation.type, asker, from, input: undefined, auditIds: [] };
+  const entry = entryOf(operation, asker, from);
   try {
     entry.input = masked(raw, operation.secret);
     permit(operation, asker);
     const input = parse(operation.input, raw);
     const call = callOf(asker, from, effects);
+    const before = await operation.before?.(call, input);
     const answer =
       operation.kind === "query"
-        ? await reading(() => operation.run(call, input))
+        ? await reading(() => operation.run(call, input, before))
         : await writing(() =>
             remembered(from.once, operation.name, asker, async () => {
-              const result = await operation.run(call, input);
+              const result = await operation.run(call, input, before);
               entry.auditIds = await writeAudit(operation.name, asker, effects.changes);
               return result;
             }),
@@ -97,7 +119,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
     throw thrown;
   } finally {
     for (const write of effects.kept) await apart(write);
-    journal(entry);
+    if (!operation.quiet) journal(entry);
   }
 }
 
@@ -108,7 +130,7 @@ export function performStream<I extends z.ZodType, R>(
   raw: unknown,
   from: From,
 ): AsyncIterable<R> {
-  const entry: Entry = { operation: operation.name, type: "EXPORT", asker, from, input: undefined, auditIds: [] };
+  const entry = entryOf(operation, asker, from);
   try {
     entry.input = masked(raw, operation.secret);
     permit(operation, asker);

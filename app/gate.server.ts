@@ -1,0 +1,25 @@
+/** The one door into server/: rooms, and the ground that requests stand on. Nothing else in app/ looks behind it. */
+export * as identity from "../server/identity";
+
+export { abilities, type Abilities } from "../server/accounts";
+export { brand } from "../server/kernel/brand";
+export { now } from "../server/kernel/clock";
+export { config } from "../server/kernel/config";
+export { isAway } from "../server/kernel/database";
+export { logFault } from "../server/kernel/log";
+export type { From, Operation, StreamOperation } from "../server/kernel/operation";
+export { noteRefused, perform, performStream } from "../server/kernel/perform";
+export * as periods from "../server/kernel/periods";
+export {
+  conflict,
+  type FieldMessages,
+  forbidden,
+  invalid,
+  invalidForm,
+  invalidToken,
+  notFound,
+  Refusal,
+  unavailable,
+} from "../server/kernel/refusal";
+export { type Actor, anyone, type Asker } from "../server/kernel/roles";
+export { newToken } from "../server/kernel/secrets";

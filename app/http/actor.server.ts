@@ -1,0 +1,41 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { type Asker, identity, invalidToken } from "~/gate.server";
+import { sessionAsker } from "./session.server";
+
+export type Identified = { asker: Asker; by: "bearer" | "cookie" | "nobody" };
+
+// The layout's loader and the screen's run for the same request: one look-up serves both.
+const known = new WeakMap<AppLoadContext, Promise<Identified>>();
+
+/** Who asks: a bearer token wins over the session cookie; a token that is not good is refused, never ignored. */
+export function identify(request: Request, context: AppLoadContext): Promise<Identified> {
+  const before = known.get(context);
+  if (before) return before;
+  const found = find(request, context);
+  known.set(context, found);
+  return found;
+}
+
+async function find(request: Request, context: AppLoadContext): Promise<Identified> {
+  const seen = { ip: context.ip, userAgent: request.headers.get("User-Agent") ?? "" };
+  const authorization = request.headers.get("Authorization");
+  if (authorization !== null) {
+    const token = /^Bearer\s+(\S+)\s*$/i.exec(authorization)?.[1];
+    const asker = token === undefined ? null : await identity.askerOfBearer(token, seen);
+    if (asker === null) throw invalidToken();
+    return { asker, by: "bearer" };
+  }
+  const asker = await sessionAsker(request, seen);
+  return asker === null ? { asker, by: "nobody" } : { asker, by: "cookie" };
+}
+
+/**
+ * A request that carries a cookie changes something only when it comes from our own pages: browsers say so in
+ * Sec-Fetch-Site, older ones in Origin; with neither it is refused.
+ */
+export function isSameOrigin(request: Request): boolean {
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (site !== null) return site === "same-origin" || site === "none";
+  const origin = request.headers.get("Origin");
+  return origin !== null && origin === new URL(request.url).origin;
+}

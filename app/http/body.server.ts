@@ -1,0 +1,53 @@
+import { invalid, Refusal } from "~/gate.server";
+
+/** Reading a call's JSON body: type, size and shape are judged before anything else looks at it. */
+
+const KB = 1024;
+export const JSON_LIMIT = 100 * KB;
+const MOST_KEYS = 1_000;
+const DEEPEST = 20;
+
+const tooLarge = (limit: number) => new Refusal("TOO_LARGE", `Please send at most ${Math.round(limit / KB)} KB.`);
+
+/** The body's bytes, or a refusal as soon as there are more than `limit`. */
+async function bytesOf(request: Request, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge(limit);
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    length += chunk.byteLength;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function measure(value: unknown, depth: number, seen: { keys: number }): void {
+  if (value === null || typeof value !== "object") return;
+  if (depth > DEEPEST) throw invalid({ _form: [`Please nest values at most ${DEEPEST} deep.`] });
+  const inner = Array.isArray(value) ? value : Object.values(value);
+  seen.keys += Array.isArray(value) ? 0 : inner.length;
+  if (seen.keys > MOST_KEYS) throw invalid({ _form: [`Please send at most ${MOST_KEYS} keys.`] });
+  for (const item of inner) measure(item, depth + 1, seen);
+}
+
+/** The JSON of a call; an empty body is {} and needs no content type. Throws 415, 413, 400 or 422. */
+export async function jsonOf(request: Request, limit = JSON_LIMIT): Promise<unknown> {
+  const type = request.headers.get("Content-Type");
+  const declared = Number(request.headers.get("Content-Length") ?? 0) > 0 || request.headers.has("Transfer-Encoding");
+  if (type !== null && declared && !/^application\/json\s*(;|$)/i.test(type)) {
+    throw new Refusal("UNSUPPORTED_TYPE", "Please send application/json.");
+  }
+  const bytes = await bytesOf(request, limit);
+  if (bytes.byteLength === 0) return {};
+  if (type === null) throw new Refusal("UNSUPPORTED_TYPE", "Please send application/json.");
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal("MALFORMED", "This is not JSON.");
+  }
+  measure(value, 0, { keys: 0 });
+  return value;
+}

@@ -1,0 +1,110 @@
+import type { AppLoadContext } from "@remix-run/node";
+import {
+  anyone,
+  type Asker,
+  forbidden,
+  invalid,
+  invalidToken,
+  noteRefused,
+  notFound,
+  perform,
+  performStream,
+  Refusal,
+  type StreamOperation,
+} from "~/gate.server";
+import { identify, isSameOrigin } from "./actor.server";
+import { jsonOf } from "./body.server";
+import type { CallEntry } from "./calls";
+import { coerce, structured } from "./coerce.server";
+import { find } from "./contract/index.server";
+import { fromOf } from "./from.server";
+import { refusalResponse } from "./refusal.server";
+import { textStream } from "./stream.server";
+
+type Found = { entry: CallEntry; params: Record<string, string> };
+
+/**
+ * One JSON call, judged in the contract's order: path, method, token, origin, type, size, JSON; then perform judges
+ * role, fields, row and state. What is refused before an operation runs leaves its row in the common log as well.
+ */
+export async function answerCall(request: Request, path: string, context: AppLoadContext): Promise<Response> {
+  let asker: Asker = null;
+  let performing = false;
+  try {
+    const found = lookUp(request.method, path);
+    asker = await admitted(request, found.entry, context);
+    const input = await inputOf(request, found);
+    const from = fromOf(request, context, "call", {
+      doneStatus: found.entry.status,
+      once: onceOf(request, found.entry),
+    });
+    performing = true;
+    return await answered(found.entry, asker, input, from, request.signal);
+  } catch (thrown) {
+    if (!performing && thrown instanceof Refusal) noteRefused(asker, fromOf(request, context, "call"), thrown.status);
+    const allow =
+      thrown instanceof Refusal && thrown.code === "METHOD_NOT_ALLOWED" ? (thrown.data as string[]) : undefined;
+    if (!allow) return refusalResponse(thrown, context.requestId);
+    return refusalResponse(new Refusal("METHOD_NOT_ALLOWED", (thrown as Refusal).message), context.requestId, {
+      Allow: allow.join(", "),
+    });
+  }
+}
+
+function lookUp(method: string, path: string): Found {
+  const found = find(method, path);
+  if (found === undefined) throw notFound("There is no such call.");
+  if ("allow" in found) {
+    throw new Refusal("METHOD_NOT_ALLOWED", `Please use ${found.allow.join(" or ")}.`, found.allow);
+  }
+  return found;
+}
+
+const reads = (request: Request) => request.method === "GET" || request.method === "HEAD";
+
+async function admitted(request: Request, { operation, cookieNeedsOrigin }: CallEntry, context: AppLoadContext) {
+  if (operation.allow === anyone) return null;
+  const { asker, by } = await identify(request, context);
+  if (asker === null) throw invalidToken();
+  if (by === "cookie" && (!reads(request) || cookieNeedsOrigin) && !isSameOrigin(request)) {
+    throw forbidden("This call must come from the product's own pages.");
+  }
+  return asker;
+}
+
+/** Body or query with the path's parts, which win. An id in the path that is none does not exist: 404. */
+async function inputOf(request: Request, { entry, params }: Found): Promise<unknown> {
+  const body = reads(request)
+    ? coerce(entry.operation.input, structured(new URL(request.url).searchParams))
+    : await jsonOf(request);
+  if (Array.isArray(body) || body === null || typeof body !== "object") return body;
+  const parts: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(params)) {
+    if (!/^(id|.*Id)$/.test(name)) parts[name] = text;
+    else if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647) parts[name] = Number(text);
+    else throw notFound();
+  }
+  return { ...body, ...parts };
+}
+
+function onceOf(request: Request, { operation }: CallEntry): string | undefined {
+  const key = request.headers.get("Idempotency-Key");
+  if (key === null) return undefined;
+  if (key.length > 255) throw invalid({ _form: ["Please use an Idempotency-Key of at most 255 characters."] });
+  return `call:${operation.name}:${key}`;
+}
+
+async function answered(
+  { operation, status, attachment }: CallEntry,
+  asker: Asker,
+  input: unknown,
+  from: ReturnType<typeof fromOf>,
+  signal: AbortSignal,
+): Promise<Response> {
+  if (operation.kind === "stream") {
+    const texts = performStream(operation as StreamOperation<typeof operation.input, string>, asker, input, from);
+    return textStream(texts, { filename: attachment?.() ?? "export.txt", type: "text/plain", signal });
+  }
+  const answer = await perform(operation, asker, input, from);
+  return Response.json(answer, { status, headers: { "Cache-Control": "no-store" } });
+}

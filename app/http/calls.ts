@@ -1,0 +1,41 @@
+import type { Operation, StreamOperation } from "~/gate.server";
+
+type AnyOperation = Operation | StreamOperation;
+/** An operation with what HTTP adds to it. */
+export type CallEntry = {
+  operation: AnyOperation;
+  status: number;
+  cookieNeedsOrigin?: boolean;
+  attachment?: () => string;
+};
+export type Calls = Record<string, CallEntry>;
+
+// Tables name operations with inputs of every kind; the generic parameters say nothing there.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Given = Operation<any, any> | StreamOperation<any, any> | CallEntry;
+
+const isEntry = (given: Given): given is CallEntry => "operation" in given;
+
+/** A room's calls: "METHOD path" → operation. `{name}` in a path is an input of that name. */
+export const calls = (table: Record<string, Given>): Calls =>
+  Object.fromEntries(
+    Object.entries(table).map(([line, given]) => [
+      line.replace(/\s+/, " "),
+      isEntry(given) ? given : { operation: given as AnyOperation, status: 200 },
+    ]),
+  );
+
+/** The answer is a new record: 201. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export const created = (operation: Operation<any, any>): CallEntry => ({
+  operation: operation as Operation,
+  status: 201,
+});
+
+/** A GET that changes something: a cookie is believed only from our own pages. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export const guarded = (operation: Operation<any, any>): CallEntry => ({
+  operation: operation as Operation,
+  status: 200,
+  cookieNeedsOrigin: true,
+});

@@ -1,0 +1,62 @@
+import { Refusal } from "~/gate.server";
+import type { CallEntry, Calls } from "../calls";
+
+/** Every call of the product, found by method and path. */
+
+// A room's table is a file of this folder that exports one value named like the file.
+const files = import.meta.glob<Record<string, Calls>>("./*.ts", { eager: true });
+
+export const contract: Calls = Object.assign(
+  {},
+  ...Object.entries(files)
+    .filter(([name]) => !name.includes(".server."))
+    .flatMap(([, module]) => Object.values(module)),
+) as Calls;
+
+type Line = { method: string; parts: string[]; entry: CallEntry };
+
+const lines: Line[] = Object.entries(contract)
+  .map(([line, entry]) => {
+    const [method, path] = line.split(" ") as [string, string];
+    return { method, parts: path.split("/"), entry };
+  })
+  // A fixed word wins over a parameter: offices/status before offices/{id}.
+  .sort((a, b) => a.parts.filter(isParameter).length - b.parts.filter(isParameter).length);
+
+function isParameter(part: string): boolean {
+  return part.startsWith("{");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Refusal("MALFORMED", "The address is not encoded as it should be.");
+  }
+}
+
+function paramsOf(parts: string[], given: string[]): Record<string, string> | undefined {
+  if (parts.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [i, part] of parts.entries()) {
+    if (isParameter(part)) params[part.slice(1, -1)] = decoded(given[i]!);
+    else if (part !== given[i]) return undefined;
+  }
+  return params;
+}
+
+/** The call, the methods that the path has instead, or undefined for a path that nobody serves. */
+export function find(
+  method: string,
+  path: string,
+): { entry: CallEntry; params: Record<string, string> } | { allow: string[] } | undefined {
+  const given = path.replace(/\/$/, "").split("/");
+  const allow = new Set<string>();
+  for (const line of lines) {
+    const params = paramsOf(line.parts, given);
+    if (!params) continue;
+    if (line.method === method || (line.method === "GET" && method === "HEAD")) return { entry: line.entry, params };
+    allow.add(line.method);
+  }
+  return allow.size > 0 ? { allow: [...allow].sort() } : undefined;
+}

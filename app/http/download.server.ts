@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { performStream, type StreamOperation } from "~/gate.server";
+import { coerce, structured } from "./coerce.server";
+import { fromOf } from "./from.server";
+import { refusalPage } from "./refusal.server";
+import { signedIn, type Values } from "./screen.server";
+import { textStream } from "./stream.server";
+
+/** A loader that streams an export: the same query as the screen above it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- exports take inputs of every kind
+export function download(
+  operation: StreamOperation<any, string>,
+  options: { filename: string; type: string; prepare?: (values: Values) => Values },
+) {
+  return async ({ request, params, context }: LoaderFunctionArgs) => {
+    try {
+      const me = await signedIn({ request, context });
+      const values = structured(new URL(request.url).searchParams);
+      const input = coerce(operation.input, { ...(options.prepare?.(values) ?? values), ...params });
+      const texts = performStream(operation, me, input, fromOf(request, context, "page"));
+      return textStream(texts, { filename: options.filename, type: options.type, signal: request.signal });
+    } catch (thrown) {
+      throw refusalPage(thrown, context.requestId);
+    }
+  };
+}

@@ -1,0 +1,27 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { abilities, brand, now } from "~/gate.server";
+import { refusalPage } from "./refusal.server";
+import { signedIn } from "./screen.server";
+import { takeToast } from "./toast.server";
+
+/**
+ * The layout's loader: the guard of everything under /app, and what header, menu and notices show. It runs beside the
+ * screen's own loader and leaves the kept date range to it.
+ */
+export async function frameLoader({ request, context }: LoaderFunctionArgs) {
+  try {
+    const me = await signedIn({ request, context });
+    const taken = await takeToast(request);
+    const { name, style, copyright } = brand();
+    const frame = {
+      brand: { name, style, copyright },
+      username: me.username,
+      can: abilities(me),
+      now: Number(now()),
+      toasts: taken ? [taken.toast] : [],
+    };
+    return data(frame, taken ? { headers: { "Set-Cookie": taken.forget } } : undefined);
+  } catch (thrown) {
+    throw refusalPage(thrown, context.requestId);
+  }
+}

@@ -1,0 +1,21 @@
+import type { AppLoadContext } from "@remix-run/node";
+import type { From } from "~/gate.server";
+
+/** Where a request comes from, for rules and logs. */
+export function fromOf(
+  request: Request,
+  context: AppLoadContext,
+  channel: From["channel"],
+  more: Pick<From, "once" | "doneStatus"> = {},
+): From {
+  const url = new URL(request.url);
+  return {
+    channel,
+    ip: context.ip,
+    userAgent: request.headers.get("User-Agent") ?? "",
+    method: `${request.method} ${url.pathname}`,
+    query: Object.fromEntries(url.searchParams),
+    requestId: context.requestId,
+    ...more,
+  };
+}

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { brand, config } from "~/gate.server";
+import type { CallEntry } from "./calls";
+import { contract } from "./contract/index.server";
+import { trackedPaths } from "./tracked-paths.server";
+
+/** The OpenAPI document, made of the tables that answer the calls, so that nothing is described twice. */
+
+type Json = Record<string, unknown>;
+
+const jsonSchema = (schema: z.ZodType, io: "input" | "output"): Json => {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "openapi-3.0" }) as Json;
+  return made;
+};
+
+const refusals: Record<string, string> = {
+  "400": "MALFORMED",
+  "401": "INVALID_TOKEN",
+  "403": "FORBIDDEN",
+  "404": "NOT_FOUND",
+  "409": "CONFLICT",
+  "413": "TOO_LARGE",
+  "415": "UNSUPPORTED_TYPE",
+  "422": "VALIDATION_ERROR",
+  "429": "TOO_MANY_REQUESTS",
+  "503": "UNAVAILABLE",
+};
+
+function parametersOf(path: string, input: Json, reads: boolean) {
+  const properties = (input.properties ?? {}) as Record<string, Json>;
+  const required = new Set((input.required ?? []) as string[]);
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const parameters: Json[] = inPath.map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: properties[name] ?? {},
+  }));
+  const rest = Object.entries(properties).filter(([name]) => !inPath.includes(name));
+  if (!reads) return { parameters, rest, required };
+  for (const [name, schema] of rest) parameters.push({ name, in: "query", required: required.has(name), schema });
+  return { parameters, rest: [], required };
+}
+
+function bodyOf(input: Json, rest: [string, Json][], required: Set<string>) {
+  const schema =
+    input.type === "object"
+      ? {
+          ...input,
+          properties: Object.fromEntries(rest),
+          required: rest.map(([name]) => name).filter((name) => required.has(name)),
+        }
+      : input;
+  if (Array.isArray((schema as Json).required) && ((schema as Json).required as string[]).length === 0) {
+    delete (schema as Json).required;
+  }
+  return { content: { "application/json": { schema } } };
+}
+
+function describe(line: string, { operation, status }: CallEntry): [string, string, Json] {
+  const [method, path] = line.split(" ") as [string, string];
+  const reads = method === "GET";
+  const input = jsonSchema(operation.input, "input");
+  const { parameters, rest, required } = parametersOf(path, input, reads);
+  const open = operation.allow.needs === "anyone";
+  const content =
+    operation.kind === "stream"
+      ? { "text/plain": { schema: { type: "string" } } }
+      : { "application/json": { schema: jsonSchema(operation.output, "output") } };
+  return [
+    `/api/${path}`,
+    method.toLowerCase(),
+    {
+      operationId: operation.name,
+      summary: operation.does,
+      "x-needs": operation.allow.needs,
+      tags: [path.split("/")[0]],
+      ...(open ? { security: [] } : {}),
+      parameters,
+      ...(reads || method === "DELETE" || rest.length === 0 ? {} : { requestBody: bodyOf(input, rest, required) }),
+      responses: {
+        [status]: { description: "Done", content },
+        ...Object.fromEntries(
+          Object.entries(refusals).map(([code, description]) => [
+            code,
+            { description, $ref: "#/components/responses/Refusal" },
+          ]),
+        ),
+      },
+    },
+  ];
+}
+
+let made: Json | undefined;
+
+export function openapi(): Json {
+  if (made) return made;
+  const paths: Record<string, Json> = {};
+  for (const [line, entry] of Object.entries(contract)) {
+    const [path, method, description] = describe(line, entry);
+    (paths[path] ??= {})[method] = description;
+  }
+  return (made = {
+    openapi: "3.0.3",
+    info: {
+      title: `${brand().name} back office`,
+      version: "1",
+      description:
+        "Sign in at auth/login, or exchange a client token at auth/login-remote, and send the answered token as a bearer. " +
+        "A bearer lives 12 hours; INVALID_TOKEN (401) says that it ended: exchange the client token again. " +
+        "Dates are New York days, times ISO 8601 with offset, money numbers with at most two decimals.",
+    },
+    servers: config().APP_URL ? [{ url: config().APP_URL }] : [],
+    security: [{ bearer: [] }],
+    paths: { ...paths, ...trackedPaths },
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      responses: {
+        Refusal: {
+          description: "Refused",
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
+        },
+      },
+      schemas: {
+        Refusal: {
+          type: "object",
+          required: ["code", "message"],
+          properties: {
+            code: { type: "string" },
+            message: { type: "string" },
+            data: {},
+            requestId: { type: "string" },
+          },
+        },
+      },
+    },
+  });
+}

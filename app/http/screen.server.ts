@@ -1,0 +1,130 @@
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import {
+  type Abilities,
+  abilities,
+  type Actor,
+  brand,
+  type FieldMessages,
+  forbidden,
+  newToken,
+  now,
+  type Operation,
+  perform,
+  periods,
+  Refusal,
+} from "~/gate.server";
+import { identify } from "./actor.server";
+import { coerce, structured } from "./coerce.server";
+import { fromOf } from "./from.server";
+import { rangeOf } from "./range.server";
+import { refusalPage } from "./refusal.server";
+
+export type Values = Record<string, unknown>;
+// Screens name operations with inputs of every kind.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type AnyQuery = Operation<any, any>;
+
+type Options = {
+  /** The screen has a date range; what it opens with when neither query nor session has one. */
+  range?: (today: periods.Day) => periods.Range;
+  /** The ability that the screen needs where none of its queries refuses by itself. */
+  needs?: keyof Abilities;
+  /** Turns the query's values into those of the operations (defaults of the screen, fields matched on the server). */
+  prepare?: (values: Values, known: { me: Actor; today: periods.Day }) => Values;
+};
+
+type Answers<Q extends Record<string, AnyQuery>> = { [K in keyof Q]: z.output<Q[K]["output"]> };
+
+/** What every screen gets beside its own queries. */
+export type Known = {
+  me: Pick<Actor, "username" | "agentId" | "companyId" | "officeName">;
+  can: Abilities;
+  brand: ReturnType<typeof brand>;
+  today: periods.Day;
+  zone: "EST" | "EDT";
+  /** A one-use key for each form that the page shows. */
+  formId: string;
+  /** The query as typed (and the range that holds), to fill the criteria with. */
+  values: Values;
+  /** Messages at the fields of a query that was not good. */
+  errors: FieldMessages;
+};
+
+export const loginPath = (request: Request): string => {
+  const { pathname, search } = new URL(request.url);
+  return `/login?returnUrl=${encodeURIComponent(pathname + search)}`;
+};
+
+/** The signed-in account, or the way to the sign-in page. */
+export async function signedIn({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">): Promise<Actor> {
+  const { asker } = await identify(request, context);
+  if (asker === null) throw redirect(loginPath(request));
+  return asker;
+}
+
+/** A loader: one account, several queries side by side, each through the operation that the JSON call uses too. */
+export function screen<Q extends Record<string, AnyQuery>>(queries: Q, options: Options = {}) {
+  return async ({ request, params, context }: LoaderFunctionArgs) => {
+    try {
+      const me = await signedIn({ request, context });
+      const can = abilities(me);
+      if (options.needs && !can[options.needs]) throw forbidden();
+      const today = periods.dayOf(now());
+      const typed = structured(new URL(request.url).searchParams);
+      const { range = options.range?.(today), header } = await rangeOf(request, options.range !== undefined);
+      const values: Values = { ...(options.range ? rangeValues(typed, range) : {}), ...typed, ...chosen(typed, range) };
+      const base = { ...params, ...(options.range ? options.range(today) : {}) };
+      const prepared = options.prepare?.(values, { me, today }) ?? values;
+      const errors: FieldMessages = {};
+      const ask = async (operation: AnyQuery): Promise<unknown> => {
+        const attempt = (input: Values) =>
+          perform(operation, me, coerce(operation.input, input), fromOf(request, context, "page"));
+        const tries = [
+          () => attempt({ ...prepared, ...params }),
+          () => attempt(without(errors, { ...prepared, ...params })),
+        ];
+        for (const next of tries) {
+          try {
+            return await next();
+          } catch (thrown) {
+            if (!(thrown instanceof Refusal) || thrown.code !== "VALIDATION_ERROR") throw thrown;
+            Object.assign(errors, thrown.data);
+          }
+        }
+        return attempt(base);
+      };
+      const answers = await Promise.all(
+        Object.entries(queries).map(async ([name, operation]) => [name, await ask(operation)] as const),
+      );
+      const known: Known = {
+        me: { username: me.username, agentId: me.agentId, companyId: me.companyId, officeName: me.officeName },
+        can,
+        brand: brand(),
+        today,
+        zone: periods.zoneLabel(now()),
+        formId: newToken(16),
+        values,
+        errors,
+      };
+      const headers = header === undefined ? undefined : { "Set-Cookie": header };
+      return data({ ...known, ...(Object.fromEntries(answers) as Answers<Q>) }, { headers });
+    } catch (thrown) {
+      throw refusalPage(thrown, context.requestId);
+    }
+  };
+}
+
+/** What was typed stays in its field, also where it is no date; absent dates are filled in. */
+const rangeValues = (typed: Values, range: periods.Range | undefined): Values =>
+  typed.start === undefined && typed.end === undefined ? { ...range } : {};
+
+/** A changed hint wins over the dates that came with it. */
+const chosen = (typed: Values, range: periods.Range | undefined): Values =>
+  typed.hint && typed.hint !== typed.hintWas && range ? { ...range } : {};
+
+function without(errors: FieldMessages, values: Values): Values {
+  const refused = new Set(Object.keys(errors).map((name) => name.split(/[.[]/)[0]));
+  if (refused.has("start") || refused.has("end")) refused.add("start").add("end");
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !refused.has(name)));
+}

@@ -1,0 +1,86 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
+import { type FieldMessages, isAway, notFound, type Operation, perform, type Refusal } from "~/gate.server";
+import { coerce, structured } from "./coerce.server";
+import { fromOf } from "./from.server";
+import { isFormRefusal, refusalPage } from "./refusal.server";
+import { signedIn, type Values } from "./screen.server";
+import { toastHeader } from "./toast.server";
+
+// Forms name operations with inputs of every kind.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type AnyCommand = Operation<any, any>;
+
+type Options = {
+  /** Where a done form leads. */
+  to: string | ((answer: never, values: Values) => string);
+  /** Heading and body of the success notice. */
+  notice?: readonly [string, string];
+};
+
+/** What a refused form is shown again with. */
+export type Refused = {
+  intent: string | undefined;
+  /** For Conform: messages by field ("" is the whole form) and the values as typed. */
+  lastResult: SubmissionResult<string[]>;
+  /** The record as it is now, where somebody else changed it in the meantime. */
+  current?: unknown;
+};
+
+const SECRET = /password|secret|token|captcha/i;
+const withoutSecrets = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !SECRET.test(name)));
+
+/** The answer to a refused form: its messages and what was typed, passwords aside. */
+export function refusedForm(refusal: Refusal, values: Values, intent?: string) {
+  const fields: FieldMessages =
+    refusal.code === "VALIDATION_ERROR" ? (refusal.data as FieldMessages) : { _form: [refusal.message] };
+  const { _form, ...others } = fields;
+  const refused: Refused = {
+    intent,
+    lastResult: {
+      status: "error",
+      initialValue: withoutSecrets(values) as Record<string, never>,
+      error: { ...others, ...(_form ? { "": _form } : {}) },
+    },
+    ...(refusal.code === "CONFLICT" ? { current: (refusal.data as { current?: unknown } | undefined)?.current } : {}),
+  };
+  const headers = refusal.retryAfter === undefined ? undefined : { "Retry-After": String(refusal.retryAfter) };
+  return data(refused, { status: refusal.status === 429 ? 429 : 422, headers });
+}
+
+/** An action: the posted form through the operation that the JSON call uses too. Several acts are told by `intent`. */
+export function submit(operations: AnyCommand | Record<string, AnyCommand>, options: Options) {
+  return async ({ request, params, context }: ActionFunctionArgs) => {
+    const values = structured(await request.formData());
+    try {
+      const me = await signedIn({ request, context });
+      const { intent, formId, ...typed } = values as Values & { intent?: string; formId?: string };
+      const operation = "run" in operations ? (operations as AnyCommand) : operations[String(intent)];
+      if (!operation) throw notFound();
+      const once = typeof formId === "string" && formId.length <= 64 ? `form:${operation.name}:${formId}` : undefined;
+      const from = fromOf(request, context, "form", { once, doneStatus: 302 });
+      try {
+        const answer = await perform(operation, me, coerce(operation.input, { ...typed, ...params }), from);
+        const to = typeof options.to === "string" ? options.to : options.to(answer as never, values);
+        const [heading, body] = options.notice ?? [];
+        const headers = heading
+          ? { "Set-Cookie": await toastHeader({ type: "success", heading, body: body ?? "" }) }
+          : undefined;
+        return redirect(to, { headers });
+      } catch (thrown) {
+        if (isFormRefusal(thrown)) return refusedForm(thrown, typed, intent);
+        throw thrown;
+      }
+    } catch (thrown) {
+      throw isAway(thrown) ? unanswered(thrown, values, context.requestId) : refusalPage(thrown, context.requestId);
+    }
+  };
+}
+
+/** The database is away: the page that says so carries what was typed, so that it can be sent again. */
+function unanswered(thrown: unknown, values: Values, requestId: string) {
+  const page = refusalPage(thrown, requestId);
+  if (page instanceof Response) return page;
+  return data({ ...page.data, kept: withoutSecrets(values) }, page.init ?? undefined);
+}

@@ -1,0 +1,20 @@
+import { createCookie } from "@remix-run/node";
+import { config } from "~/gate.server";
+
+/** The notice that a redirect carries to the next page: a cookie that is shown once. */
+export type Toast = { type: "success" | "error"; heading: string; body: string };
+
+const cookie = createCookie("toast", { path: "/", httpOnly: true, sameSite: "lax", maxAge: 60 });
+const secure = () => config().APP_URL?.startsWith("https:") ?? false;
+
+export const toastHeader = async (toast: Toast): Promise<string> => cookie.serialize(toast, { secure: secure() });
+
+const isToast = (value: unknown): value is Toast =>
+  typeof value === "object" && value !== null && "heading" in value && "body" in value && "type" in value;
+
+/** The toast that came with this request, and the header that forgets it. */
+export async function takeToast(request: Request): Promise<{ toast: Toast; forget: string } | undefined> {
+  const value: unknown = await cookie.parse(request.headers.get("Cookie")).catch(() => null);
+  if (!isToast(value)) return undefined;
+  return { toast: value, forget: await cookie.serialize("", { maxAge: 0, secure: secure() }) };
+}

@@ -1,0 +1,86 @@
+/** The addresses that are answered before everything else; they are no operations, so their entries are written here. */
+
+const text = (description: string) => ({ description, content: { "text/html": { schema: { type: "string" } } } });
+const parameter = (name: string, where: "path" | "query", schema: object = { type: "string" }) => ({
+  name,
+  in: where,
+  required: where === "path",
+  schema,
+});
+const subs = [1, 2, 3, 4, 5].map((n) => parameter(`sub${n}`, "query"));
+const redirect = (operationId: string, parameters: object[]) => ({
+  operationId,
+  summary: "follow a tracked link",
+  security: [],
+  tags: ["tracking"],
+  parameters: [...parameters, ...subs],
+  responses: {
+    "302": { description: "To the target; the click is stored" },
+    "404": text("No such link"),
+    "410": text("The link is suspended"),
+    "503": { description: "Not stored; try again after Retry-After" },
+  },
+});
+
+const id = { type: "integer", minimum: 1 };
+const fields = {
+  clickid: { type: "string", format: "uuid" },
+  event: { type: "string", enum: ["sale", "bonus", "click", "0", "1", "2"] },
+  txid: { type: "string" },
+  status: { type: "string", enum: ["approved", "reversed"], default: "approved" },
+  reason: { type: "string" },
+  geo: { type: "string", pattern: "^[A-Za-z]{2}$" },
+  email: { type: "string" },
+  ts: { type: "string", description: "ISO 8601 or Unix seconds" },
+  amount: { type: "string" },
+  currency: { type: "string" },
+  secret: { type: "string" },
+  test: { type: "string", enum: ["1"] },
+};
+const verdict = {
+  type: "object",
+  required: ["verdict", "id", "duplicate"],
+  properties: {
+    verdict: { type: "string", enum: ["accepted", "duplicate", "held", "refused", "test"] },
+    id: { type: "integer", nullable: true },
+    duplicate: { type: "boolean" },
+    reason: { type: "string" },
+  },
+};
+const answers = Object.fromEntries(
+  Object.entries({
+    "200": "Accepted, a duplicate or a test",
+    "202": "Held",
+    "400": "Refused: a parameter is wrong",
+    "401": "Refused: bad_secret",
+    "403": "Refused: ip_denied",
+    "409": "Refused: bonus_not_enabled",
+    "503": "Not stored; try again after Retry-After",
+  }).map(([status, description]) => [status, { description, content: { "application/json": { schema: verdict } } }]),
+);
+const postback = { summary: "report a sale, a bonus or a click", security: [], tags: ["tracking"], responses: answers };
+const form = { type: "object", required: ["clickid", "event", "secret"], properties: fields };
+
+export const trackedPaths = {
+  "/api/l/{code}": { get: redirect("tracking.encodedLink", [parameter("code", "path")]) },
+  "/api/links/go/{siteId}/{typeId}/{agentId}": {
+    get: redirect(
+      "tracking.directLink",
+      ["siteId", "typeId", "agentId"].map((name) => parameter(name, "path", id)),
+    ),
+  },
+  "/api/postback": {
+    get: {
+      ...postback,
+      operationId: "tracking.postbackByQuery",
+      parameters: Object.entries(fields).map(([name, schema]) => parameter(name, "query", schema)),
+    },
+    post: {
+      ...postback,
+      operationId: "tracking.postback",
+      requestBody: {
+        content: { "application/json": { schema: form }, "application/x-www-form-urlencoded": { schema: form } },
+      },
+    },
+  },
+};

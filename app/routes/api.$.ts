@@ -1,0 +1,8 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { answerCall } from "~/http/call.server";
+
+const answer = ({ request, context }: LoaderFunctionArgs | ActionFunctionArgs) =>
+  answerCall(request, new URL(request.url).pathname.slice("/api/".length), context);
+
+export const loader = answer;
+export const action = answer;

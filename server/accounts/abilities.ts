@@ -1,0 +1,50 @@
+import { config } from "../kernel/config";
+import { brand } from "../kernel/brand";
+import { type Actor, designated, has, only, reaches } from "../kernel/roles";
+
+/**
+ * What a screen may show to this account, as booleans out of the same rules that operations check. A screen hides
+ * by them; the operation refuses by its own rule all the same.
+ */
+export function abilities(actor: Actor) {
+  const company = reaches(actor, "company");
+  const admin = reaches(actor, "admin");
+  const superadmin = reaches(actor, "superadmin");
+  const { lppVisible, howToSellVisible, IPVisible, ReferrerVisible } = brand();
+  return {
+    seeNews: superadmin,
+    seeOffices: admin,
+    seeAgents: company,
+    approveAgents: has(actor, "APPROVE_AGENTS"),
+    seeSites: admin,
+    readHowToSell: superadmin || howToSellVisible,
+    manageManuals: superadmin,
+    seeAdmins: superadmin,
+    seeSettings: admin,
+    manageOptions: superadmin,
+    editCatalogue: superadmin,
+    addOffice: superadmin,
+    deleteRecords: designated.admits(actor),
+    moveAgents: superadmin,
+    chooseOffice: admin,
+    chooseAgent: company,
+    groupByOffice: admin,
+    groupByAgent: company,
+    seeTopAgents: company,
+    seePayroll: admin,
+    filterByAvp: admin,
+    translateLinks: admin,
+    seeLoginLogs: company,
+    seeCommonLogs: has(actor, "SHOW_COMMON_LOGS"),
+    seeReferer: superadmin,
+    submitChatLog: only("agent").admits(actor),
+    makeTokens: company,
+    seeEarning: actor.earningVisible,
+    seePasswords: config().PASSWORDS_VISIBLE,
+    seeLpp: lppVisible,
+    seeIp: IPVisible,
+    seeReferrer: ReferrerVisible,
+  };
+}
+
+export type Abilities = ReturnType<typeof abilities>;

@@ -1,0 +1,1 @@
+export { type Journal, openJournal } from "./journal";
