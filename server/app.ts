@@ -1,0 +1,46 @@
+import path from "node:path";
+import express, { type ErrorRequestHandler, type Express } from "express";
+import { assets } from "./http/assets";
+import { health } from "./http/health";
+import { measure } from "./http/measure";
+import { refuseDataAddresses, refuseOddAddresses } from "./http/odd-requests";
+import { plainAnswer } from "./http/plain-answer";
+import { refuseForeignPosts } from "./http/same-origin";
+import { screens } from "./http/screens";
+import { mark, marksOf, securityHeaders } from "./http/security-headers";
+import { config } from "./kernel/config";
+import { log } from "./kernel/log";
+import type { Samples } from "./kernel/metrics";
+
+/** Everything but tracked links and postbacks: machine checks, files, then the screens and calls of app/. */
+export function createApp(options: { collect?: () => Promise<Samples[]> } = {}): Express {
+  const developing = process.env.NODE_ENV === "development";
+  const { APP_URL } = config();
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.set("query parser", "simple");
+  app.use(measure, health(options.collect), mark, refuseOddAddresses);
+  // Files go out without the headers of pages, which weigh more than most of them.
+  if (!developing) app.use(assets(path.resolve("build/client")));
+  app.use(securityHeaders({ secure: APP_URL?.startsWith("https:") ?? false, developing }));
+  app.use(refuseDataAddresses, refuseForeignPosts(APP_URL));
+  app.all(
+    "*",
+    screens(() => import("virtual:remix/server-build"), developing ? "development" : "production"),
+  );
+  app.use(onFault);
+  return app;
+}
+
+/** The last net: app/ answers its own faults, so this is a fault of the way there. */
+const onFault: ErrorRequestHandler = (fault: unknown, req, res, _next) => {
+  const { requestId } = marksOf(res.locals);
+  log().error({ err: fault, requestId, path: req.path }, "A request failed.");
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const message = `Something went wrong on our side. Please try again; if it stays, name the incident ${requestId}.`;
+  plainAnswer(req, res, { status: 500, code: "SERVER_ERROR", message });
+};

@@ -1,0 +1,73 @@
+import { timingSafeEqual } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Request, Router } from "express";
+import pg from "pg";
+import { isCurrent } from "../../models/migrate";
+import { isLoopback } from "../kernel/client-address";
+import { config } from "../kernel/config";
+import { exposition, type Samples, samples } from "../kernel/metrics";
+import { NOT_FOUND, plainAnswer } from "./plain-answer";
+
+const READY_WITHIN = 1_800;
+
+/** What machines ask: is the process alive, can it work, what has it done. */
+export function health(collect: () => Promise<Samples[]> = () => Promise.resolve([samples()])): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get("/healthz", (_req, res) => {
+    res.set("Cache-Control", "no-store").json({ status: "ok" });
+  });
+  router.get("/readyz", async (_req, res) => {
+    const ready = await isReady();
+    res
+      .status(ready ? 200 : 503)
+      .set("Cache-Control", "no-store")
+      .json({ status: ready ? "ok" : "unavailable" });
+  });
+  router.get("/metrics", async (req, res) => {
+    if (!mayReadMetrics(req)) return plainAnswer(req, res, NOT_FOUND);
+    res
+      .set("Cache-Control", "no-store")
+      .type("text/plain; version=0.0.4")
+      .send(exposition(await collect()));
+  });
+  return router;
+}
+
+let asking: Promise<boolean> | undefined;
+
+/** Many may ask at once; the database is asked by one connection. */
+function isReady(): Promise<boolean> {
+  return (asking ??= Promise.race([databaseAnswers(), pause(READY_WITHIN, false, { ref: false })]).finally(
+    () => (asking = undefined),
+  ));
+}
+
+async function databaseAnswers(): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: config().DATABASE_URL,
+    connectionTimeoutMillis: READY_WITHIN,
+    query_timeout: READY_WITHIN,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await isCurrent(client);
+  } catch {
+    return false;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}
+
+function mayReadMetrics(req: Request): boolean {
+  const { METRICS_TOKEN } = config();
+  const token = /^Bearer (.+)$/.exec(req.headers.authorization ?? "")?.[1];
+  if (METRICS_TOKEN !== undefined && token !== undefined) return isEqual(token, METRICS_TOKEN);
+  // A proxy on this machine is loopback too, and asks for somebody else.
+  return isLoopback(req.socket.remoteAddress) && req.headers["x-forwarded-for"] === undefined;
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,34 @@
+import type { RequestHandler } from "express";
+import { isApi, NOT_FOUND, plainAnswer } from "./plain-answer";
+
+const LONGEST_URL = 8 * 1024;
+/** The only addresses of screens whose last part has a dot. */
+const EXPORT = /^\/app\/.*\/export(\.csv|_data[^/]*\.txt)$/;
+
+/** Refuses addresses that no screen or call can have, before anything else looks at them. */
+export const refuseOddAddresses: RequestHandler = (req, res, next) => {
+  if (req.originalUrl.length > LONGEST_URL) {
+    plainAnswer(req, res, { status: 414, code: "TOO_LARGE", message: "This address is too long." });
+  } else if (!decodes(req.originalUrl)) {
+    plainAnswer(req, res, { status: 400, code: "MALFORMED", message: "This address is not well formed." });
+  } else next();
+};
+
+/** Pages are whole documents: the framework's data addresses and files that were not found do not exist. */
+export const refuseDataAddresses: RequestHandler = (req, res, next) => {
+  const last = req.path.slice(req.path.lastIndexOf("/") + 1);
+  const asFile = last.includes(".") && !isApi(req.path) && !EXPORT.test(req.path);
+  const asData =
+    req.path.endsWith(".data") || req.path === "/__manifest" || "_data" in req.query || "_routes" in req.query;
+  if (asFile || asData) plainAnswer(req, res, NOT_FOUND);
+  else next();
+};
+
+function decodes(url: string): boolean {
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
+}

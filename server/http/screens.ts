@@ -1,0 +1,62 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as ReadableBody } from "node:stream/web";
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
+import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
+import { clientAddress } from "../kernel/client-address";
+import { config } from "../kernel/config";
+import { bodyLimit, bodyOf } from "./body";
+import { isApi } from "./plain-answer";
+import { marksOf } from "./security-headers";
+
+/** Every screen and every call, answered by the routes of app/. */
+export function screens(build: () => Promise<ServerBuild>, mode: string): RequestHandler {
+  const handle = createRequestHandler(build, mode);
+  return (req, res, next) => {
+    const left = new AbortController();
+    // A client that goes away ends the queries that were made for it.
+    res.on("close", () => (res.writableFinished ? undefined : left.abort()));
+    Promise.resolve()
+      .then(() => handle(webRequest(req, left.signal), contextOf(req, res)))
+      .then((answer) => send(answer, res))
+      .catch((fault: unknown) => (left.signal.aborted ? undefined : next(fault)));
+  };
+}
+
+function contextOf(req: ExpressRequest, res: ExpressResponse): AppLoadContext {
+  const { nonce, requestId, startedAt } = marksOf(res.locals);
+  const ip = clientAddress(req.socket.remoteAddress, req.headers["x-forwarded-for"], config().TRUST_PROXY);
+  return { nonce, requestId, startedAt, ip };
+}
+
+function webRequest(req: ExpressRequest, signal: AbortSignal): Request {
+  const { APP_URL } = config();
+  const url = new URL(req.originalUrl, APP_URL === undefined ? `http://${req.headers.host ?? "localhost"}` : APP_URL);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers)) {
+    for (const text of [value ?? []].flat()) headers.append(name, text);
+  }
+  // The framework compares Origin with these two; where the post came from has been judged already.
+  headers.delete("x-forwarded-host");
+  headers.set("host", url.host);
+  if (!isApi(req.path)) headers.delete("origin");
+  const withoutBody = req.method === "GET" || req.method === "HEAD";
+  return new Request(url, {
+    method: req.method,
+    headers,
+    signal,
+    ...(withoutBody ? {} : { body: bodyOf(req, bodyLimit(req.path, req.headers["content-type"])), duplex: "half" }),
+  } as RequestInit);
+}
+
+async function send(answer: Response, res: ExpressResponse): Promise<void> {
+  res.status(answer.status);
+  for (const [name, value] of answer.headers) res.append(name, value);
+  if (!res.hasHeader("cache-control")) res.setHeader("Cache-Control", "no-store");
+  if (!answer.body) {
+    res.end();
+    return;
+  }
+  // An export goes at the pace of the client, so a slow one does not fill the memory.
+  await pipeline(Readable.fromWeb(answer.body as ReadableBody), res);
+}

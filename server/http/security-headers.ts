@@ -1,0 +1,51 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { RequestHandler } from "express";
+import helmet from "helmet";
+
+/** What a request carries from the first middleware to the screen. */
+export type Marks = { nonce: string; requestId: string; startedAt: number };
+
+export const marksOf = (locals: Record<string, unknown>): Marks => locals as Marks;
+
+export const mark: RequestHandler = (_req, res, next) => {
+  const marks: Marks = { nonce: randomBytes(16).toString("base64"), requestId: randomUUID(), startedAt: Date.now() };
+  Object.assign(res.locals, marks);
+  res.setHeader("X-Request-Id", marks.requestId);
+  next();
+};
+
+/** The one empty `<style>` that the chart library makes. */
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+/**
+ * The policy under which pages run. `secure`: people open the product by https. `developing`: the development server
+ * sends its styles inside scripts and talks to the page over a web socket.
+ */
+export function securityHeaders({ secure, developing }: { secure: boolean; developing: boolean }): RequestHandler {
+  return helmet({
+    // Any stricter value makes browsers send `Origin: null` with the posts of forms without scripts.
+    referrerPolicy: { policy: "same-origin" },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000 } : false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: [
+          "'self'",
+          (_req, res) =>
+            `'nonce-${marksOf((res as unknown as { locals: object }).locals as Record<string, unknown>).nonce}'`,
+        ],
+        styleSrc: developing ? ["'self'", "'unsafe-inline'"] : ["'self'", EMPTY_STYLE],
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", "data:"],
+        connectSrc: developing ? ["'self'", "ws:"] : ["'self'"],
+        fontSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+        manifestSrc: ["'self'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+  });
+}

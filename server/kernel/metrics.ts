@@ -1,0 +1,85 @@
+/**
+ * Figures of this process in the shape of Prometheus: counters, gauges and histograms with labels. Times are seconds.
+ * Several processes give one answer by adding up their samples.
+ */
+type Labels = Record<string, string>;
+type Kind = "counter" | "gauge" | "histogram";
+export type Samples = { name: string; help: string; kind: Kind; values: [sample: string, value: number][] }[];
+
+type Metric = { name: string; help: string; kind: Kind; values: Map<string, number>; read?: () => number };
+
+/** Labels come from the outside too; beyond this many a metric counts the rest under one label. */
+const MOST_SERIES = 2_000;
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+// One table for the process, also across reloads of the development server.
+const keep = globalThis as { __metrics?: Map<string, Metric> };
+const metrics = (keep.__metrics ??= new Map<string, Metric>());
+
+/** A figure that only grows; its name ends in `_total`. */
+export function counter(name: string, help: string) {
+  const metric = define(name, help, "counter");
+  return { add: (labels: Labels = {}, by = 1) => raise(metric, "", labels, by) };
+}
+
+/** A figure that is read when somebody asks: queue lengths, connections in use. */
+export function gauge(name: string, help: string, read: () => number): void {
+  define(name, help, "gauge").read = read;
+}
+
+/** How long things took, in seconds. */
+export function histogram(name: string, help: string) {
+  const metric = define(name, help, "histogram");
+  return {
+    observe(seconds: number, labels: Labels = {}) {
+      for (const edge of BUCKETS) {
+        if (seconds <= edge) raise(metric, "_bucket", { ...labels, le: String(edge) }, 1);
+      }
+      raise(metric, "_bucket", { ...labels, le: "+Inf" }, 1);
+      raise(metric, "_sum", labels, seconds);
+      raise(metric, "_count", labels, 1);
+    },
+  };
+}
+
+/** The figures of this process now. */
+export function samples(): Samples {
+  return [...metrics.values()].map(({ name, help, kind, values, read }) => ({
+    name,
+    help,
+    kind,
+    values: read ? [[name, read()]] : [...values],
+  }));
+}
+
+/** The figures of several processes, added up, as Prometheus text (format 0.0.4). */
+export function exposition(processes: Samples[]): string {
+  const sums = new Map<string, { help: string; kind: Kind; values: Map<string, number> }>();
+  for (const { name, help, kind, values } of processes.flat()) {
+    const sum = sums.get(name) ?? { help, kind, values: new Map<string, number>() };
+    for (const [sample, value] of values) sum.values.set(sample, (sum.values.get(sample) ?? 0) + value);
+    sums.set(name, sum);
+  }
+  return [...sums]
+    .map(([name, { help, kind, values }]) =>
+      [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`, ...[...values].map(([text, n]) => `${text} ${n}`), ""].join(
+        "\n",
+      ),
+    )
+    .join("");
+}
+
+function define(name: string, help: string, kind: Kind): Metric {
+  const metric = metrics.get(name) ?? { name, help, kind, values: new Map<string, number>() };
+  metrics.set(name, metric);
+  return metric;
+}
+
+function raise({ name, values }: Metric, suffix: string, labels: Labels, by: number): void {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`);
+  const exact = pairs.length === 0 ? name + suffix : `${name}${suffix}{${pairs.join(",")}}`;
+  const sample = values.has(exact) || values.size < MOST_SERIES ? exact : `${name}${suffix}{other="1"}`;
+  values.set(sample, (values.get(sample) ?? 0) + by);
+}
+
+const escaped = (value: string) => value.replace(/[\\"\n]/g, (sign) => (sign === "\n" ? "\\n" : `\\${sign}`));
