@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import type { FrameBrand } from "./brand";
+
+/** The page of someone without a session: brand, one column, copyright. */
+export function BareFrame({ brand, children }: { brand?: FrameBrand; children: ReactNode }) {
+  return (
+    <div className="bare">
+      <header>
+        <span className="brand">{brand?.name}</span>
+      </header>
+      <main>{children}</main>
+      <footer>{brand?.copyright}</footer>
+    </div>
+  );
+}

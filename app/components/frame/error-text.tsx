@@ -1,0 +1,48 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { errors } from "~/texts";
+import { usePage } from "../page";
+import { KeptForm } from "./kept-form";
+
+export type ShownError = { status: number; message?: string; incident?: string; kept?: Record<string, unknown> };
+
+type Told = { message?: unknown; kept?: Record<string, unknown> } | null;
+
+/** What the nearest boundary caught, as much of it as a person may know. */
+export function useShownError(): ShownError {
+  const error = useRouteError();
+  const { requestId } = usePage();
+  if (!isRouteErrorResponse(error)) return { status: 500, incident: requestId };
+  const told = (typeof error.data === "object" ? error.data : null) as Told;
+  return {
+    status: error.status,
+    message: typeof told?.message === "string" ? told.message : undefined,
+    incident: error.status >= 500 && error.status !== 503 ? requestId : undefined,
+    kept: told?.kept,
+  };
+}
+
+const knownOf = (status: number) => errors[status] ?? (status < 500 ? errors[404]! : errors[500]!);
+
+export const errorHeading = (error: unknown): string =>
+  knownOf(isRouteErrorResponse(error) ? error.status : 500).heading;
+
+/** Heading, sentence and a way back; an unforeseen error names its incident, a posted form can be sent again. */
+export function ErrorText({ status, message, incident, kept }: ShownError) {
+  const { heading, text } = knownOf(status);
+  return (
+    <section className="error-page">
+      <h1>{heading}</h1>
+      <p>{status === 403 || status === 503 || !message ? text : message}</p>
+      {incident && (
+        <p className="note">
+          Incident <code>{incident}</code>
+        </p>
+      )}
+      {kept && <KeptForm values={kept} />}
+      <p className="acts">
+        {status === 503 && !kept && <a href="">Try again</a>}
+        <a href="/app/home">Home</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { FrameBrand } from "./brand";
+import { clockText } from "../clock";
+import { zoneNote } from "~/texts";
+
+type Props = { brand: FrameBrand; now: number; light?: boolean; here: string };
+
+export const zoneOf = (now: number): string => clockText(now).slice(-3);
+
+/** Copyright, the zone of all times, and the switch to pages without scripts. */
+export function Footer({ brand, now, light = false, here }: Props) {
+  return (
+    <footer>
+      <span>{brand.copyright}</span>
+      <span>{zoneNote(zoneOf(now))}</span>
+      <form method="post" action="/light">
+        <input type="hidden" name="returnUrl" value={here} />
+        <button name="lite" value={light ? "0" : "1"}>
+          {light ? "Full pages" : "Light pages"}
+        </button>
+      </form>
+    </footer>
+  );
+}

@@ -1,0 +1,59 @@
+/** The menu as data, in the specified order. An entry shows when its screen stands and the account may see it. */
+
+/** What the frame asks of the account; computed by the server from the rules that guard the screens. */
+export type MenuKey =
+  | "seeNews"
+  | "seeOffices"
+  | "seeAgents"
+  | "approveAgents"
+  | "seeSites"
+  | "readHowToSell"
+  | "manageManuals"
+  | "seeAdmins"
+  | "seeSettings";
+export type MenuCan = Partial<Record<MenuKey, boolean>>;
+
+export type MenuEntry = {
+  readonly label: string;
+  readonly to: string;
+  /** Begins the path of every screen of the entry. */
+  readonly section?: string;
+  readonly needs?: MenuKey;
+  /** Shown to those who lack this. */
+  readonly unless?: MenuKey;
+  readonly badge?: "unapproved";
+  /** Whether its screen is part of the product yet. */
+  readonly stands: boolean;
+};
+
+export const menu: readonly MenuEntry[] = [
+  { label: "Home", to: "/app/home", stands: true },
+  { label: "News", to: "/app/news/edit", section: "/app/news", needs: "seeNews", stands: false },
+  { label: "Offices", to: "/app/offices/offices", section: "/app/offices", needs: "seeOffices", stands: false },
+  { label: "Agents", to: "/app/agents", needs: "seeAgents", stands: false },
+  { label: "Approve Agents", to: "/app/unapprove", needs: "approveAgents", badge: "unapproved", stands: false },
+  { label: "Sites", to: "/app/sites/sites", section: "/app/sites", needs: "seeSites", stands: false },
+  { label: "Stats", to: "/app/stats/sites", section: "/app/stats", stands: true },
+  { label: "Links", to: "/app/links/links", section: "/app/links", stands: true },
+  { label: "Logs", to: "/app/logs/chat", section: "/app/logs", stands: false },
+  { label: "Profile", to: "/app/profile", stands: false },
+  { label: "How to sell", to: "/app/site-manuals", needs: "manageManuals", stands: false },
+  { label: "How to sell", to: "/app/how-to-sell", needs: "readHowToSell", unless: "manageManuals", stands: false },
+  { label: "Admins", to: "/app/admins", needs: "seeAdmins", stands: false },
+  {
+    label: "Settings",
+    to: "/app/settings/black-list-ip",
+    section: "/app/settings",
+    needs: "seeSettings",
+    stands: false,
+  },
+];
+
+/** The entries that an account gets; Logout, always the last, is a form of the frame's. */
+export function menuFor(can: MenuCan, entries = menu): MenuEntry[] {
+  return entries.filter(({ stands, needs, unless }) => stands && (!needs || can[needs]) && !(unless && can[unless]));
+}
+
+export function isCurrent({ to, section = to }: MenuEntry, path: string): boolean {
+  return path === section || path.startsWith(`${section}/`);
+}

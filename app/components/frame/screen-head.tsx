@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { zoneNote } from "~/texts";
+
+type Props = {
+  title: string;
+  /** EST or EDT, where the screen shows times. */
+  zone?: string;
+  /** Links and buttons that belong to the whole screen, on the right. */
+  children?: ReactNode;
+};
+
+/** The one h1 of a screen, the zone that its times are in, and its acts. */
+export function ScreenHead({ title, zone, children }: Props) {
+  return (
+    <header className="head">
+      <h1>{title}</h1>
+      {zone && <p className="note">{zoneNote(zone)}</p>}
+      {children && <div className="acts">{children}</div>}
+    </header>
+  );
+}

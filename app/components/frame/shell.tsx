@@ -1,0 +1,78 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { FrameBrand } from "./brand";
+import { clockText } from "../clock";
+import { Footer } from "./footer";
+import { isCurrent, type MenuCan, type MenuEntry, menuFor } from "./menu";
+import { type Toast, Toasts } from "./toasts";
+
+export type Frame = {
+  brand: FrameBrand;
+  username: string;
+  can: MenuCan;
+  /** The server's clock in milliseconds since 1970. */
+  now: number;
+  unapproved?: number;
+  toasts?: readonly Toast[];
+  light?: boolean;
+};
+
+/** Header, menu, notices, the screen, footer. The print version has none of them. */
+export function Shell({ frame, children }: { frame: Frame; children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  if (new URLSearchParams(search).get("print") === "1") return <main className="sheet">{children}</main>;
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="bar">
+        <a className="brand" href="/app/home">
+          {frame.brand.name}
+        </a>
+        <live-clock now={frame.now}>{clockText(frame.now)}</live-clock>
+        <span className="who">{frame.username}</span>
+        <details className="fold">
+          <summary>Menu</summary>
+        </details>
+        <nav aria-label="Main">
+          <ul>
+            {menuFor(frame.can).map((entry) => (
+              <Entry key={entry.to} entry={entry} current={isCurrent(entry, pathname)} unapproved={frame.unapproved} />
+            ))}
+            <li>
+              <form method="post" action="/logout">
+                <button>Logout</button>
+              </form>
+            </li>
+          </ul>
+        </nav>
+      </header>
+      <Toasts toasts={frame.toasts ?? []} />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer brand={frame.brand} now={frame.now} light={frame.light} here={pathname + search} />
+    </>
+  );
+}
+
+function Entry({ entry, current, unapproved }: { entry: MenuEntry; current: boolean; unapproved?: number }) {
+  return (
+    <li>
+      <a href={entry.to} aria-current={current ? "page" : undefined}>
+        {entry.label}
+        {entry.badge && <Badge count={unapproved ?? 0} />}
+      </a>
+    </li>
+  );
+}
+
+/** How many wait; asked for again every five seconds while the page is looked at. */
+function Badge({ count }: { count: number }) {
+  return (
+    <poll-badge src="/api/accounts/unapproved/count" every="5">
+      {count || ""}
+    </poll-badge>
+  );
+}

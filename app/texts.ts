@@ -1,0 +1,42 @@
+/** Every product text that is given word for word, and our own that stand beside them. One place to change words. */
+
+export const notices = {
+  saved: ["Success", "Successfully saved"],
+  done: ["Success", "Operation Complete"],
+  failed: "Something Went Wrong",
+} as const;
+
+export const errors: Record<number, { heading: string; text: string }> = {
+  403: { heading: "Not for you", text: "You may not open this page." },
+  404: { heading: "Not found", text: "This page does not exist or is not yours to see." },
+  410: { heading: "Gone", text: "This link is no longer active." },
+  500: {
+    heading: "Something Went Wrong",
+    text: "Something went wrong on our side. Nothing was saved; please try again.",
+  },
+  503: { heading: "Busy", text: "The service is busy. Nothing was lost; try again in a moment." },
+};
+
+export const home = {
+  suspended: "Your account is suspended. Your links do not count until it is activated.",
+};
+
+export const empty = {
+  list: "No data",
+  listYet: "No data yet",
+  period: "No data for period",
+  logs: "No logs for selected period",
+  params: "No logs for selected params",
+  statistics: "No statistics for selected period",
+} as const;
+
+export const range = { notValid: "Date Range is not valid" } as const;
+
+export const form = {
+  loading: "Loading…",
+  required: "required",
+  summary: "Please check the marked fields.",
+  mismatch: "Passwords do not match",
+} as const;
+
+export const zoneNote = (zone: string): string => `Times are in US Eastern time (${zone})`;

@@ -1,0 +1,49 @@
+import type { Config } from "tailwindcss";
+import plugin from "tailwindcss/plugin";
+import { type Palette, palettes, type Use, uses } from "./app/palette";
+
+const colour = (use: Use) => `rgb(var(--${use}) / <alpha-value>)`;
+const variables = (palette: Palette) => Object.fromEntries(uses.map((use) => [`--${use}`, palette[use]]));
+
+/** The colours of each brand, for light and dark; of the second brand on only what differs from the first. */
+const brandColours = plugin(({ addBase, addVariant }) => {
+  const { harbor, ...others } = palettes;
+  addBase({
+    ":root": variables(harbor.light),
+    "@media (prefers-color-scheme: dark)": { ":root": variables(harbor.dark) },
+  });
+  for (const [name, { light, dark }] of Object.entries(others)) {
+    addBase({
+      [`.${name}`]: { "--accent": light.accent },
+      "@media (prefers-color-scheme: dark)": { [`.${name}`]: { "--accent": dark.accent } },
+    });
+  }
+  addVariant("coarse", "@media (pointer: coarse)");
+});
+
+export default {
+  content: ["./app/**/*.{ts,tsx}"],
+  theme: {
+    screens: { wide: "720px" },
+    colors: {
+      transparent: "transparent",
+      current: "currentColor",
+      ...Object.fromEntries(uses.map((use) => [use, colour(use)])),
+    },
+    fontFamily: {
+      sans: ["ui-sans-serif", "system-ui", "sans-serif"],
+      mono: ["ui-monospace", "monospace"],
+    },
+    fontSize: {
+      note: ["0.75rem", "1rem"],
+      cell: ["0.875rem", "1.25rem"],
+      prose: ["1rem", "1.5rem"],
+      title: ["1.25rem", "1.75rem"],
+      figure: ["1.75rem", "2.25rem"],
+    },
+    fontWeight: { normal: "400", strong: "600" },
+    borderRadius: { none: "0", DEFAULT: "4px" },
+  },
+  corePlugins: { preflight: false, textOpacity: false, backgroundOpacity: false, borderOpacity: false },
+  plugins: [brandColours],
+} satisfies Config;
