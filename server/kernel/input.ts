@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isDay } from "./periods";
 
 /** Schemas of the values that inputs are made of. Messages are sentences for people. */
 
@@ -36,10 +37,7 @@ export const Password = Verbatim(72).min(8, "Please use at least 8 characters.")
 export const DayText = z
   .string("Please enter a date as YYYY-MM-DD.")
   .regex(/^\d{4}-\d{2}-\d{2}$/, "Please enter a date as YYYY-MM-DD.")
-  .refine((text) => {
-    const time = Date.parse(`${text}T00:00:00Z`);
-    return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-  }, "This date does not exist.");
+  .refine(isDay, "This date does not exist.");
 
 export const Nothing = z.object({});
 export const Updated = z.object({ updated: z.int() });
