@@ -1,0 +1,8 @@
+/** The sign-in record that offices, agents and admins share: password, sessions, and who may see whom. */
+export { abilities, type Abilities } from "./abilities";
+export { createAccount, type NewAccount } from "./create-account";
+export { endDeadSessions, endSession, endSessions, endSessionsOfToken } from "./end-sessions";
+export { hashPassword, manages, type Managed, sealPassword, shownPassword, verifyPassword } from "./password";
+export { maySignIn } from "./may-sign-in";
+export { setPassword } from "./set-password";
+export { agentsVisible, listable, officesVisible, ownRows } from "./visibility";

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import {
+  createAccount,
+  hashPassword,
+  sealPassword,
+  setPassword,
+  shownPassword,
+  verifyPassword,
+} from "../../../server/accounts";
+import { one, rows, writing } from "../../../server/kernel/database";
+import { complete } from "../../../server/kernel/config";
+import { type Actor, levels, system } from "../../../server/kernel/roles";
+import { sql } from "../../../server/kernel/sql";
+import { agentsVisible, listable, officesVisible, ownRows } from "../../../server/accounts";
+import { inRollback } from "../../world/database";
+import { aPerson, change, type Person, PASSWORD } from "./world";
+
+const actorOf = ({ accountId, username, agentId, companyId }: Person, role: keyof typeof levels): Actor => ({
+  ...system,
+  accountId,
+  username,
+  role: levels[role],
+  agentId: agentId || null,
+  companyId: companyId || null,
+  showSuspend: role !== "admin",
+});
+
+describe("passwords", () => {
+  test("a password is stored as an argon2id hash of the agreed cost", async () => {
+    const hash = await hashPassword(PASSWORD);
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await verifyPassword(hash, PASSWORD)).toBe(true);
+    expect(await verifyPassword(hash, `${PASSWORD} `)).toBe(false);
+    expect(await verifyPassword(undefined, "nobody has this password")).toBe(false);
+  });
+
+  test("an unknown name costs the same work as a wrong password [TRUST-15]", async () => {
+    const hash = await hashPassword(PASSWORD);
+    const spent = async (stored: string | undefined) => {
+      const times: number[] = [];
+      for (let i = 0; i < 9; i++) {
+        const start = process.hrtime.bigint();
+        await verifyPassword(stored, "wrong");
+        times.push(Number(process.hrtime.bigint() - start));
+      }
+      return times.sort((a, b) => a - b)[4] ?? 0;
+    };
+    await verifyPassword(undefined, "warm");
+    const ratio = (await spent(undefined)) / (await spent(hash));
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  });
+
+  test("the sealed copy opens for those who manage the account and for nobody else [TRUST-21]", () =>
+    inRollback(async () => {
+      const manager = await aPerson("company");
+      const agent = await aPerson("agent", { of: manager });
+      const stranger = await aPerson("company");
+      const stored = await one<{ password_sealed: Buffer }>(
+        sql`SELECT password_sealed FROM accounts WHERE id = ${agent.accountId}`,
+      );
+      const account = {
+        accountId: agent.accountId,
+        role: levels.agent,
+        companyId: agent.companyId,
+        passwordSealed: stored?.password_sealed,
+      };
+      expect(stored?.password_sealed.includes(PASSWORD)).toBe(false);
+      expect(shownPassword(actorOf(manager, "company"), account)).toBe(PASSWORD);
+      expect(shownPassword(actorOf(stranger, "admin"), account)).toBe(PASSWORD);
+      expect(shownPassword(actorOf(stranger, "company"), account)).toBeUndefined();
+      expect(shownPassword(actorOf(agent, "agent"), account)).toBeUndefined();
+      expect(shownPassword(actorOf(stranger, "admin"), { ...account, role: levels.admin })).toBeUndefined();
+      const moved = { ...account, accountId: manager.accountId };
+      expect(() => shownPassword(actorOf(manager, "company"), moved)).toThrow();
+    }));
+
+  test("with PASSWORDS_VISIBLE=off no copy is made or shown [TRUST-21]", () => {
+    const sealed = sealPassword(7, PASSWORD);
+    const account = { accountId: 7, role: levels.agent, companyId: 1, passwordSealed: sealed };
+    expect(shownPassword(system, account)).toBe(PASSWORD);
+    complete({ PASSWORDS_VISIBLE: false });
+    try {
+      expect(shownPassword(system, account)).toBeUndefined();
+      expect(sealPassword(7, PASSWORD)).toBeNull();
+    } finally {
+      complete({ PASSWORDS_VISIBLE: true });
+    }
+  });
+});
+
+test("a taken username is refused at its field, in any case; a deleted account's is free", () =>
+  inRollback(async () => {
+    const taken = await aPerson("admin");
+    const again = () =>
+      writing(() => createAccount({ role: levels.agent, username: taken.username.toUpperCase(), password: PASSWORD }));
+    await expect(again()).rejects.toMatchObject({ status: 422, data: { username: ["Username is taken"] } });
+    await change(taken, sql`deleted_at = now()`);
+    expect(await again()).toBeGreaterThan(taken.accountId);
+  }));
+
+test("two who take the same username at once: one gets it", async () => {
+  const username = `u${Math.random().toString(36).slice(2, 9)}`;
+  const tries = await Promise.allSettled(
+    [1, 2, 3].map(() => writing(() => createAccount({ role: levels.agent, username, password: PASSWORD }))),
+  );
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const refused of tries.filter((one): one is PromiseRejectedResult => one.status === "rejected")) {
+    expect(refused.reason).toMatchObject({ data: { username: ["Username is taken"] } });
+  }
+});
+
+test("a new password replaces hash and copy", () =>
+  inRollback(async () => {
+    const person = await aPerson("agent");
+    await setPassword(person.accountId, "another one");
+    const row = await one<{ password_hash: string; password_sealed: Buffer; version: number }>(
+      sql`SELECT password_hash, password_sealed, version FROM accounts WHERE id = ${person.accountId}`,
+    );
+    expect(await verifyPassword(row?.password_hash, "another one")).toBe(true);
+    expect(await verifyPassword(row?.password_hash, PASSWORD)).toBe(false);
+    expect(row?.version).toBe(2);
+    const account = { accountId: person.accountId, role: levels.agent, companyId: null };
+    expect(shownPassword(system, { ...account, passwordSealed: row?.password_sealed })).toBe("another one");
+  }));
+
+describe("who may know of whom", () => {
+  const agentsOf = async (actor: Actor) =>
+    (
+      await rows<{ id: number }>(sql`
+        SELECT a.id FROM agents a JOIN accounts c ON c.id = a.account_id
+        WHERE ${agentsVisible(actor, sql`a`, sql`c`)} AND ${listable(actor, sql`c`)}`)
+    ).map(({ id }) => id);
+  const officesOf = async (actor: Actor) =>
+    (
+      await rows<{ id: number }>(sql`
+        SELECT offices.id FROM offices JOIN accounts ON accounts.id = offices.account_id
+        WHERE ${officesVisible(actor)} AND ${listable(actor)}`)
+    ).map(({ id }) => id);
+
+  test("an agent knows himself, a manager his office, an admin all; a deleted one nobody knows [ROLE-04]", () =>
+    inRollback(async () => {
+      const manager = await aPerson("company");
+      const [first, second, gone] = [
+        await aPerson("agent", { of: manager }),
+        await aPerson("agent", { of: manager }),
+        await aPerson("agent", { of: manager }),
+      ];
+      const other = await aPerson("agent");
+      await change(gone, sql`deleted_at = now()`);
+      expect(await agentsOf(actorOf(first, "agent"))).toEqual([first.agentId]);
+      expect((await agentsOf(actorOf(manager, "company"))).sort()).toEqual([first.agentId, second.agentId].sort());
+      expect(await officesOf(actorOf(manager, "company"))).toEqual([manager.companyId]);
+      expect(await officesOf(actorOf(other, "agent"))).toEqual([other.companyId]);
+      const all = await agentsOf(actorOf(other, "superadmin"));
+      expect(all).toEqual(expect.arrayContaining([first.agentId, other.agentId]));
+      expect(all).not.toContain(gone.agentId);
+    }));
+
+  test("an admin without showSuspend gets no suspended ones in lists, a manager does", () =>
+    inRollback(async () => {
+      const manager = await aPerson("company");
+      const agent = await aPerson("agent", { of: manager });
+      await change(agent, sql`active = false`);
+      const admin = actorOf(manager, "admin");
+      expect(await agentsOf(admin)).not.toContain(agent.agentId);
+      expect(await agentsOf({ ...admin, showSuspend: true })).toContain(agent.agentId);
+      expect(await agentsOf(actorOf(manager, "company"))).toContain(agent.agentId);
+    }));
+
+  test("rows are an agent's own, a manager's office's, an admin's all [ROLE-04]", () =>
+    inRollback(async () => {
+      const seen = (actor: Actor) =>
+        rows<{ agent: number }>(sql`
+          SELECT * FROM (VALUES (1, 10), (2, 10), (3, 20)) AS r (agent, company)
+          WHERE ${ownRows(actor, { agent: sql`r.agent`, company: sql`r.company` })}`);
+      const agentsSeen = async (actor: Actor) => (await seen(actor)).map(({ agent }) => agent);
+      expect(await agentsSeen({ ...system, role: levels.agent, agentId: 2, companyId: 10 })).toEqual([2]);
+      expect(await agentsSeen({ ...system, role: levels.company, companyId: 10 })).toEqual([1, 2]);
+      expect(await agentsSeen({ ...system, role: levels.admin })).toEqual([1, 2, 3]);
+    }));
+});

@@ -1,0 +1,47 @@
+import { createAccount } from "../../../server/accounts";
+import { one, run, writing } from "../../../server/kernel/database";
+import type { From } from "../../../server/kernel/operation";
+import { levels, type RoleName } from "../../../server/kernel/roles";
+import { sql } from "../../../server/kernel/sql";
+
+export const PASSWORD = "correct-horse";
+
+let count = 0;
+const fresh = (prefix: string) => `${prefix}${(count++).toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+
+export type Person = { accountId: number; username: string; email: string; agentId: number; companyId: number };
+
+/** A request of a program ("call") or of a person at a screen ("form"). */
+export const from = (channel: From["channel"] = "call", ip = "192.0.2.1"): From => ({
+  channel,
+  ip,
+  userAgent: "test browser",
+});
+
+/** Somebody of the role, with the office or the admin's flags that it takes; `of` is an agent's manager. */
+export function aPerson(role: RoleName, { of, password = PASSWORD }: { of?: Person; password?: string } = {}) {
+  return writing(async (): Promise<Person> => {
+    const companyId = role === "agent" ? (of ?? (await aPerson("company"))).companyId : 0;
+    const username = fresh(role.slice(0, 2));
+    const accountId = await createAccount({ role: levels[role], username, password });
+    const person = { accountId, username, email: `${username}@example.com`, agentId: 0, companyId };
+    if (role === "agent") {
+      const row = await one<{ id: number }>(sql`
+        INSERT INTO agents (account_id, company_id, first_name, last_name, email)
+        VALUES (${accountId}, ${companyId}, 'First', 'Last', ${person.email}) RETURNING id`);
+      person.agentId = row?.id ?? 0;
+    } else if (role === "company") {
+      const row = await one<{ id: number }>(sql`
+        INSERT INTO offices (account_id, office_name, man_first_name, man_last_name, man_email)
+        VALUES (${accountId}, ${`Office ${username}`}, 'First', 'Last', ${person.email}) RETURNING id`);
+      person.companyId = row?.id ?? 0;
+    } else {
+      await run(sql`INSERT INTO admins (account_id, email) VALUES (${accountId}, ${person.email})`);
+    }
+    return person;
+  });
+}
+
+/** Sets columns of the account. */
+export const change = (who: Person, columns: ReturnType<typeof sql>) =>
+  writing(() => run(sql`UPDATE accounts SET ${columns} WHERE id = ${who.accountId}`));
