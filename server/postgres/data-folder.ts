@@ -3,6 +3,7 @@ import { chown, lstat, mkdir, readFile, realpath, rename, rm, symlink, writeFile
 import path from "node:path";
 import { foreignHome, reaches, type Owner } from "./owner";
 import { runToEnd } from "./run-to-end";
+import { ENVIRONMENT } from "./settings";
 
 /** The account and database that the product uses in its own server. */
 export const USER = "app";
@@ -50,6 +51,6 @@ async function initialise(part: string, passwordFile: string, native: string, ow
   await runToEnd(path.join(native, "bin", "initdb"), ["-D", part, ...access, ...locale, "--no-instructions"], {
     ...owner,
     cwd: part,
-    env: { LC_ALL: "C", TZ: "UTC" },
+    env: ENVIRONMENT,
   });
 }

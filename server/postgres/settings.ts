@@ -35,3 +35,6 @@ async function sharedMemory(): Promise<number> {
   const room = await statfs("/dev/shm").catch(() => undefined);
   return room ? (room.bavail * room.bsize) / MEGABYTE : Infinity;
 }
+
+/** The server inherits nothing: a locale or a PG variable of the starter would change how it works. */
+export const ENVIRONMENT = { LC_ALL: "C", TZ: "UTC" } as unknown as NodeJS.ProcessEnv;

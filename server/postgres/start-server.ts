@@ -4,7 +4,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { type Owner } from "./owner";
-import { asArguments, serverSettings, type ServerSettings } from "./settings";
+import { asArguments, ENVIRONMENT, serverSettings, type ServerSettings } from "./settings";
 
 export type Starting = { home: string; native: string; data: string; owner: Owner | undefined };
 export type Started = { pid: number | undefined; running: boolean };
@@ -21,7 +21,7 @@ export async function startServer(where: Starting, settings?: ServerSettings): P
   const server = spawn(path.join(where.native, "bin", "postgres"), ["-D", where.data, "-p", String(port), ...options], {
     ...where.owner,
     cwd: where.data,
-    env: { LC_ALL: "C", TZ: "UTC" },
+    env: ENVIRONMENT,
     // The server must outlive a starter that is killed, and Ctrl+C is for the product, which then stops the server.
     detached: true,
     stdio: ["ignore", log, log],

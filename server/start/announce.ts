@@ -1,0 +1,11 @@
+import { config } from "../kernel/config";
+import { DEMO_PASSWORD, DEMO_SIGN_INS } from "./demo-accounts";
+
+/** Tells the person at the terminal where the product is and how to get in. */
+export function announce(port: number): void {
+  const { APP_URL, HOST, demo } = config();
+  const host = HOST.includes(":") ? `[${HOST}]` : HOST;
+  const lines = ["", `Open ${APP_URL ?? `http://${host}:${port}`}`];
+  if (demo) lines.push(`Sign in as ${DEMO_SIGN_INS.join(", ")}; the password is ${DEMO_PASSWORD}.`);
+  process.stdout.write(`${lines.join("\n")}\n\n`);
+}

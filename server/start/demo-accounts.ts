@@ -1,0 +1,29 @@
+import { verify } from "@node-rs/argon2";
+import type pg from "pg";
+import { isLoopback } from "../kernel/client-address";
+import { config, SettingError } from "../kernel/config";
+
+/** The published sign-ins of the demo company. */
+export const DEMO_PASSWORD = "demo-2026";
+export const DEMO_SIGN_INS = ["super", "admin", "manager", "agent"] as const;
+
+/** A password that everybody knows opens this database: refuses where others than this machine's user could use it. */
+export async function guardDemoAccounts(client: Pick<pg.Client, "query">): Promise<void> {
+  const { demo, DEMO, HOST } = config();
+  if (!(await hasDemoAccounts(client))) return;
+  if (!demo) {
+    throw new SettingError("DEMO is off, but this database holds the demo accounts: it takes on, or another database.");
+  }
+  if (DEMO !== true && HOST !== "localhost" && !isLoopback(HOST)) {
+    throw new SettingError("DEMO is missing: with the demo accounts and a HOST that others can reach it takes on.");
+  }
+}
+
+async function hasDemoAccounts(client: Pick<pg.Client, "query">): Promise<boolean> {
+  const { rows } = await client.query<{ password_hash: string }>(
+    "SELECT password_hash FROM accounts WHERE lower(username) = ANY($1) AND deleted_at IS NULL",
+    [DEMO_SIGN_INS],
+  );
+  const opened = rows.map(({ password_hash }) => verify(password_hash, DEMO_PASSWORD).catch(() => false));
+  return (await Promise.all(opened)).includes(true);
+}

@@ -1,0 +1,60 @@
+import { complete, config } from "../kernel/config";
+import { closeDatabase } from "../kernel/database";
+import { log } from "../kernel/log";
+import { keepSecrets } from "../kernel/secrets";
+import { openCluster } from "../postgres";
+
+export type OpenedDatabase = { close(): Promise<void> };
+
+/**
+ * Gives this process its database: the one that DATABASE_URL names, else the packaged server under DATA_DIR, which is
+ * started where it does not run; secrets without a setting are made once and kept beside it. `watch` starts the
+ * packaged server again when it dies. `close` ends this process's connections and leaves the server.
+ */
+export async function openDatabase({ watch = false } = {}): Promise<OpenedDatabase> {
+  const { embedded, DATA_DIR, DATA_KEY, SESSION_SECRET } = config();
+  if (!embedded) return { close: closeDatabase };
+  const kept = keepSecrets(DATA_DIR);
+  let cluster = await openCluster({ dataDir: DATA_DIR });
+  complete({
+    DATABASE_URL: cluster.url,
+    DATA_KEY: DATA_KEY ?? kept.DATA_KEY,
+    SESSION_SECRET: SESSION_SECRET ?? kept.SESSION_SECRET,
+  });
+  let closing = false;
+  const revive = async () => {
+    if (closing) return;
+    log().error("PostgreSQL ended; it is started again.");
+    const again = await openCluster({ dataDir: DATA_DIR });
+    if (again.url !== cluster.url) throw new Error("PostgreSQL came back at another port; please start again.");
+    cluster = again;
+    if (closing) await cluster.stop();
+    else guard();
+  };
+  const guard = () =>
+    cluster.onLost(() => {
+      revive().catch((fault: unknown) => {
+        log().fatal({ err: fault }, "PostgreSQL could not be started again.");
+        process.kill(process.pid, "SIGTERM");
+      });
+    });
+  if (watch) guard();
+  return {
+    async close() {
+      closing = true;
+      await closeDatabase();
+      await cluster.stop();
+    },
+  };
+}
+
+/** What another process of this server needs in its environment to work with the same database and secrets. */
+export function sharedSettings(): Record<string, string> {
+  const { DATABASE_URL, DATA_KEY, SESSION_SECRET, demo } = config();
+  return {
+    ...(DATABASE_URL ? { DATABASE_URL } : {}),
+    ...(DATA_KEY ? { DATA_KEY } : {}),
+    ...(SESSION_SECRET ? { SESSION_SECRET } : {}),
+    DEMO: demo ? "on" : "off",
+  };
+}

@@ -1,0 +1,26 @@
+import pg from "pg";
+import { migrate } from "../../models/migrate";
+import { config } from "../kernel/config";
+import { guardDemoAccounts } from "./demo-accounts";
+
+/** One process at a time looks whether the database is empty and fills it. */
+const FILLING = 7_310_002;
+
+/**
+ * Brings the database up to date, fills an empty one with the demo company where DEMO is on, and refuses one whose
+ * demo accounts could be reached by others. Answers the names of the migrations that ran.
+ */
+export async function prepareDatabase(): Promise<string[]> {
+  const { DATABASE_URL } = config();
+  if (!DATABASE_URL) throw new Error("The database has no address yet.");
+  const ran = await migrate(DATABASE_URL);
+  const client = new pg.Client({ connectionString: DATABASE_URL, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [FILLING]);
+    await guardDemoAccounts(client);
+  } finally {
+    await client.end();
+  }
+  return ran;
+}

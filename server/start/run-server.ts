@@ -1,0 +1,47 @@
+import cluster from "node:cluster";
+import os from "node:os";
+import { config } from "../kernel/config";
+import { samples } from "../kernel/metrics";
+import { announce } from "./announce";
+import { openDatabase } from "./open-database";
+import { prepareDatabase } from "./prepare-database";
+import { serve } from "./serve";
+import { collectFromPrimary, listen } from "./shared-samples";
+import { runWorkers } from "./run-workers";
+
+const ENDING = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+/** The process that people start: database first, then one process that serves, or several that it watches. */
+export async function runServer(): Promise<void> {
+  const ending = signalled();
+  const database = await openDatabase({ watch: true });
+  try {
+    await prepareDatabase();
+    const count = config().WORKERS ?? os.availableParallelism();
+    const serving = count > 1 ? await runWorkers(count) : await serve();
+    announce(serving.port);
+    await ending;
+    await serving.close();
+  } finally {
+    await database.close();
+  }
+  process.exit(0);
+}
+
+/** One of several that serve on the same port; ends when the one that started it says so, or is gone. */
+export async function runWorker(): Promise<void> {
+  const ending = signalled();
+  listen(samples);
+  const serving = await serve({ collect: () => collectFromPrimary(samples) });
+  await ending;
+  await serving.close();
+  cluster.worker?.disconnect();
+  process.exit(0);
+}
+
+/** Resolves at the first signal to end; later ones change nothing, for a terminal and a parent both send one. */
+function signalled(): Promise<void> {
+  return new Promise((done) => {
+    for (const signal of ENDING) process.on(signal, () => done());
+  });
+}

@@ -1,0 +1,49 @@
+import cluster, { type Worker } from "node:cluster";
+import { setTimeout as pause } from "node:timers/promises";
+import { log } from "../kernel/log";
+import { sharedSettings } from "./open-database";
+import type { Serving } from "./serve";
+import { answerCollections } from "./shared-samples";
+
+const ENDED_WITHIN = 15_000;
+/** A worker that lives shorter did not die of its work; starting it again at once would only burn the machine. */
+const SHORT_LIFE = 1_000;
+
+/** Starts `count` processes that serve on one port and starts another for each that dies. */
+export async function runWorkers(count: number): Promise<Serving> {
+  let closing = false;
+  const fork = () => {
+    const worker = cluster.fork(sharedSettings());
+    const began = Date.now();
+    worker.once("exit", (code, signal) => {
+      if (closing) return;
+      log().error({ worker: worker.process.pid, code, signal }, "A worker ended; another takes its place.");
+      setTimeout(() => (closing ? undefined : fork()), Date.now() - began < SHORT_LIFE ? SHORT_LIFE : 0);
+    });
+    return worker;
+  };
+  answerCollections();
+  const ports = await Promise.all(Array.from({ length: count }, () => portOf(fork())));
+  return {
+    port: ports[0] ?? 0,
+    async close() {
+      closing = true;
+      await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)));
+    },
+  };
+}
+
+/** Where the worker listens; one that ends before it does cannot work here at all. */
+function portOf(worker: Worker): Promise<number> {
+  return new Promise((done, failed) => {
+    worker.once("listening", ({ port }) => done(port));
+    worker.once("exit", () => failed("The server could not start."));
+  });
+}
+
+async function end(worker: Worker): Promise<void> {
+  const ended = new Promise<void>((done) => worker.once("exit", () => done()));
+  worker.process.kill("SIGTERM");
+  await Promise.race([ended, pause(ENDED_WITHIN, undefined, { ref: false })]);
+  worker.process.kill("SIGKILL");
+}

@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { createApp } from "../app";
+import { config } from "../kernel/config";
+import { closeDatabase } from "../kernel/database";
+import { logFault } from "../kernel/log";
+import { observe } from "../kernel/perform";
+import { openJournal } from "../logs";
+import type { Samples } from "../kernel/metrics";
+
+export type Serving = { port: number; close(): Promise<void> };
+
+const DRAINED_WITHIN = 10_000;
+/** Room for an address that is too long to be refused as such. */
+const MOST_HEADER_BYTES = 32 * 1024;
+
+/** Serves the product on HOST and PORT in this process. `close` finishes what is in flight, 10 seconds at most. */
+export async function serve(options: { collect?: () => Promise<Samples[]> } = {}): Promise<Serving> {
+  const { HOST, PORT } = config();
+  const journal = openJournal();
+  observe({ journal: journal.record, fault: logFault });
+  const app = createApp(options);
+  let closing = false;
+  const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES, requestTimeout: 60_000 }, (req, res) => {
+    if (closing) res.setHeader("Connection", "close");
+    app(req, res);
+  });
+  server.keepAliveTimeout = 65_000;
+  server.on("clientError", refuseBroken);
+  await new Promise<void>((listening, failed) => {
+    server.once("error", failed);
+    server.listen(PORT, HOST, listening);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      closing = true;
+      await drain(server);
+      await journal.close();
+      await closeDatabase();
+    },
+  };
+}
+
+async function drain(server: Server): Promise<void> {
+  const ended = new Promise<void>((done) => server.close(() => done()));
+  // A kept connection is idle only after its answer; the server itself closes those that are idle already.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const cap = setTimeout(() => server.closeAllConnections(), DRAINED_WITHIN);
+  await ended;
+  clearInterval(idle);
+  clearTimeout(cap);
+}
+
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
+/** What is no HTTP gets a short answer and no second chance. */
+function refuseBroken(fault: ClientError, socket: Duplex & { _httpMessage?: IncomingMessage }): void {
+  if (fault.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const line = fault.rawPacket?.toString("latin1").split("\r\n")[0] ?? "";
+  const status =
+    fault.code !== "HPE_HEADER_OVERFLOW"
+      ? "400 Bad Request"
+      : line.length > MOST_HEADER_BYTES / 2
+        ? "414 URI Too Long"
+        : "431 Request Header Fields Too Large";
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,66 @@
+import cluster, { type Worker } from "node:cluster";
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Samples } from "../kernel/metrics";
+
+/** Whichever worker is asked for the metrics answers for all of them: it asks the primary, which asks every worker. */
+type Message =
+  | { about: "metrics"; step: "collect"; id: string }
+  | { about: "metrics"; step: "sample"; id: string }
+  | { about: "metrics"; step: "sampled"; id: string; samples: Samples }
+  | { about: "metrics"; step: "collected"; id: string; all: Samples[] };
+
+const ANSWERED_WITHIN = 1_000;
+
+const isOurs = (message: unknown): message is Message => (message as Message | null)?.about === "metrics";
+
+/** In a worker: the figures of every worker. One that does not answer in a second is left out. */
+export function collectFromPrimary(own: () => Samples): Promise<Samples[]> {
+  const id = randomUUID();
+  const answer = new Promise<Samples[]>((done) => waiting.set(id, done));
+  process.send?.({ about: "metrics", step: "collect", id } satisfies Message);
+  return Promise.race([answer, pause(2 * ANSWERED_WITHIN, [own()], { ref: false })]).finally(() => waiting.delete(id));
+}
+
+const waiting = new Map<string, (all: Samples[]) => void>();
+
+/** In a worker, once: answers for itself whenever the primary asks. */
+export function listen(own: () => Samples): void {
+  process.on("message", (message: unknown) => {
+    if (!isOurs(message)) return;
+    if (message.step === "sample") {
+      process.send?.({ about: "metrics", step: "sampled", id: message.id, samples: own() } satisfies Message);
+    } else if (message.step === "collected") waiting.get(message.id)?.(message.all);
+  });
+}
+
+/** In the primary: passes every question on to all workers, and their answers back. */
+export function answerCollections(): void {
+  cluster.on("message", (asker: Worker, message: unknown) => {
+    if (!isOurs(message) || message.step !== "collect") return;
+    void collect().then((all) => tell(asker, { about: "metrics", step: "collected", id: message.id, all }));
+  });
+}
+
+async function collect(): Promise<Samples[]> {
+  const all = await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && sampleOf(worker)));
+  return all.filter((samples) => samples !== undefined);
+}
+
+async function sampleOf(worker: Worker): Promise<Samples | undefined> {
+  const id = randomUUID();
+  let hear: (message: unknown) => void = () => undefined;
+  const answer = new Promise<Samples>((done) => {
+    hear = (message) =>
+      isOurs(message) && message.step === "sampled" && message.id === id ? done(message.samples) : undefined;
+    worker.on("message", hear);
+  });
+  tell(worker, { about: "metrics", step: "sample", id });
+  const samples = await Promise.race([answer, pause(ANSWERED_WITHIN, undefined, { ref: false })]);
+  worker.off("message", hear);
+  return samples;
+}
+
+function tell(worker: Worker, message: Message): void {
+  if (worker.isConnected()) worker.send(message);
+}
