@@ -72,7 +72,7 @@ export default defineConfig({
   css: { postcss: { plugins: [tailwindcss(tailwindConfig), autoprefixer()] } },
   optimizeDeps: {
     entries: ["app/entry.client.ts"],
-    exclude: ["sequelize", "pg"],
+    exclude: ["sequelize", "pg", "@node-rs/argon2"],
     esbuildOptions: { target: "es2022" },
   },
   build: { target: "es2022", cssMinify: true, modulePreload: { polyfill: false }, reportCompressedSize: false },

@@ -1,12 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { createApp } from "../app";
 import { config } from "../kernel/config";
 import { closeDatabase } from "../kernel/database";
-import { logFault } from "../kernel/log";
-import { observe } from "../kernel/perform";
-import { openJournal } from "../logs";
+import { openListener } from "../listener";
 import type { Samples } from "../kernel/metrics";
 
 export type Serving = { port: number; close(): Promise<void> };
@@ -18,13 +15,11 @@ const MOST_HEADER_BYTES = 32 * 1024;
 /** Serves the product on HOST and PORT in this process. `close` finishes what is in flight, 10 seconds at most. */
 export async function serve(options: { collect?: () => Promise<Samples[]> } = {}): Promise<Serving> {
   const { HOST, PORT } = config();
-  const journal = openJournal();
-  observe({ journal: journal.record, fault: logFault });
-  const app = createApp(options);
+  const { door, listener, close } = await openListener(options);
   let closing = false;
   const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES, requestTimeout: 60_000 }, (req, res) => {
     if (closing) res.setHeader("Connection", "close");
-    app(req, res);
+    if (!door(req, res)) listener(req, res);
   });
   server.keepAliveTimeout = 65_000;
   server.on("clientError", refuseBroken);
@@ -37,7 +32,7 @@ export async function serve(options: { collect?: () => Promise<Samples[]> } = {}
     async close() {
       closing = true;
       await drain(server);
-      await journal.close();
+      await close();
       await closeDatabase();
     },
   };

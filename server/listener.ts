@@ -1,0 +1,22 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { createApp } from "./app";
+import { logFault } from "./kernel/log";
+import type { Samples } from "./kernel/metrics";
+import { observe } from "./kernel/perform";
+import { openJournal } from "./logs";
+
+export type Listening = {
+  /** Answers a tracked link or a postback and says so; false for everything else. */
+  door(req: IncomingMessage, res: ServerResponse): boolean;
+  listener: RequestListener;
+  /** Writes what still waits; after the last answer. */
+  close(): Promise<void>;
+};
+
+/** What answers every request of this process: tracked links and postbacks at the door, the rest by Express. */
+export async function openListener(options: { collect?: () => Promise<Samples[]> } = {}): Promise<Listening> {
+  const journal = openJournal();
+  observe({ journal: journal.record, fault: logFault });
+  const app = createApp(options);
+  return { door: () => false, listener: app, close: () => journal.close() };
+}
