@@ -51,7 +51,8 @@ try {
       .catch(logFault)
       .finally(() => process.exit(0));
   };
-  // Not `once`: a library here kills the process when it finds itself the last one to listen.
+  // Vite would end the process before the database is left.
+  process.removeAllListeners("SIGTERM");
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, end);
 } catch (fault) {
   endWithMessage(fault);
