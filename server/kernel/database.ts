@@ -103,6 +103,11 @@ export async function apart<T>(body: () => Promise<T>): Promise<T> {
   );
 }
 
+/** Runs `body` on a connection outside of the pools that has its own transaction open: `rows`, `one` and `run` use it. */
+export function within<T>(connection: Client, body: () => Promise<T>): Promise<T> {
+  return context.run(new Map([["transaction", { connection }]]), body);
+}
+
 const undone = Symbol("undone");
 
 /** Runs a test's body in a transaction that is always undone; what it opens inside become savepoints of it. */
@@ -120,7 +125,8 @@ export async function rehearse<T>(body: () => Promise<T>): Promise<T> {
   return result!.value;
 }
 
-function client(): Client {
+/** The connection of the open transaction, for statements that are prepared once under a name. */
+export function client(): Client {
   const transaction = openTransaction();
   if (!transaction) throw new Error("A statement ran outside of a transaction.");
   return (transaction as unknown as { connection: Client }).connection;

@@ -1,0 +1,180 @@
+import { now } from "../kernel/clock";
+import { type Day, dayOf } from "../kernel/periods";
+import type { Client } from "../kernel/sql";
+import { frozenPesos } from "./frozen-pesos";
+import { holdPayPeriods } from "./pay-period-state";
+import { eventKey, reversalKey, type Status } from "./postback-keys";
+import { type EventCode, type Price, termsOf, type Wanted } from "./pricing";
+
+/** Events into the books: the only way by which a row of `sale_events` and its measures come to be. */
+
+/** Out of the AVP count, and its payout is pesos as they were frozen (contract §5). */
+export const CORRECTION = 4;
+
+export type Sale = Wanted & {
+  clickId: string;
+  txid?: string | null;
+  email?: string | null;
+  referer?: string | null;
+  amount?: string | null;
+  currency?: string | null;
+  reason?: string | null;
+  stolenCard?: boolean;
+};
+
+export type Booking = Sale & { companyId: number; flags: number; price: Price; sign: 1 | -1; original?: Original };
+
+/** What a reversal takes over from the event that it undoes. */
+export type Original = {
+  id: number;
+  agentId: number;
+  siteId: number;
+  typeId: number;
+  companyId: number;
+  flags: number;
+  event: EventCode;
+  occurredAt: Date;
+  day: Day;
+  clickId: string;
+  geo: string;
+  email: string | null;
+  referer: string | null;
+  price: Price;
+};
+
+export type Booked = { id: number; day: Day; agentId: number; occurredAt: Date };
+
+/** One of the events was booked before. What the transaction did so far has to be undone. */
+export class AlreadyBooked extends Error {}
+
+/** Sales with the office of their time and the price and flags of their receipt. Throws for a bonus that is not paid. */
+export async function plan(client: Client, sales: readonly Sale[]): Promise<Booking[]> {
+  const terms = await termsOf(client, sales);
+  return sales.map((sale, i) => {
+    const { companyId, flags, price } = terms[i]!;
+    if (!price) throw new Error(`Type ${sale.typeId} pays no bonus.`);
+    return { ...sale, companyId, flags, price, sign: 1 };
+  });
+}
+
+export type Undoing = Pick<Sale, "occurredAt" | "receivedAt" | "txid" | "email" | "amount" | "currency" | "reason"> & {
+  stolenCard?: boolean;
+};
+
+/** The reversal of an event: its agent, office, type, flags and price, negated when it is booked. */
+export function reversalOf(original: Original, undoing: Undoing): Booking {
+  const { agentId, siteId, typeId, companyId, flags, event, clickId, geo, referer, price } = original;
+  const carried = { agentId, siteId, typeId, companyId, flags, event, clickId, geo, referer, price };
+  return { ...undoing, ...carried, email: undoing.email ?? original.email, sign: -1, original };
+}
+
+/**
+ * Books events in the open transaction (READ COMMITTED): keys, rows and measures in one statement, in the order given.
+ * The day is New York's of the event's own time; when that lies in a closed pay period the day of receipt, and when a
+ * hold outlived that one too, today. Throws AlreadyBooked when one of them is in the books.
+ */
+export async function book(client: Client, bookings: readonly Booking[]): Promise<Booked[]> {
+  const today = dayOf(now());
+  const days = bookings.map(({ occurredAt, receivedAt, original }) => ({
+    choices: [dayOf(occurredAt), dayOf(receivedAt), today],
+    original: original?.day,
+  }));
+  const isClosed = await holdPayPeriods(
+    client,
+    new Set(days.flatMap(({ choices, original }) => [...choices, original ?? today])),
+  );
+  const lines: Line[] = [];
+  for (const [i, booking] of bookings.entries()) {
+    const day = days[i]!.choices.find((choice) => !isClosed(choice)) ?? today;
+    const { original } = booking;
+    const frozen = original && isClosed(original.day) ? await frozenPesos(client, original) : undefined;
+    lines.push(lineOf(i, booking, day, frozen));
+  }
+  const { rows } = await client.query<{ n: number; id: number }>({ ...BOOK, values: [JSON.stringify(lines)] });
+  if (rows.length !== lines.length) throw new AlreadyBooked("An event is in the books already.");
+  const ids = new Map(rows.map(({ n, id }) => [n, Number(id)]));
+  return lines.map(({ n, day }) => {
+    const { agentId, occurredAt } = bookings[n]!;
+    return { id: ids.get(n)!, day, agentId, occurredAt };
+  });
+}
+
+type Line = ReturnType<typeof lineOf>;
+
+const STATUS: Record<1 | -1, Status> = { 1: "approved", [-1]: "reversed" };
+
+function lineOf(n: number, booking: Booking, day: Day, frozen: string | undefined) {
+  const { original, price, sign, txid } = booking;
+  const keys = [eventKey({ ...booking, status: STATUS[sign] }), ...(original ? [reversalKey(original.id)] : [])];
+  return {
+    n,
+    keys: keys.map((key) => key.toString("hex")),
+    occurred_at: booking.occurredAt,
+    day,
+    received_at: booking.receivedAt,
+    agent_id: booking.agentId,
+    company_id: booking.companyId,
+    site_id: booking.siteId,
+    type_id: booking.typeId,
+    flags: frozen === undefined ? booking.flags : booking.flags | CORRECTION,
+    event: booking.event,
+    sign,
+    lpp: price.lpp,
+    earning: price.earning,
+    payout: frozen ?? price.payout,
+    price_source: price.source,
+    price_id: price.priceId,
+    click_id: booking.clickId,
+    geo: booking.geo,
+    txid: txid || null,
+    email: booking.email ?? null,
+    referer: booking.referer ?? null,
+    amount: booking.amount ?? null,
+    currency: booking.currency ?? null,
+    reverses: original?.id ?? null,
+    reason: booking.reason ?? null,
+    stolen_card: booking.stolenCard ?? false,
+  };
+}
+
+// Keys go in by their order: in any other two transactions with the same keys end in a deadlock.
+const BOOK = {
+  name: "book",
+  text: `
+    WITH line AS MATERIALIZED (
+      SELECT nextval('sale_event_ids') AS id, l.*
+      FROM json_to_recordset($1::json) AS l (
+        n integer, keys text[], occurred_at timestamptz, day date, received_at timestamptz, agent_id integer,
+        company_id integer, site_id integer, type_id integer, flags smallint, event smallint, sign smallint,
+        lpp integer, earning numeric, payout numeric, price_source text, price_id integer, click_id uuid, geo text,
+        txid text, email text, referer text, amount text, currency text, reverses bigint, reason text,
+        stolen_card boolean)),
+    keyed AS (
+      INSERT INTO postback_keys (key, agent_id, occurred_at, event_id)
+      SELECT decode(k, 'hex'), line.agent_id, line.occurred_at, line.id FROM line, unnest(line.keys) AS k ORDER BY 1
+      ON CONFLICT (key) DO NOTHING
+      RETURNING event_id),
+    mine AS (
+      SELECT event_id, count(*) AS keys FROM keyed GROUP BY event_id),
+    stored AS (
+      INSERT INTO sale_events (id, occurred_at, day, received_at, agent_id, company_id, site_id, type_id, flags, event,
+        sign, lpp, earning, payout, price_source, price_id, click_id, geo, txid, email, referer, amount, currency,
+        reverses, reason, stolen_card)
+      SELECT id, occurred_at, day, received_at, agent_id, company_id, site_id, type_id, flags, event, sign, sign * lpp,
+        sign * earning, sign * payout, price_source, price_id, click_id, geo, txid, email, referer, amount, currency,
+        reverses, reason, stolen_card
+      FROM line JOIN mine ON mine.event_id = line.id AND mine.keys = cardinality(line.keys)
+      ORDER BY line.id
+      RETURNING id, day, agent_id, company_id, site_id, type_id, flags, event, sign, lpp, earning, payout, geo),
+    measured AS (
+      INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, hits, raws, uniques, events,
+        sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout)
+      SELECT agent_id, day, type_id, company_id, site_id, flags, geo, 0, 0, 0, count(*),
+        coalesce(sum(sign) FILTER (WHERE event = 0), 0), coalesce(sum(sign) FILTER (WHERE event = 1), 0),
+        coalesce(sum(lpp) FILTER (WHERE event = 0), 0), coalesce(sum(lpp) FILTER (WHERE event = 1), 0),
+        coalesce(sum(earning) FILTER (WHERE event = 0), 0), coalesce(sum(earning) FILTER (WHERE event = 1), 0),
+        coalesce(sum(payout) FILTER (WHERE event = 0), 0), coalesce(sum(payout) FILTER (WHERE event = 1), 0)
+      FROM stored WHERE event < 2
+      GROUP BY agent_id, day, type_id, company_id, site_id, flags, geo)
+    SELECT line.n, stored.id FROM stored JOIN line ON line.id = stored.id`,
+};

@@ -1,0 +1,24 @@
+import { type Day, payPeriodId } from "../kernel/periods";
+import type { Client } from "../kernel/sql";
+
+/**
+ * First number of the advisory locks of pay periods; the second is the period's id. Booking takes the shared lock
+ * before it reads whether a period is open, closing the exclusive one: no event slips into a period as it closes.
+ */
+export const PAY_PERIOD = 7_320_001;
+
+const HOLD = {
+  name: "hold-pay-periods",
+  text: "SELECT pg_advisory_xact_lock_shared($1::integer, p) FROM unnest($2::integer[]) AS p",
+};
+// A statement of its own: its snapshot is newer than the locks.
+const CLOSED = { name: "closed-pay-periods", text: "SELECT id FROM pay_periods WHERE id = ANY($1::integer[])" };
+
+/** Holds the periods of the days open or closed, as they are, until the transaction ends; answers who is closed or paid. */
+export async function holdPayPeriods(client: Client, days: Iterable<Day>): Promise<(day: Day) => boolean> {
+  const ids = [...new Set([...days].map(payPeriodId))].sort((a, b) => a - b);
+  await client.query({ ...HOLD, values: [PAY_PERIOD, ids] });
+  const { rows } = await client.query<{ id: number }>({ ...CLOSED, values: [ids] });
+  const closed = new Set(rows.map(({ id }) => id));
+  return (day) => closed.has(payPeriodId(day));
+}

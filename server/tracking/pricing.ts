@@ -1,0 +1,157 @@
+import type { Client } from "../kernel/sql";
+
+/** What an event is worth: the prices and flags of a moment, out of their versions. */
+
+/** 0 sale, 1 bonus, 2 the site's own click. */
+export const EVENTS = { sale: 0, bonus: 1, click: 2 } as const;
+export type EventName = keyof typeof EVENTS;
+export type EventCode = (typeof EVENTS)[EventName];
+
+export type Price = {
+  source: "office" | "geo" | "default" | "none";
+  /** The version, a row of `prices`; null where nothing is paid. */
+  priceId: number | null;
+  /** Pesos, decimal text. */
+  payout: string;
+  /** Dollars, decimal text. */
+  earning: string;
+  lpp: number;
+};
+
+/** What is fixed with an event: its office, the site's flags and its price. No price: a bonus that the type does not pay. */
+export type Terms = { companyId: number; flags: number; price: Price | undefined };
+
+export type Wanted = {
+  agentId: number;
+  siteId: number;
+  typeId: number;
+  event: EventCode;
+  /** Two capital letters, or empty. */
+  geo: string;
+  /** The event's own time: the agent's office is that of this moment. */
+  occurredAt: Date;
+  /** When the request first came: prices and flags are those of this moment. */
+  receivedAt: Date;
+};
+
+/** A condition of rows of `prices p`, and the newest version of them up to the moment of `w`. */
+const newest = (condition: string) => `
+    SELECT p.* FROM prices p WHERE p.type_id = w.type_id AND ${condition} AND p.since <= w.moment
+    ORDER BY p.since DESC, p.id DESC LIMIT 1`;
+
+// The flag is the type's present state, so it speaks for the newest version alone; before that the version does.
+const PAYS_BONUS = `d.bonus_payout IS NOT NULL AND ((SELECT t.bonus FROM types t WHERE t.id = w.type_id)
+  OR EXISTS (SELECT FROM prices p WHERE p.type_id = w.type_id AND p.company_id IS NULL AND p.geo IS NULL
+               AND (p.since, p.id) > (d.since, d.id)))`;
+
+/**
+ * Prices for the rows of `wanted` (n, type_id, company_id, geo, event, moment, flags): the office's custom fee, else for
+ * a sale the country's, else the type's default (PRICE-01). A country has no points of its own, and an office that was
+ * given its fee before the type paid a bonus gets the default's.
+ */
+const priced = (wanted: string) => `
+  WITH wanted AS MATERIALIZED (${wanted})
+  SELECT w.n::integer AS n, w.company_id AS "companyId", w.flags::integer AS flags, p.*
+  FROM wanted w
+  LEFT JOIN LATERAL (${newest("p.company_id IS NULL AND p.geo IS NULL")}) d ON true
+  LEFT JOIN LATERAL (${newest("p.company_id = w.company_id")}) o
+    ON o.enabled AND (w.event = 0 OR o.bonus_payout IS NOT NULL)
+  LEFT JOIN LATERAL (${newest("p.geo = w.geo")}) g ON g.enabled AND w.event = 0 AND o.id IS NULL
+  CROSS JOIN LATERAL (
+    SELECT 'none' AS source, NULL::integer AS "priceId", 0::numeric(12,2) AS payout, 0::numeric(12,2) AS earning, 0 AS lpp
+    WHERE w.event = 2
+    UNION ALL
+    SELECT CASE WHEN o.id IS NOT NULL THEN 'office' WHEN g.id IS NOT NULL THEN 'geo' ELSE 'default' END,
+           coalesce(o.id, g.id, d.id), coalesce(o.payout, g.payout, d.payout),
+           coalesce(o.earning, g.earning, d.earning), coalesce(o.lpp, g.lpp, d.lpp)
+    WHERE w.event = 0 AND d.id IS NOT NULL
+    UNION ALL
+    SELECT CASE WHEN o.id IS NOT NULL THEN 'office' ELSE 'default' END, coalesce(o.id, d.id),
+           CASE WHEN ${PAYS_BONUS} THEN coalesce(o.bonus_payout, d.bonus_payout) END,
+           coalesce(o.bonus_earning, d.bonus_earning, 0), coalesce(o.bonus_lpp, d.bonus_lpp, 0)
+    WHERE w.event = 1 AND d.id IS NOT NULL
+  ) p
+  ORDER BY n`;
+
+const PRICE_AT = {
+  name: "price-at",
+  text: priced(`
+    SELECT 1 AS n, $1::integer AS type_id, $2::integer AS company_id, $3::text AS geo, $4::integer AS event,
+           $5::timestamptz AS moment, 0 AS flags`),
+};
+
+// Times travel as text: what the driver makes of a Date depends on the process's own zone.
+const TERMS = {
+  name: "terms-of",
+  text: priced(`
+    SELECT e.n, e.type_id, coalesce(office.company_id, agents.company_id) AS company_id, e.geo, e.event,
+           e.received_at AS moment,
+           CASE WHEN coalesce(held.avp, sites.avp) THEN 1 ELSE 0 END
+             + CASE WHEN coalesce(held.use_approve_sale, sites.use_approve_sale) THEN 2 ELSE 0 END AS flags
+    FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::integer[], $5::text[], $6::timestamptz[],
+                $7::timestamptz[])
+         WITH ORDINALITY AS e (agent_id, site_id, type_id, event, geo, occurred_at, received_at, n)
+    JOIN agents ON agents.id = e.agent_id
+    JOIN sites ON sites.id = e.site_id
+    LEFT JOIN LATERAL (
+      SELECT a.company_id FROM agent_offices a WHERE a.agent_id = e.agent_id AND a.since <= e.occurred_at
+      ORDER BY a.since DESC LIMIT 1) office ON true
+    LEFT JOIN LATERAL (
+      SELECT f.avp, f.use_approve_sale FROM site_flags f WHERE f.site_id = e.site_id AND f.since <= e.received_at
+      ORDER BY f.since DESC LIMIT 1) held ON true`),
+};
+
+type Row = {
+  n: number;
+  companyId: number;
+  flags: number;
+  source: Price["source"];
+  priceId: number | null;
+  payout: string | null;
+  earning: string;
+  lpp: number;
+};
+
+const priceOf = ({ source, priceId, payout, earning, lpp }: Row): Price | undefined =>
+  payout === null ? undefined : { source, priceId, payout, earning, lpp };
+
+/**
+ * The price of one event of a type for an office at a moment (decisions §7). Undefined for a bonus that the type does
+ * not pay held. Throws when the type had no price yet.
+ */
+export async function priceAt(
+  client: Client,
+  typeId: number,
+  companyId: number,
+  geo: string,
+  event: EventCode,
+  moment: Date,
+): Promise<Price | undefined> {
+  const { rows } = await client.query<Row>({
+    ...PRICE_AT,
+    values: [typeId, companyId, geo, event, moment.toISOString()],
+  });
+  if (!rows[0]) throw new Error(`Type ${typeId} had no price at ${moment.toISOString()}.`);
+  return priceOf(rows[0]);
+}
+
+/** The terms of many events, in their order (PRICE-03). Throws when one names an agent, a site or a price that was not. */
+export async function termsOf(client: Client, wanted: readonly Wanted[]): Promise<Terms[]> {
+  const column = <T>(get: (one: Wanted) => T) => wanted.map(get);
+  const { rows } = await client.query<Row>({
+    ...TERMS,
+    values: [
+      column(({ agentId }) => agentId),
+      column(({ siteId }) => siteId),
+      column(({ typeId }) => typeId),
+      column(({ event }) => event),
+      column(({ geo }) => geo),
+      column(({ occurredAt }) => occurredAt.toISOString()),
+      column(({ receivedAt }) => receivedAt.toISOString()),
+    ],
+  });
+  if (rows.length !== wanted.length) {
+    throw new Error(`Only ${rows.length} of ${wanted.length} events had an agent, a site and a price at their time.`);
+  }
+  return rows.map((row) => ({ companyId: row.companyId, flags: row.flags, price: priceOf(row) }));
+}

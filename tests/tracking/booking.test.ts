@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import { at } from "../../server/kernel/clock";
+import { client, one, rows, run } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { AlreadyBooked, book, type Original, plan, reversalOf, type Sale } from "../../server/tracking/booking";
+import { EVENTS } from "../../server/tracking/pricing";
+import { aClick, anAgent, aPrice, aSite } from "../world/builders";
+import { inRollback } from "../world/database";
+
+type Row = {
+  id: number;
+  day: string;
+  flags: number;
+  sign: number;
+  lpp: number;
+  earning: string;
+  payout: string;
+  price_source: string;
+  company_id: number;
+  reverses: number | null;
+};
+const stored = () =>
+  rows<Row>(sql`
+    SELECT id, day::text, flags, sign, lpp, earning, payout, price_source, company_id, reverses
+    FROM sale_events ORDER BY id`);
+const measures = () =>
+  rows<Record<string, unknown>>(sql`
+    SELECT day::text, flags, hits, raws, events, sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout,
+      bonus_payout FROM stats_delta WHERE events > 0 ORDER BY seq`);
+
+async function shop(site: Parameters<typeof aSite>[0] = {}) {
+  const agent = await anAgent();
+  const { types } = await aSite({ types: [{ bonus: true }], ...site });
+  const type = types[0]!;
+  const saleAt = async (when: string, more: Partial<Sale> = {}): Promise<Sale> => {
+    const click = await aClick({ agent, type, at: when });
+    const occurredAt = new Date(when);
+    const { id: agentId } = agent;
+    const base = { agentId, siteId: type.siteId, typeId: type.id, clickId: click.id, geo: "US" };
+    return { ...base, event: EVENTS.sale, occurredAt, receivedAt: occurredAt, ...more };
+  };
+  return { agent, type, saleAt };
+}
+
+async function bookSales(...sales: Sale[]) {
+  return book(client(), await plan(client(), sales));
+}
+
+async function originalOf(id: number): Promise<Original> {
+  const row = await one<Omit<Original, "price"> & Original["price"]>(sql`
+    SELECT id, agent_id AS "agentId", site_id AS "siteId", type_id AS "typeId", company_id AS "companyId", flags, event,
+      occurred_at AS "occurredAt", day::text AS day, click_id AS "clickId", geo, email, referer,
+      price_source AS source, price_id AS "priceId", payout, earning, lpp
+    FROM sale_events WHERE id = ${id}`);
+  const { source, priceId, payout, earning, lpp, ...rest } = row!;
+  return { ...rest, price: { source, priceId, payout, earning, lpp } };
+}
+
+const reverse = async (id: number, when: string) => {
+  const moment = new Date(when);
+  return book(client(), [reversalOf(await originalOf(id), { occurredAt: moment, receivedAt: moment })]);
+};
+
+const close = (id: number, start: string, end: string) =>
+  run(sql`
+    INSERT INTO pay_periods (id, start_day, end_day, state, closed_at, hash)
+    VALUES (${id}, ${start}, ${end}, 'closed', now(), 'x')`);
+
+test("a sale, a bonus and a click are booked with their price and their measures, in one statement [PRICE-03]", () =>
+  inRollback(async () => {
+    const { saleAt } = await shop();
+    const [sale, bonus, click] = [
+      await saleAt("2026-03-02T15:00:00Z"),
+      await saleAt("2026-03-02T15:00:01Z", { event: EVENTS.bonus }),
+      await saleAt("2026-03-02T15:00:02Z", { event: EVENTS.click }),
+    ];
+    const booked = await bookSales(sale, bonus, click);
+    const events = await stored();
+    expect(events.map(({ id }) => id)).toEqual(booked.map(({ id }) => id));
+    expect(events.map(({ payout, earning, lpp, price_source }) => [payout, earning, lpp, price_source])).toEqual([
+      ["500.00", "20.00", 1, "default"],
+      ["250.00", "10.00", 2, "default"],
+      ["0.00", "0.00", 0, "none"],
+    ]);
+    const deltas = await measures();
+    expect(deltas).toHaveLength(1);
+    expect(deltas[0]).toMatchObject({ events: 2, sales: 1, bonus_sales: 1, lpp: 1, bonus_lpp: 2, hits: 0, raws: 0 });
+    expect(deltas[0]).toMatchObject({ payout: "500.00", bonus_payout: "250.00", earning: "20.00" });
+  }));
+
+test("what is in the books is not booked again, and nothing beside it [POST-08] [POST-09]", () =>
+  inRollback(async () => {
+    const { saleAt } = await shop();
+    const first = await saleAt("2026-03-02T15:00:00Z", { txid: "a" });
+    const other = await saleAt("2026-03-02T16:00:00Z");
+    await bookSales(first, other);
+    const bookAgain = async (...sales: Sale[]) => {
+      await run(sql`SAVEPOINT again`);
+      await expect(bookSales(...sales)).rejects.toThrow(AlreadyBooked);
+      await run(sql`ROLLBACK TO again`);
+    };
+    await bookAgain({ ...(await saleAt("2026-03-03T15:00:00Z")), txid: "a" });
+    await bookAgain({ ...other, occurredAt: new Date("2026-03-03T15:00:00Z") });
+    expect(await stored()).toHaveLength(2);
+    await bookSales({ ...other, event: EVENTS.bonus }, { ...other, txid: "b" }, { ...first, event: EVENTS.bonus });
+    expect(await stored()).toHaveLength(5);
+  }));
+
+test("a reversal takes back exactly what its original brought, once, whatever prices are by then [POST-10] [PRICE-04]", () =>
+  inRollback(async () => {
+    const { saleAt, type } = await shop();
+    const [{ id }] = (await bookSales(await saleAt("2026-03-02T15:00:00Z", { txid: "a" }))) as [{ id: number }];
+    const before = await stored();
+    await aPrice({ type, payout: 999, earning: 99, lpp: 9, since: "2026-03-03" });
+    await run(sql`INSERT INTO site_flags VALUES (${type.siteId}, '2026-03-03', true, true)`);
+    await reverse(id, "2026-03-09T15:00:00Z");
+    const [original, reversal] = await stored();
+    expect([original]).toEqual(before);
+    expect(reversal).toMatchObject({
+      day: "2026-03-09",
+      sign: -1,
+      lpp: -1,
+      earning: "-20.00",
+      payout: "-500.00",
+      flags: 0,
+      price_source: "default",
+      company_id: original!.company_id,
+      reverses: id,
+    });
+    expect((await measures())[1]).toMatchObject({
+      events: 1,
+      sales: -1,
+      lpp: -1,
+      earning: "-20.00",
+      payout: "-500.00",
+    });
+    await run(sql`SAVEPOINT again`);
+    // Without a txid it has another key of its own, but the same original.
+    await expect(reverse(id, "2026-03-10T15:00:00Z")).rejects.toThrow(AlreadyBooked);
+    await run(sql`ROLLBACK TO again`);
+    expect(await stored()).toHaveLength(2);
+  }));
+
+test("an event's own time gives its New York day, in a closed period that of its receipt, else today's [POST-17]", () =>
+  inRollback(async () => {
+    const { saleAt } = await shop();
+    await close(2026031, "2026-03-01", "2026-03-15");
+    const late = { occurredAt: new Date("2026-03-16T03:59:59Z"), receivedAt: new Date("2026-03-16T05:00:00Z") };
+    await bookSales(
+      await saleAt("2026-03-16T04:00:00Z"),
+      await saleAt("2026-03-16T03:59:59Z", late),
+      await saleAt("2026-02-28T12:00:00Z", { receivedAt: new Date("2026-03-10T12:00:00Z") }),
+    );
+    await at("2026-03-20T12:00:00Z", async () =>
+      bookSales(await saleAt("2026-03-12T12:00:00Z", { receivedAt: new Date("2026-03-13T12:00:00Z") })),
+    );
+    expect((await stored()).map(({ day }) => day)).toEqual(["2026-03-16", "2026-03-16", "2026-02-28", "2026-03-20"]);
+  }));
+
+test("a reversal of an event of a closed period is a correction of the pesos that were frozen [POST-10]", () =>
+  inRollback(async () => {
+    const { saleAt, agent, type } = await shop({ avp: true });
+    const sales = await bookSales(
+      await saleAt("2026-03-02T15:00:00Z"),
+      await saleAt("2026-03-03T15:00:00Z"),
+      await saleAt("2026-03-04T15:00:00Z", { event: EVENTS.bonus }),
+    );
+    await close(2026031, "2026-03-01", "2026-03-15");
+    await run(sql`
+      INSERT INTO ledger (period_id, agent_id, company_id, kind, type_id, basis, count, php, agent, office_name)
+      VALUES (2026031, ${agent.id}, ${agent.companyId}, 'event', ${type.id}, 'Sale at the AVP tier', 2, 300, 'a', 'o')`);
+    for (const { id } of sales) await reverse(id, "2026-03-20T15:00:00Z");
+    const corrections = (await stored()).filter(({ sign }) => sign === -1);
+    expect(corrections.map(({ day, flags, payout, earning }) => [day, flags, payout, earning])).toEqual([
+      ["2026-03-20", 5, "-150.00", "-20.00"],
+      ["2026-03-20", 5, "-150.00", "-20.00"],
+      ["2026-03-20", 5, "-250.00", "-10.00"],
+    ]);
+    expect((await measures()).filter(({ flags }) => flags === 5)).toHaveLength(3);
+  }));
