@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { SECRETS } from "./secrets";
+import { SECRETS } from "./shared";
 import { demoName, ensureTemplate } from "./template";
 
 /** Answers the name of the template with the demo company, seeded once for each state of the seeders and day. */

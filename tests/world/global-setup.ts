@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import { openCluster } from "../../server/postgres";
+import { TEST_DATA } from "./shared";
 import { asKeeper, ensureMigrated } from "./template";
 
 declare module "vitest" {
@@ -13,8 +14,6 @@ declare module "vitest" {
     template: string;
   }
 }
-
-export const TEST_DATA = ".data/test";
 
 /** One PostgreSQL for all runs on this machine, also at the same time; the last run to end stops it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

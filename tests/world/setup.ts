@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, inject } from "vitest";
-import { SECRETS } from "./secrets";
+import { SECRETS, TEST_DATA } from "./shared";
 import { asKeeper, databaseUrl } from "./template";
 
 // Set before any code of the server is loaded: it reads its settings at first use.
@@ -10,7 +10,7 @@ await asKeeper(inject("server"), async (client) => {
 });
 Object.assign(process.env, SECRETS, {
   DATABASE_URL: databaseUrl(inject("server"), own),
-  DATA_DIR: `.data/test/${inject("run")}/${process.env.VITEST_POOL_ID ?? "0"}`,
+  DATA_DIR: `${TEST_DATA}/${inject("run")}/${process.env.VITEST_POOL_ID ?? "0"}`,
   LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
   CAPTCHA: "off",
 });

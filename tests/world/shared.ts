@@ -3,3 +3,6 @@ export const SECRETS = {
   SESSION_SECRET: "a-session-secret-for-tests-only",
   DATA_KEY: "a-data-key-for-tests-only-32-signs",
 };
+
+/** Where the test server and everything that tests write have their place. */
+export const TEST_DATA = ".data/test";

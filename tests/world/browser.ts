@@ -1,0 +1,61 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { afterAll, afterEach, expect } from "vitest";
+import { findBrowser } from "../ensure-browser.mjs";
+
+export type TestBrowser = {
+  context: BrowserContext;
+  /** A new page; what it writes to the console as an error, and what it throws, fails the test. */
+  page(): Promise<Page>;
+  /** Takes away what was reported so far, for a test that expects it. */
+  faults(): string[];
+};
+
+/** Chromium in a closed network asks nobody for updates, models or time. */
+const FLAGS = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+];
+
+let launched: Promise<Browser> | undefined;
+const opened = new Set<BrowserContext>();
+const faults: string[] = [];
+
+/** A browser profile of the test's own, closed after it. */
+export async function aBrowser(
+  options: { javaScript?: boolean; width?: number; baseURL?: string } = {},
+): Promise<TestBrowser> {
+  const browser = await (launched ??= launch());
+  const context = await browser.newContext({
+    javaScriptEnabled: options.javaScript ?? true,
+    viewport: { width: options.width ?? 1280, height: 800 },
+    locale: "en-US",
+    ...(options.baseURL === undefined ? {} : { baseURL: options.baseURL }),
+  });
+  opened.add(context);
+  context.on("console", (message) => {
+    if (message.type() === "error") faults.push(`console: ${message.text()}`);
+  });
+  context.on("weberror", (error) => void faults.push(`page: ${error.error().message}`));
+  return { context, page: () => context.newPage(), faults: () => faults.splice(0) };
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = await findBrowser();
+  if (!executablePath) throw new Error("There is no Chromium; run: node tests/ensure-browser.mjs");
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+afterEach(async () => {
+  await Promise.all([...opened].map((context) => context.close()));
+  opened.clear();
+  expect(faults.splice(0), "errors in the browser").toEqual([]);
+});
+
+afterAll(async () => {
+  await (await launched)?.close();
+});

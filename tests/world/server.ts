@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, inject } from "vitest";
+import { aDatabase, type TestDatabase } from "./database";
+import { freePort } from "./free-port";
+import { SECRETS, TEST_DATA } from "./shared";
+
+export type TestServer = {
+  url: string;
+  /** The process that was started; with several workers the one that watches them. */
+  pid: number;
+  database: TestDatabase;
+  workerPids(): Promise<number[]>;
+  /** Everything it has written so far, on both outputs. */
+  said(): string;
+  /** Sends SIGTERM and resolves with the exit code. */
+  stop(): Promise<number | null>;
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+};
+
+type Options = {
+  demo?: boolean;
+  workers?: number;
+  /** Settings of this server beside those of every test; they win. */
+  env?: Record<string, string>;
+  /** A database that the test has already. */
+  database?: TestDatabase;
+};
+
+const READY_WITHIN = 60_000;
+const running = new Set<() => Promise<unknown>>();
+
+/** The built product in a process of its own over its own database, ready to be asked; ends with the test file. */
+export async function aServer(options: Options = {}): Promise<TestServer> {
+  await ensureBuilt();
+  const database = options.database ?? (await aDatabase({ demo: options.demo ?? false }));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const process = start({
+    ...SECRETS,
+    DATABASE_URL: database.url,
+    DATA_DIR: await aFolder(),
+    DEMO: options.demo ? "on" : "off",
+    WORKERS: String(options.workers ?? 1),
+    CAPTCHA: "off",
+    CLICK_RATE: "0",
+    LOG_LEVEL: "warn",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    ...options.env,
+  });
+  const stop = () => process.end("SIGTERM");
+  running.add(stop);
+  await ready(url, process);
+  return {
+    url,
+    pid: process.child.pid ?? 0,
+    database,
+    workerPids: () => childrenOf(process.child.pid ?? 0),
+    said: process.said,
+    stop,
+    kill: process.end,
+  };
+}
+
+afterAll(async () => {
+  await Promise.all([...running].map((stop) => stop()));
+});
+
+/** Runs the built product with only these settings and answers how it ended and what it wrote. */
+export async function aFailedStart(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  await ensureBuilt();
+  const process = start(env);
+  const stop = () => process.end("SIGKILL");
+  running.add(stop);
+  const code = await process.ended;
+  running.delete(stop);
+  return { code, said: process.said() };
+}
+
+type Started = {
+  child: ChildProcess;
+  ended: Promise<number | null>;
+  said(): string;
+  end(signal: NodeJS.Signals): Promise<number | null>;
+};
+
+function start(settings: Record<string, string>): Started {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, ["build/server/index.js"], {
+    env: { PATH, HOME, TZ: "UTC", NODE_ENV: "production", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text: Buffer) => (said += text.toString()));
+  const ended = new Promise<number | null>((done) => child.once("close", (code) => done(code)));
+  return {
+    child,
+    ended,
+    said: () => said,
+    end(signal) {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+async function ready(url: string, { child, said }: Started): Promise<void> {
+  for (const deadline = Date.now() + READY_WITHIN; Date.now() < deadline; await pause(50)) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended: ${said()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return;
+  }
+  throw new Error(`The server was not ready in time: ${said()}`);
+}
+
+/** A folder of the test's own, taken away after the run. */
+export async function aFolder(): Promise<string> {
+  const home = path.resolve(TEST_DATA, inject("run"));
+  await mkdir(home, { recursive: true });
+  return mkdtemp(path.join(home, "own-"));
+}
+
+/** The processes that `pid` has started and that still live. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const numbers = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const parents = await Promise.all(
+    numbers.map(async (name) => {
+      const stat = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
+      const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return { name: Number(name), parent: state === "Z" ? 0 : Number(parent) };
+    }),
+  );
+  return parents.filter(({ parent }) => parent === pid).map(({ name }) => name);
+}
+
+let built: Promise<void> | undefined;
+
+/** `npm test` has built already; a single test file builds what has changed since. */
+function ensureBuilt(): Promise<void> {
+  return (built ??= new Promise((done, failed) => {
+    const child = spawn(process.execPath, ["bin/run.mjs", "build"], { stdio: ["ignore", "ignore", "pipe"] });
+    let said = "";
+    child.stderr.on("data", (text: Buffer) => (said += text.toString()));
+    child.once("close", (code) => (code === 0 ? done() : failed(new Error(said))));
+  }));
+}
