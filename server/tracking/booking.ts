@@ -4,7 +4,7 @@ import type { Client } from "../kernel/sql";
 import { frozenPesos } from "./frozen-pesos";
 import { holdPayPeriods } from "./pay-period-state";
 import { eventKey, reversalKey, type Status } from "./postback-keys";
-import { type EventCode, type Price, termsOf, type Wanted } from "./pricing";
+import { type EventCode, type Price, type Terms, termsOf, type Wanted } from "./pricing";
 
 /** Events into the books: the only way by which a row of `sale_events` and its measures come to be. */
 
@@ -42,8 +42,6 @@ export type Original = {
   price: Price;
 };
 
-export type Booked = { id: number; day: Day; agentId: number; occurredAt: Date };
-
 /** One of the events was booked before. What the transaction did so far has to be undone. */
 export class AlreadyBooked extends Error {}
 
@@ -51,9 +49,9 @@ export class AlreadyBooked extends Error {}
 export async function plan(client: Client, sales: readonly Sale[]): Promise<Booking[]> {
   const terms = await termsOf(client, sales);
   return sales.map((sale, i) => {
-    const { companyId, flags, price } = terms[i]!;
+    const { price, ...office } = terms[i] ?? {};
     if (!price) throw new Error(`Type ${sale.typeId} pays no bonus.`);
-    return { ...sale, companyId, flags, price, sign: 1 };
+    return { ...sale, ...(office as Omit<Terms, "price">), price, sign: 1 };
   });
 }
 
@@ -71,32 +69,23 @@ export function reversalOf(original: Original, undoing: Undoing): Booking {
 /**
  * Books events in the open transaction (READ COMMITTED): keys, rows and measures in one statement, in the order given.
  * The day is New York's of the event's own time; when that lies in a closed pay period the day of receipt, and when a
- * hold outlived that one too, today. Throws AlreadyBooked when one of them is in the books.
+ * hold outlived that one too, today. Answers the events' ids, in order; throws AlreadyBooked when one of them is in the books.
  */
-export async function book(client: Client, bookings: readonly Booking[]): Promise<Booked[]> {
+export async function book(client: Client, bookings: readonly Booking[]): Promise<number[]> {
   const today = dayOf(now());
-  const days = bookings.map(({ occurredAt, receivedAt, original }) => ({
-    choices: [dayOf(occurredAt), dayOf(receivedAt), today],
-    original: original?.day,
-  }));
-  const isClosed = await holdPayPeriods(
-    client,
-    new Set(days.flatMap(({ choices, original }) => [...choices, original ?? today])),
-  );
+  const choices = ({ occurredAt, receivedAt }: Booking): Day[] => [dayOf(occurredAt), dayOf(receivedAt), today];
+  const touched = bookings.flatMap((one) => [...choices(one), one.original?.day ?? today]);
+  const isClosed = await holdPayPeriods(client, new Set(touched));
   const lines: Line[] = [];
-  for (const [i, booking] of bookings.entries()) {
-    const day = days[i]!.choices.find((choice) => !isClosed(choice)) ?? today;
+  for (const booking of bookings) {
+    const day = choices(booking).find((choice) => !isClosed(choice)) ?? today;
     const { original } = booking;
     const frozen = original && isClosed(original.day) ? await frozenPesos(client, original) : undefined;
-    lines.push(lineOf(i, booking, day, frozen));
+    lines.push(lineOf(lines.length, booking, day, frozen));
   }
   const { rows } = await client.query<{ n: number; id: number }>({ ...BOOK, values: [JSON.stringify(lines)] });
   if (rows.length !== lines.length) throw new AlreadyBooked("An event is in the books already.");
-  const ids = new Map(rows.map(({ n, id }) => [n, Number(id)]));
-  return lines.map(({ n, day }) => {
-    const { agentId, occurredAt } = bookings[n]!;
-    return { id: ids.get(n)!, day, agentId, occurredAt };
-  });
+  return rows.sort((a, b) => a.n - b.n).map(({ id }) => Number(id));
 }
 
 type Line = ReturnType<typeof lineOf>;
@@ -176,5 +165,5 @@ const BOOK = {
         coalesce(sum(payout) FILTER (WHERE event = 0), 0), coalesce(sum(payout) FILTER (WHERE event = 1), 0)
       FROM stored WHERE event < 2
       GROUP BY agent_id, day, type_id, company_id, site_id, flags, geo)
-    SELECT line.n, stored.id FROM stored JOIN line ON line.id = stored.id`,
+    SELECT line.n, line.id FROM stored JOIN line ON line.id = stored.id`,
 };

@@ -1,15 +1,5 @@
 /** Clicks and events: everything that writes them, and their measures, goes through here. */
-export {
-  AlreadyBooked,
-  book,
-  type Booked,
-  type Booking,
-  CORRECTION,
-  type Original,
-  plan,
-  reversalOf,
-  type Sale,
-} from "./booking";
+export { AlreadyBooked, book, type Booking, CORRECTION, type Original, plan, reversalOf, type Sale } from "./booking";
 export { LEDGER_BASIS } from "./frozen-pesos";
 export { PAY_PERIOD } from "./pay-period-state";
 export { type EventCode, type EventName, EVENTS, type Price, priceAt } from "./pricing";

@@ -39,11 +39,11 @@ export function priceBy(versions: readonly Version[], { companyId, geo, event, m
   if (event === "bonus") {
     if (usual.bonusPayout === null) return undefined;
     const own = office?.enabled && office.bonusPayout !== null ? office : undefined;
-    const { id, bonusPayout, bonusEarning, bonusLpp } = own ?? usual;
+    const { id, bonusEarning, bonusLpp } = own ?? usual;
     return {
       source: own ? "office" : "default",
       priceId: id,
-      payout: bonusPayout!,
+      payout: own?.bonusPayout ?? usual.bonusPayout,
       earning: bonusEarning ?? "0.00",
       lpp: bonusLpp ?? 0,
     };

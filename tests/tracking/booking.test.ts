@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { at } from "../../server/kernel/clock";
-import { client, one, rows, run } from "../../server/kernel/database";
+import { client, rows, run } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { AlreadyBooked, book, type Original, plan, reversalOf, type Sale } from "../../server/tracking/booking";
 import { EVENTS } from "../../server/tracking/pricing";
 import { aClick, anAgent, aPrice, aSite } from "../world/builders";
+import { onlyRow } from "../world/builders/only-row";
+import { first } from "../world/first";
 import { inRollback } from "../world/database";
 
 type Row = {
@@ -31,7 +33,7 @@ const measures = () =>
 async function shop(site: Parameters<typeof aSite>[0] = {}) {
   const agent = await anAgent();
   const { types } = await aSite({ types: [{ bonus: true }], ...site });
-  const type = types[0]!;
+  const type = first(types);
   const saleAt = async (when: string, more: Partial<Sale> = {}): Promise<Sale> => {
     const click = await aClick({ agent, type, at: when });
     const occurredAt = new Date(when);
@@ -47,12 +49,12 @@ async function bookSales(...sales: Sale[]) {
 }
 
 async function originalOf(id: number): Promise<Original> {
-  const row = await one<Omit<Original, "price"> & Original["price"]>(sql`
+  const row = await onlyRow<Omit<Original, "price"> & Original["price"]>(sql`
     SELECT id, agent_id AS "agentId", site_id AS "siteId", type_id AS "typeId", company_id AS "companyId", flags, event,
       occurred_at AS "occurredAt", day::text AS day, click_id AS "clickId", geo, email, referer,
       price_source AS source, price_id AS "priceId", payout, earning, lpp
     FROM sale_events WHERE id = ${id}`);
-  const { source, priceId, payout, earning, lpp, ...rest } = row!;
+  const { source, priceId, payout, earning, lpp, ...rest } = row;
   return { ...rest, price: { source, priceId, payout, earning, lpp } };
 }
 
@@ -76,7 +78,7 @@ test("a sale, a bonus and a click are booked with their price and their measures
     ];
     const booked = await bookSales(sale, bonus, click);
     const events = await stored();
-    expect(events.map(({ id }) => id)).toEqual(booked.map(({ id }) => id));
+    expect(events.map(({ id }) => id)).toEqual(booked);
     expect(events.map(({ payout, earning, lpp, price_source }) => [payout, earning, lpp, price_source])).toEqual([
       ["500.00", "20.00", 1, "default"],
       ["250.00", "10.00", 2, "default"],
@@ -109,7 +111,7 @@ test("what is in the books is not booked again, and nothing beside it [POST-08] 
 test("a reversal takes back exactly what its original brought, once, whatever prices are by then [POST-10] [PRICE-04]", () =>
   inRollback(async () => {
     const { saleAt, type } = await shop();
-    const [{ id }] = (await bookSales(await saleAt("2026-03-02T15:00:00Z", { txid: "a" }))) as [{ id: number }];
+    const id = first(await bookSales(await saleAt("2026-03-02T15:00:00Z", { txid: "a" })));
     const before = await stored();
     await aPrice({ type, payout: 999, earning: 99, lpp: 9, since: "2026-03-03" });
     await run(sql`INSERT INTO site_flags VALUES (${type.siteId}, '2026-03-03', true, true)`);
@@ -124,7 +126,7 @@ test("a reversal takes back exactly what its original brought, once, whatever pr
       payout: "-500.00",
       flags: 0,
       price_source: "default",
-      company_id: original!.company_id,
+      company_id: first(before).company_id,
       reverses: id,
     });
     expect((await measures())[1]).toMatchObject({
@@ -169,7 +171,7 @@ test("a reversal of an event of a closed period is a correction of the pesos tha
     await run(sql`
       INSERT INTO ledger (period_id, agent_id, company_id, kind, type_id, basis, count, php, agent, office_name)
       VALUES (2026031, ${agent.id}, ${agent.companyId}, 'event', ${type.id}, 'Sale at the AVP tier', 2, 300, 'a', 'o')`);
-    for (const { id } of sales) await reverse(id, "2026-03-20T15:00:00Z");
+    for (const id of sales) await reverse(id, "2026-03-20T15:00:00Z");
     const corrections = (await stored()).filter(({ sign }) => sign === -1);
     expect(corrections.map(({ day, flags, payout, earning }) => [day, flags, payout, earning])).toEqual([
       ["2026-03-20", 5, "-150.00", "-20.00"],

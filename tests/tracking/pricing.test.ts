@@ -6,6 +6,7 @@ import { EVENTS, priceAt, termsOf } from "../../server/tracking/pricing";
 import { type Found, priceBy, type Version } from "../oracle/prices";
 import { aPrice, anAgent, anOffice, aSite } from "../world/builders";
 import { onlyRow } from "../world/builders/only-row";
+import { first } from "../world/first";
 import { inRollback } from "../world/database";
 
 const DAY = 86_400_000;
@@ -17,7 +18,7 @@ test("the office's own fee goes before the country's, the country's before the d
     const office = await anOffice();
     const other = await anOffice();
     const { types } = await aSite({ types: [{ bonus: true }] });
-    const type = types[0]!;
+    const type = first(types);
     await aPrice({ type, geo: "DE", payout: 610, earning: 31, since: on(1) });
     await aPrice({ type, office, payout: 720, earning: 33.33, lpp: 3, bonusPayout: 275.5, since: on(2) });
     const price = (company: number, geo: string, event: 0 | 1 | 2, day = 5) =>
@@ -47,7 +48,7 @@ test("a type without bonus has no price for one, and one that pays none any more
   inRollback(async () => {
     const { id } = await anOffice();
     const { types } = await aSite({ types: [{ bonus: false }, { bonus: true }] });
-    const [never, once] = [types[0]!, types[1]!];
+    const [never, once] = [first(types), first(types.slice(1))];
     expect(await priceAt(client(), never.id, id, "", EVENTS.bonus, on(1))).toBeUndefined();
     await run(sql`
       INSERT INTO prices (type_id, payout, earning, lpp, since) VALUES (${once.id}, 500, 20, 1, ${on(3)})`);
@@ -62,7 +63,7 @@ test("office, flags and price are those of their moments, for each of many event
     const [before, after] = [await anOffice(), await anOffice()];
     const agent = await anAgent({ office: before });
     const site = await aSite({ avp: true });
-    const type = site.types[0]!;
+    const type = first(site.types);
     await aPrice({ type, office: after, payout: 900, since: on(10) });
     await aPrice({ type, payout: 400, since: on(14) });
     await run(sql`UPDATE agent_offices SET until = ${on(5)} WHERE agent_id = ${agent.id}`);
@@ -124,11 +125,12 @@ test("any history of versions gives the price that reading them one by one gives
       (given, questions) =>
         inRollback(async () => {
           const [office, other] = [await anOffice(), await anOffice()];
-          const type = (await aSite({ types: [{ bonus: true }] })).types[0]!;
-          const first = await onlyRow<{ id: number }>(sql`SELECT id FROM prices WHERE type_id = ${type.id}`);
+          const { types } = await aSite({ types: [{ bonus: true }] });
+          const type = first(types);
+          const usual = await onlyRow<{ id: number }>(sql`SELECT id FROM prices WHERE type_id = ${type.id}`);
           const versions: Version[] = [
             {
-              id: first.id,
+              id: usual.id,
               companyId: null,
               geo: null,
               enabled: true,
