@@ -25,9 +25,19 @@ export async function build() {
     const remix = at("node_modules", "@remix-run", "dev", "dist", "cli.js");
     await runQuietly(process.execPath, [remix, "vite:build"], { NODE_ENV: "production" });
   } catch (fault) {
-    throw new Error(`The build failed.\n${fault.message}`, { cause: fault });
+    throw new Error(`The build failed.\n${essence(fault.message)}`, { cause: fault });
   }
   await precompress(at("build", "client"));
   writeFileSync(STAMP, hash);
   console.error(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+}
+
+/** What went wrong and where; the bundler adds hundreds of lines about itself. */
+function essence(said) {
+  const wrong = said.slice(Math.max(0, said.search(/^(✗|error during build)/m)));
+  return wrong
+    .split("\n")
+    .filter((line) => !/^\s+at /.test(line))
+    .slice(0, 15)
+    .join("\n");
 }

@@ -1,0 +1,53 @@
+import pg from "pg";
+import { expect, test } from "vitest";
+import { aServer } from "../world/server";
+
+const statusOf = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(url, { headers });
+  return { status: answer.status, text: await answer.text() };
+};
+
+/** The sum of a counter over all its labels. */
+const total = (text: string, name: string) =>
+  [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "gm"))].reduce((sum, [, n]) => sum + Number(n), 0);
+
+test("healthz and readyz say that the server lives and can work [TRUST-24]", async () => {
+  const server = await aServer();
+  expect(await statusOf(`${server.url}/healthz`)).toEqual({ status: 200, text: '{"status":"ok"}' });
+  expect((await statusOf(`${server.url}/readyz`)).status).toBe(200);
+});
+
+test("readyz is 503 within two seconds while the database is away or behind, healthz stays 200 [TRUST-24]", async () => {
+  const server = await aServer();
+  const client = new pg.Client({ connectionString: server.database.url });
+  await client.connect();
+  const { rows } = await client.query(
+    "DELETE FROM migrations WHERE name = (SELECT max(name) FROM migrations) RETURNING *",
+  );
+  expect((await statusOf(`${server.url}/readyz`)).status).toBe(503);
+  await client.query("INSERT INTO migrations (name, ran_at) VALUES ($1, $2)", [rows[0].name, rows[0].ran_at]);
+  expect((await statusOf(`${server.url}/readyz`)).status).toBe(200);
+  await client.end();
+  await server.database.drop();
+  const began = Date.now();
+  expect((await statusOf(`${server.url}/readyz`)).status).toBe(503);
+  expect(Date.now() - began).toBeLessThan(2_000);
+  expect((await statusOf(`${server.url}/healthz`)).status).toBe(200);
+});
+
+test("metrics add up over all workers, for this machine and whoever holds the token [TRUST-24]", async () => {
+  const server = await aServer({ workers: 2, env: { METRICS_TOKEN: "a-token-for-metrics" } });
+  expect(await server.workerPids()).toHaveLength(2);
+  const before = total((await statusOf(`${server.url}/metrics`)).text, "http_answers_total");
+  for (let asked = 0; asked < 20; asked += 1) {
+    // A connection of its own each time, so that both workers are asked.
+    await statusOf(`${server.url}/healthz`, { Connection: "close" });
+  }
+  const after = total((await statusOf(`${server.url}/metrics`)).text, "http_answers_total");
+  expect(after - before).toBe(21);
+  const proxied = { "X-Forwarded-For": "203.0.113.9" };
+  expect((await statusOf(`${server.url}/metrics`, proxied)).status).toBe(404);
+  expect((await statusOf(`${server.url}/metrics`, { ...proxied, Authorization: "Bearer wrong" })).status).toBe(404);
+  const known = { ...proxied, Authorization: "Bearer a-token-for-metrics" };
+  expect((await statusOf(`${server.url}/metrics`, known)).status).toBe(200);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { readConfig } from "../../server/kernel/config";
+import { aFailedStart } from "../world/server";
+
+const SECRETS = { SESSION_SECRET: "0123456789abcdef", DATA_KEY: "0123456789abcdef" };
+const SERVER = { DATABASE_URL: "postgres://app:app@127.0.0.1:5432/app", ...SECRETS };
+
+const wrong: Record<string, string[]> = {
+  PORT: ["x", "-1", "65536", "3000.5", "0x"],
+  APP_URL: ["example.org", "ftp://example.org"],
+  DATABASE_URL: ["mysql://a@b/c", "127.0.0.1:5432", "postgres://"],
+  DATABASE_READ_URLS: ["replica", "postgres://a@b/c,nowhere"],
+  BRAND: ["acme", "Harbor"],
+  CAPTCHA: ["true", "1"],
+  DEMO: ["yes"],
+  WORKERS: ["0", "-2", "1.5", "many", "65"],
+  LOG_LEVEL: ["loud"],
+  SESSION_SECRET: ["short"],
+  DATA_KEY: ["short"],
+  LINK_KEYS: ["abc", "1:short", "1:AAAAAAAAAAAAAAAAAAAAAA==;2:x"],
+  DESIGNATED_USERNAME: ["much-too-long-a-name"],
+  IP_LOOKUP_URL: ["https://example.org/", "example.org/{ip}"],
+  CLICK_RATE: ["-1", "some"],
+  METRICS_TOKEN: ["short"],
+  PASSWORDS_VISIBLE: ["no"],
+  SUPPORT_EMAIL: ["nobody"],
+  SMTP_URL: ["mail.example.org", "http://mail.example.org"],
+};
+
+test("every setting refuses what it does not take, in one line with its name [TRUST-25]", () => {
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      expect(() => readConfig({ ...SERVER, [name]: value }), `${name}=${value}`).toThrow(
+        new RegExp(`^${name} is wrong: it takes .+\\.$`),
+      );
+    }
+  }
+});
+
+test("with a server of its own the secrets must be given [TRUST-25]", () => {
+  for (const name of ["SESSION_SECRET", "DATA_KEY"]) {
+    expect(() => readConfig({ ...SERVER, [name]: undefined })).toThrow(new RegExp(`^${name} is missing: `));
+    expect(() => readConfig({ ...SERVER, [name]: "" })).toThrow(new RegExp(`^${name} is missing: `));
+  }
+  expect(readConfig({}).embedded).toBe(true);
+});
+
+test("without settings the product serves this machine alone, with the demo company [TRUST-25]", () => {
+  const read = readConfig({});
+  expect(read).toMatchObject({ PORT: 3000, HOST: "127.0.0.1", DATA_DIR: "./.data", BRAND: "harbor", CLICK_RATE: 60 });
+  expect(read).toMatchObject({ demo: true, DESIGNATED_USERNAME: "super", PASSWORDS_VISIBLE: true, CAPTCHA: true });
+  expect(readConfig(SERVER)).toMatchObject({ demo: false, DESIGNATED_USERNAME: undefined });
+});
+
+test("a start with a wrong setting ends at once with that line and nothing else [TRUST-25]", async () => {
+  const ended = await aFailedStart({ ...SERVER, PORT: "90000" });
+  expect(ended.code).toBe(1);
+  expect(ended.said.trim()).toBe("PORT is wrong: it takes a port number from 0 to 65535.");
+});
+
+test("a start without its database says so in one line and ends", async () => {
+  const ended = await aFailedStart({ ...SERVER, DATABASE_URL: "postgres://app:app@127.0.0.1:1/app" });
+  expect(ended.code).toBe(1);
+  expect(ended.said.trim()).toBe("The database does not answer (ECONNREFUSED). See DATABASE_URL.");
+});

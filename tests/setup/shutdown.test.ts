@@ -1,0 +1,63 @@
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { gone, isAlive } from "../world/process";
+import { aServer } from "../world/server";
+
+/** Sends a call whose body comes in two halves, the second when it is told to. */
+function halfSent(url: string) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const body = JSON.stringify({ username: "nobody", password: "wrong" });
+  let answer = "";
+  socket.on("data", (text) => (answer += text.toString()));
+  socket.on("error", () => undefined);
+  const closed = new Promise<string>((done) => socket.once("close", () => done(answer)));
+  socket.write(
+    `POST /api/auth/login HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
+  return { finish: () => socket.write(body.slice(5)), closed };
+}
+
+async function endsInOrder(workers: number): Promise<void> {
+  const server = await aServer({ workers });
+  const call = halfSent(server.url);
+  await pause(300);
+  const stopped = server.stop();
+  await pause(300);
+  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+  expect(isAlive(server.pid)).toBe(true);
+  call.finish();
+  const answer = await call.closed;
+  expect(answer).toMatch(/^HTTP\/1\.1 422 /);
+  expect(answer).toMatch(/^connection: close\r$/im);
+  expect(await stopped).toBe(0);
+}
+
+test("SIGTERM finishes the request in flight and takes no other, in one process [TRUST-08]", () => endsInOrder(1));
+test("SIGTERM finishes the request in flight and takes no other, with two workers [TRUST-08]", () => endsInOrder(2));
+
+test("a killed worker is replaced and the product goes on", async () => {
+  const server = await aServer({ workers: 2 });
+  const [victim = 0] = await server.workerPids();
+  process.kill(victim, "SIGKILL");
+  expect(await gone(victim)).toBe(true);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  let pids: number[] = [];
+  for (let tries = 0; pids.length < 2 && tries < 200; tries += 1) {
+    await pause(25);
+    pids = await server.workerPids();
+  }
+  expect(pids).toHaveLength(2);
+  expect(pids).not.toContain(victim);
+  expect(await server.stop()).toBe(0);
+  for (const pid of pids) expect(isAlive(pid)).toBe(false);
+});
+
+test("a killed primary takes its workers with it", async () => {
+  const server = await aServer({ workers: 2 });
+  const pids = await server.workerPids();
+  await server.kill("SIGKILL");
+  for (const pid of pids) expect(await gone(pid)).toBe(true);
+});
