@@ -1,1 +1,18 @@
+/** The one script of every page. Each part finds its own elements; none is needed for a page to work. */
 import "./tailwind.css";
+import "./enhance/kept-page";
+import "./enhance/live-clock";
+import "./enhance/toast-stack";
+import "./enhance/poll-badge";
+import "./enhance/confirm-submit";
+import "./enhance/copy-button";
+import "./enhance/select-all";
+import "./enhance/page-keys";
+import "./enhance/date-hints";
+import "./enhance/auto-refresh";
+import "./enhance/guarded-form";
+import "./enhance/dependent-select";
+import "./enhance/modal";
+import { island } from "./enhance/island";
+
+island("x-agents", () => import("./islands/agents"), "click");

@@ -6,7 +6,7 @@ export const notices = {
   failed: "Something Went Wrong",
 } as const;
 
-export const errors: Record<number, { heading: string; text: string }> = {
+export const errors = {
   403: { heading: "Not for you", text: "You may not open this page." },
   404: { heading: "Not found", text: "This page does not exist or is not yours to see." },
   410: { heading: "Gone", text: "This link is no longer active." },
@@ -15,7 +15,7 @@ export const errors: Record<number, { heading: string; text: string }> = {
     text: "Something went wrong on our side. Nothing was saved; please try again.",
   },
   503: { heading: "Busy", text: "The service is busy. Nothing was lost; try again in a moment." },
-};
+} as const;
 
 export const home = {
   suspended: "Your account is suspended. Your links do not count until it is activated.",

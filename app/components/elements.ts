@@ -10,14 +10,14 @@ declare module "react" {
       "live-clock": Custom<{ now: number }>;
       "toast-stack": Custom;
       "poll-badge": Custom<{ src: string; every: string }>;
-      "confirm-submit": Custom<{ heading: string; action?: string }>;
+      "confirm-submit": Custom<{ heading: string; html?: string; action?: string }>;
       "copy-button": Custom<{ for?: string; text?: string }>;
       "select-all": Custom<{ name: string }>;
       "page-keys": Custom;
       "date-hints": Custom;
       "auto-refresh": Custom<{ every: string }>;
       "guarded-form": Custom;
-      "dependent-select": Custom<{ src: string; on: string }>;
+      "dependent-select": Custom<{ src: string; on: string; keys: string; needs?: string }>;
       "x-agents": Custom;
     }
   }

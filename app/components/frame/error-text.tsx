@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { errors } from "~/texts";
 import { usePage } from "../page";
 import { KeptForm } from "./kept-form";
@@ -21,7 +21,8 @@ export function useShownError(): ShownError {
   };
 }
 
-const knownOf = (status: number) => errors[status] ?? (status < 500 ? errors[404]! : errors[500]!);
+type Known = keyof typeof errors;
+const knownOf = (status: number) => errors[status in errors ? (status as Known) : status < 500 ? 404 : 500];
 
 export const errorHeading = (error: unknown): string =>
   knownOf(isRouteErrorResponse(error) ? error.status : 500).heading;
@@ -29,6 +30,7 @@ export const errorHeading = (error: unknown): string =>
 /** Heading, sentence and a way back; an unforeseen error names its incident, a posted form can be sent again. */
 export function ErrorText({ status, message, incident, kept }: ShownError) {
   const { heading, text } = knownOf(status);
+  const { pathname, search } = useLocation();
   return (
     <section className="error-page">
       <h1>{heading}</h1>
@@ -40,7 +42,7 @@ export function ErrorText({ status, message, incident, kept }: ShownError) {
       )}
       {kept && <KeptForm values={kept} />}
       <p className="acts">
-        {status === 503 && !kept && <a href="">Try again</a>}
+        {status === 503 && !kept && <a href={pathname + search}>Try again</a>}
         <a href="/app/home">Home</a>
       </p>
     </section>

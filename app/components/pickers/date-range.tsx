@@ -1,0 +1,53 @@
+import { wired, FieldNotes, type FieldState } from "../ui/field";
+
+export type HintChoice = { label: string; start: string; end: string; unit: string };
+
+type Props = {
+  start: FieldState;
+  end: FieldState;
+  hints: readonly HintChoice[];
+  hintLabel?: string;
+  /** Earliest and latest day that can be chosen. */
+  min?: string;
+  max?: string;
+};
+
+const valueOf = ({ start, end, unit }: HintChoice) => `${start},${end},${unit}`;
+
+/**
+ * Two days and a list of known ranges. Without scripts a changed hint wins over the days sent with it: `hintWas`
+ * tells the server which one the page was made with.
+ */
+export function DateRange({ start, end, hints, hintLabel = "Period", min, max }: Props) {
+  const held = hints.find((hint) => hint.start === start.defaultValue && hint.end === end.defaultValue);
+  const chosen = held ? valueOf(held) : "";
+  return (
+    <date-hints class="range">
+      <div className="field">
+        <label htmlFor="q-hint">{hintLabel}</label>
+        <select id="q-hint" name="hint" defaultValue={chosen}>
+          <option value="">Custom</option>
+          {hints.map((hint) => (
+            <option key={valueOf(hint)} value={valueOf(hint)}>
+              {hint.label}
+            </option>
+          ))}
+        </select>
+        <input type="hidden" name="hintWas" value={chosen} />
+      </div>
+      <Day field={start} label="From" min={min} max={max} />
+      <Day field={end} label="To" min={min} max={max} />
+    </date-hints>
+  );
+}
+
+function Day({ field, label, min, max }: { field: FieldState; label: string; min?: string; max?: string }) {
+  return (
+    <div className="field">
+      <label htmlFor={field.id}>{label}</label>
+      <FieldNotes field={field}>
+        <input type="date" {...wired(field)} min={min} max={max} defaultValue={field.defaultValue} />
+      </FieldNotes>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from "react";
+import { Field, FieldNotes, type FieldProps, wired } from "./field";
+
+export type Choice = { value: string | number; label: string; disabled?: boolean };
+
+/** A list to choose one from; `first` is the choice that stands for none ("All"). */
+export function Select({
+  field,
+  label,
+  hint,
+  choices,
+  first,
+  disabled,
+}: FieldProps & { choices: readonly Choice[]; first?: string; disabled?: boolean }) {
+  return (
+    <Field field={field} label={label} hint={hint}>
+      <select {...wired(field, hint)} defaultValue={field.defaultValue ?? ""} disabled={disabled}>
+        {first !== undefined && <option value="">{first}</option>}
+        {choices.map(({ value, label: shown, disabled: off }) => (
+          <option key={value} value={value} disabled={off}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** A tick with its words on the right; unticked it sends nothing. */
+export function Checkbox({ field, label, hint, value = "on" }: FieldProps & { value?: string }) {
+  return (
+    <div className="field tick">
+      <FieldNotes field={field} hint={hint}>
+        <label>
+          <input
+            type="checkbox"
+            {...wired(field, hint)}
+            value={value}
+            defaultChecked={field.defaultChecked ?? field.defaultValue === value}
+          />{" "}
+          {label}
+        </label>
+      </FieldNotes>
+    </div>
+  );
+}
+
+/** One of a few, all in sight. */
+export function Radios({ field, label, hint, choices }: FieldProps & { choices: readonly Choice[] }) {
+  return (
+    <Group field={field} label={label} hint={hint}>
+      {choices.map(({ value, label: shown, disabled }) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={field.name}
+            value={value}
+            required={field.required}
+            disabled={disabled}
+            defaultChecked={field.defaultValue === String(value)}
+          />{" "}
+          {shown}
+        </label>
+      ))}
+    </Group>
+  );
+}
+
+/** Several of a few. */
+export function Checkboxes({ field, label, hint, choices }: FieldProps & { choices: readonly Choice[] }) {
+  return (
+    <Group field={field} label={label} hint={hint}>
+      {choices.map(({ value, label: shown, disabled }) => (
+        <label key={value}>
+          <input
+            type="checkbox"
+            name={field.name}
+            value={value}
+            disabled={disabled}
+            defaultChecked={field.defaultOptions?.includes(String(value))}
+          />{" "}
+          {shown}
+        </label>
+      ))}
+    </Group>
+  );
+}
+
+function Group({ field, label, hint, children }: FieldProps & { children: ReactNode }) {
+  const { "aria-describedby": described } = wired(field, hint);
+  return (
+    <fieldset className="field" id={field.id} aria-describedby={described}>
+      <legend>{label}</legend>
+      <FieldNotes field={field} hint={hint}>
+        <div className="choices">{children}</div>
+      </FieldNotes>
+    </fieldset>
+  );
+}

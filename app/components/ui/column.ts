@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import type { Sort } from "./sort-link";
+
+export type Column<Row> = {
+  key: string;
+  label: string;
+  cell: (row: Row, index: number) => ReactNode;
+  /** A figure: right, in figures of one width. */
+  numeric?: boolean;
+  /** Names the row: a head of it, and the first that a narrow list shows. */
+  head?: boolean;
+  /** Stays in the first line of a row where the list is narrow. */
+  telling?: boolean;
+  /** The field that its head sorts by. */
+  sort?: string | true;
+  /** Further classes of a cell, by its row. */
+  tone?: (row: Row) => string | undefined;
+};
+
+export type Total = { label: string; cells: Readonly<Record<string, ReactNode>> };
+
+export type TableProps<Row> = {
+  caption: string;
+  /** The caption is for the ear alone, because the heading above says the same. */
+  captionHidden?: boolean;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row, index: number) => string | number;
+  /** A list folds on narrow screens; a report keeps its columns and scrolls. */
+  kind?: "list" | "report";
+  sort?: Sort;
+  /** Rows that can be chosen, under this field name. */
+  select?: { name: string; value: (row: Row) => string | number; label: (row: Row) => string };
+  totals?: readonly Total[];
+  /** Instead of rows. */
+  empty: ReactNode;
+  rowTone?: (row: Row, index: number) => string | undefined;
+};

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { LoadingLine } from "./loading-line";
+
+type Props = {
+  submit?: string;
+  /** Criteria that the form keeps but does not show, such as the sorting. */
+  kept?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Links beside the button: Clear, Export. */
+  acts?: ReactNode;
+  children: ReactNode;
+};
+
+/** A search: a GET of the screen itself, so that its state is its address. It leads back to page 1 (WIDGET-03). */
+export function CriteriaForm({ submit = "Search", kept = {}, acts, children }: Props) {
+  return (
+    <guarded-form>
+      <form className="criteria" role="search">
+        {children}
+        {Object.entries(kept).map(
+          ([name, value]) =>
+            value !== undefined && <input key={name} type="hidden" name={name} value={String(value)} />,
+        )}
+        <div className="acts">
+          <button className="primary">{submit}</button>
+          {acts}
+          <LoadingLine />
+        </div>
+      </form>
+    </guarded-form>
+  );
+}

@@ -1,0 +1,29 @@
+import type { FieldState } from "./field";
+
+type Query = {
+  values: Readonly<Record<string, unknown>>;
+  errors: Readonly<Record<string, readonly string[] | undefined>>;
+};
+
+/** The fields of a search form, filled with the query as it was typed and with the messages it got. */
+export function criteria({ values, errors }: Query) {
+  return (name: string, constraint: Partial<FieldState> = {}): FieldState => {
+    const value = values[name];
+    const list = Array.isArray(value)
+      ? value.map(String)
+      : value === undefined || value === null
+        ? []
+        : [String(value)];
+    return {
+      name,
+      id: `q-${name}`,
+      errorId: `q-${name}-error`,
+      descriptionId: `q-${name}-hint`,
+      errors: errors[name],
+      defaultValue: list[0],
+      defaultOptions: list,
+      defaultChecked: ["on", "true", "1"].includes(list[0] ?? ""),
+      ...constraint,
+    };
+  };
+}

@@ -1,0 +1,22 @@
+import { form as texts } from "~/texts";
+import { Icon } from "./icon";
+
+type Fault = { message: string; /** Id of the field; a message of the whole form has none. */ id?: string };
+
+/** Above a refused form: what is wrong, each with the way to its field (ERR-04). */
+export function FailurePane({ faults }: { faults: readonly Fault[] }) {
+  if (faults.length === 0) return null;
+  return (
+    <div className="failure" role="alert" tabIndex={-1}>
+      <Icon name="alert" />
+      <div>
+        {faults.some(({ id }) => id) && <h2>{texts.summary}</h2>}
+        <ul>
+          {faults.map(({ message, id }) => (
+            <li key={message + id}>{id ? <a href={`#${id}`}>{message}</a> : message}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

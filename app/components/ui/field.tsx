@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+
+/** What a control needs to know of its field. Conform's field metadata fits, and so does `criteria()` of a search. */
+export type FieldState = {
+  name: string;
+  id: string;
+  errorId: string;
+  descriptionId: string;
+  errors?: readonly string[];
+  defaultValue?: string;
+  defaultOptions?: readonly string[];
+  defaultChecked?: boolean;
+  required?: boolean;
+  minLength?: number;
+  maxLength?: number;
+  min?: string | number | Date;
+  max?: string | number | Date;
+  step?: string | number;
+  pattern?: string;
+  multiple?: boolean;
+};
+
+export type FieldProps = { field: FieldState; label: string; hint?: ReactNode };
+
+/** Label with its required mark, hint, control, message; the control is wired to all of them by `wired`. */
+export function Field({ field, label, hint, children }: FieldProps & { children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={field.id}>
+        {label}
+        {field.required && <RequiredMark />}
+      </label>
+      <FieldNotes field={field} hint={hint}>
+        {children}
+      </FieldNotes>
+    </div>
+  );
+}
+
+/** The hint before the control and the message after it; the message's place is kept for the browser's own. */
+export function FieldNotes({ field, hint, children }: Omit<FieldProps, "label"> & { children: ReactNode }) {
+  return (
+    <>
+      {hint && (
+        <p className="hint" id={field.descriptionId}>
+          {hint}
+        </p>
+      )}
+      {children}
+      {field.errors?.length ? (
+        <p className="error" id={field.errorId}>
+          {field.errors.join(" ")}
+        </p>
+      ) : (
+        <p className="error" id={field.errorId} hidden />
+      )}
+    </>
+  );
+}
+
+export function RequiredMark() {
+  return (
+    <span className="must" aria-hidden>
+      *
+    </span>
+  );
+}
+
+/** Name, id and what describes the control. */
+export function wired(field: FieldState, hint?: ReactNode) {
+  const wrong = Boolean(field.errors?.length);
+  return {
+    id: field.id,
+    name: field.name,
+    required: field.required,
+    "aria-invalid": wrong || undefined,
+    "aria-describedby": [hint && field.descriptionId, wrong && field.errorId].filter(Boolean).join(" ") || undefined,
+  };
+}

@@ -1,0 +1,74 @@
+import { type DefaultValue, type SubmissionResult, useForm } from "@conform-to/react";
+import type { Constraint } from "@conform-to/dom";
+import type { ReactNode } from "react";
+import { FailurePane } from "./failure-pane";
+import type { FieldState } from "./field";
+import { LoadingLine } from "./loading-line";
+
+type Setting<T extends Record<string, unknown>> = {
+  /** Of the operation's schema: `constraintOf(operation)`. */
+  constraint?: Record<string, Constraint>;
+  /** What the action answered, when it refused. */
+  refused?: { lastResult: SubmissionResult<string[]> };
+  /** The record that is edited, or what a new one begins with. */
+  initial?: DefaultValue<T>;
+  id?: string;
+};
+
+/** A form's state after Conform: `form` for <Form>, `fields` for the inputs. Rendered by the server alone. */
+export function usePostForm<T extends Record<string, unknown>>({
+  constraint,
+  refused,
+  initial,
+  id = "form",
+}: Setting<T>) {
+  return useForm<T>({
+    id,
+    constraint: constraint as never,
+    lastResult: refused?.lastResult,
+    defaultValue: initial,
+    defaultNoValidate: false,
+  });
+}
+
+type Props = {
+  /** The one-use key of the screen; without it the form may be posted twice. */
+  formId?: string;
+  form: { id: string; errors?: readonly string[]; allErrors: Readonly<Record<string, readonly string[]>> };
+  /** The fields on the page, so that the summary can lead to them. */
+  fields: Readonly<Record<string, FieldState>>;
+  submit: string;
+  /** Address to post to; the screen's own by default. */
+  action?: string;
+  /** Where Cancel leads. */
+  cancel?: string;
+  /** What the record's `version` was when the form was made. */
+  version?: number;
+  /** Buttons that stand apart from the main one. */
+  acts?: ReactNode;
+  children: ReactNode;
+};
+
+/** A posted form: summary of what was refused, fields, one primary button. It works without scripts. */
+export function Form({ form, fields, formId, submit, action, cancel, version, acts, children }: Props) {
+  const byName = new Map(Object.values(fields).map((field) => [String(field.name), field.id]));
+  const faults = Object.entries(form.allErrors).flatMap(([name, messages]) =>
+    messages.map((message) => ({ message, id: byName.get(name) })),
+  );
+  return (
+    <guarded-form>
+      <form className="form" method="post" action={action} id={form.id}>
+        <FailurePane faults={faults} />
+        {formId && <input type="hidden" name="formId" value={formId} />}
+        {version !== undefined && <input type="hidden" name="version" value={version} />}
+        {children}
+        <LoadingLine />
+        <div className="acts">
+          <button className="primary">{submit}</button>
+          {cancel && <a href={cancel}>Cancel</a>}
+          {acts}
+        </div>
+      </form>
+    </guarded-form>
+  );
+}

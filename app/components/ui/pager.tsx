@@ -1,0 +1,33 @@
+import { useLocation } from "@remix-run/react";
+import { withQuery } from "./address";
+
+type Props = { page: number; pageSize: number; total: number; totalIsEstimate?: boolean };
+
+/** Prev, 'page of pages', Next; nothing without rows. Ctrl+Left and Ctrl+Right follow its links (WIDGET-05, -06). */
+export function Pager({ page, pageSize, total, totalIsEstimate = false }: Props) {
+  const { search } = useLocation();
+  if (total <= 0) return null;
+  const pages = Math.ceil(total / pageSize);
+  const to = (wanted: number) => withQuery(search, { page: wanted });
+  return (
+    <page-keys>
+      <nav className="pager" aria-label="Pages">
+        {page > 1 ? (
+          <a rel="prev" className="button" href={to(Math.min(page - 1, pages))}>
+            Prev
+          </a>
+        ) : (
+          <span className="button off">Prev</span>
+        )}
+        <span>{`${page} of ${pages}${totalIsEstimate ? "+" : ""}`}</span>
+        {page < pages || totalIsEstimate ? (
+          <a rel="next" className="button" href={to(page + 1)}>
+            Next
+          </a>
+        ) : (
+          <span className="button off">Next</span>
+        )}
+      </nav>
+    </page-keys>
+  );
+}

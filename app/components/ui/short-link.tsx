@@ -1,0 +1,21 @@
+import { shorten } from "../formats";
+import { Icon } from "./icon";
+
+/** An address cut to `max` characters; the whole is its tip, opens on click or key, and can be copied. */
+export function ShortLink({ url, max = 30 }: { url: string; max?: number }) {
+  const short = shorten(url, max);
+  if (short === url) return <>{url}</>;
+  return (
+    <span className="short">
+      <details>
+        <summary title={url}>{short}</summary>
+        <code>{url}</code>
+      </details>
+      <copy-button text={url}>
+        <button type="button" className="act" aria-label={`Copy ${short}`}>
+          <Icon name="copy" />
+        </button>
+      </copy-button>
+    </span>
+  );
+}

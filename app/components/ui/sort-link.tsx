@@ -1,0 +1,24 @@
+import { useLocation } from "@remix-run/react";
+import { withQuery } from "./address";
+import { Icon } from "./icon";
+
+export type Sort = { sortField: string; sortAsc: boolean };
+
+/** A column's head that sorts: another column ascending, the same one the other way round (WIDGET-08). */
+export function SortLink({ field, label, sort }: { field: string; label: string; sort: Sort }) {
+  const { search } = useLocation();
+  const here = sort.sortField === field;
+  const sortAsc = here ? !sort.sortAsc : true;
+  return (
+    <a
+      href={withQuery(search, { sortField: field, sortAsc, page: null })}
+      className={here && !sort.sortAsc ? "down" : undefined}
+    >
+      {label}
+      {here && <Icon name="up" />}
+    </a>
+  );
+}
+
+export const ariaSort = (field: string, sort?: Sort) =>
+  sort?.sortField !== field ? undefined : sort.sortAsc ? "ascending" : "descending";

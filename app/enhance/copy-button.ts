@@ -1,0 +1,34 @@
+import { define, listen } from "./define";
+
+const SAID_FOR = 1500;
+
+/** Copies the field that `for` names, or its own `text`; where the browser does not let it, the field is selected. */
+define("copy-button", (element) =>
+  listen(element, "click", () => {
+    const button = element.querySelector("button");
+    const field = document.getElementById(element.getAttribute("for") ?? "") as HTMLInputElement | null;
+    const text = field?.value ?? element.getAttribute("text") ?? "";
+    void write(text, field).then((done) => {
+      if (!button || !done || button.dataset.said) return;
+      const label = button.innerHTML;
+      button.dataset.said = "1";
+      button.textContent = "Copied";
+      setTimeout(() => {
+        button.innerHTML = label;
+        delete button.dataset.said;
+      }, SAID_FOR);
+    });
+  }),
+);
+
+async function write(text: string, field: HTMLInputElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Without https there is no clipboard but the old command, which copies what is selected.
+    field?.focus();
+    field?.select();
+    return Boolean(field) && document.execCommand("copy");
+  }
+}

@@ -1,0 +1,48 @@
+import { notices } from "~/texts";
+import { define, listen } from "./define";
+import { notify } from "./toast-stack";
+
+type Item = Record<string, string | number>;
+
+/**
+ * When the field named by `on` changes, the choices inside (a select's or a datalist's) are asked for anew at `src`,
+ * where `{value}` stands for what was chosen. The first choice of a select stays; one that vanished leads back to it.
+ */
+define("dependent-select", (element) => {
+  const form = element.closest("form");
+  const master = form?.elements.namedItem(element.getAttribute("on") ?? "");
+  const choices = element.querySelector<HTMLSelectElement | HTMLDataListElement>("select,datalist");
+  if (!(master instanceof HTMLElement) || !choices) return undefined;
+  let asked = 0;
+  const renew = async () => {
+    const { value } = master as HTMLSelectElement;
+    const turn = ++asked;
+    const items = await itemsOf(element, value);
+    if (turn === asked) fill(element, choices, items);
+  };
+  return listen(master, "change", () => {
+    renew().catch(({ message }: Error) => notify({ type: "error", heading: notices.failed, body: message }));
+  });
+});
+
+async function itemsOf(element: Element, value: string): Promise<Item[]> {
+  if (!value && element.hasAttribute("needs")) return [];
+  const address = (element.getAttribute("src") ?? "").replace("{value}", encodeURIComponent(value));
+  const answer = await fetch(address, { headers: { Accept: "application/json" } });
+  const body = (await answer.json()) as Item[] | { message: string };
+  if (!Array.isArray(body)) throw new Error(body.message);
+  return body;
+}
+
+function fill(element: Element, choices: HTMLSelectElement | HTMLDataListElement, items: Item[]): void {
+  const [value = "id", label = value] = (element.getAttribute("keys") ?? "").split(",");
+  const options = items.map((item) => new Option(String(item[label]), String(item[value])));
+  if (choices instanceof HTMLDataListElement) {
+    choices.replaceChildren(...options);
+    return;
+  }
+  const before = choices.value;
+  choices.replaceChildren(...[...choices.options].slice(0, 1), ...options);
+  if (options.some((option) => option.value === before)) choices.value = before;
+  choices.dispatchEvent(new Event("change", { bubbles: true }));
+}

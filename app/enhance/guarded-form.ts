@@ -1,0 +1,59 @@
+import { form as texts } from "~/texts";
+import { both, define, listen } from "./define";
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/**
+ * The button waits until the form is valid, a second submit is dropped, and a line says that the answer is awaited.
+ * What the browser finds wrong with a field stands under it once it was left.
+ */
+define("guarded-form", (element) => {
+  const form = element.querySelector("form");
+  if (!form) return undefined;
+  let busy = false;
+  const buttons = () => [...form.querySelectorAll<HTMLButtonElement>("button:not([type=button])")];
+  const judge = () => {
+    compare(form);
+    const valid = form.matches(":valid");
+    for (const button of buttons()) button.disabled = busy || (!valid && !button.formNoValidate);
+  };
+  const sending = (state: boolean) => {
+    busy = state;
+    form.toggleAttribute("aria-busy", state);
+    form.querySelector(".loading")?.toggleAttribute("hidden", !state);
+    judge();
+  };
+  judge();
+  form.querySelector<HTMLElement>(".failure")?.focus();
+  return both(
+    listen(form, "input", judge),
+    listen(form, "change", judge),
+    listen<FocusEvent>(form, "focusout", ({ target }) => tell(target as Control)),
+    listen<SubmitEvent>(form, "submit", (event) => {
+      if (busy) event.preventDefault();
+      // Disabled at once, the button would not be part of what is sent.
+      else if (!event.defaultPrevented) setTimeout(() => sending(true));
+    }),
+    // Back shows the page as it was left: waiting.
+    listen<PageTransitionEvent>(window, "pageshow", ({ persisted }) => persisted && sending(false)),
+  );
+});
+
+function compare(form: HTMLFormElement): void {
+  const [password, confirm] = ["password", "passwordConfirm"].map((name) => form.elements.namedItem(name));
+  if (!(password instanceof HTMLInputElement) || !(confirm instanceof HTMLInputElement)) return;
+  confirm.setCustomValidity(password.value === confirm.value ? "" : texts.mismatch);
+}
+
+function tell(control: Control): void {
+  const slot = document.getElementById(`${control.id}-error`);
+  if (!slot || !("validity" in control)) return;
+  const wrong = !control.validity.valid;
+  if (wrong) slot.textContent = control.validationMessage;
+  slot.hidden = !wrong;
+  control.toggleAttribute("aria-invalid", wrong);
+  if (!wrong) return;
+  control.setAttribute("aria-invalid", "true");
+  const described = control.getAttribute("aria-describedby") ?? "";
+  if (!described.includes(slot.id)) control.setAttribute("aria-describedby", `${described} ${slot.id}`.trim());
+}

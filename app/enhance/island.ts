@@ -1,0 +1,41 @@
+import { notices } from "~/texts";
+import { notify } from "./toast-stack";
+
+export type Mount = { mount: (element: HTMLElement) => () => void };
+
+/**
+ * An element that fetches its own script on connect, or at the first `event` of its [data-open] part, and lets it
+ * render. When the script does not come, what stands in the page stays and the next event tries again.
+ */
+export function island(name: string, load: () => Promise<Mount>, event?: "click" | "focusin"): void {
+  customElements.define(
+    name,
+    class extends HTMLElement {
+      #undo: (() => void) | undefined;
+      connectedCallback() {
+        if (event) this.addEventListener(event, this.#open);
+        else void this.#start();
+      }
+      disconnectedCallback() {
+        this.#undo?.();
+        this.#undo = undefined;
+        if (event) this.removeEventListener(event, this.#open);
+      }
+      #open = ({ target }: Event) => {
+        if ((target as Element).closest("[data-open]")) void this.#start();
+      };
+      async #start() {
+        if (this.#undo || this.dataset.state === "loading") return;
+        this.dataset.state = "loading";
+        try {
+          const { mount } = await load();
+          if (this.isConnected) this.#undo = mount(this);
+          this.dataset.state = "ready";
+        } catch {
+          this.dataset.state = "failed";
+          notify({ type: "error", heading: notices.failed, body: "This part did not load. Please try again." });
+        }
+      }
+    },
+  );
+}

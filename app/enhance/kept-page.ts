@@ -1,0 +1,12 @@
+/**
+ * Browsers keep pages in memory for Back, whatever their headers say, also past a sign-out. Each sign-in and sign-out
+ * changes a readable cookie: a page that comes back with another one is hidden and asked for anew.
+ */
+const mark = () => /(?:^|;\s*)mark=([^;]*)/.exec(document.cookie)?.[1];
+const before = mark();
+
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted || mark() === before) return;
+  document.documentElement.hidden = true;
+  location.reload();
+});

@@ -1,0 +1,24 @@
+import { both, define, listen } from "./define";
+
+/** The checkbox in the head of a table that ticks and unticks all rows; half when only some are. */
+define("select-all", (element) => {
+  const table = element.closest("table");
+  const name = element.getAttribute("name") ?? "";
+  if (!table) return undefined;
+  const boxes = () => [...table.querySelectorAll<HTMLInputElement>(`tbody input[name="${name}"]`)];
+  const all = document.createElement("input");
+  all.type = "checkbox";
+  all.setAttribute("aria-label", "Select all");
+  element.replaceChildren(all);
+  const show = () => {
+    const ticked = boxes().filter(({ checked }) => checked).length;
+    all.checked = ticked > 0 && ticked === boxes().length;
+    all.indeterminate = ticked > 0 && !all.checked;
+  };
+  show();
+  return both(
+    listen(all, "change", () => boxes().forEach((box) => (box.checked = all.checked))),
+    listen(table, "change", show),
+    listen(window, "pageshow", show),
+  );
+});

@@ -1,0 +1,45 @@
+import { AgentsCombobox } from "./agents-combobox";
+import { render } from "./root";
+
+/**
+ * A searchable list in front of the native field, opened from the button beside it. The field stays what is sent:
+ * what was typed goes in as the search, what is chosen comes back as its value.
+ */
+export function mount(element: HTMLElement): () => void {
+  const field = element.querySelector("input");
+  if (!field) return () => undefined;
+  const place = element.appendChild(document.createElement("div"));
+  place.className = "combobox";
+  let close: (() => void) | undefined;
+  const open = () => {
+    close ??= render(
+      place,
+      <AgentsCombobox typed={field.value} options={optionsOf(field)} label={labelOf(field)} chosen={take} />,
+    );
+  };
+  const take = (value: string | null) => {
+    if (value !== null && value !== field.value) {
+      field.value = value;
+      for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+    }
+    // Not within React's own event: it is still at work on what would go.
+    queueMicrotask(() => {
+      close?.();
+      close = undefined;
+      field.focus();
+    });
+  };
+  const button = element.querySelector<HTMLButtonElement>("[data-open]");
+  button?.addEventListener("click", open);
+  open();
+  return () => {
+    button?.removeEventListener("click", open);
+    close?.();
+    place.remove();
+  };
+}
+
+// Read when it opens: another office may have brought other agents.
+const optionsOf = (field: HTMLInputElement) =>
+  [...(field.list?.options ?? [])].map(({ value, label }) => ({ value, label: label === value ? "" : label }));
+const labelOf = (field: HTMLInputElement) => field.labels?.[0]?.textContent ?? "Agent";

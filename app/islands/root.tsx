@@ -1,0 +1,9 @@
+import { type ReactNode, StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+
+/** Renders into an element of the page; the answer ends it. */
+export function render(element: Element, node: ReactNode): () => void {
+  const root = createRoot(element);
+  root.render(<StrictMode>{node}</StrictMode>);
+  return () => root.unmount();
+}
