@@ -5,4 +5,5 @@ export { endDeadSessions, endSession, endSessions, endSessionsOfToken } from "./
 export { hashPassword, manages, type Managed, sealPassword, shownPassword, verifyPassword } from "./password";
 export { maySignIn } from "./may-sign-in";
 export { setPassword } from "./set-password";
+export { sitesVisible } from "./sites-visible";
 export { agentsVisible, listable, officesVisible, ownRows } from "./visibility";

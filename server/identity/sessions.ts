@@ -10,7 +10,8 @@ const LASTS = 12 * 60 * 60 * 1_000;
 export type NewSession = {
   accountId: number;
   scope?: "all" | "read";
-  remoteToken?: { id: number; expiresAt: Date } | null;
+  /** The token that opened it, and when the session ends with it. */
+  remoteToken?: { id: number; until: Date | null };
 };
 
 export type OpenedSession = { id: number; token: string; expiresAt: Date };
@@ -20,12 +21,12 @@ export type OpenedSession = { id: number; token: string; expiresAt: Date };
  * person alone: the database keeps a hash. A JSON call or a program gets a bearer token, a screen a browser's session.
  */
 export async function openSession(
-  { accountId, scope = "all", remoteToken = null }: NewSession,
+  { accountId, scope = "all", remoteToken }: NewSession,
   from: From,
 ): Promise<OpenedSession> {
   const token = newToken();
   const moment = now();
-  const expiresAt = new Date(Math.min(moment.getTime() + LASTS, remoteToken?.expiresAt.getTime() ?? Infinity));
+  const expiresAt = new Date(Math.min(moment.getTime() + LASTS, remoteToken?.until?.getTime() ?? Infinity));
   const kind = from.channel === "call" || from.channel === "program" ? "bearer" : "browser";
   const { id } = (await one(sql`
     INSERT INTO sessions (hash, account_id, kind, scope, remote_token_id, role, ip, user_agent, created_at,

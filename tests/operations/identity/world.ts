@@ -1,6 +1,8 @@
+import * as identity from "../../../server/identity";
 import { createAccount } from "../../../server/accounts";
 import { one, run, writing } from "../../../server/kernel/database";
 import type { From } from "../../../server/kernel/operation";
+import { perform } from "../../../server/kernel/perform";
 import { levels, type RoleName } from "../../../server/kernel/roles";
 import { sql } from "../../../server/kernel/sql";
 
@@ -45,3 +47,14 @@ export function aPerson(role: RoleName, { of, password = PASSWORD }: { of?: Pers
 /** Sets columns of the account. */
 export const change = (who: Person, columns: ReturnType<typeof sql>) =>
   writing(() => run(sql`UPDATE accounts SET ${columns} WHERE id = ${who.accountId}`));
+
+/** An address that no other test uses. */
+export const anAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join(".")}`;
+
+export const signIn = (who: Pick<Person, "username">, password = PASSWORD, request = from()) =>
+  perform(identity.login, null, { username: who.username, password }, request);
+
+export const bearerOf = async (who: Person): Promise<string> => (await signIn(who)).token;
+export const askerOf = (token: string) => identity.askerOfBearer(token, from());
+
+export const refusedSignIn = { status: 422, data: { _form: ["Wrong username, password or captcha"] } };

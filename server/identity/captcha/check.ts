@@ -1,0 +1,44 @@
+import { randomInt } from "node:crypto";
+import { now } from "../../kernel/clock";
+import { run } from "../../kernel/database";
+import { newToken, seal, unseal } from "../../kernel/secrets";
+import { sql } from "../../kernel/sql";
+import { draw } from "./draw";
+import { alphabet } from "./strokes";
+
+const LETTERS = 5;
+const GOOD_FOR = 10 * 60_000;
+const OWNER = "captcha";
+
+export const GOOD_FOR_MINUTES = GOOD_FOR / 60_000;
+
+type Sealed = [id: string, answer: string, expires: number];
+
+/** A new captcha: the drawing, and a sealed note of what it shows, which whoever draws lots cannot read. */
+export function newCaptcha(): { image: string; check: string } {
+  const answer = Array.from({ length: LETTERS }, () => alphabet[randomInt(alphabet.length)]).join("");
+  const note: Sealed = [newToken(12), answer, now().getTime() + GOOD_FOR];
+  return {
+    image: `data:image/svg+xml;base64,${Buffer.from(draw(answer)).toString("base64")}`,
+    check: seal(JSON.stringify(note), OWNER).toString("base64url"),
+  };
+}
+
+/** True when `typed` is what the drawing showed, within ten minutes and at the first try; needs an open transaction. */
+export async function isRight(check: string | undefined, typed: string | undefined): Promise<boolean> {
+  const note = opened(check ?? "");
+  if (!note) return false;
+  const [id, answer, expires] = note;
+  const first = await run(sql`
+    INSERT INTO used_captchas (id, used_at) VALUES (${id}, ${now()}) ON CONFLICT DO NOTHING`);
+  return first === 1 && expires > now().getTime() && answer === typed?.trim().toUpperCase();
+}
+
+function opened(check: string): Sealed | undefined {
+  try {
+    return JSON.parse(unseal(Buffer.from(check, "base64url"), OWNER).toString()) as Sealed;
+  } catch {
+    // Whatever is not of our making is a wrong answer, not a fault.
+    return undefined;
+  }
+}

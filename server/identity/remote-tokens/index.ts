@@ -1,0 +1,3 @@
+export { create } from "./create";
+export { list } from "./list";
+export { revoke } from "./revoke";

@@ -1,0 +1,21 @@
+import { endDeadSessions } from "../accounts";
+import { now } from "../kernel/clock";
+import { run, writing } from "../kernel/database";
+import { sql } from "../kernel/sql";
+import { GOOD_FOR_MINUTES } from "./captcha";
+
+const HOUR = 60 * 60_000;
+
+/**
+ * A timer's act, for every minute: sessions that are over get their time in the login log, and what is kept for a
+ * while only (failed tries, used captchas, links for a forgotten password) goes.
+ */
+export async function sweep(): Promise<void> {
+  const before = (milliseconds: number) => new Date(now().getTime() - milliseconds);
+  await writing(async () => {
+    await endDeadSessions();
+    await run(sql`DELETE FROM sign_in_failures WHERE at < ${before(HOUR)}`);
+    await run(sql`DELETE FROM used_captchas WHERE used_at < ${before(2 * GOOD_FOR_MINUTES * 60_000)}`);
+    await run(sql`DELETE FROM password_resets WHERE expires_at < ${before(24 * HOUR)}`);
+  });
+}

@@ -1,0 +1,118 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as identity from "../../../server/identity";
+import { at, now } from "../../../server/kernel/clock";
+import { config } from "../../../server/kernel/config";
+import { rows, writing } from "../../../server/kernel/database";
+import { perform } from "../../../server/kernel/perform";
+import { sql } from "../../../server/kernel/sql";
+import { aPerson, askerOf, bearerOf, change, from, PASSWORD, type Person, refusedSignIn, signIn } from "./world";
+
+const outbox = () => join(config().DATA_DIR, "outbox");
+const later = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
+
+/** Mails to the address, as they lie in the outbox; waits until there are `count`, at most two seconds. */
+async function mailsTo(address: string, count: number): Promise<string[]> {
+  for (let i = 0; ; i++) {
+    const names = await readdir(outbox()).catch(() => []);
+    const texts = await Promise.all(names.map((name) => readFile(join(outbox(), name), "utf8")));
+    const found = texts.filter((text) => text.includes(`To: ${address}`));
+    if (found.length >= count || i === 40) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const forgot = (username: string, email: string) => perform(identity.forgot, null, { username, email }, from());
+const linkOf = (mail: string) => /\/reset\?token=([\w-]+)/.exec(mail)?.[1] ?? "";
+const reset = (token: string, password = "a new password", passwordConfirm = password) =>
+  perform(identity.resetPassword, null, { token, password, passwordConfirm }, from());
+
+async function aLink(person: Person): Promise<string> {
+  await forgot(person.username, person.email);
+  return linkOf((await mailsTo(person.email, 1))[0] ?? "");
+}
+
+describe("a forgotten password", () => {
+  test("mails a link to an agent, a manager or an admin when name and e-mail fit [API-09]", async () => {
+    for (const role of ["agent", "company", "admin"] as const) {
+      const person = await aPerson(role);
+      expect(await forgot(person.username.toUpperCase(), person.email.toUpperCase())).toEqual({});
+      const [mail] = await mailsTo(person.email, 1);
+      expect(mail).toContain("Subject: Your new password");
+      expect(linkOf(mail ?? "")).toMatch(/^[\w-]{32}$/);
+    }
+  });
+
+  test("answers the same and mails nothing when they do not fit, or the account is deleted [API-09]", async () => {
+    const [person, other, gone] = [await aPerson("agent"), await aPerson("agent"), await aPerson("agent")];
+    await change(gone, sql`deleted_at = now()`);
+    expect(await forgot(person.username, other.email)).toEqual({});
+    expect(await forgot("no-such", person.email)).toEqual({});
+    expect(await forgot(gone.username, gone.email)).toEqual({});
+    await forgot(other.username, other.email);
+    expect(await mailsTo(other.email, 1)).toHaveLength(1);
+    expect(await mailsTo(person.email, 0)).toEqual([]);
+    expect(await mailsTo(gone.email, 0)).toEqual([]);
+  });
+
+  test("empty fields are named [AUTH-10]", async () => {
+    await expect(forgot("", " ")).rejects.toMatchObject({
+      status: 422,
+      data: { username: [expect.any(String)], email: [expect.any(String)] },
+    });
+  });
+
+  test("three links an hour, no more", async () => {
+    const person = await aPerson("agent");
+    for (let i = 0; i < 5; i++) await forgot(person.username, person.email);
+    expect(await mailsTo(person.email, 3)).toHaveLength(3);
+    const stored = () =>
+      writing(() => rows(sql`SELECT id FROM password_resets WHERE account_id = ${person.accountId}`));
+    expect(await stored()).toHaveLength(3);
+    await at(later(61), () => forgot(person.username, person.email));
+    expect(await stored()).toHaveLength(4);
+  });
+
+  test("the mail lies where the server's user alone reads it", async () => {
+    await aLink(await aPerson("agent"));
+    expect((await stat(outbox())).mode & 0o077).toBe(0);
+    for (const name of await readdir(outbox())) expect((await stat(join(outbox(), name))).mode & 0o077).toBe(0);
+  });
+});
+
+describe("the link", () => {
+  test("gives a new password, once, and ends every session", async () => {
+    const person = await aPerson("agent");
+    const session = await bearerOf(person);
+    const [token, second] = [await aLink(person), await aLink(person)];
+    expect(await reset(token)).toEqual({});
+    expect(await askerOf(session)).toBeNull();
+    await expect(signIn(person, PASSWORD)).rejects.toMatchObject(refusedSignIn);
+    expect(await signIn(person, "a new password")).toHaveProperty("token");
+    const over = { status: 422, data: { _form: ["This link is no longer valid. Please ask for a new one."] } };
+    await expect(reset(token)).rejects.toMatchObject(over);
+    await expect(reset(second)).rejects.toMatchObject(over);
+  });
+
+  test("is good for an hour", async () => {
+    const token = await aLink(await aPerson("agent"));
+    await at(later(61), () => expect(reset(token)).rejects.toMatchObject({ status: 422 }));
+    await at(later(59), () => expect(reset(token)).resolves.toEqual({}));
+  });
+
+  test("used by many at once gives one of them a new password", async () => {
+    const token = await aLink(await aPerson("agent"));
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, (_, i) => reset(token, `password ${i}`)));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("is not used up by a password that is refused", async () => {
+    const token = await aLink(await aPerson("agent"));
+    await expect(reset(token, "short")).rejects.toMatchObject({ data: { password: [expect.any(String)] } });
+    await expect(reset(token, "long enough", "another one")).rejects.toMatchObject({
+      data: { passwordConfirm: ["Passwords do not match"] },
+    });
+    expect(await reset(token)).toEqual({});
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import * as identity from "../../../server/identity";
+import { at, now } from "../../../server/kernel/clock";
+import { one, rows } from "../../../server/kernel/database";
+import { perform } from "../../../server/kernel/perform";
+import type { Actor } from "../../../server/kernel/roles";
+import { sql } from "../../../server/kernel/sql";
+import { inRollback } from "../../world/database";
+import { aPerson, askerOf, bearerOf, change, from, type Person } from "./world";
+
+const { create, list, revoke } = identity.remoteTokens;
+const later = (milliseconds: number) => new Date(now().getTime() + milliseconds);
+const DAY = 24 * 60 * 60_000;
+
+const actorOf = async (who: Person) => (await askerOf(await bearerOf(who))) as Actor;
+const make = async (by: Person, to: Person, more: Record<string, unknown> = {}) =>
+  perform(create, await actorOf(by), { accountId: to.accountId, kind: "client", ...more }, from());
+const exchange = (token: string, request = from()) => perform(identity.loginRemote, null, { token }, request);
+
+describe("a remote token", () => {
+  test("of a browser opens one session, within a minute [API-06]", () =>
+    inRollback(async () => {
+      const manager = await aPerson("company");
+      const agent = await aPerson("agent", { of: manager });
+      const { token, url, expiresAt } = await make(manager, agent, { kind: "browser" });
+      expect(url).toMatch(new RegExp(`^http://[^/]+/remote-login\\?token=${token}$`));
+      expect(new Date(expiresAt).getTime() - now().getTime()).toBeLessThanOrEqual(60_000);
+      const opened = await exchange(token, from("form"));
+      expect(await identity.askerOfSession(opened.token, from())).toMatchObject({ agentId: agent.agentId, role: 20 });
+      await expect(exchange(token)).rejects.toMatchObject({ status: 401, code: "INVALID_TOKEN" });
+      const late = await make(manager, agent, { kind: "browser" });
+      await at(later(61_000), () => expect(exchange(late.token)).rejects.toMatchObject({ status: 401 }));
+    }));
+
+  test("of a browser opens one session although many exchange it at once", async () => {
+    const admin = await aPerson("admin");
+    const { token } = await make(admin, admin, { kind: "browser" });
+    const tries = await Promise.allSettled(Array.from({ length: 6 }, () => exchange(token)));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("of a client opens bearers again and again, for a year [API-06]", () =>
+    inRollback(async () => {
+      const admin = await aPerson("admin");
+      const { token } = await make(admin, admin, { name: "nightly" });
+      for (const days of [0, 100, 364]) {
+        await at(later(days * DAY), async () => {
+          const opened = await exchange(token);
+          expect(await askerOf(opened.token)).toMatchObject({ accountId: admin.accountId, scope: "all" });
+        });
+      }
+      await at(later(365 * DAY + 1), () => expect(exchange(token)).rejects.toMatchObject({ status: 401 }));
+      await at(later(365 * DAY - 60_000), async () => {
+        const { expiresAt } = await exchange(token);
+        expect(new Date(expiresAt).getTime() - now().getTime()).toBeLessThanOrEqual(60_000);
+      });
+    }));
+
+  test("is no bearer itself, and unknown ones open nothing [API-06]", () =>
+    inRollback(async () => {
+      const admin = await aPerson("admin");
+      const { token } = await make(admin, admin);
+      expect(await askerOf(token)).toBeNull();
+      await expect(exchange(`${token}x`)).rejects.toMatchObject({ status: 401 });
+      await expect(exchange("nonsense")).rejects.toMatchObject({ status: 401 });
+    }));
+
+  test("opens nothing for an account that may not sign in", () =>
+    inRollback(async () => {
+      const admin = await aPerson("admin");
+      const { token } = await make(admin, admin);
+      await change(admin, sql`login_blocked = true`);
+      await expect(exchange(token)).rejects.toMatchObject({ status: 401 });
+    }));
+
+  test("of scope read hands its scope on: its bearer reads and changes nothing, but signs out", () =>
+    inRollback(async () => {
+      const manager = await aPerson("company");
+      const { token } = await make(manager, manager, { scope: "read" });
+      const asker = await askerOf((await exchange(token)).token);
+      expect(await perform(list, asker, {}, from())).toHaveLength(1);
+      const more = { accountId: manager.accountId, kind: "client" };
+      await expect(perform(create, asker, more, from())).rejects.toMatchObject({ status: 403 });
+      expect(await perform(identity.logout, asker, {}, from())).toEqual({});
+    }));
+
+  test("that is revoked opens nothing, and what it opened is over", () =>
+    inRollback(async () => {
+      const admin = await aPerson("admin");
+      const [mine, other] = [await make(admin, admin), await make(admin, admin)];
+      const [first, second] = [await exchange(mine.token), await exchange(other.token)];
+      expect(await perform(revoke, await actorOf(admin), { id: mine.id }, from())).toEqual({ deleted: 1 });
+      expect(await askerOf(first.token)).toBeNull();
+      expect(await askerOf(second.token)).not.toBeNull();
+      await expect(exchange(mine.token)).rejects.toMatchObject({ status: 401 });
+      await expect(perform(revoke, await actorOf(admin), { id: mine.id }, from())).rejects.toMatchObject({
+        status: 404,
+      });
+    }));
+
+  test("leaves each exchange in the login log and in the audit", () =>
+    inRollback(async () => {
+      const admin = await aPerson("admin");
+      const { token, id } = await make(admin, admin);
+      const before = await rows(sql`SELECT id FROM login_log WHERE account_id = ${admin.accountId}`);
+      await exchange(token);
+      await exchange(token);
+      expect(await rows(sql`SELECT id FROM login_log WHERE account_id = ${admin.accountId}`)).toHaveLength(
+        before.length + 2,
+      );
+      const audit = await one<{ n: number }>(sql`
+        SELECT count(*) AS n FROM audit WHERE operation = 'auth.loginRemote' AND record_id = ${String(id)}
+          AND on_behalf_of = ${admin.accountId}`);
+      expect(audit?.n).toBe(2);
+    }));
+});
+
+describe("whose remote tokens", () => {
+  const cast = async () => {
+    const manager = await aPerson("company");
+    return {
+      manager,
+      agent: await aPerson("agent", { of: manager }),
+      stranger: await aPerson("agent"),
+      admin: await aPerson("admin"),
+      root: await aPerson("superadmin"),
+    };
+  };
+
+  test("a manager makes his agents' and his own, an admin his own, a superadmin anyone's, an agent none", () =>
+    inRollback(async () => {
+      const { manager, agent, stranger, admin, root } = await cast();
+      const may: [Person, Person][] = [
+        [manager, agent],
+        [manager, manager],
+        [admin, admin],
+        [root, stranger],
+        [root, admin],
+      ];
+      for (const [by, to] of may) expect(await make(by, to)).toHaveProperty("token");
+      const mayNot: [Person, Person, number][] = [
+        [manager, stranger, 404],
+        [manager, admin, 404],
+        [admin, agent, 404],
+        [admin, root, 404],
+        [agent, agent, 403],
+      ];
+      for (const [by, to, status] of mayNot) await expect(make(by, to)).rejects.toMatchObject({ status });
+      await change(stranger, sql`deleted_at = now()`);
+      await expect(make(root, stranger)).rejects.toMatchObject({ status: 404 });
+    }));
+
+  test("lists and revocations reach as far, show no token, and leave out what is used, revoked or expired", () =>
+    inRollback(async () => {
+      const { manager, agent, stranger, root } = await cast();
+      const own = await make(manager, agent, { name: "nightly", scope: "read" });
+      const foreign = await make(root, stranger);
+      const used = await make(manager, agent, { kind: "browser" });
+      await exchange(used.token);
+      const listed = await perform(list, await actorOf(manager), {}, from());
+      expect(listed).toEqual([
+        {
+          id: own.id,
+          accountId: agent.accountId,
+          username: agent.username,
+          kind: "client",
+          name: "nightly",
+          scope: "read",
+          expiresAt: own.expiresAt,
+          lastUsedAt: null,
+        },
+      ]);
+      await exchange(own.token);
+      const [again] = await perform(list, await actorOf(manager), {}, from());
+      expect(again?.lastUsedAt).toMatch(/^\d{4}-.*-0[45]:00$/);
+      await expect(perform(revoke, await actorOf(manager), { id: foreign.id }, from())).rejects.toMatchObject({
+        status: 404,
+      });
+      const all = await perform(list, await actorOf(root), {}, from());
+      expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([own.id, foreign.id]));
+      await at(later(366 * DAY), async () =>
+        expect(await perform(list, await actorOf(manager), {}, from())).toEqual([]),
+      );
+    }));
+});

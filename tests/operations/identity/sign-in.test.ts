@@ -1,0 +1,260 @@
+import { describe, expect, test } from "vitest";
+import { endSessions, setPassword } from "../../../server/accounts";
+import * as identity from "../../../server/identity";
+import { at, now } from "../../../server/kernel/clock";
+import { one, rows, run, writing } from "../../../server/kernel/database";
+import { observe, perform } from "../../../server/kernel/perform";
+import type { Actor } from "../../../server/kernel/roles";
+import { sql } from "../../../server/kernel/sql";
+import { inRollback } from "../../world/database";
+import { anAddress, aPerson, askerOf, bearerOf, change, from, PASSWORD, refusedSignIn, signIn } from "./world";
+
+const HOUR = 60 * 60_000;
+const later = (milliseconds: number) => new Date(now().getTime() + milliseconds);
+const logOf = (accountId: number) =>
+  rows<{ in_time: Date; out_time: Date | null; agent_id: number | null; company_id: number | null; ip: string }>(sql`
+    SELECT in_time, out_time, agent_id, company_id, host(ip) AS ip FROM login_log WHERE account_id = ${accountId}
+    ORDER BY id`);
+
+describe("signing in", () => {
+  test("answers a token of 12 hours, counts the sign-in and leaves a row in the login log [API-05, AUTH-06]", () =>
+    inRollback(async () => {
+      const agent = await aPerson("agent");
+      const before = now();
+      const answer = await signIn(agent, PASSWORD, from("call", "192.0.2.7"));
+      expect(Object.keys(answer).sort()).toEqual(["expiresAt", "token"]);
+      expect(answer.token).toMatch(/^[\w-]{32,}$/);
+      expect(answer.expiresAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-0[45]:00$/);
+      const lasts = new Date(answer.expiresAt).getTime() - before.getTime();
+      expect(lasts / HOUR).toBeCloseTo(12, 1);
+      const account = await one<{ login_count: number; last_login_at: Date }>(
+        sql`SELECT login_count, last_login_at FROM accounts WHERE id = ${agent.accountId}`,
+      );
+      expect(account?.login_count).toBe(1);
+      expect(account?.last_login_at.getTime()).toBeGreaterThanOrEqual(before.getTime());
+      expect(await logOf(agent.accountId)).toEqual([
+        expect.objectContaining({
+          out_time: null,
+          agent_id: agent.agentId,
+          company_id: agent.companyId,
+          ip: "192.0.2.7",
+        }),
+      ]);
+    }));
+
+  test("a token names account, agent, office and role [AUTH-17, AUTH-18, API-10]", () =>
+    inRollback(async () => {
+      const manager = await aPerson("company");
+      const agent = await aPerson("agent", { of: manager });
+      const admin = await aPerson("admin");
+      await run(sql`UPDATE admins SET approve_agents = true WHERE account_id = ${admin.accountId}`);
+      const root = await aPerson("superadmin");
+      const meOf = async (token: string) => perform(identity.me, await askerOf(token), {}, from());
+      expect(await meOf(await bearerOf(agent))).toEqual({
+        username: agent.username,
+        accountId: agent.accountId,
+        agentId: agent.agentId,
+        companyId: manager.companyId,
+        officeName: `Office ${manager.username}`,
+        permissions: [],
+        role: 20,
+      });
+      expect(await meOf(await bearerOf(manager))).toMatchObject({
+        agentId: null,
+        companyId: manager.companyId,
+        role: 10,
+      });
+      expect(await meOf(await bearerOf(admin))).toMatchObject({
+        companyId: null,
+        officeName: null,
+        role: 5,
+        permissions: ["APPROVE_AGENTS"],
+      });
+      expect(await meOf(await bearerOf(root))).toMatchObject({
+        role: 0,
+        permissions: ["APPROVE_AGENTS", "SHOW_COMMON_LOGS"],
+      });
+    }));
+
+  test("unknown, wrong, blocked, unapproved and deleted get one and the same answer [TRUST-15]", () =>
+    inRollback(async () => {
+      const [wrong, blocked, unapproved, gone] = [
+        await aPerson("agent"),
+        await aPerson("company"),
+        await aPerson("agent"),
+        await aPerson("agent"),
+      ];
+      await change(blocked, sql`login_blocked = true`);
+      await change(unapproved, sql`approved = false`);
+      await change(gone, sql`deleted_at = now()`);
+      await expect(signIn({ username: "no-such" })).rejects.toMatchObject(refusedSignIn);
+      await expect(signIn(wrong, "wrong")).rejects.toMatchObject(refusedSignIn);
+      await expect(signIn(blocked)).rejects.toMatchObject(refusedSignIn);
+      await expect(signIn(unapproved)).rejects.toMatchObject(refusedSignIn);
+      await expect(signIn(gone)).rejects.toMatchObject(refusedSignIn);
+    }));
+
+  test("empty fields are named [AUTH-01]", async () => {
+    await expect(perform(identity.login, null, {}, from())).rejects.toMatchObject({
+      status: 422,
+      data: { username: [expect.any(String)], password: [expect.any(String)] },
+    });
+  });
+
+  test("case of the name does not matter; a suspended account signs in", () =>
+    inRollback(async () => {
+      const agent = await aPerson("agent");
+      await change(agent, sql`active = false`);
+      expect(await signIn({ username: ` ${agent.username.toUpperCase()}` })).toHaveProperty("token");
+    }));
+
+  test("a login that is enabled until a moment works until then, and its session no longer", () =>
+    inRollback(async () => {
+      const agent = await aPerson("agent");
+      await change(agent, sql`login_blocked = true, login_enabled_until = ${later(HOUR)}`);
+      const token = await bearerOf(agent);
+      expect(await askerOf(token)).toMatchObject({ accountId: agent.accountId });
+      await at(later(HOUR + 1), async () => {
+        expect(await askerOf(token)).toBeNull();
+        await expect(signIn(agent)).rejects.toMatchObject(refusedSignIn);
+      });
+    }));
+
+  test("a screen's session is no bearer and a bearer no screen's session", () =>
+    inRollback(async () => {
+      const admin = await aPerson("admin");
+      const { token: browser } = await signIn(admin, PASSWORD, from("form"));
+      const bearer = await bearerOf(admin);
+      expect(await identity.askerOfSession(browser, from())).toMatchObject({ accountId: admin.accountId });
+      expect(await identity.askerOfBearer(browser, from())).toBeNull();
+      expect(await identity.askerOfBearer(bearer, from())).toMatchObject({ accountId: admin.accountId });
+      expect(await identity.askerOfSession(bearer, from())).toBeNull();
+    }));
+});
+
+describe("a session ends", () => {
+  test("at sign-out, at once, with its time in the login log [API-07, AUTH-19]", () =>
+    inRollback(async () => {
+      const agent = await aPerson("agent");
+      const [token, other] = [await bearerOf(agent), await bearerOf(agent)];
+      expect(await perform(identity.logout, await askerOf(token), {}, from())).toEqual({});
+      expect(await askerOf(token)).toBeNull();
+      expect(await askerOf(other)).not.toBeNull();
+      const [first, second] = await logOf(agent.accountId);
+      expect(first?.out_time).not.toBeNull();
+      expect(second?.out_time).toBeNull();
+    }));
+
+  test("when the account is blocked, unapproved, deleted or gets another role [TRUST-16]", () =>
+    inRollback(async () => {
+      const changes = [sql`login_blocked = true`, sql`approved = false`, sql`deleted_at = now()`, sql`role = 5`];
+      for (const columns of changes) {
+        const person = await aPerson("company");
+        const token = await bearerOf(person);
+        expect(await askerOf(token)).not.toBeNull();
+        await change(person, columns);
+        expect(await askerOf(token)).toBeNull();
+      }
+    }));
+
+  test("when the password changes, save the one that changed it [TRUST-16]", () =>
+    inRollback(async () => {
+      const person = await aPerson("admin");
+      const [mine, other] = [await bearerOf(person), await bearerOf(person)];
+      const { sessionId } = (await askerOf(mine)) as Actor;
+      await setPassword(person.accountId, "a new password", { exceptSessionId: sessionId });
+      expect(await askerOf(mine)).not.toBeNull();
+      expect(await askerOf(other)).toBeNull();
+      expect(await writing(() => endSessions(person.accountId))).toBe(1);
+      expect(await askerOf(mine)).toBeNull();
+    }));
+
+  test("after 12 hours, with the moment of its expiry in the login log", () =>
+    inRollback(async () => {
+      const agent = await aPerson("agent");
+      const { token, expiresAt } = await signIn(agent);
+      await at(later(12 * HOUR - 1_000), async () => expect(await askerOf(token)).not.toBeNull());
+      await at(later(13 * HOUR), async () => {
+        expect(await askerOf(token)).toBeNull();
+        await identity.sweep();
+      });
+      const [row] = await logOf(agent.accountId);
+      expect(row?.out_time?.getTime()).toBe(new Date(expiresAt).getTime());
+    }));
+
+  test("a sweep leaves live ones alone", () =>
+    inRollback(async () => {
+      const agent = await aPerson("agent");
+      const token = await bearerOf(agent);
+      await identity.sweep();
+      expect(await askerOf(token)).not.toBeNull();
+      expect((await logOf(agent.accountId))[0]?.out_time).toBeNull();
+    }));
+});
+
+test("a session is seen again at most once a minute", () =>
+  inRollback(async () => {
+    const agent = await aPerson("agent");
+    const token = await bearerOf(agent);
+    const seen = async () =>
+      (await one<{ last_seen_at: Date; ip: string }>(
+        sql`SELECT last_seen_at, host(ip) AS ip FROM sessions WHERE account_id = ${agent.accountId}`,
+      )) ?? { last_seen_at: new Date(0), ip: "" };
+    const first = await seen();
+    await at(later(30_000), () => identity.askerOfBearer(token, from("call", "192.0.2.99")));
+    expect(await seen()).toEqual(first);
+    await at(later(90_000), () => identity.askerOfBearer(token, from("call", "192.0.2.99")));
+    expect((await seen()).ip).toBe("192.0.2.99");
+    expect((await seen()).last_seen_at.getTime()).toBeGreaterThan(first.last_seen_at.getTime());
+  }));
+
+test("what a browser's session keeps is kept until it is over", () =>
+  inRollback(async () => {
+    const agent = await aPerson("agent");
+    const { token } = await signIn(agent, PASSWORD, from("form"));
+    expect(await identity.readSessionData(token)).toEqual({});
+    await identity.writeSessionData(token, { range: { start: "2026-11-01" } });
+    expect(await identity.readSessionData(token)).toEqual({ range: { start: "2026-11-01" } });
+    await identity.closeSession(token);
+    expect(await identity.readSessionData(token)).toBeNull();
+    expect(await identity.askerOfSession(token, from())).toBeNull();
+  }));
+
+test("a password in force when it was checked, but changed since, opens nothing [TRUST-16]", async () => {
+  const agent = await aPerson("agent");
+  const tries = await Promise.allSettled([
+    ...Array.from({ length: 4 }, () => signIn(agent, PASSWORD, from("call", anAddress()))),
+    writing(() => setPassword(agent.accountId, "changed meanwhile")),
+  ]);
+  const tokens = tries.slice(0, 4).flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  for (const opened of tokens) expect(await askerOf((opened as { token: string }).token)).toBeNull();
+  await expect(signIn(agent, PASSWORD, from("call", anAddress()))).rejects.toMatchObject(refusedSignIn);
+});
+
+test("no password, token or hash of one stands in a log, a table in plain or a refusal [TRUST-21]", () =>
+  inRollback(async () => {
+    const entries: unknown[] = [];
+    observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });
+    try {
+      const agent = await aPerson("agent", { password: "planted-password" });
+      const { token } = await perform(
+        identity.login,
+        null,
+        { username: agent.username, password: "planted-password", captchaString: "planted-answer" },
+        from(),
+      );
+      const failed: unknown = await signIn(agent, "planted-wrong").catch((thrown: unknown) => thrown);
+      const tables = await one(sql`
+        SELECT (SELECT json_agg(s) FROM sessions s) AS sessions, (SELECT json_agg(a) FROM audit a) AS audit,
+               (SELECT json_agg(f) FROM sign_in_failures f) AS failures, (SELECT json_agg(l) FROM login_log l) AS log,
+               (SELECT json_agg(encode(password_sealed, 'escape') || password_hash) FROM accounts) AS accounts`);
+      const text = JSON.stringify([entries, tables, failed, (failed as Error).stack]);
+      expect(entries).toHaveLength(2);
+      expect(text).toContain(agent.username);
+      for (const secret of ["planted-password", "planted-wrong", "planted-answer", token]) {
+        expect(text).not.toContain(secret);
+      }
+    } finally {
+      observe({ journal: () => undefined, fault: () => undefined });
+    }
+  }));

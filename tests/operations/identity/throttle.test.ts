@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import * as identity from "../../../server/identity";
+import { at, now } from "../../../server/kernel/clock";
+import { rows, run, writing } from "../../../server/kernel/database";
+import { perform } from "../../../server/kernel/perform";
+import { Refusal } from "../../../server/kernel/refusal";
+import { sql } from "../../../server/kernel/sql";
+import { inRollback } from "../../world/database";
+import { anAddress, aPerson, from, PASSWORD, type Person, refusedSignIn, signIn } from "./world";
+
+const MINUTE = 60_000;
+const later = (minutes: number) => new Date(now().getTime() + minutes * MINUTE);
+const failuresOf = (username: string) =>
+  rows<{ ip: string }>(sql`SELECT host(ip) AS ip FROM sign_in_failures WHERE username = ${username.toLowerCase()}`);
+
+/** `count` failures in the past, as the throttle keeps them. */
+const failed = (username: string, ip: string, count: number, minutesAgo = 1) =>
+  run(sql`
+    INSERT INTO sign_in_failures (username, ip, at)
+    SELECT lower(${username}), ${ip}::inet, ${later(-minutesAgo)} FROM generate_series(1, ${count}::int)`);
+
+const from4 = (who: Pick<Person, "username">, password: string, ip: string) => signIn(who, password, from("call", ip));
+
+test("after 5 failures of a name from an address the next waits 15 minutes, right or wrong [TRUST-15]", () =>
+  inRollback(async () => {
+    const agent = await aPerson("agent");
+    const ip = anAddress();
+    for (let i = 0; i < 5; i++) await expect(from4(agent, "wrong", ip)).rejects.toMatchObject(refusedSignIn);
+    const refused: unknown = await from4(agent, PASSWORD, ip).catch((thrown: unknown) => thrown);
+    expect(refused).toBeInstanceOf(Refusal);
+    expect(refused).toMatchObject({
+      status: 429,
+      code: "TOO_MANY_REQUESTS",
+      message: "Too many tries. Try again in 15 minutes.",
+    });
+    expect((refused as Refusal).retryAfter).toBeGreaterThan(14 * 60);
+    expect(await from4(agent, PASSWORD, anAddress())).toHaveProperty("token");
+    await at(later(14), () =>
+      expect(from4(agent, PASSWORD, ip)).rejects.toMatchObject({ message: /Try again in 1 minutes\./ }),
+    );
+    await at(later(15.1), () => expect(from4(agent, PASSWORD, ip)).resolves.toHaveProperty("token"));
+  }));
+
+test("50 failures of a name, from wherever, and 200 from an address, of whatever name [TRUST-15]", () =>
+  inRollback(async () => {
+    const [target, other] = [await aPerson("agent"), await aPerson("agent")];
+    const ip = anAddress();
+    await failed(target.username, anAddress(), 49);
+    await expect(from4(target, "wrong", anAddress())).rejects.toMatchObject(refusedSignIn);
+    await expect(from4(target, PASSWORD, anAddress())).rejects.toMatchObject({ status: 429 });
+    await failed("whoever", ip, 199);
+    await expect(from4({ username: "no-such" }, "wrong", ip)).rejects.toMatchObject(refusedSignIn);
+    await expect(from4(other, PASSWORD, ip)).rejects.toMatchObject({ status: 429 });
+    expect(await from4(other, PASSWORD, anAddress())).toHaveProperty("token");
+  }));
+
+test("an unknown name is throttled like a known one [TRUST-15]", () =>
+  inRollback(async () => {
+    const nobody = { username: `no-${Math.random().toString(36).slice(2, 7)}` };
+    const ip = anAddress();
+    for (let i = 0; i < 5; i++) await expect(from4(nobody, "wrong", ip)).rejects.toMatchObject(refusedSignIn);
+    await expect(from4(nobody, "wrong", ip)).rejects.toMatchObject({ status: 429 });
+  }));
+
+test("a success forgets the failures of its own name from its own address, and no others", () =>
+  inRollback(async () => {
+    const agent = await aPerson("agent");
+    const [own, other] = [anAddress(), anAddress()];
+    await failed(agent.username, own, 4);
+    await failed(agent.username, other, 3);
+    expect(await from4(agent, PASSWORD, own)).toHaveProperty("token");
+    expect(await failuresOf(agent.username)).toEqual([{ ip: other }, { ip: other }, { ip: other }]);
+  }));
+
+test("a try that was not judged counts for nothing: the wait does not begin anew", () =>
+  inRollback(async () => {
+    const agent = await aPerson("agent");
+    const ip = anAddress();
+    await failed(agent.username, ip, 5, 10);
+    await expect(from4(agent, "wrong", ip)).rejects.toMatchObject({ message: /Try again in 5 minutes\./ });
+    expect(await failuresOf(agent.username)).toHaveLength(5);
+  }));
+
+test("an IPv6 network of 64 bits is one address", () =>
+  inRollback(async () => {
+    const agent = await aPerson("agent");
+    for (let i = 1; i <= 5; i++) {
+      await expect(from4(agent, "wrong", `2001:db8:1:2::${i}`)).rejects.toMatchObject(refusedSignIn);
+    }
+    await expect(from4(agent, PASSWORD, "2001:db8:1:2:9::9")).rejects.toMatchObject({ status: 429 });
+    expect(await from4(agent, PASSWORD, "2001:db8:1:3::1")).toHaveProperty("token");
+  }));
+
+test("however many come at once, five are judged, and what they cost is kept although refused [TRUST-15]", async () => {
+  const agent = await aPerson("agent");
+  const ip = anAddress();
+  const tries = await Promise.allSettled(Array.from({ length: 40 }, () => from4(agent, "wrong", ip)));
+  const statuses = tries.map((one) => (one.status === "rejected" ? (one.reason as Refusal).status : 200));
+  expect(statuses.filter((status) => status === 422)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(35);
+  expect(await writing(() => failuresOf(agent.username))).toHaveLength(5);
+});
+
+test("a whole office signs in at once from one address", async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => aPerson("admin")));
+  const ip = anAddress();
+  const answers = await Promise.all(people.map((person) => from4(person, PASSWORD, ip)));
+  expect(answers.every(({ token }) => token.length > 20)).toBe(true);
+  for (const { username } of people) expect(await writing(() => failuresOf(username))).toEqual([]);
+});
+
+test("old failures are swept away, those that count stay", () =>
+  inRollback(async () => {
+    const agent = await aPerson("agent");
+    await failed(agent.username, anAddress(), 2, 70);
+    await failed(agent.username, anAddress(), 1, 14);
+    await identity.sweep();
+    expect(await failuresOf(agent.username)).toHaveLength(1);
+  }));
+
+test("a new password by mail clears the way for its name", () =>
+  inRollback(async () => {
+    const agent = await aPerson("agent");
+    const ip = anAddress();
+    await failed(agent.username, ip, 5);
+    await expect(from4(agent, PASSWORD, ip)).rejects.toMatchObject({ status: 429 });
+    const { tokenHash } = await import("../../../server/kernel/secrets");
+    await run(sql`
+      INSERT INTO password_resets (account_id, hash, expires_at)
+      VALUES (${agent.accountId}, ${tokenHash("link")}, ${later(30)})`);
+    const form = { token: "link", password: "another one", passwordConfirm: "another one" };
+    await perform(identity.resetPassword, null, form, from());
+    expect(await from4(agent, "another one", ip)).toHaveProperty("token");
+  }));
