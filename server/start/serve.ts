@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { config } from "../kernel/config";
@@ -16,9 +16,11 @@ const MOST_HEADER_BYTES = 32 * 1024;
 export async function serve(options: { collect?: () => Promise<Samples[]> } = {}): Promise<Serving> {
   const { HOST, PORT } = config();
   const { door, listener, close } = await openListener(options);
-  let closing = false;
+  const inFlight = new Set<ServerResponse>();
   const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES, requestTimeout: 60_000 }, (req, res) => {
-    if (closing) res.setHeader("Connection", "close");
+    inFlight.add(res);
+    res.once("close", () => inFlight.delete(res));
+    if (!server.listening) res.setHeader("Connection", "close");
     if (!door(req, res)) listener(req, res);
   });
   server.keepAliveTimeout = 65_000;
@@ -30,7 +32,8 @@ export async function serve(options: { collect?: () => Promise<Samples[]> } = {}
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
-      closing = true;
+      // A client that is told so sends its next request elsewhere.
+      for (const res of inFlight) if (!res.headersSent) res.setHeader("Connection", "close");
       await drain(server);
       await close();
       await closeDatabase();

@@ -7,7 +7,7 @@ import { aDatabase, type TestDatabase } from "./database";
 import { freePort } from "./free-port";
 import { SECRETS, TEST_DATA } from "./shared";
 
-export type TestServer = {
+export type Server = {
   url: string;
   /** The process that was started; with several workers the one that watches them. */
   pid: number;
@@ -33,7 +33,7 @@ const READY_WITHIN = 60_000;
 const running = new Set<() => Promise<unknown>>();
 
 /** The built product in a process of its own over its own database, ready to be asked; ends with the test file. */
-export async function aServer(options: Options = {}): Promise<TestServer> {
+export async function aServer(options: Options = {}): Promise<Server> {
   await ensureBuilt();
   const database = options.database ?? (await aDatabase({ demo: options.demo ?? false }));
   const port = await freePort();
@@ -110,6 +110,8 @@ function start(settings: Record<string, string>): Started {
 async function ready(url: string, { child, said }: Started): Promise<void> {
   for (const deadline = Date.now() + READY_WITHIN; Date.now() < deadline; await pause(50)) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended: ${said()}`);
+    // It says so when all of its workers listen; one of them may be ready before.
+    if (!said().includes("Open ")) continue;
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     await answer?.arrayBuffer();
     if (answer?.ok) return;
