@@ -1,5 +1,10 @@
 /** The one door into server/: rooms, and the ground that requests stand on. Nothing else in app/ looks behind it. */
+export * as agents from "../server/agents";
 export * as identity from "../server/identity";
+export * as offices from "../server/offices";
+export * as reports from "../server/reports";
+export * as sites from "../server/sites";
+export * as types from "../server/types";
 
 export { abilities, type Abilities } from "../server/accounts";
 export { brand } from "../server/kernel/brand";

@@ -35,5 +35,6 @@ CREATE TABLE stats_delta (
 ${table("stats_day_geo", true)}
 ${table("stats_day", false)}
 ${table("stats_half_geo", true)}
+CREATE INDEX stats_half_geo_by_geo ON stats_half_geo (geo);
 ${table("stats_half", false)}
 `;

@@ -1,0 +1,7 @@
+import { reports as room } from "~/gate.server";
+import { calls } from "../calls";
+
+/** Statistics over clicks and sales. */
+export const reports = calls({
+  "POST stats/sites": room.sites,
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { listable, officesVisible } from "../accounts";
+import { rows } from "../kernel/database";
+import { Flag } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { type Actor, atLeast, reaches } from "../kernel/roles";
+import { all, sql } from "../kernel/sql";
+
+const Office = z.object({ id: z.int(), officeName: z.string() });
+
+/** The offices to choose from; a manager gets his own. */
+export const pick = query({
+  name: "offices.pick",
+  does: "list offices",
+  allow: atLeast("company"),
+  input: z.object({ onlyAvailable: Flag.default(false) }),
+  output: z.array(Office),
+  run: ({ actor }, { onlyAvailable }) => pickedOffices(actor, { onlyAvailable }),
+});
+
+/** Offices by name; `onlyAvailable` leaves those that are active and not hidden. */
+export function pickedOffices(
+  actor: Actor,
+  { onlyAvailable }: { onlyAvailable: boolean },
+): Promise<z.input<typeof Office>[]> {
+  const conditions = [
+    officesVisible(actor),
+    reaches(actor, "admin") && listable(actor),
+    onlyAvailable && sql`accounts.active AND NOT accounts.hidden`,
+  ];
+  return rows(sql`
+    SELECT offices.id, office_name AS "officeName" FROM offices JOIN accounts ON accounts.id = account_id
+    WHERE ${all(conditions)} ORDER BY lower(office_name), offices.id`);
+}

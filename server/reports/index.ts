@@ -1,0 +1,3 @@
+/** Figures over clicks and sales, out of the roll-ups. */
+export { geos } from "./geos";
+export { sites } from "./sites";

@@ -1,0 +1,41 @@
+import { type Operation, type StreamOperation } from "../../server/kernel/operation";
+import { perform, performStream } from "../../server/kernel/perform";
+import { Refusal } from "../../server/kernel/refusal";
+import type { Asker } from "../../server/kernel/roles";
+import type { z } from "zod";
+
+const from = { channel: "program", ip: null, userAgent: "" } as const;
+
+/** What the operation answers this account. */
+export const ask = <I extends z.ZodType, O extends z.ZodType>(
+  operation: Operation<I, O>,
+  asker: Asker,
+  input: Record<string, unknown> = {},
+): Promise<z.output<O>> => perform(operation, asker, input, from);
+
+/** The refusal that the operation answers, as status and fields. */
+export async function refused<I extends z.ZodType, O extends z.ZodType>(
+  operation: Operation<I, O>,
+  asker: Asker,
+  input: Record<string, unknown> = {},
+): Promise<{ status: number; data?: unknown }> {
+  try {
+    await ask(operation, asker, input);
+  } catch (thrown) {
+    if (thrown instanceof Refusal)
+      return thrown.data ? { status: thrown.status, data: thrown.data } : { status: thrown.status };
+    throw thrown;
+  }
+  throw new Error(`${operation.name} did not refuse.`);
+}
+
+/** The whole text that a stream writes. */
+export async function textOf<I extends z.ZodType>(
+  operation: StreamOperation<I, string>,
+  asker: Asker,
+  input: Record<string, unknown> = {},
+): Promise<string> {
+  let text = "";
+  for await (const part of performStream(operation, asker, input, from)) text += part;
+  return text;
+}

@@ -1,0 +1,287 @@
+import { expect, test } from "vitest";
+import { complete, config } from "../../server/kernel/config";
+import { run } from "../../server/kernel/database";
+import type { Actor } from "../../server/kernel/roles";
+import { sql } from "../../server/kernel/sql";
+import { sites } from "../../server/reports";
+import { anAdmin, aPrice, aSale, aSite } from "../world/builders";
+import { inRollback } from "../world/database";
+import { ask } from "./ask";
+import { theWeek } from "./the-week";
+
+const WEEK = { start: "2026-03-06", end: "2026-03-09" };
+const read = (actor: Actor, asked: Record<string, unknown> = {}) => ask(sites, actor, { ...WEEK, ...asked });
+
+test("rows of the known week by date, newest first, with counts by link and dollars [STAT-34, STAT-35, STAT-28, STAT-24]", () =>
+  inRollback(async () => {
+    const { admin, north, quick, slow } = await theWeek();
+    const { page, ...rest } = await read(admin.actor, { companyId: north.id });
+    const row = (date: string, raws: number, uniques: number, counts: number[], money: number[]) => ({
+      date,
+      raws,
+      uniques,
+      [`${quick.id}`]: counts[0],
+      [`${quick.id}b`]: counts[1],
+      [`${slow.id}`]: counts[2],
+      sales: Number(counts[0]) + Number(counts[2]),
+      bonusSales: counts[1],
+      bonusRatio: 0,
+      earn: money[0],
+      bonusEarn: money[1],
+    });
+    expect(page).toEqual({
+      total: 4,
+      items: [
+        row("2026-03-09", 1, 1, [1, 0, 0], [20, 0]),
+        row("2026-03-08", 3, 2, [0, 0, 2], [0.2, 0]),
+        row("2026-03-07", 1, 1, [0, 1, 0], [0, 10]),
+        row("2026-03-06", 2, 1, [1, 0, 0], [20, 0]),
+      ],
+    });
+    expect(rest).toMatchObject({ earningVisible: true, useApproveSale: false, payoutVisible: true, hasBonus: true });
+  }));
+
+test("the total over all pages is a row of its own, also beside an empty page [STAT-36, STAT-32, PRICE-05]", () =>
+  inRollback(async () => {
+    const { admin, north, quick, slow } = await theWeek();
+    const overall = {
+      raws: 7,
+      uniques: 5,
+      [`${quick.id}`]: 2,
+      [`${quick.id}b`]: 1,
+      [`${slow.id}`]: 2,
+      sales: 4,
+      bonusSales: 1,
+      bonusRatio: 25,
+      earning: 40.2,
+      bonusEarning: 10,
+    };
+    expect((await read(admin.actor, { companyId: north.id })).overall).toEqual(overall);
+    const beyond = await read(admin.actor, { companyId: north.id, pageSize: 3, page: 3 });
+    expect(beyond).toMatchObject({ page: { items: [], total: 4 }, overall });
+    const second = await read(admin.actor, { companyId: north.id, pageSize: 3, page: 2 });
+    expect(second.page.items.map(({ date }) => date)).toEqual(["2026-03-06"]);
+  }));
+
+test("the links with an event are columns, a bonus has a second entry, links of speech come last [STAT-37, REP-SITES-03]", () =>
+  inRollback(async () => {
+    const { admin, ada } = await theWeek();
+    const site = await aSite({
+      types: [{ typename: "A English", bonus: true }, { typename: "zebra" }, { typename: "b" }],
+    });
+    const [english, zebra] = site.types;
+    if (!english || !zebra) throw new Error("The site has no links.");
+    for (const type of [english, zebra]) await aSale({ agent: ada, type, at: "2026-03-08T12:00Z" });
+    const { types, hasBonus } = await read(admin.actor, { siteId: site.id });
+    const entry = (id: string, typeId: number, typename: string, bonus: boolean) => ({
+      id,
+      typeId,
+      typename,
+      bonus,
+      payout: true,
+    });
+    expect(types).toEqual([
+      entry(`${zebra.id}`, zebra.id, "zebra", false),
+      entry(`${english.id}`, english.id, "A English", false),
+      entry(`${english.id}b`, english.id, "A English", true),
+    ]);
+    expect(hasBonus).toBe(true);
+  }));
+
+test("a link that shows without sales is a column once its site is chosen [STAT-24]", () =>
+  inRollback(async () => {
+    const { admin } = await theWeek();
+    const site = await aSite({ types: [{ typename: "quiet", showNoSalesStat: true }, { typename: "silent" }] });
+    const [quiet, silent] = site.types;
+    const columns = async (asked: Record<string, unknown>) =>
+      (await read(admin.actor, asked)).types.map(({ typename }) => typename);
+    expect(await columns({ siteId: site.id })).toEqual(["quiet"]);
+    expect(await columns({ siteId: site.id, typeId: silent?.id })).toEqual([]);
+    expect(await columns({ typeId: quiet?.id })).toEqual([]);
+    expect((await read(admin.actor, { siteId: site.id })).overall).toMatchObject({ raws: 0, [`${quiet?.id}`]: 0 });
+  }));
+
+test("a group and a link whose only sale was taken back still show, with nothing in them", () =>
+  inRollback(async () => {
+    const { admin, bob, quick } = await theWeek();
+    await run(sql`DELETE FROM stats_delta WHERE agent_id <> ${bob.id} OR raws > 0 OR lpp > 0`);
+    await run(sql`UPDATE stats_delta SET sales = 0, lpp = 0, earning = 0`);
+    const { page, types } = await read(admin.actor, { groupBy: "agent" });
+    expect(page.items).toMatchObject([{ agentId: bob.id, raws: 0, sales: 0, [`${quick.id}`]: 0 }]);
+    expect(types.map(({ id }) => id)).toEqual([`${quick.id}`, `${quick.id}b`]);
+  }));
+
+test("by office, by agent and in detail each row says who it is [STAT-35, FORMAT-13]", () =>
+  inRollback(async () => {
+    const { admin, north, south, ada, bob, cid } = await theWeek();
+    const who = async (groupBy: string) =>
+      (await read(admin.actor, { groupBy })).page.items.map(
+        ({ date, companyId, officeName, agentId, agent, agentFullName, raws }) => ({
+          ...(date && { date }),
+          ...(agentId && { agentId, agent, agentFullName }),
+          ...{ companyId, officeName, raws },
+        }),
+      );
+    const [North, South] = [
+      { companyId: north.id, officeName: "North" },
+      { companyId: south.id, officeName: "South" },
+    ];
+    const Ada = { agentId: ada.id, agent: ada.username, agentFullName: "Ada Berg", ...North };
+    const Bob = { agentId: bob.id, agent: bob.username, agentFullName: "Bob Dahl", ...North };
+    const Cid = { agentId: cid.id, agent: cid.username, agentFullName: "Cid Ek", ...South };
+    expect(await who("company")).toEqual([
+      { ...North, raws: 7 },
+      { ...South, raws: 4 },
+    ]);
+    expect(await who("agent")).toEqual([
+      { ...Ada, raws: 6 },
+      { ...Bob, raws: 1 },
+      { ...Cid, raws: 4 },
+    ]);
+    expect(await who("detail")).toEqual([
+      { date: "2026-03-09", ...Cid, raws: 4 },
+      { date: "2026-03-09", ...Bob, raws: 1 },
+      { date: "2026-03-08", ...Ada, raws: 3 },
+      { date: "2026-03-07", ...Ada, raws: 1 },
+      { date: "2026-03-06", ...Ada, raws: 2 },
+    ]);
+  }));
+
+test("an agent gets ids without names, a manager no office names, an admin without the flag no dollars [ROLE-20, ROLE-22, STAT-12, STAT-13]", () =>
+  inRollback(async () => {
+    const { ada, north } = await theWeek();
+    const keys = async (actor: Actor, groupBy: string) =>
+      Object.keys((await read(actor, { groupBy })).page.items[0] ?? {}).filter((key) => !/^\d/.test(key));
+    const counts = ["raws", "uniques", "sales", "bonusSales", "bonusRatio"];
+    expect(await keys(ada.actor, "date")).toEqual(["date", ...counts]);
+    expect(await keys(ada.actor, "detail")).toEqual(["date", "companyId", "agentId", ...counts, "lpp", "lppPrev"]);
+    expect(await keys(north.actor, "agent")).toEqual(
+      expect.arrayContaining(["agentId", "agent", "agentFullName", "companyId", "lpp", "lppPrev"]),
+    );
+    expect(await keys(north.actor, "agent")).not.toContain("officeName");
+    const plain = await anAdmin({ earningVisible: false });
+    const answer = await read(plain.actor, { groupBy: "company" });
+    expect(answer).toMatchObject({ earningVisible: false, payoutVisible: true });
+    expect(JSON.stringify(answer)).not.toMatch(/earn"|earning"|bonusEarn/);
+    const agents = await read(ada.actor, { groupBy: "detail" });
+    expect(agents).toMatchObject({ payoutVisible: false, earningVisible: false, overall: { raws: 6, lpp: 9 } });
+    expect(JSON.stringify(agents)).not.toMatch(/Ada|Berg|North/);
+  }));
+
+test("each account reads its own rows: the agent's, the office's, all [ROLE-18, ROLE-19, ROLE-21]", () =>
+  inRollback(async () => {
+    const { admin, ada, bob, cid, north, south } = await theWeek();
+    const raws = async (actor: Actor) => (await read(actor)).overall.raws;
+    const seen: number[] = [];
+    for (const { actor } of [ada, bob, cid, north, south, admin]) seen.push(await raws(actor));
+    expect(seen).toEqual([6, 1, 4, 7, 4, 11]);
+  }));
+
+test("points show outside of Date, with those of the same group before, where the brand shows them [STAT-25, PERIOD-06]", () =>
+  inRollback(async () => {
+    const { admin, ada, quick } = await theWeek();
+    await aSale({ agent: ada, type: quick, at: "2026-03-05T12:00Z", price: { lpp: 100 } });
+    await aSale({ agent: ada, type: quick, at: "2026-03-01T12:00Z", price: { lpp: 1000 } });
+    await aSale({ agent: ada, type: quick, at: "2026-02-16T12:00Z", price: { lpp: 10_000 } });
+    const points = async (asked: Record<string, unknown>) => {
+      const { page, overall } = await read(admin.actor, { agentId: ada.id, ...asked });
+      return { rows: page.items.map(({ lpp, lppPrev }) => [lpp, lppPrev]), overall: [overall.lpp, overall.lpp_prev] };
+    };
+    // Four days before the four days.
+    expect(await points({ groupBy: "agent" })).toEqual({ rows: [[9, 100]], overall: [9, 100] });
+    // The second half of February before the first half of March.
+    const half = { start: "2026-03-01", end: "2026-03-15", groupBy: "agent" };
+    expect(await points(half)).toEqual({ rows: [[1109, 10_000]], overall: [1109, 10_000] });
+    expect(await points({ groupBy: "detail" })).toEqual({
+      rows: [
+        [6, 2],
+        [2, 1],
+        [1, 100],
+      ],
+      overall: [9, 103],
+    });
+    const byDate = await read(admin.actor, { groupBy: "date" });
+    expect(JSON.stringify(byDate)).not.toContain("lpp");
+    const brand = config().BRAND;
+    complete({ BRAND: "summit" });
+    try {
+      expect(JSON.stringify(await read(admin.actor, { groupBy: "agent" }))).not.toContain("lpp");
+    } finally {
+      complete({ BRAND: brand });
+    }
+  }));
+
+test("sales in two steps are told for one such site alone, whose first step has no pesos [STAT-26]", () =>
+  inRollback(async () => {
+    const { admin, ada, site } = await theWeek();
+    const approve = await aSite({ useApproveSale: true, types: [{ bonus: true }] });
+    const pool = await aSite({ useApproveSale: true, avp: true });
+    const [type] = approve.types;
+    if (!type) throw new Error("The site has no links.");
+    await aSale({ agent: ada, type, at: "2026-03-08T12:00Z", event: "bonus" });
+    const answer = await read(admin.actor, { siteId: approve.id });
+    expect(answer).toMatchObject({ useApproveSale: true, types: [{ payout: false }, { bonus: true, payout: true }] });
+    const others = [{}, { siteId: site.id }, { siteId: pool.id }];
+    for (const asked of others) expect(await read(admin.actor, asked)).toMatchObject({ useApproveSale: false });
+  }));
+
+test("rows sort by any shown column, ties by id [STAT-27, STAT-28]", () =>
+  inRollback(async () => {
+    const { admin, ada, bob, cid, quick } = await theWeek();
+    const sorted = async (sortField: string, sortAsc?: boolean) =>
+      (await read(admin.actor, { groupBy: "agent", sortField, sortAsc })).page.items.map(({ agentId }) => agentId);
+    expect(await sorted("raws")).toEqual([bob.id, cid.id, ada.id]);
+    expect(await sorted("raws", false)).toEqual([ada.id, cid.id, bob.id]);
+    expect(await sorted("uniques")).toEqual([bob.id, ada.id, cid.id]);
+    expect(await sorted("bonusRatio", false)).toEqual([ada.id, cid.id, bob.id]);
+    expect(await sorted("earn", false)).toEqual([ada.id, bob.id, cid.id]);
+    expect(await sorted("officeName", false)).toEqual([cid.id, bob.id, ada.id]);
+    expect(await sorted("agentFullName", false)).toEqual([cid.id, bob.id, ada.id]);
+    expect(await sorted(`${quick.id}`, false)).toEqual([bob.id, ada.id, cid.id]);
+    expect(await sorted(`${quick.id}b`, false)).toEqual([ada.id, cid.id, bob.id]);
+    for (const field of ["sales", "bonusSales", "lpp", "lppPrev", "bonusEarn", "agent"])
+      expect(await sorted(field)).toHaveLength(3);
+  }));
+
+test("a later price, office or flag changes no past row; who moves leaves his history [PRICE-04, PRICE-06]", () =>
+  inRollback(async () => {
+    const { admin, north, south, ada, quick, site } = await theWeek();
+    const seen = async () => ({
+      all: await read(admin.actor, { groupBy: "company" }),
+      north: (await read(north.actor)).overall,
+      south: (await read(south.actor)).overall,
+    });
+    const before = await seen();
+    await aPrice({ type: quick, payout: 1, earning: 1, lpp: 50 });
+    await run(sql`UPDATE sites SET use_approve_sale = TRUE, avp = TRUE WHERE id = ${site.id}`);
+    await run(sql`UPDATE agents SET company_id = ${south.id} WHERE id = ${ada.id}`);
+    expect(await seen()).toEqual(before);
+    const moved = { ...ada, companyId: south.id };
+    await aSale({ agent: moved, type: quick, at: "2026-03-09T20:00Z" });
+    const after = await seen();
+    expect(after.north).toEqual(before.north);
+    expect(after.south).toMatchObject({ raws: 5, sales: 1 });
+    const [agent] = (await read(admin.actor, { groupBy: "agent", agentId: ada.id })).page.items;
+    expect(agent).toMatchObject({ officeName: "South", raws: 7 });
+    const own = (await read(north.actor, { groupBy: "agent", agentId: ada.id })).page.items;
+    expect(own).toMatchObject([{ companyId: north.id, raws: 6, agent: ada.username }]);
+  }));
+
+test("a deleted agent keeps his figures and loses his name", () =>
+  inRollback(async () => {
+    const { admin, ada } = await theWeek();
+    await run(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${ada.accountId}`);
+    const { page } = await read(admin.actor, { groupBy: "agent", agentId: ada.id });
+    expect(page.items).toMatchObject([{ agent: "deleted agent", agentFullName: "deleted agent", raws: 6 }]);
+  }));
+
+test("a country narrows clicks by the click's and sales by the sale's", () =>
+  inRollback(async () => {
+    const { admin } = await theWeek();
+    const of = async (geo: string) => (await read(admin.actor, { geo })).overall;
+    expect(await of("DE")).toMatchObject({ raws: 1, sales: 1 });
+    expect(await of("fr")).toMatchObject({ raws: 0, sales: 1 });
+    expect(await of("US")).toMatchObject({ raws: 10, sales: 2 });
+    expect(await of("SE")).toMatchObject({ raws: 0, sales: 0 });
+    expect((await read(admin.actor, { geo: "" })).overall).toMatchObject({ raws: 11, sales: 4 });
+  }));
