@@ -20,9 +20,10 @@ export function createApp(options: { collect?: () => Promise<Samples[]> } = {}):
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("query parser", "simple");
-  app.use(measure, health(options.collect), mark, refuseOddAddresses);
+  app.use(measure, health(options.collect));
   // Files go out without the headers of pages, which weigh more than most of them.
   if (!developing) app.use(assets(path.resolve("build/client")));
+  app.use(mark, refuseOddAddresses);
   app.use(securityHeaders({ secure: APP_URL?.startsWith("https:") ?? false, developing }));
   app.use(refuseDataAddresses, refuseForeignPosts(APP_URL));
   app.all(

@@ -5,7 +5,7 @@ import { samples } from "../kernel/metrics";
 import { announce } from "./announce";
 import { openDatabase } from "./open-database";
 import { prepareDatabase } from "./prepare-database";
-import { serve } from "./serve";
+import { serve, type Serving } from "./serve";
 import { collectFromPrimary, listen } from "./shared-samples";
 import { runWorkers } from "./run-workers";
 
@@ -16,16 +16,20 @@ export async function runServer(): Promise<void> {
   const ending = signalled();
   const database = await openDatabase({ watch: true });
   try {
-    await prepareDatabase();
-    const count = config().WORKERS ?? os.availableParallelism();
-    const serving = count > 1 ? await runWorkers(count) : await serve();
-    announce(serving.port);
+    const serving = await Promise.race([begin(ending), ending]);
+    if (serving) announce(serving.port);
     await ending;
-    await serving.close();
+    await serving?.close();
   } finally {
     await database.close();
   }
   process.exit(0);
+}
+
+async function begin(ending: Promise<void>): Promise<Serving> {
+  await prepareDatabase();
+  const count = config().WORKERS ?? os.availableParallelism();
+  return count > 1 ? runWorkers(count, ending) : serve();
 }
 
 /** One of several that serve on the same port; ends when the one that started it says so, or is gone. */

@@ -9,9 +9,10 @@ const ENDED_WITHIN = 15_000;
 /** A worker that lives shorter did not die of its work; starting it again at once would only burn the machine. */
 const SHORT_LIFE = 1_000;
 
-/** Starts `count` processes that serve on one port and starts another for each that dies. */
-export async function runWorkers(count: number): Promise<Serving> {
+/** Starts `count` processes that serve on one port, and another for each that dies before the `ending`. */
+export async function runWorkers(count: number, ending: Promise<void>): Promise<Serving> {
   let closing = false;
+  void ending.then(() => (closing = true));
   const fork = () => {
     const worker = cluster.fork(sharedSettings());
     const began = Date.now();
@@ -27,7 +28,6 @@ export async function runWorkers(count: number): Promise<Serving> {
   return {
     port: ports[0] ?? 0,
     async close() {
-      closing = true;
       await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)));
     },
   };
