@@ -1,7 +1,6 @@
 import ipaddr from "ipaddr.js";
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Network = [Address, number];
+import { wordsOf } from "./address";
+import { AddressTree } from "./address-tree";
 
 /**
  * The address that a request came from: the peer's, or, where the peer is a trusted proxy, the last one of
@@ -13,43 +12,41 @@ export function clientAddress(
   forwardedFor: string | string[] | undefined,
   trusted: readonly string[],
 ): string | null {
-  let address = parsed(peer);
-  if (!address) return null;
-  const hops = [forwardedFor ?? []].flat().join(",").split(",").reverse();
-  for (const hop of hops) {
-    if (!isTrusted(address, trusted)) break;
-    const next = parsed(hop);
-    if (!next) break;
+  let address = plain(peer);
+  if (address === undefined) return null;
+  if (forwardedFor === undefined || trusted.length === 0) return address;
+  const hops = typeof forwardedFor === "string" ? forwardedFor.split(",") : forwardedFor.join(",").split(",");
+  for (let i = hops.length - 1; i >= 0 && isTrusted(address, trusted); i--) {
+    const next = plain(hops[i]);
+    if (next === undefined) break;
     address = next;
   }
-  return address.toString();
+  return address;
 }
 
 /** Loopback in any spelling. */
-export const isLoopback = (text: string | undefined): boolean => parsed(text)?.range() === "loopback";
-
-/** Addresses and networks, or the first text that is neither. */
-export function networks(texts: readonly string[]): Network[] {
-  return texts.map((text) => {
-    try {
-      if (text.includes("/")) return ipaddr.parseCIDR(text);
-      const address = ipaddr.process(text);
-      return [address, address.kind() === "ipv4" ? 32 : 128];
-    } catch {
-      throw new Error(text);
-    }
-  });
+export function isLoopback(text: string | undefined): boolean {
+  const address = plain(text);
+  return address !== undefined && isTrusted(address, LOOPBACK);
 }
 
-function parsed(text: string | undefined): Address | undefined {
-  const plain = (text ?? "").trim().replace(/^\[(.*)\]$/, "$1");
-  return ipaddr.isValid(plain) ? ipaddr.process(plain) : undefined;
+const LOOPBACK = ["127.0.0.0/8", "::1"];
+
+/** The one spelling of an address; undefined for what is none. */
+function plain(text = ""): string | undefined {
+  // Nearly every address comes bare.
+  const bare = wordsOf(text) ? text : text.trim().replace(/^\[(.*)\]$/, "$1");
+  const words = wordsOf(bare);
+  if (words === undefined) return undefined;
+  // What was read as IPv4 without a colon is written in its one spelling already.
+  return words.length === 1 && !bare.includes(":") ? bare : ipaddr.process(bare).toString();
 }
 
-let known: { texts: readonly string[]; networks: Network[] } | undefined;
+const trees = new WeakMap<readonly string[], AddressTree>();
 
-function isTrusted(address: Address, texts: readonly string[]): boolean {
-  if (texts.length === 0) return false;
-  if (known?.texts !== texts) known = { texts, networks: networks(texts) };
-  return known.networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
+function isTrusted(address: string, texts: readonly string[]): boolean {
+  let tree = trees.get(texts);
+  if (!tree) trees.set(texts, (tree = new AddressTree(texts)));
+  const words = wordsOf(address);
+  return words !== undefined && tree.covering(words) !== undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { areNetworks } from "./address-tree";
 
 /**
  * Every setting of the program, read once from the environment. A wrong one stops the start with one line that
@@ -28,7 +29,10 @@ const settings = {
   CAPTCHA: { schema: flag.default(true), takes: "on or off" },
   DEMO: { schema: flag.optional(), takes: "on or off" },
   WORKERS: { schema: z.coerce.number().int().min(1).max(64).optional(), takes: "a number of processes from 1 to 64" },
-  TRUST_PROXY: { schema: list.default([]), takes: "addresses or networks with commas between them" },
+  TRUST_PROXY: {
+    schema: list.refine(areNetworks).default([]),
+    takes: "addresses or networks with commas between them",
+  },
   LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     takes: "fatal, error, warn, info, debug, trace or silent",

@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { SettingError } from "../kernel/config";
+
+/** What a code stands for. */
+export type Coded = { siteId: number; typeId: number; agentId: number };
+/** A key of codes; the id, 0 to 255, is the first byte of each code that was made with it. */
+export type LinkKey = { id: number; secret: Buffer };
+
+/**
+ * A code is 24 bytes as 32 URL-safe characters: the key's id (1), a tag over id and content (11), and site, type and
+ * agent, 4 bytes each, under AES-CTR with the tag as counter block. So the same link has the same code, and a code in
+ * which a bit was changed has a tag that does not fit (decisions, clicks).
+ */
+export type LinkCodes = {
+  /** The code under the newest key. */
+  encode(link: Coded): string;
+  /** What the code stands for; undefined for what no key of ours made. */
+  decode(code: string): Coded | undefined;
+};
+
+const TAG = 11;
+const CONTENT = 12;
+const SHAPE = /^[A-Za-z0-9_-]{32}$/;
+
+type Opened = { id: number; sealing: Buffer; signing: Buffer };
+
+/** `keys`, the newest first; codes of the others stay valid. */
+export function linkCodes(keys: readonly LinkKey[]): LinkCodes {
+  const opened = keys.map(open);
+  const byId = new Map(opened.map((key) => [key.id, key]));
+  const newest = opened[0];
+  if (!newest) throw new RangeError("Codes need a key.");
+  return {
+    encode({ siteId, typeId, agentId }) {
+      const content = Buffer.alloc(CONTENT);
+      [siteId, typeId, agentId].forEach((id, index) => content.writeUInt32BE(id, index * 4));
+      const tag = tagOf(newest, content);
+      const sealed = createCipheriv("aes-256-ctr", newest.sealing, counterBlock(tag)).update(content);
+      return Buffer.concat([Buffer.of(newest.id), tag, sealed]).toString("base64url");
+    },
+    decode(code) {
+      if (!SHAPE.test(code)) return undefined;
+      const bytes = Buffer.from(code, "base64url");
+      const key = byId.get(bytes[0] ?? -1);
+      if (!key) return undefined;
+      const tag = bytes.subarray(1, 1 + TAG);
+      const content = createDecipheriv("aes-256-ctr", key.sealing, counterBlock(tag)).update(bytes.subarray(1 + TAG));
+      if (!timingSafeEqual(tag, tagOf(key, content))) return undefined;
+      const [siteId, typeId, agentId] = [0, 4, 8].map((at) => content.readUInt32BE(at)) as [number, number, number];
+      return { siteId, typeId, agentId };
+    },
+  };
+}
+
+function open({ id, secret }: LinkKey): Opened {
+  const part = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "link-codes", purpose, 32));
+  return { id, sealing: part("seal"), signing: part("sign") };
+}
+
+const tagOf = ({ id, signing }: Opened, content: Buffer) =>
+  createHmac("sha256", signing).update(Buffer.of(id)).update(content).digest().subarray(0, TAG);
+
+const counterBlock = (tag: Buffer) => Buffer.concat([tag, Buffer.alloc(16 - TAG)]);
+
+/** The keys of LINK_KEYS, `id:base64` with commas between them, newest first. Throws a SettingError. */
+export function parseLinkKeys(text: string): LinkKey[] {
+  const wrong = () =>
+    new SettingError("LINK_KEYS is wrong: it takes id:base64 pairs, newest first, ids from 0 to 255, each once.");
+  const keys = text.split(",").map((pair) => {
+    const [id = "", secret = ""] = pair.split(":");
+    return { id: Number(id), secret: Buffer.from(secret, "base64") };
+  });
+  if (new Set(keys.map(({ id }) => id)).size !== keys.length) throw wrong();
+  if (keys.some(({ id, secret }) => !(id <= 255) || secret.length < 16)) throw wrong();
+  return keys;
+}

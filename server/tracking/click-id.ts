@@ -1,0 +1,30 @@
+import { randomFillSync } from "node:crypto";
+
+/** A UUID version 7 in lower case: 48 bits of milliseconds since 1970, then 74 random bits (decisions, clicks). */
+export function clickId(at: number): string {
+  if (used === POOL) {
+    randomFillSync(random);
+    used = 0;
+  }
+  const high = Math.floor(at / 0x1_0000_0000);
+  const low = at >>> 0;
+  const r = used;
+  used += RANDOM_BYTES;
+  return (
+    `${pair(high >>> 8)}${pair(high)}${pair(low >>> 24)}${pair(low >>> 16)}-${pair(low >>> 8)}${pair(low)}` +
+    `-${pair(0x70 | (byte(r) & 0x0f))}${pair(byte(r + 1))}-${pair(0x80 | (byte(r + 2) & 0x3f))}${pair(byte(r + 3))}` +
+    `-${pair(byte(r + 4))}${pair(byte(r + 5))}${pair(byte(r + 6))}${pair(byte(r + 7))}${pair(byte(r + 8))}${pair(byte(r + 9))}`
+  );
+}
+
+/** Milliseconds since 1970 at which a click was made, out of its id. The id is one of `clickId`'s shape. */
+export const clickedAt = (id: string): number => parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+const RANDOM_BYTES = 10;
+const POOL = RANDOM_BYTES * 1024;
+const random = new Uint8Array(POOL);
+let used = POOL;
+
+const byte = (index: number) => random[index] ?? 0;
+const pairs = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, "0"));
+const pair = (value: number) => pairs[value & 255] ?? "";

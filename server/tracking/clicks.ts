@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { brand } from "../kernel/brand";
+import { now } from "../kernel/clock";
+import { counter } from "../kernel/metrics";
+import { dayOf } from "../kernel/periods";
+import { wordsOf } from "../kernel/address";
+import { answerPage, redirect, RETRY_SOON } from "./answers";
+import type { Batches, Outcome } from "./batches";
+import { classes, classNames, judge } from "./classes";
+import { clickId } from "./click-id";
+import type { Context } from "./context";
+import type { Link } from "./link-copy";
+import type { Rate } from "./rate";
+import type { Click } from "./store-clicks";
+import { subsOf } from "./subs";
+import type { UserAgent } from "./user-agents";
+import type { Visitor } from "./visitor";
+
+const LONGEST_REFERER = 2_000;
+
+/** What judging a click takes beside the request. */
+export type Judges = {
+  context: Context;
+  batches: Batches;
+  rate: Rate;
+  userAgent: (header: string) => UserAgent;
+  visitor: (address: string, userAgent: string, typeId: number) => Visitor;
+};
+
+const seen = counter("clicks_total", "Clicks by class, as they were judged.");
+
+/**
+ * Answers a click on a link that exists. It is judged and made out of memory alone (under 25 µs); the answer goes out
+ * when the click is committed: a redirect to the target, or, when the link is suspended, to the brand's fallback
+ * address or the page that says so. Not stored in time: 503, and nothing is acknowledged.
+ */
+export function answerClick(judges: Judges, link: Link, query: string, req: IncomingMessage, res: ServerResponse) {
+  const { context, batches, rate } = judges;
+  const at = now().getTime();
+  const address = context.addressOf(req);
+  const words = address === null ? undefined : wordsOf(address);
+  const header = req.headers["user-agent"] ?? "";
+  const agent = header === "" ? undefined : judges.userAgent(header);
+  const visitor = judges.visitor(address ?? "", agent?.text ?? "", link.typeId);
+  const judgement = judge({
+    suspended: link.suspended,
+    blacklisted: () => words && context.links().blackList.covering(words),
+    robot: agent?.robot,
+    headers: req.headers,
+    tooMany: () => rate.exceeded(visitor, link.agentId, at),
+  });
+  const click: Click = {
+    id: clickId(at),
+    agentId: link.agentId,
+    companyId: link.companyId,
+    siteId: link.siteId,
+    typeId: link.typeId,
+    class: classes[judgement.class],
+    reason: judgement.reason,
+    flags: link.flags,
+    geo: words ? context.countryOf(words) : "",
+    ip: address,
+    agent,
+    referer: req.headers.referer?.slice(0, LONGEST_REFERER) ?? null,
+    subs: subsOf(query),
+    day: dayOf(at),
+    visitor: visitor.text,
+  };
+  const taken = batches.add(click, (outcome) => answer(outcome, link, click, res));
+  if (!taken) answerPage(res, 503, RETRY_SOON);
+}
+
+/** HEAD is answered like a click and never counted; what is not stored has no id. */
+export function answerHead(context: Context, link: Link, query: string, req: IncomingMessage, res: ServerResponse) {
+  const address = context.addressOf(req);
+  const words = address === null ? undefined : wordsOf(address);
+  const geo = words ? context.countryOf(words) : "";
+  lead(link, { id: "", geo, subs: subsOf(query) }, res);
+}
+
+function answer(outcome: Outcome, link: Link, click: Click, res: ServerResponse): void {
+  if (outcome === "unavailable") return answerPage(res, 503, RETRY_SOON);
+  if (outcome === "refused") return answerPage(res, 500);
+  seen.add({ class: classNames[click.class] ?? "" });
+  lead(link, click, res);
+}
+
+function lead(link: Link, click: Pick<Click, "id" | "geo" | "subs">, res: ServerResponse): void {
+  if (link.suspended !== undefined) {
+    const { suspendedLinkUrl } = brand();
+    return suspendedLinkUrl === null ? answerPage(res, 410) : redirect(res, suspendedLinkUrl);
+  }
+  const { siteId, typeId, agentId, companyId, ch } = link;
+  const ids = { clickid: click.id, agentid: agentId, officeid: companyId, siteid: siteId, typeid: typeId };
+  redirect(res, link.target({ ...ids, ch, geo: click.geo, subs: click.subs }));
+}
