@@ -5,12 +5,11 @@ import { BareFrame } from "~/components/frame/bare-frame";
 import { errorHeading, ErrorText, useShownError } from "~/components/frame/error-text";
 import { usePage } from "~/components/page";
 import { brand } from "~/gate.server";
-
-const LIGHT = /(?:^|;\s*)lite=1(?:;|$)/;
+import { isLight } from "~/http/light.server";
 
 /** Brand, and whether this page goes without scripts: asked for by the browser or chosen in the footer. */
 export function loader({ request }: LoaderFunctionArgs) {
-  const light = LIGHT.test(request.headers.get("Cookie") ?? "");
+  const light = isLight(request);
   const { name, style, copyright } = brand();
   return { brand: { name, style, copyright }, light, scripts: !light && request.headers.get("Save-Data") !== "on" };
 }

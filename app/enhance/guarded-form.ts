@@ -3,6 +3,8 @@ import { both, define, listen } from "./define";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
+const FILLED_WITHIN = 500;
+
 /**
  * The button waits until the form is valid, a second submit is dropped, and a line says that the answer is awaited.
  * What the browser finds wrong with a field stands under it once it was left.
@@ -14,7 +16,8 @@ define("guarded-form", (element) => {
   const buttons = () => [...form.querySelectorAll<HTMLButtonElement>("button:not([type=button])")];
   const judge = () => {
     compare(form);
-    const valid = form.matches(":valid");
+    // What a browser filled in by itself counts as empty until the person has touched the page.
+    const valid = form.matches(":valid") || form.querySelector(":-webkit-autofill") !== null;
     for (const button of buttons()) button.disabled = busy || (!valid && !button.formNoValidate);
   };
   const sending = (state: boolean) => {
@@ -24,8 +27,10 @@ define("guarded-form", (element) => {
     judge();
   };
   judge();
+  const filled = setTimeout(judge, FILLED_WITHIN);
   form.querySelector<HTMLElement>(".failure")?.focus();
   return both(
+    () => clearTimeout(filled),
     listen(form, "input", judge),
     listen(form, "change", judge),
     listen<FocusEvent>(form, "focusout", ({ target }) => tell(target as Control)),

@@ -9,4 +9,5 @@ export { me } from "./me";
 export * as remoteTokens from "./remote-tokens";
 export { resetPassword } from "./reset-password";
 export { closeSession, readSessionData, writeSessionData } from "./sessions";
+export { standing } from "./standing";
 export { sweep } from "./sweep";

@@ -1,4 +1,4 @@
-import type { MetaFunction } from "@remix-run/react";
+import type { MetaFunction } from "@remix-run/node";
 
 /** The title of a screen's document: what it is, then whose. */
 export const titled =

@@ -13,6 +13,10 @@ export type Column<Row> = {
   telling?: boolean;
   /** The field that its head sorts by. */
   sort?: string | true;
+  /** Never breaks: times, codes. */
+  nowrap?: boolean;
+  /** Holds the acts on the row; the last column, on the right. */
+  acts?: boolean;
   /** Further classes of a cell, by its row. */
   tone?: (row: Row) => string | undefined;
 };

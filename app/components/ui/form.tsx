@@ -2,7 +2,6 @@ import { type DefaultValue, type SubmissionResult, useForm } from "@conform-to/r
 import type { Constraint } from "@conform-to/dom";
 import type { ReactNode } from "react";
 import { FailurePane } from "./failure-pane";
-import type { FieldState } from "./field";
 import { LoadingLine } from "./loading-line";
 
 type Setting<T extends Record<string, unknown>> = {
@@ -35,8 +34,6 @@ type Props = {
   /** The one-use key of the screen; without it the form may be posted twice. */
   formId?: string;
   form: { id: string; errors?: readonly string[]; allErrors: Readonly<Record<string, readonly string[]>> };
-  /** The fields on the page, so that the summary can lead to them. */
-  fields: Readonly<Record<string, FieldState>>;
   submit: string;
   /** Address to post to; the screen's own by default. */
   action?: string;
@@ -50,10 +47,9 @@ type Props = {
 };
 
 /** A posted form: summary of what was refused, fields, one primary button. It works without scripts. */
-export function Form({ form, fields, formId, submit, action, cancel, version, acts, children }: Props) {
-  const byName = new Map(Object.values(fields).map((field) => [String(field.name), field.id]));
+export function Form({ form, formId, submit, action, cancel, version, acts, children }: Props) {
   const faults = Object.entries(form.allErrors).flatMap(([name, messages]) =>
-    messages.map((message) => ({ message, id: byName.get(name) })),
+    messages.map((message) => ({ message, id: name ? `${form.id}-${name}` : undefined })),
   );
   return (
     <guarded-form>

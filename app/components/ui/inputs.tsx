@@ -9,14 +9,15 @@ type TextProps = FieldProps & {
   disabled?: boolean;
   inputMode?: "numeric" | "decimal" | "email" | "url" | "search";
   list?: string;
-  autoFocus?: boolean;
+  /** Takes the cursor when the page opens: for pages that are one short form. */
+  focused?: boolean;
 };
 
 const text = (bound: string | number | Date | undefined) =>
   bound instanceof Date ? bound.toISOString().slice(0, 10) : bound;
 
 /** One line of text, a number, a date, a password. */
-export function TextInput({ field, label, hint, type = "text", value, autoFocus, ...own }: TextProps) {
+export function TextInput({ field, label, hint, type = "text", value, focused, ...own }: TextProps) {
   const { minLength, maxLength, step, pattern, defaultValue } = field;
   return (
     <Field field={field} label={label} hint={hint}>
@@ -28,7 +29,7 @@ export function TextInput({ field, label, hint, type = "text", value, autoFocus,
         max={text(field.max)}
         defaultValue={type === "password" ? undefined : (value ?? defaultValue)}
         // eslint-disable-next-line jsx-a11y/no-autofocus -- asked for by pages that are one short form
-        autoFocus={autoFocus}
+        autoFocus={focused}
         {...own}
       />
     </Field>

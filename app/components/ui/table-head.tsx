@@ -11,13 +11,13 @@ export function TableHead<Row>({ columns, sort, select }: TableProps<Row>) {
             <select-all name={select.name} />
           </th>
         )}
-        {columns.map(({ key, label, numeric, sort: by }) => {
+        {columns.map(({ key, label, numeric, acts, sort: by }) => {
           const field = by === true ? key : by;
           return (
             <th
               key={key}
               scope="col"
-              className={numeric ? "num" : undefined}
+              className={numeric || acts ? "num" : undefined}
               aria-sort={field ? ariaSort(field, sort) : undefined}
             >
               {field && sort ? <SortLink field={field} label={label} sort={sort} /> : label}

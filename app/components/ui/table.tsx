@@ -54,9 +54,15 @@ type CellProps<Row> = {
 };
 
 function Cell<Row>({ column, row, index, kind }: CellProps<Row>) {
-  const { label, cell, numeric, head, telling, tone } = column;
-  const className =
-    [numeric && "num", telling && kind === "list" && "tell", tone?.(row)].filter(Boolean).join(" ") || undefined;
+  const { label, cell, numeric, head, telling, nowrap, acts, tone } = column;
+  const classes = [
+    numeric && "num",
+    nowrap && "nowrap",
+    acts && "row-acts",
+    telling && kind === "list" && "tell",
+    tone?.(row),
+  ];
+  const className = classes.filter(Boolean).join(" ") || undefined;
   if (head) {
     return (
       <th scope="row" className={className}>
@@ -65,7 +71,7 @@ function Cell<Row>({ column, row, index, kind }: CellProps<Row>) {
     );
   }
   return (
-    <td className={className} data-label={kind === "list" && !telling && label ? label : undefined}>
+    <td className={className} data-label={kind === "list" && !telling && !acts ? label : undefined}>
       {cell(row, index)}
     </td>
   );
