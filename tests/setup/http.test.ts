@@ -1,0 +1,154 @@
+import { request } from "node:http";
+import { connect } from "node:net";
+import { beforeAll, expect, test } from "vitest";
+import { aServer, type Server } from "../world/server";
+
+let server: Server;
+beforeAll(async () => {
+  server = await aServer();
+});
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
+
+/** fetch() sets Sec-Fetch-Site by itself and mends addresses; this sends what it is told. */
+function send(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string | Buffer,
+): Promise<Answer> {
+  const { hostname, port } = new URL(server.url);
+  return new Promise((done, failed) => {
+    const sent = request({ hostname, port, method, path, headers, agent: false }, (answer) => {
+      let text = "";
+      answer.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      answer.on("end", () => done({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+    });
+    sent.on("error", failed);
+    sent.end(body);
+  });
+}
+
+const JSON_BODY = { "Content-Type": "application/json" };
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+
+test("an address over 8 KB is 414, a broken one 400, each in its own shape [TRUST-23]", async () => {
+  const long = "x".repeat(8_200);
+  expect((await send("GET", `/${long}`)).status).toBe(414);
+  expect((await send("GET", `/${"x".repeat(20_000)}`)).status).toBe(414);
+  expect((await send("GET", `/${"x".repeat(40_000)}`)).status).toBe(414);
+  expect(JSON.parse((await send("GET", `/api/${long}`)).text)).toMatchObject({ code: "TOO_LARGE" });
+  for (const path of ["/%", "/app/%zz", "/app/home?q=%E0%A4%A"]) {
+    const answer = await send("GET", path);
+    expect(answer.status, path).toBe(400);
+    expect(answer.headers["content-type"]).toMatch(/^text\/html/);
+  }
+  const call = await send("GET", "/api/%ff");
+  expect({ status: call.status, ...JSON.parse(call.text) }).toMatchObject({ status: 400, code: "MALFORMED" });
+});
+
+test("files that do not exist and the framework's data addresses are 404", async () => {
+  const paths = [
+    "/nothing.png",
+    "/wp-login.php",
+    "/app/home.data",
+    "/__manifest",
+    "/app/home?_data=root",
+    "/app?_routes=",
+  ];
+  for (const path of [...paths, "/assets/..%2f..%2fpackage.json", "/assets/../../package.json", "/.env"]) {
+    expect((await send("GET", path)).status, path).toBe(404);
+  }
+  expect((await send("GET", "/api/nothing.png")).headers["content-type"]).toMatch(/^application\/json/);
+});
+
+test("what is no HTTP is answered and ends nothing [TRUST-23]", async () => {
+  const { hostname, port } = new URL(server.url);
+  const said = await new Promise<string>((done) => {
+    let text = "";
+    const socket = connect(Number(port), hostname, () => socket.write("\u0016\u0003\u0001 hello\r\n\r\n"));
+    socket.on("data", (chunk) => (text += chunk.toString()));
+    socket.on("close", () => done(text));
+  });
+  expect(said).toMatch(/^HTTP\/1\.1 400 /);
+  expect((await send("GET", "/healthz")).status).toBe(200);
+});
+
+test("a form must come from the product's own pages, by Sec-Fetch-Site or Origin [TRUST-17]", async () => {
+  const origin = server.url;
+  const status = async (headers: Record<string, string>) =>
+    (await send("POST", "/login", { ...FORM, ...headers }, "username=a&password=b")).status;
+  expect(await status({})).toBe(403);
+  expect(await status({ Origin: "https://elsewhere.example" })).toBe(403);
+  expect(await status({ Origin: "null" })).toBe(403);
+  for (const site of ["cross-site", "same-site", ""]) {
+    expect(await status({ "Sec-Fetch-Site": site, Origin: origin }), site).toBe(403);
+  }
+  expect(await status({ Origin: origin })).toBe(422);
+  expect(await status({ "Sec-Fetch-Site": "same-origin" })).toBe(422);
+  expect(await status({ "Sec-Fetch-Site": "none" })).toBe(422);
+  expect((await send("POST", "/logout", { Host: "elsewhere.example", Origin: server.url })).status).toBe(403);
+});
+
+test("a call without a cookie needs no origin, and its body is weighed as it comes [TRUST-23]", async () => {
+  const small = await send("POST", "/api/auth/login", JSON_BODY, '{"username":"a","password":"b"}');
+  expect(small.status).toBe(422);
+  const heavy = JSON.stringify({ username: "a".repeat(110 * 1024), password: "b" });
+  const declared = await send("POST", "/api/auth/login", JSON_BODY, heavy);
+  expect({ status: declared.status, ...JSON.parse(declared.text) }).toMatchObject({ status: 413, code: "TOO_LARGE" });
+  const chunked = await send("POST", "/api/auth/login", { ...JSON_BODY, "Transfer-Encoding": "chunked" }, heavy);
+  expect(chunked.status).toBe(413);
+});
+
+test("files of the build are compressed and kept for a year, others an hour", async () => {
+  const page = await send("GET", "/login");
+  const [script = ""] = /\/assets\/entry\.client-[\w-]+\.js/.exec(page.text) ?? [];
+  const plain = await send("GET", script);
+  expect(plain.headers).toMatchObject({ "cache-control": "public, max-age=31536000, immutable" });
+  for (const encoding of ["br", "gzip"]) {
+    const small = await send("GET", script, { "Accept-Encoding": encoding });
+    expect(small.headers["content-encoding"]).toBe(encoding);
+    expect(Number(small.headers["content-length"])).toBeLessThan(Number(plain.headers["content-length"]));
+  }
+  expect((await send("GET", script, { "Accept-Encoding": "br;q=0" })).headers["content-encoding"]).toBeUndefined();
+  const icon = await send("GET", "/favicon.ico");
+  expect(icon.headers).toMatchObject({ "content-type": "image/x-icon", "cache-control": "public, max-age=3600" });
+  expect((await send("GET", "/favicon.ico", { "If-None-Match": String(icon.headers.etag) })).status).toBe(304);
+  expect(page.headers["cache-control"]).toMatch(/no-store/);
+});
+
+test("pages come with the whole policy and a nonce of their own [TRUST-19]", async () => {
+  const [one, other] = [await send("GET", "/login"), await send("GET", "/login")];
+  const policy = String(one.headers["content-security-policy"]).replace(/'nonce-[^']+'/, "'nonce'");
+  expect(policy.split(";").map((part) => part.trim())).toEqual([
+    "default-src 'none'",
+    "script-src 'self' 'nonce'",
+    "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "manifest-src 'self'",
+  ]);
+  expect(one.headers["content-security-policy"]).not.toBe(other.headers["content-security-policy"]);
+  expect(one.headers).toMatchObject({ "referrer-policy": "same-origin", "x-content-type-options": "nosniff" });
+  expect(one.headers["x-powered-by"]).toBeUndefined();
+  expect(one.headers["strict-transport-security"]).toBeUndefined();
+});
+
+test("under an https address pages ask for https for ever", async () => {
+  const { url, stop } = await aServer({ env: { APP_URL: "https://desk.example" } });
+  const answer = await fetch(`${url}/login`, { redirect: "manual" });
+  expect(answer.headers.get("strict-transport-security")).toMatch(/max-age=31536000/);
+  expect(answer.headers.get("content-security-policy")).toMatch(/upgrade-insecure-requests/);
+  const form = await fetch(`${url}/login`, {
+    method: "POST",
+    headers: { Origin: "https://desk.example" },
+    body: "a=b",
+  });
+  expect(form.status).not.toBe(403);
+  await stop();
+});
