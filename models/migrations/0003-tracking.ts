@@ -107,6 +107,7 @@ CREATE UNIQUE INDEX postbacks_receipt ON postbacks (received_at, receipt);
 CREATE INDEX postbacks_id ON postbacks (id);
 CREATE INDEX postbacks_held ON postbacks (next_try_at) WHERE verdict = 'held';
 CREATE INDEX postbacks_original ON postbacks (click_id) WHERE verdict = 'held';
+CREATE INDEX postbacks_original_txid ON postbacks (site_id, txid) WHERE verdict = 'held';
 CREATE INDEX postbacks_agent ON postbacks (agent_id, received_at);
 CREATE TABLE postbacks_default PARTITION OF postbacks DEFAULT;
 `;

@@ -45,13 +45,18 @@ export type Original = {
 /** One of the events was booked before. What the transaction did so far has to be undone. */
 export class AlreadyBooked extends Error {}
 
+/** A sale with its terms; undefined for a bonus that is not paid. */
+export const bookingOf = (sale: Sale, { companyId, flags, price }: Terms): Booking | undefined =>
+  price && { ...sale, companyId, flags, price, sign: 1 };
+
 /** Sales with the office of their time and the price and flags of their receipt. Throws for a bonus that is not paid. */
 export async function plan(client: Client, sales: readonly Sale[]): Promise<Booking[]> {
   const terms = await termsOf(client, sales);
   return sales.map((sale, i) => {
-    const { price, ...office } = terms[i] ?? {};
-    if (!price) throw new Error(`Type ${sale.typeId} pays no bonus.`);
-    return { ...sale, ...(office as Omit<Terms, "price">), price, sign: 1 };
+    const its = terms[i];
+    const booking = its && bookingOf(sale, its);
+    if (!booking) throw new Error(`Type ${sale.typeId} pays no bonus.`);
+    return booking;
   });
 }
 

@@ -3,3 +3,11 @@ export { AlreadyBooked, book, type Booking, CORRECTION, type Original, plan, rev
 export { LEDGER_BASIS } from "./frozen-pesos";
 export { PAY_PERIOD } from "./pay-period-state";
 export { type EventCode, type EventName, EVENTS, type Price, priceAt } from "./pricing";
+export { classes } from "./classes";
+export { type CountryOf, readCountries } from "./countries";
+export { eventKey, reversalKey } from "./postback-keys";
+export { userAgents } from "./user-agents";
+export { visitors } from "./visitor";
+export { startRetrying } from "./holds";
+export { closePostbacks } from "./postback-connections";
+export { answerPostback } from "./postback";

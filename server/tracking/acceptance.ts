@@ -1,0 +1,118 @@
+import { now } from "../kernel/clock";
+import { log } from "../kernel/log";
+import type { Client } from "../kernel/sql";
+import { AlreadyBooked, book, type Booking } from "./booking";
+import { eventKey, reversalKey } from "./postback-keys";
+import { isBroken } from "./postback-connections";
+import { judge } from "./postback-judgement";
+import { type Postback, understand } from "./postback-parameters";
+import { nextTry, type Outcome } from "./postback-record";
+import { blockForStolenCard } from "./stolen-card";
+
+/**
+ * Books an accepted postback in the open transaction, and with a sale the reversals that waited for it. Answers the
+ * event's id; throws AlreadyBooked, and then the transaction has to be undone.
+ */
+export async function accept(client: Client, booking: Booking): Promise<number> {
+  const [id] = await book(client, [booking]);
+  if (id === undefined) throw new Error("An event was booked without an id.");
+  if (booking.sign === 1) await releaseReversals(client, booking);
+  if (booking.stolenCard) await blockForStolenCard(client, booking.agentId, id);
+  return id;
+}
+
+const WINNER = {
+  name: "winner-of-key",
+  text: "SELECT event_id AS id FROM postback_keys WHERE key = ANY($1::bytea[]) ORDER BY event_id LIMIT 1",
+};
+
+/** The event that is in the books in place of this one. */
+export async function bookedInstead(client: Client, booking: Booking): Promise<number> {
+  const status = booking.sign === 1 ? "approved" : "reversed";
+  const keys = [eventKey({ ...booking, status }), ...(booking.original ? [reversalKey(booking.original.id)] : [])];
+  const { rows } = await client.query<{ id: number }>({ ...WINNER, values: [keys] });
+  if (!rows[0]) throw new Error("A key was taken by no event.");
+  return rows[0].id;
+}
+
+/** A stored request. */
+export type Kept = { id: number; receivedAt: Date; siteId: number; params: Record<string, unknown>; tries: number };
+
+export const KEPT = `id, received_at AS "receivedAt", site_id AS "siteId", params, tries`;
+const HELD_REVERSALS = {
+  name: "held-reversals",
+  // What another connection just tries is left to it: waiting for it here could end in a deadlock.
+  text: `
+    SELECT ${KEPT} FROM postbacks
+    WHERE verdict = 'held' AND status = 'reversed' AND site_id = $1 AND event = (ARRAY['sale', 'bonus', 'click'])[$2 + 1]
+      AND (click_id = $3 OR txid = $4)
+    ORDER BY received_at, id FOR UPDATE SKIP LOCKED`,
+};
+
+async function releaseReversals(client: Client, { siteId, event, clickId, txid }: Booking): Promise<void> {
+  const values = [siteId, event, clickId, txid ?? null];
+  const { rows } = await client.query<Kept>({ ...HELD_REVERSALS, values });
+  for (const kept of rows) {
+    await client.query("SAVEPOINT releasing");
+    try {
+      await decideAgain(client, kept);
+    } catch (fault) {
+      if (isBroken(fault)) throw fault;
+      // The sale is good whatever becomes of its reversal, which stays held.
+      await client.query("ROLLBACK TO releasing");
+      log().error({ err: fault, postback: kept.id }, "a held reversal could not be decided");
+    }
+  }
+}
+
+const UPDATE = {
+  name: "decide-postback",
+  text: `
+    UPDATE postbacks SET verdict = $3, reason = $4, event_id = $5, type_id = coalesce($6, type_id),
+      agent_id = coalesce($7, agent_id), company_id = coalesce($8, company_id), tries = tries + 1,
+      next_try_at = $9::timestamptz, decided_at = CASE WHEN $3 <> 'held' THEN $10::timestamptz END
+    WHERE received_at = $1::timestamptz AND id = $2`,
+};
+
+/**
+ * Judges a stored request once more and stores what comes of it, in the open transaction, with its row locked. Prices
+ * are those of its receipt. `force` is a superadmin's: age and suspension do not hold it.
+ */
+export async function decideAgain(client: Client, kept: Kept, force = false): Promise<Outcome> {
+  const outcome = await outcomeOf(client, kept, force);
+  const { verdict, reason, eventId, owner, booking } = outcome;
+  const whose = booking ?? owner;
+  await client.query({
+    ...UPDATE,
+    values: [
+      kept.receivedAt.toISOString(),
+      kept.id,
+      verdict,
+      reason ?? null,
+      eventId ?? null,
+      whose?.typeId ?? null,
+      whose?.agentId ?? null,
+      whose?.companyId ?? null,
+      nextTry(outcome, kept.receivedAt, now()),
+      now().toISOString(),
+    ],
+  });
+  return outcome;
+}
+
+async function outcomeOf(client: Client, kept: Kept, force: boolean): Promise<Outcome> {
+  const { siteId, receivedAt, params } = kept;
+  const { postback, refused } = understand(new Map(Object.entries(params)), receivedAt);
+  if (refused) return { verdict: "refused", reason: refused, postback };
+  const judgement = await judge(client, { postback: postback as Postback, siteId, receivedAt, force });
+  if (judgement.verdict !== "accepted") return { ...judgement, postback };
+  const { booking } = judgement;
+  await client.query("SAVEPOINT deciding");
+  try {
+    return { ...judgement, eventId: await accept(client, booking), postback };
+  } catch (thrown) {
+    if (!(thrown instanceof AlreadyBooked)) throw thrown;
+    await client.query("ROLLBACK TO deciding");
+    return { verdict: "duplicate", eventId: await bookedInstead(client, booking), postback };
+  }
+}

@@ -1,0 +1,65 @@
+import { now } from "../kernel/clock";
+import { log } from "../kernel/log";
+import type { Client } from "../kernel/sql";
+import { decideAgain, KEPT, type Kept } from "./acceptance";
+import { isBroken, onConnection } from "./postback-connections";
+import { nextTry, type Outcome } from "./postback-record";
+
+/** One process at a time tries held requests again. */
+const RETRYING = 7_320_003;
+const EVERY_MS = 10_000;
+const AT_ONCE = 500;
+
+const DUE = `
+  SELECT received_at AS "receivedAt", id FROM postbacks
+  WHERE verdict = 'held' AND next_try_at <= $1::timestamptz ORDER BY next_try_at, id LIMIT ${AT_ONCE}`;
+const LOCK = `
+  SELECT ${KEPT} FROM postbacks
+  WHERE received_at = $1::timestamptz AND id = $2 AND verdict = 'held' FOR UPDATE SKIP LOCKED`;
+
+/** Tries what is due once more, each in a transaction of its own; answers how many were tried. */
+export async function retryHeld(): Promise<number> {
+  return onConnection(async (client) => {
+    const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [RETRYING]);
+    if (!rows[0]?.mine) return 0;
+    try {
+      const due = await client.query<Pick<Kept, "receivedAt" | "id">>(DUE, [now().toISOString()]);
+      for (const { receivedAt, id } of due.rows) await retry(client, receivedAt, id);
+      return due.rows.length;
+    } finally {
+      await client.query("SELECT pg_advisory_unlock($1)", [RETRYING]);
+    }
+  });
+}
+
+const LATER = `
+  UPDATE postbacks SET tries = tries + 1, next_try_at = $3::timestamptz WHERE received_at = $1::timestamptz AND id = $2`;
+
+async function retry(client: Client, receivedAt: Date, id: number): Promise<void> {
+  const moment = receivedAt.toISOString();
+  await client.query("BEGIN");
+  try {
+    const { rows } = await client.query<Kept>(LOCK, [moment, id]);
+    if (rows[0]) await decideAgain(client, rows[0]);
+    await client.query("COMMIT");
+  } catch (fault) {
+    if (isBroken(fault)) throw fault;
+    // One that cannot be decided must not keep the others from it.
+    await client.query("ROLLBACK");
+    log().error({ err: fault, postback: id }, "a held postback could not be decided");
+    const held: Outcome = { verdict: "held", reason: "unknown_click", postback: {} };
+    await client.query(LATER, [moment, id, nextTry(held, receivedAt, now())]);
+  }
+}
+
+/** Tries held requests every 10 seconds while what they lack may still come. Answers the way to stop it. */
+export function startRetrying(): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = retryHeld().catch((fault: unknown) => log().warn({ err: fault }, "held postbacks were not tried"));
+  }, EVERY_MS);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,121 @@
+import { createServer, type IncomingHttpHeaders, request, type RequestOptions } from "node:http";
+import type { AddressInfo } from "node:net";
+import { rows, run, writing } from "../../server/kernel/database";
+import { keyedHash, newToken } from "../../server/kernel/secrets";
+import { sql, type Statement } from "../../server/kernel/sql";
+import { answerPostback, closePostbacks } from "../../server/tracking";
+import { aClick, anAgent, aSite, enable, type Type } from "../world/builders";
+import { first } from "../world/first";
+
+/** Sites that call, and the door they call, in this process. */
+
+export type Answer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: { verdict?: string; id?: number | null; duplicate?: boolean; reason?: string; price?: object; code?: string };
+};
+
+export async function openPostbacks() {
+  // Whoever calls is on loopback; the address that counts is the one that a test names.
+  const addressOf = (req: { headers: IncomingHttpHeaders }) => String(req.headers["x-test-address"] ?? "203.0.113.9");
+  const server = createServer((req, res) => void answerPostback(req, res, { addressOf }));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+
+  const send = (options: RequestOptions, body?: string | Buffer): Promise<Answer> =>
+    new Promise((done, failed) => {
+      const sent = request({ host: "127.0.0.1", port, path: "/api/postback", ...options }, (res) => {
+        let text = "";
+        res.setEncoding("utf8");
+        res.on("data", (piece) => (text += piece));
+        res.on("end", () =>
+          done({ status: res.statusCode ?? 0, headers: res.headers, body: JSON.parse(text) as Answer["body"] }),
+        );
+      });
+      sent.on("error", failed);
+      sent.end(body);
+    });
+  return {
+    port,
+    send,
+    get: (params: Record<string, string>, headers = {}) =>
+      send({ path: `/api/postback?${new URLSearchParams(params)}`, headers }),
+    form: (params: Record<string, string>, headers = {}) =>
+      send(
+        { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers } },
+        String(new URLSearchParams(params)),
+      ),
+    json: (params: unknown, headers = {}) =>
+      send({ method: "POST", headers: { "Content-Type": "application/json", ...headers } }, JSON.stringify(params)),
+    async close() {
+      await new Promise((done) => server.close(done));
+      await closePostbacks();
+    },
+  };
+}
+
+export const ago = (ms: number) => new Date(Date.now() - ms);
+export const MINUTE = 60_000;
+export const DAY = 86_400_000;
+
+/** A site with a secret, one link that pays bonuses, and an agent of an office who sells through it. */
+export async function aShop(given: Parameters<typeof aSite>[0] = {}) {
+  return writing(async () => {
+    const agent = await anAgent();
+    const site = await aSite({ types: [{ bonus: true }], ...given });
+    await enable(site, { id: agent.companyId });
+    const type: Type = first(site.types);
+    const secret = await aSecret(site.id);
+    const click = (at: Date = ago(MINUTE), more: Partial<Parameters<typeof aClick>[0]> = {}) =>
+      aClick({ agent, type, at, ...more });
+    return { agent, site, type, secret, click };
+  });
+}
+
+export async function aSecret(siteId: number): Promise<string> {
+  const secret = newToken();
+  await writing(() =>
+    run(sql`
+      INSERT INTO site_secrets (site_id, hash, hint)
+      VALUES (${siteId}, ${keyedHash("site-secret", secret)}, ${secret.slice(0, 4)})`),
+  );
+  return secret;
+}
+
+export const read = <T>(statement: Statement) => writing(() => rows<T>(statement));
+export const change = (statement: Statement) => writing(() => run(statement));
+
+export type Event = {
+  id: number;
+  event: number;
+  sign: number;
+  payout: string;
+  earning: string;
+  lpp: number;
+  day: string;
+  agent_id: number;
+  company_id: number;
+  txid: string | null;
+  reverses: number | null;
+  stolen_card: boolean;
+  geo: string;
+  occurred_at: Date;
+  received_at: Date;
+  email: string | null;
+  price_source: string;
+};
+export const eventsOf = (agent: { id: number }) =>
+  read<Event>(sql`SELECT *, day::text AS day FROM sale_events WHERE agent_id = ${agent.id} ORDER BY id`);
+
+export type Stored = {
+  id: number;
+  verdict: string;
+  reason: string | null;
+  params: Record<string, unknown>;
+  event_id: number | null;
+  site_id: number | null;
+  agent_id: number | null;
+  next_try_at: Date | null;
+};
+export const lastStored = async () => first(await read<Stored>(sql`SELECT * FROM postbacks ORDER BY id DESC LIMIT 1`));
+export const countStored = async () => first(await read<{ n: number }>(sql`SELECT count(*) AS n FROM postbacks`)).n;
