@@ -5,26 +5,30 @@ import { sql, type Statement } from "../kernel/sql";
 
 /**
  * An agent whose figures the account may see: for a manager also one who was in his office once, for the office keeps
- * what he sold there; a deleted one too, whose figures stay. Throws 404.
+ * what he sold there; a deleted one too, whose figures stay and whose name is null. Throws 404.
  */
-export async function requireAgent(actor: Actor, id: number): Promise<{ id: number; username: string }> {
-  const agent = await one<{ id: number; username: string }>(sql`
-    SELECT agents.id, username FROM agents JOIN accounts ON accounts.id = account_id
+export async function requireAgent(actor: Actor, id: number): Promise<{ id: number; username: string | null }> {
+  const agent = await one<{ id: number; username: string | null }>(sql`
+    SELECT agents.id, CASE WHEN deleted_at IS NULL THEN username END AS username FROM agents JOIN accounts ON accounts.id = account_id
     WHERE agents.id = ${id} AND ${everVisible(actor)}`);
   if (!agent) throw notFound();
   return agent;
 }
 
-/** The id of such an agent by his exact username, without regard to case. */
-export async function agentNamed(actor: Actor, username: string): Promise<number | undefined> {
+/** The id of such an agent by his exact username, without regard to case; of one office, when it is given. */
+export async function agentNamed(actor: Actor, username: string, companyId?: number): Promise<number | undefined> {
   const agent = await one<{ id: number }>(sql`
     SELECT agents.id FROM agents JOIN accounts ON accounts.id = account_id
-    WHERE lower(username) = lower(${username}) AND deleted_at IS NULL AND ${everVisible(actor)}`);
+    WHERE lower(username) = lower(${username}) AND deleted_at IS NULL AND ${everVisible(actor)}
+      AND ${companyId === undefined ? sql`TRUE` : everIn(companyId)}`);
   return agent?.id;
 }
 
 function everVisible(actor: Actor): Statement {
   if (reaches(actor, "admin")) return sql`TRUE`;
   if (!reaches(actor, "company")) return sql`agents.id = ${actor.agentId}`;
-  return sql`agents.id IN (SELECT agent_id FROM agent_offices WHERE company_id = ${actor.companyId})`;
+  return everIn(actor.companyId);
 }
+
+const everIn = (companyId: number | null): Statement =>
+  sql`agents.id IN (SELECT agent_id FROM agent_offices WHERE company_id = ${companyId})`;

@@ -1,3 +1,5 @@
 /** Figures over clicks and sales, out of the roll-ups. */
 export { geos } from "./geos";
 export { sites } from "./sites";
+export { sitesExport } from "./sites-export";
+export { sitesScreen } from "./sites-screen";

@@ -81,6 +81,8 @@ export type SitesQuery = {
   geo?: string;
   /** Where one site is chosen that sells in two steps (contract: useApproveSale). */
   useApproveSale: boolean;
+  /** Names of what was chosen. */
+  chosen: { site?: string; type?: string; office?: string; agent?: string };
   sort: Sort;
   limit: number;
   offset: number;
@@ -96,15 +98,21 @@ export async function readQuery(actor: Actor, criteria: Criteria): Promise<Sites
   const site = siteId === undefined ? undefined : await requireSite(actor, siteId);
   const type = typeId === undefined ? undefined : await requireType(actor, typeId);
   if (site && type && type.siteId !== site.id) refuse({ typeId: ["This link belongs to another site."] });
-  if (companyId !== undefined) await requireOffice(actor, companyId);
-  if (agentId !== undefined) await requireAgent(actor, agentId);
+  const office = companyId === undefined ? undefined : await requireOffice(actor, companyId);
+  const agent = agentId === undefined ? undefined : await requireAgent(actor, agentId);
   const sort = sortOf(criteria);
   if (sort.type) await requireColumn(actor, sort.type, criteria);
   const range = readRange(criteria.start, criteria.end);
   if (!range) throw invalid({ start: [INVALID_RANGE] });
   const useApproveSale = site !== undefined && site.useApproveSale && !site.avp;
+  const names = {
+    site: site?.sitename,
+    type: type?.typename,
+    office: office?.officeName,
+    agent: agent?.username ?? undefined,
+  };
   const paging = { limit: criteria.pageSize, offset: (criteria.page - 1) * criteria.pageSize };
-  return { groupBy, range, siteId, typeId, companyId, agentId, geo, useApproveSale, sort, ...paging };
+  return { groupBy, range, siteId, typeId, companyId, agentId, geo, useApproveSale, chosen: names, sort, ...paging };
 }
 
 /** A link's counts are a column where the link may be in the result. */

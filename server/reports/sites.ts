@@ -30,7 +30,7 @@ const keysOf: Record<Grouping, Statement> = {
   agent: sql`agent_id`,
   detail: sql`day, agent_id`,
 };
-// Of an agent who moved, the office of his latest figures; of one half-month's, that with the higher number.
+// Of an agent who moved, the office of his latest figures; within one half-month, that with the higher number.
 const office = sql`(max(latest) % 2147483648)::int AS company_id`;
 const identityOf: Record<Grouping, Statement> = {
   date: sql`day, NULL::int AS agent_id, NULL::int AS company_id`,

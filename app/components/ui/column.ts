@@ -4,6 +4,8 @@ import type { Sort } from "./sort-link";
 export type Column<Row> = {
   key: string;
   label: string;
+  /** A second line of the head. */
+  sub?: string;
   cell: (row: Row, index: number) => ReactNode;
   /** A figure: right, in figures of one width. */
   numeric?: boolean;

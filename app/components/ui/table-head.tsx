@@ -11,7 +11,7 @@ export function TableHead<Row>({ columns, sort, select }: TableProps<Row>) {
             <select-all name={select.name} />
           </th>
         )}
-        {columns.map(({ key, label, numeric, acts, sort: by }) => {
+        {columns.map(({ key, label, sub, numeric, acts, sort: by }) => {
           const field = by === true ? key : by;
           return (
             <th
@@ -21,6 +21,7 @@ export function TableHead<Row>({ columns, sort, select }: TableProps<Row>) {
               aria-sort={field ? ariaSort(field, sort) : undefined}
             >
               {field && sort ? <SortLink field={field} label={label} sort={sort} /> : label}
+              {sub && <small>{sub}</small>}
             </th>
           );
         })}

@@ -1,0 +1,74 @@
+import { AgentPicker } from "../pickers/agent-picker";
+import { DateRange, type HintChoice } from "../pickers/date-range";
+import { DependentSelect } from "../pickers/dependent-select";
+import { type Choice, Radios, Select } from "../ui/choices";
+import { criteria } from "../ui/criteria";
+import { CriteriaForm } from "../ui/criteria-form";
+import { type Asked, type Grouping, groupingLabels } from "./site-report";
+
+type Props = {
+  asked: Asked;
+  groupings: readonly Grouping[];
+  choices: {
+    sites: readonly Choice[];
+    types: readonly Choice[];
+    offices: readonly Choice[];
+    agents: readonly { username: string; name: string }[];
+    geos: readonly string[];
+    hints: readonly HintChoice[];
+    first?: string;
+  };
+  can: { chooseOffice: boolean; chooseAgent: boolean };
+  /** The query as it was typed, and the messages it got. */
+  values: Readonly<Record<string, unknown>>;
+  errors: Readonly<Record<string, readonly string[] | undefined>>;
+};
+
+/** The criteria of a site report, filled with what was understood, and with what was typed where it was refused. */
+export function SiteCriteria({ asked, groupings, choices, can, values, errors }: Props) {
+  const { agent, agentId, ...others } = asked;
+  const understood: Record<string, unknown> = { ...others, agentId: agent ?? agentId };
+  for (const name of Object.keys(errors)) understood[name] = values[name];
+  const field = criteria({ values: understood, errors });
+  const sorted = values.sortField === undefined ? {} : { sortField: asked.sortField, sortAsc: asked.sortAsc };
+  const before = { groupWas: asked.groupBy, siteWas: asked.siteId ?? "" };
+  const office = can.chooseOffice ? { companyWas: asked.companyId ?? "" } : {};
+  return (
+    <CriteriaForm
+      submit="Load statistics"
+      kept={{ ...sorted, pageSize: values.pageSize === undefined ? undefined : asked.pageSize, ...before, ...office }}
+    >
+      <Radios
+        field={field("groupBy")}
+        label="Group by"
+        choices={groupings.map((value) => ({ value, label: groupingLabels[value] }))}
+      />
+      <DateRange start={field("start")} end={field("end")} hints={choices.hints} min={choices.first} />
+      <Select field={field("siteId")} label="Site" first="All" choices={choices.sites} />
+      <DependentSelect
+        field={field("typeId")}
+        label="Type"
+        first="All"
+        choices={choices.types}
+        on="siteId"
+        src="/api/types/{value}/by-site"
+        keys="id,typename"
+        needs
+      />
+      {can.chooseOffice && <Select field={field("companyId")} label="Office" first="All" choices={choices.offices} />}
+      {can.chooseAgent && (
+        <AgentPicker
+          field={field("agentId")}
+          agents={choices.agents}
+          office={can.chooseOffice ? "companyId" : undefined}
+        />
+      )}
+      <Select
+        field={field("geo")}
+        label="Geo"
+        first="All"
+        choices={choices.geos.map((geo) => ({ value: geo, label: geo }))}
+      />
+    </CriteriaForm>
+  );
+}

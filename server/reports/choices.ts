@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { abilities } from "../accounts";
+import { pickedAgents } from "../agents";
+import { now } from "../kernel/clock";
+import { dateHints, dayOf } from "../kernel/periods";
+import type { Actor } from "../kernel/roles";
+import { pickedOffices } from "../offices";
+import { pickedSites } from "../sites";
+import { typesOfSite } from "../types";
+import { firstDay } from "./first-day";
+import { seenGeos } from "./geos";
+import type { Filters } from "./source";
+
+/** More proposals than this weigh more than the page; the rest is found by typing the name. */
+const MOST_AGENTS = 1000;
+
+const Choice = z.object({ value: z.int(), label: z.string() });
+
+/** What the criteria of a site report are chosen from; empty where a role has no such filter. */
+export const Choices = z.object({
+  sites: z.array(Choice),
+  types: z.array(Choice),
+  offices: z.array(Choice),
+  agents: z.array(z.object({ username: z.string(), name: z.string() })),
+  geos: z.array(z.string()),
+  hints: z.array(z.object({ label: z.string(), start: z.string(), end: z.string(), unit: z.string() })),
+  /** The day of the first click or sale. */
+  first: z.string().optional(),
+});
+
+/** Links are those of the chosen site, agents those of the chosen office, suspended ones too (STAT-29, STAT-30, STAT-33). */
+export async function choicesFor(actor: Actor, { siteId, companyId }: Filters): Promise<z.output<typeof Choices>> {
+  const can = abilities(actor);
+  const sites = await pickedSites(actor, "all");
+  const types = siteId === undefined ? [] : await typesOfSite(siteId);
+  const offices = can.chooseOffice ? await pickedOffices(actor, { onlyAvailable: false }) : [];
+  const filter = "onlyAvailablePlusSuspended";
+  const agents = can.chooseAgent ? await pickedAgents(actor, { companyId, filter, limit: MOST_AGENTS }) : [];
+  return {
+    sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
+    types: types.map(({ id, typename }) => ({ value: id, label: typename })),
+    offices: offices.map(({ id, officeName }) => ({ value: id, label: officeName })),
+    agents: agents.map(({ username, firstName, lastName }) => ({ username, name: `${firstName} ${lastName}`.trim() })),
+    geos: await seenGeos(actor),
+    hints: dateHints(dayOf(now())),
+    first: await firstDay(actor),
+  };
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { Actor } from "../kernel/roles";
+import { type SitesQuery, shownColumns } from "./query";
+import type { SitesAnswer } from "./shape";
+
+/** The columns of a site report in their order: the screen, its print version and the export show the same ones. */
+
+const kinds = ["date", "text", "count", "percent", "dollars"] as const;
+export const Column = z.object({
+  /** The key of a row, which is the field to sort by too. */
+  key: z.string(),
+  label: z.string(),
+  /** A second line of the head. */
+  sub: z.string().optional(),
+  kind: z.enum(kinds),
+  /** The key of the total, where the column has one. */
+  total: z.string().optional(),
+});
+export type Column = z.output<typeof Column>;
+
+const texts: Record<string, Column> = {
+  date: { key: "date", label: "Date", kind: "date" },
+  officeName: { key: "officeName", label: "Office", kind: "text" },
+  agent: { key: "agent", label: "Agent", kind: "text" },
+  agentFullName: { key: "agentFullName", label: "Name", kind: "text" },
+};
+const count = (key: string, label: string, total = key): Column => ({ key, label, kind: "count", total });
+const dollars = (key: string, label: string, total: string): Column => ({ key, label, kind: "dollars", total });
+
+/** What an account sees of an answer. A site that sells in two steps has words of its own (STAT-26). */
+export function columnsOf(actor: Actor, { groupBy, useApproveSale }: SitesQuery, answer: SitesAnswer): Column[] {
+  const shown = shownColumns(actor, groupBy);
+  const bonus = answer.hasBonus || useApproveSale;
+  const days = useApproveSale ? (["Day#1", "Day#2"] as const) : ([undefined, "Bonus"] as const);
+  const types = answer.types.map((type): Column => ({
+    ...count(type.id, type.typename),
+    sub: days[type.bonus ? 1 : 0],
+  }));
+  const [sale, paid, share] = useApproveSale
+    ? (["Approved", "Paid sale", "Convert Ratio"] as const)
+    : (["Sales", "Bonus", "Bonus Ratio"] as const);
+  const steps = useApproveSale ? days : [];
+  const all: Column[] = [
+    ...Object.values(texts),
+    count("raws", "Raws"),
+    count("uniques", "Uniques"),
+    { ...count("sales", sale), sub: steps[0] },
+    { ...count("bonusSales", paid), sub: steps[1] },
+    { key: "bonusRatio", label: share, kind: "percent", total: "bonusRatio" },
+    count("lpp", "LPP"),
+    count("lppPrev", "Previous LPP", "lpp_prev"),
+    dollars("earn", "Earning", "earning"),
+    dollars("bonusEarn", "Bonus Earning", "bonusEarning"),
+  ];
+  const has = ({ key }: Column) => shown.includes(key) && (bonus || !key.startsWith("bonus"));
+  const columns = all.filter(has);
+  const afterClicks = columns.findIndex(({ key }) => key === "sales");
+  return [...columns.slice(0, afterClicks), ...types, ...columns.slice(afterClicks)];
+}
