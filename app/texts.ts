@@ -39,4 +39,29 @@ export const form = {
   mismatch: "Passwords do not match",
 } as const;
 
+export const signIn = {
+  heading: "Log in",
+  lost: "Lost Your Password?",
+  back: "I didn't forget, let me log in!",
+  captcha: "Characters in the picture",
+  captchaHint: "Small letters will do.",
+  reload: "New picture",
+  forgotHeading: "Lost your password",
+  forgotText: "Enter your username and the e-mail address of your account. We send you a link for a new password.",
+  forgotSend: "Send the link",
+  forgotSent: "If the username and the e-mail address fit an account, a link is on its way. It is good for one hour.",
+  resetHeading: "Set a new password",
+  resetSave: "Save the password",
+  resetDone: "Your new password is set. Please log in with it.",
+  remoteOver: "This link is no longer valid. Please ask for a new one, or log in with your password.",
+  logoutHeading: "Log out",
+  logoutText: "Do you want to log out?",
+} as const;
+
 export const zoneNote = (zone: string): string => `Times are in US Eastern time (${zone})`;
+
+export const links = {
+  generateTab: "Links generate",
+  codesHeading: "Link Codes",
+  getLinks: "Get links",
+} as const;

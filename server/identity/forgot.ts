@@ -7,7 +7,7 @@ import { anyone } from "../kernel/roles";
 import { newToken, tokenHash } from "../kernel/secrets";
 import { sql } from "../kernel/sql";
 import { sendMail } from "../mail";
-import { productUrl } from "./product-url";
+import { productUrl } from "../kernel/product-url";
 
 const LASTS = 60 * 60_000;
 // More than a few in an hour are not the owner's.

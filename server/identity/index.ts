@@ -1,6 +1,7 @@
 /** Signing in and out: sessions, bearer and remote tokens, captcha, throttle, forgotten passwords. */
 export { askerOfBearer, askerOfSession, type Seen } from "./asker";
 export { captcha } from "./captcha";
+export { createSuperadmin } from "./create-superadmin";
 export { forgot } from "./forgot";
 export { login } from "./login";
 export { loginRemote } from "./login-remote";

@@ -8,7 +8,7 @@ import { notFound } from "../../kernel/refusal";
 import { atLeast } from "../../kernel/roles";
 import { newToken, tokenHash } from "../../kernel/secrets";
 import { sql } from "../../kernel/sql";
-import { productUrl } from "../product-url";
+import { productUrl } from "../../kernel/product-url";
 import { reachable } from "./reach";
 
 const LASTS = { browser: 60_000, client: 365 * 24 * 60 * 60_000 };

@@ -12,13 +12,13 @@ import { aPerson, askerOf, bearerOf, change, from, PASSWORD, type Person, refuse
 const outbox = () => join(config().DATA_DIR, "outbox");
 const later = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
 
-/** Mails to the address, as they lie in the outbox; waits until there are `count`, at most two seconds. */
+/** Mails to the address, as they lie in the outbox; waits until there are `count`, at most ten seconds. */
 async function mailsTo(address: string, count: number): Promise<string[]> {
   for (let i = 0; ; i++) {
     const names = await readdir(outbox()).catch(() => []);
     const texts = await Promise.all(names.map((name) => readFile(join(outbox(), name), "utf8")));
     const found = texts.filter((text) => text.includes(`To: ${address}`));
-    if (found.length >= count || i === 40) return found;
+    if (found.length >= count || i === 200) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

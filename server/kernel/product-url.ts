@@ -1,4 +1,4 @@
-import { config } from "../kernel/config";
+import { config } from "./config";
 
 /** The address under which people open the product, with a path of it. */
 export function productUrl(path: string): string {

@@ -1,0 +1,16 @@
+import { signIn } from "~/texts";
+import { type FieldState } from "../ui/field";
+import { TextInput } from "../ui/inputs";
+
+type Props = { captcha: { image: string; check: string }; field: FieldState };
+
+/** A picture to read, and what the server needs to know which one it was. */
+export function CaptchaField({ captcha, field }: Props) {
+  return (
+    <>
+      <img className="captcha" src={captcha.image} alt={signIn.captcha} width={200} height={60} />
+      <input type="hidden" name="captchaCheck" value={captcha.check} />
+      <TextInput field={field} label={signIn.captcha} hint={signIn.captchaHint} value="" autoComplete="off" />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import { Strategy } from "remix-auth/strategy";
+import { config, identity, isAway, perform, Refusal, unavailable } from "~/gate.server";
+import { identify } from "./actor.server";
+import { structured } from "./coerce.server";
+import { fromOf } from "./from.server";
+import { refusedOpenly } from "./open-form.server";
+import { refusalPage } from "./refusal.server";
+import { HOME, returnUrl } from "./return-url";
+import { sessionAsker, signedInHeaders, signedOutHeaders } from "./session.server";
+
+type Args = Pick<LoaderFunctionArgs, "request" | "context">;
+type Opened = { token: string };
+
+/** The token in the address of /remote-login. */
+class RemoteTokenStrategy extends Strategy<Opened, { token: string | null }> {
+  override name = "remote-token";
+
+  override authenticate(request: Request): Promise<Opened> {
+    return this.verify({ token: new URL(request.url).searchParams.get("token") });
+  }
+}
+
+function authenticator({ request, context }: Args): Authenticator<Opened> {
+  const from = fromOf(request, context, "form", { doneStatus: 302 });
+  return new Authenticator<Opened>()
+    .use(new FormStrategy(({ form }) => perform(identity.login, null, structured(form), from)))
+    .use(new RemoteTokenStrategy(({ token }) => perform(identity.loginRemote, null, { token }, from)));
+}
+
+/** Ends the session that the browser holds, if any; the answer's headers make it forget its cookie. */
+export async function leave({ request, context }: Args): Promise<Headers> {
+  const from = fromOf(request, context, "form", { doneStatus: 302 });
+  const asker = await sessionAsker(request, from);
+  if (asker) await perform(identity.logout, asker, {}, from);
+  return signedOutHeaders(request);
+}
+
+/** The sign-in page of whoever is signed out: a new captcha each time. What cannot be loaded is said in the form. */
+export async function loginLoader({ request, context }: LoaderFunctionArgs) {
+  try {
+    if ((await identify(request, context)).asker) throw redirect(HOME);
+    const captcha = config().CAPTCHA
+      ? await perform(identity.captcha, null, {}, fromOf(request, context, "page"))
+      : undefined;
+    const notice = new URL(request.url).searchParams.has("reset");
+    return data({ captcha, notice, failure: undefined });
+  } catch (thrown) {
+    if (!isAway(thrown)) throw refusalPage(thrown, context.requestId);
+    const { message, status } = unavailable();
+    return data({ captcha: undefined, notice: false, failure: message }, { status });
+  }
+}
+
+/** Signs in and leads to `returnUrl`; "reload" only asks for another captcha and keeps the name that was typed. */
+export async function loginAction({ request, context }: ActionFunctionArgs) {
+  const values = structured(await request.clone().formData());
+  if (values.intent === "reload") {
+    return data({ lastResult: { initialValue: { username: String(values.username ?? "") } } });
+  }
+  try {
+    const { token } = await authenticator({ request, context }).authenticate("form", request);
+    await leave({ request, context });
+    const asked = new URL(request.url).searchParams.get("returnUrl");
+    return redirect(returnUrl(asked), { headers: await signedInHeaders(token) });
+  } catch (thrown) {
+    return refusedOpenly(thrown, { username: values.username }, context.requestId);
+  }
+}
+
+/** Exchanges the token of the address for a session, in place of whatever session there was. */
+export async function remoteLoginLoader({ request, context }: LoaderFunctionArgs) {
+  if (!new URL(request.url).searchParams.get("token")) throw redirect("/login");
+  // A token is good once: what only looks at the address must not use it up.
+  if (request.method === "HEAD" || request.headers.get("Sec-Purpose")?.includes("prefetch")) {
+    throw new Response(null, { status: 204 });
+  }
+  try {
+    const left = await leave({ request, context });
+    const opened = await authenticator({ request, context })
+      .authenticate("remote-token", request)
+      .catch((thrown: unknown) => {
+        if (thrown instanceof Refusal) return undefined;
+        throw thrown;
+      });
+    if (!opened) return data(null, { status: 401, headers: left });
+    return redirect(HOME, { headers: await signedInHeaders(opened.token) });
+  } catch (thrown) {
+    throw refusalPage(thrown, context.requestId);
+  }
+}

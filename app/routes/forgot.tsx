@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { titled } from "~/components/frame/titled";
+import { OpenPage } from "~/components/sign-in/open-page";
+import { Form, usePostForm } from "~/components/ui/form";
+import { TextInput } from "~/components/ui/inputs";
+import { identity } from "~/gate.server";
+import { constraintOf } from "~/http/constraint.server";
+import { openForm } from "~/http/open-form.server";
+import type { loader as rootLoader } from "~/root";
+import { signIn } from "~/texts";
+
+export const loader = ({ request }: LoaderFunctionArgs) => ({
+  constraint: constraintOf(identity.forgot),
+  sent: new URL(request.url).searchParams.has("sent"),
+});
+export const action = openForm(identity.forgot, { to: "/forgot?sent=1" });
+export const meta = titled(signIn.forgotHeading);
+
+export default function Forgot() {
+  const { constraint, sent } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const root = useRouteLoaderData<typeof rootLoader>("root");
+  const [form, fields] = usePostForm<{ username: string; email: string }>({ constraint, refused });
+  return (
+    <OpenPage brand={root?.brand} heading={signIn.forgotHeading} notice={sent ? signIn.forgotSent : undefined}>
+      <p>{signIn.forgotText}</p>
+      <Form form={form} submit={signIn.forgotSend}>
+        <TextInput field={fields.username} label="Username" autoComplete="username" />
+        <TextInput field={fields.email} label="E-mail" type="email" autoComplete="email" />
+      </Form>
+      <p>
+        <a href="/login">{signIn.back}</a>
+      </p>
+    </OpenPage>
+  );
+}
