@@ -4,6 +4,7 @@ import { logFault } from "./kernel/log";
 import type { Samples } from "./kernel/metrics";
 import { observe } from "./kernel/perform";
 import { openJournal } from "./logs";
+import { openDoor } from "./tracking";
 
 export type Listening = {
   /** Answers a tracked link or a postback and says so; false for everything else. */
@@ -18,5 +19,13 @@ export async function openListener(options: { collect?: () => Promise<Samples[]>
   const journal = openJournal();
   observe({ journal: journal.record, fault: logFault });
   const app = createApp(options);
-  return { door: () => false, listener: app, close: () => journal.close() };
+  const { door, close } = await openDoor();
+  return {
+    door,
+    listener: app,
+    async close() {
+      await close();
+      await journal.close();
+    },
+  };
 }

@@ -7,6 +7,7 @@ export { classes } from "./classes";
 export { type CountryOf, readCountries } from "./countries";
 export { eventKey, reversalKey } from "./postback-keys";
 export { userAgents } from "./user-agents";
+export { type Door, openDoor } from "./door";
 export { visitors } from "./visitor";
 export { startRetrying } from "./holds";
 export { closePostbacks } from "./postback-connections";

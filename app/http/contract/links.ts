@@ -1,0 +1,7 @@
+import { links as room } from "~/gate.server";
+import { calls } from "../calls";
+
+export const links = calls({
+  "POST links/list": room.list,
+  "GET links/decrypt/{value}": room.decrypt,
+});

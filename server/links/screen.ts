@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { abilities } from "../accounts";
+import { agentNamed, pickedAgents } from "../agents";
+import { one } from "../kernel/database";
+import { Id, Text } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { invalid } from "../kernel/refusal";
+import { type Actor, atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { pickedOffices, requireOffice } from "../offices";
+import { pickedSites, requireSite } from "../sites";
+import { linksOf, ListedLink, requireLinkAgent } from "./list";
+
+/** More proposals than this weigh more than the page; the rest is found by typing the name. */
+const MOST_AGENTS = 1_000;
+
+const Choice = z.object({ value: z.int(), label: z.string() });
+const Form = z.object({
+  siteId: Id.optional(),
+  companyId: Id.optional(),
+  agentId: z.union([Id, Text(255)]).optional(),
+});
+type Form = z.output<typeof Form>;
+
+/** Link Codes: sites, offices and agents to choose from, and the links once a site and an agent are chosen (GEN-05). */
+export const codesScreen = query({
+  name: "links.codesScreen",
+  does: "list tracked links",
+  allow: atLeast("agent"),
+  input: Form,
+  output: z.object({
+    sites: z.array(Choice),
+    offices: z.array(Choice),
+    agents: z.array(z.object({ username: z.string(), name: z.string() })),
+    /** The chosen agent as the field shows him. */
+    agent: z.string().optional(),
+    /** null until links were asked for. */
+    links: z.array(ListedLink).nullable(),
+  }),
+  async run({ actor }, form) {
+    const agentId = await chosenAgent(actor, form);
+    if (form.companyId !== undefined) await requireOffice(actor, form.companyId);
+    return {
+      ...(await choices(actor, form)),
+      agent: agentId === undefined ? undefined : await usernameOf(agentId),
+      links: form.siteId === undefined || agentId === undefined ? null : await chosenLinks(actor, form.siteId, agentId),
+    };
+  },
+});
+
+/** An agent gets his own links; others name one by id or username. */
+async function chosenAgent(actor: Actor, { agentId: given, companyId }: Form): Promise<number | undefined> {
+  if (!abilities(actor).chooseAgent) return actor.agentId ?? undefined;
+  if (given === undefined || given === "") return undefined;
+  const id = typeof given === "number" ? given : await agentNamed(actor, given);
+  if (id === undefined) throw invalid({ agentId: ["There is no such agent."] });
+  await requireLinkAgent(actor, id);
+  if (companyId === undefined) return id;
+  const inOffice = await one(sql`SELECT id FROM agents WHERE id = ${id} AND company_id = ${companyId}`);
+  if (!inOffice) throw invalid({ agentId: ["This agent is not of the chosen office."] });
+  return id;
+}
+
+async function chosenLinks(actor: Actor, siteId: number, agentId: number) {
+  await requireSite(actor, siteId);
+  const links = await linksOf(siteId, agentId);
+  if (!links) throw invalid({ siteId: ["This site is not enabled for this agent."] });
+  return links;
+}
+
+async function choices(actor: Actor, { companyId }: Form) {
+  const can = abilities(actor);
+  const sites = await pickedSites(actor, "onlyAvailable");
+  const offices = can.chooseOffice ? await pickedOffices(actor, { onlyAvailable: false }) : [];
+  const filter = "onlyAvailablePlusSuspended";
+  const agents = can.chooseAgent ? await pickedAgents(actor, { companyId, filter, limit: MOST_AGENTS }) : [];
+  return {
+    sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
+    offices: offices.map(({ id, officeName }) => ({ value: id, label: officeName })),
+    agents: agents.map(({ username, firstName, lastName }) => ({ username, name: `${firstName} ${lastName}`.trim() })),
+  };
+}
+
+const usernameOf = async (agentId: number): Promise<string | undefined> =>
+  (
+    await one<{ username: string }>(sql`
+      SELECT username FROM agents JOIN accounts ON accounts.id = account_id WHERE agents.id = ${agentId}`)
+  )?.username;

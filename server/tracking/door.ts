@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
+import { clientAddress } from "../kernel/client-address";
+import { now } from "../kernel/clock";
+import { config } from "../kernel/config";
+import { writing } from "../kernel/database";
+import { counter } from "../kernel/metrics";
+import { keptKey } from "../kernel/secrets";
+import { type Coded, ownLinkCodes } from "../links";
+import { answerPage } from "./answers";
+import { Batches } from "./batches";
+import { answerClick, answerHead, type Judges } from "./clicks";
+import type { Context } from "./context";
+import { readCountries } from "./countries";
+import { watchLinks } from "./link-watch";
+import { answerPostback } from "./postback";
+import { closePostbacks } from "./postback-connections";
+import { Rate } from "./rate";
+import { type Route, routeOf } from "./route";
+import { userAgents } from "./user-agents";
+import { visitors } from "./visitor";
+
+const LONGEST_URL = 8 * 1024;
+const CODES_REMEMBERED = 20_000;
+
+export type Door = {
+  /** Answers a request to a tracked path; false, and nothing was done, for every other path. */
+  door(req: IncomingMessage, res: ServerResponse): boolean;
+  /** Stores what is in flight, then closes the connections. Further clicks get 503. */
+  close(): Promise<void>;
+};
+
+/**
+ * The hot path: `/api/l/{code}`, `/api/links/go/{siteId}/{typeId}/{agentId}` and `/api/postback`, answered by node:http
+ * before the rest of the product sees the request. Opens once the links were read from the database.
+ */
+export async function openDoor(): Promise<Door> {
+  const { CLICK_RATE, TRUST_PROXY } = config();
+  const codes = await ownLinkCodes();
+  const key = await writing(() => keptKey("visitors"));
+  const watch = await watchLinks();
+  const batches = new Batches();
+  const context: Context = {
+    links: watch.current,
+    countryOf: readCountries(),
+    addressOf: ({ socket, headers }) => clientAddress(socket.remoteAddress, headers["x-forwarded-for"], TRUST_PROXY),
+  };
+  const rate = new Rate(CLICK_RATE, now().getTime());
+  const judges: Judges = { context, batches, rate, userAgent: userAgents(), visitor: visitors(key) };
+
+  const decoded = new LRUCache<string, Coded>({ max: CODES_REMEMBERED });
+  const decode = (code: string): Coded | undefined => {
+    const known = decoded.get(code);
+    if (known) return known;
+    // Only what is valid is remembered: guesses must not push links out.
+    const coded = codes.decode(code);
+    if (coded) decoded.set(code, coded);
+    return coded;
+  };
+
+  function follow(route: Exclude<Route, { kind: "postback" }>, req: IncomingMessage, res: ServerResponse): void {
+    if (req.method !== "GET" && req.method !== "HEAD") return answerPage(res, 405, ["Allow", "GET, HEAD"]);
+    const ids = route.kind === "link" ? route : decode(route.code);
+    const link = ids && context.links().find(ids.siteId, ids.typeId, ids.agentId);
+    if (!link) {
+      unknown.add();
+      return answerPage(res, 404);
+    }
+    if (req.method === "HEAD") answerHead(context, link, route.query, req, res);
+    else answerClick(judges, link, route.query, req, res);
+  }
+
+  return {
+    door(req, res) {
+      const target = req.url ?? "";
+      const route = routeOf(target);
+      if (!route) return false;
+      if (target.length > LONGEST_URL) answerPage(res, 414);
+      else if (route.kind === "postback") void answerPostback(req, res, context);
+      else follow(route, req, res);
+      return true;
+    },
+    async close() {
+      await Promise.all([batches.close(), closePostbacks()]);
+      await watch.close();
+    },
+  };
+}
+
+const unknown = counter("links_unknown_total", "Requests for links that do not exist.");
