@@ -7,7 +7,9 @@ const STAMP = at("build", ".sources");
 
 /** Whatever the built product is made from. */
 const sources = () => [
-  ...["app", "server", "models", "seeders", "public", "package.json", "package-lock.json"].map((name) => at(name)),
+  ...["app", "server", "models", "seeders", "replay", "public", "package.json", "package-lock.json"].map((name) =>
+    at(name),
+  ),
   ...readdirSync(root)
     .filter((name) => /\.config\.\w+$/.test(name))
     .map((name) => at(name)),

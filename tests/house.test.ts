@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 /** The architecture, read off the import statements: direction, doors, cycles, sizes. */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const FOLDERS = ["app", "server", "models", "seeders", "bench", "bin"];
+const FOLDERS = ["app", "server", "models", "seeders", "replay", "bench", "bin"];
 
 function* sources(folder: string): Generator<string> {
   for (const name of readdirSync(folder)) {

@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Request, Router } from "express";
 import pg from "pg";
 import { isCurrent } from "../../models/migrate";
-import { isLoopback } from "../kernel/client-address";
+import { clientAddress, isLoopback } from "../kernel/client-address";
 import { config } from "../kernel/config";
-import { exposition, type Samples, samples } from "../kernel/metrics";
+import { exposition, fact, type Samples, samples } from "../kernel/metrics";
 import { NOT_FOUND, plainAnswer } from "./plain-answer";
 
 const READY_WITHIN = 1_800;
@@ -13,6 +13,7 @@ const READY_WITHIN = 1_800;
 /** What machines ask: is the process alive, can it work, what has it done. */
 export function health(collect: () => Promise<Samples[]> = () => Promise.resolve([samples()])): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  tellSettings();
   router.get("/healthz", (_req, res) => {
     res.set("Cache-Control", "no-store").json({ status: "ok" });
   });
@@ -31,6 +32,16 @@ export function health(collect: () => Promise<Samples[]> = () => Promise.resolve
       .send(exposition(await collect()));
   });
   return router;
+}
+
+/** What a program on this machine must know before it sends clicks for others and counts what comes of them. */
+function tellSettings(): void {
+  const { CLICK_RATE, TRUST_PROXY } = config();
+  const forwarded = "192.0.2.1";
+  fact("server_settings", "Settings that decide which clicks count, as labels.", {
+    click_rate: String(CLICK_RATE),
+    loopback_trusted: clientAddress("127.0.0.1", forwarded, TRUST_PROXY) === forwarded ? "yes" : "no",
+  });
 }
 
 let asking: Promise<boolean> | undefined;

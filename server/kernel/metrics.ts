@@ -27,6 +27,13 @@ export function gauge(name: string, help: string, read: () => number): void {
   define(name, help, "gauge").read = read;
 }
 
+/** What holds for the whole process, told by its labels; the value is the number of processes that say so. */
+export function fact(name: string, help: string, labels: Labels): void {
+  const metric = define(name, help, "gauge");
+  metric.values.clear();
+  raise(metric, "", labels, 1);
+}
+
 /** How long things took, in seconds. */
 export function histogram(name: string, help: string) {
   const metric = define(name, help, "histogram");

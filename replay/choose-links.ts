@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { type Call, needed, WIDTH } from "./connection";
+import { inOrder } from "./in-order";
+import { type Click, type LinkIds, Problem } from "./recording";
+import { pick } from "./share";
+
+export type Link = LinkIds & { path: string; companyId: number };
+export type Type = { typeId: number; siteId: number; name: string; paysBonus: boolean };
+export type Links = {
+  /** Where a click goes; undefined for a link that was named and does not count. */
+  of(click: Click): Link | undefined;
+  count: number;
+  agents: Map<number, string>;
+  offices: Map<number, string>;
+  types: Map<number, Type>;
+  /** The same for the same database, for codes are made with its own keys. */
+  database: string;
+};
+
+type Agent = { id: number; username: string; companyId: number };
+type Listed = { id: number; linkFormat: string; link: string };
+
+/** Enough for every office and site to take part, and few enough to be asked for in a moment. */
+const AGENTS = 48;
+
+/**
+ * The links that count, as the product lists them: of agents spread over the available offices, and of those whom the
+ * recording names. A path always falls on the same of them.
+ */
+export async function chooseLinks(call: Call, named: readonly LinkIds[]): Promise<Links> {
+  const [sites, offices, everyAgent] = await Promise.all([
+    needed<{ id: number; sitename: string }[]>(call, "GET", "sites?filter=onlyAvailable"),
+    needed<{ id: number; officeName: string }[]>(call, "GET", "companies?onlyAvailable=true"),
+    needed<Agent[]>(call, "GET", "companies/agents?agentsQuery=onlyAvailable"),
+  ]);
+  const officeNames = new Map(offices.map(({ id, officeName }) => [id, officeName]));
+  const agents = everyAgent.filter(({ companyId }) => officeNames.has(companyId));
+  const chosen = spread(agents.toSorted((a, b) => a.companyId - b.companyId || a.id - b.id));
+  const siteIds = sites.map(({ id }) => id).toSorted((a, b) => a - b);
+  const links = await linksOf(
+    call,
+    chosen.flatMap((agent) => siteIds.map((siteId) => ({ agent, siteId }))),
+  );
+  if (links.length === 0) throw new Problem("There is no link that counts: no available agent has a site.");
+  const extra = await linksOf(call, pairsOf(named, agents, siteIds));
+  const byIds = new Map([...links, ...extra].toReversed().map((link) => [idsText(link), link]));
+  const types = (await inOrder(sites, WIDTH, () => [], typesOf(call))).flat();
+  return {
+    of: ({ target }) => (typeof target === "string" ? pick(links, target) : byIds.get(idsText(target))),
+    count: links.length,
+    agents: new Map(everyAgent.map(({ id, username }) => [id, username])),
+    offices: officeNames,
+    types: new Map(types.map((type) => [type.typeId, type])),
+    database: createHash("sha256")
+      .update(links.map(({ path }) => path).join("\n"))
+      .digest("hex")
+      .slice(0, 16),
+  };
+}
+
+const idsText = ({ siteId, typeId, agentId }: LinkIds) => `${siteId}/${typeId}/${agentId}`;
+
+function spread(agents: readonly Agent[]): Agent[] {
+  const step = Math.max(1, agents.length / AGENTS);
+  return Array.from({ length: Math.min(AGENTS, agents.length) }, (_, i) => agents[Math.floor(i * step)] as Agent);
+}
+
+type Pair = { agent: Agent; siteId: number };
+
+function pairsOf(named: readonly LinkIds[], agents: readonly Agent[], siteIds: readonly number[]): Pair[] {
+  const known = new Map(agents.map((agent) => [agent.id, agent]));
+  const pairs = new Map<string, Pair>();
+  for (const { siteId, agentId } of named) {
+    const agent = known.get(agentId);
+    if (agent && siteIds.includes(siteId)) pairs.set(`${siteId}/${agentId}`, { agent, siteId });
+  }
+  return [...pairs.values()];
+}
+
+/** Both shapes of each link; a site that is not enabled for the agent has none. */
+async function linksOf(call: Call, pairs: readonly Pair[]): Promise<Link[]> {
+  const lists = await inOrder(
+    pairs,
+    WIDTH,
+    () => [],
+    async ({ agent, siteId }) => {
+      const listed = await call<Listed[]>("POST", "links/list", { siteId, agentId: agent.id });
+      return (listed ?? []).map(({ id, link }) => ({
+        siteId,
+        typeId: id,
+        agentId: agent.id,
+        companyId: agent.companyId,
+        path: new URL(link).pathname,
+      }));
+    },
+  );
+  return lists.flat();
+}
+
+const typesOf = (call: Call) => async (site: { id: number; sitename: string }) => {
+  const types = await needed<{ id: number; typename: string; bonus?: boolean }[]>(
+    call,
+    "GET",
+    `types/${site.id}/by-site`,
+  );
+  return types.map(({ id, typename, bonus = false }) => ({
+    typeId: id,
+    siteId: site.id,
+    name: `${site.sitename} / ${typename}`,
+    paysBonus: bonus,
+  }));
+};

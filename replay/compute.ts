@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import type { Link } from "./choose-links";
+import type { EarlierVisits } from "./earlier-visits";
+import type { Judged } from "./judge-postbacks";
+import { type ClickOutcome, newYorkDay, timeOf } from "./outcome";
+import { visitorOf } from "./recording";
+import { add, addAt, type Figures, noTables, type Tables } from "./tables";
+
+/**
+ * What must have come to the Sites report, out of the lines, the ids in the answers and the rules alone. A click counts
+ * when it was acknowledged with an id; its day is that of its id's time. It is unique as its visitor's first of that day
+ * on that agent and type, unless the visitor came in an earlier replay.
+ */
+export function compute(clicks: readonly ClickOutcome[], judged: readonly Judged[], earlier: EarlierVisits): Tables {
+  const tables = noTables();
+  const visits = new Set(earlier);
+  for (const outcome of clicks) {
+    const visit = visitOf(outcome);
+    if (visit === null) continue;
+    const [day = ""] = visit.split(" ");
+    book(tables, day, outcome.link, { raws: 1, uniques: visits.has(visit) ? 0 : 1 });
+    visits.add(visit);
+  }
+  for (const { event, sign, outcome } of judged.flatMap(({ booked }) => booked)) {
+    const { link } = outcome.click;
+    const [name, key] = event === "sale" ? ["sales", `${link.typeId}`] : ["bonusSales", `${link.typeId}b`];
+    book(tables, newYorkDay(outcome.at), link, { [name]: sign, counts: new Map([[key, sign]]) });
+  }
+  return tables;
+}
+
+function book(tables: Tables, day: string, { companyId, agentId, siteId, typeId }: Link, figures: Partial<Figures>) {
+  add(tables.total, figures);
+  addAt(tables.date, day, figures);
+  addAt(tables.company, `${companyId}`, figures);
+  addAt(tables.agent, `${agentId}`, figures);
+  addAt(tables.type, `${siteId}/${typeId}`, figures);
+}
+
+/** The day of a click that counts, and its visitor on its agent and type, short enough to be kept; null for others. */
+export function visitOf({ click, link, expected, id }: ClickOutcome): string | null {
+  if (expected !== "counts" || id === null) return null;
+  const text = `${visitorOf(click)}\n${link.agentId}\n${link.typeId}`;
+  return `${newYorkDay(timeOf(id))} ${createHash("sha256").update(text).digest("hex").slice(0, 20)}`;
+}

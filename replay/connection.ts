@@ -1,0 +1,74 @@
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+import { Problem } from "./recording";
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
+type Question = { method: string; path: string; headers?: OutgoingHttpHeaders; body?: string };
+
+/** A server over several kept connections. Nothing is added to what is sent but what HTTP itself needs. */
+export type Connection = { url: string; send(question: Question): Promise<Answer>; close(): void };
+
+/** So many requests are under way at once. */
+export const WIDTH = 24;
+const ANSWERED_WITHIN = 30_000;
+
+/** `url` is http://host:port. `send` rejects when no answer comes in time. */
+export function openConnection(url: string): Connection {
+  const { hostname, port } = new URL(url);
+  const agent = new Agent({ keepAlive: true, maxSockets: WIDTH });
+  return {
+    url,
+    send: ({ method, path, headers = {}, body }) =>
+      new Promise((done, failed) => {
+        const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+        const sent = request(
+          { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: ANSWERED_WITHIN },
+          (answer) => {
+            const parts: Buffer[] = [];
+            answer.on("data", (part: Buffer) => parts.push(part));
+            answer.on("error", failed);
+            answer.on("end", () =>
+              done({
+                status: answer.statusCode ?? 0,
+                headers: answer.headers,
+                text: Buffer.concat(parts).toString("utf8"),
+              }),
+            );
+          },
+        );
+        sent.on("timeout", () => sent.destroy(new Error("no answer in time")));
+        sent.on("error", failed);
+        sent.end(body);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+/** A JSON call of the product; null for a 404. */
+export type Call = <T>(method: "GET" | "POST", path: string, body?: unknown) => Promise<T | null>;
+
+/** Calls below /api/ with a bearer token, or without one. Throws a Problem for any answer but 2xx and 404. */
+export function callsOf(connection: Connection, token?: string): Call {
+  return async <T>(method: "GET" | "POST", path: string, body?: unknown) => {
+    const answer = await connection.send({
+      method,
+      path: `/api/${path}`,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (answer.status === 404) return null;
+    if (answer.status < 200 || answer.status > 299) {
+      throw new Problem(`${method} /api/${path} was answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+    }
+    return JSON.parse(answer.text) as T;
+  };
+}
+
+/** What a call has to answer. Throws a Problem for a 404. */
+export async function needed<T>(call: Call, ...question: Parameters<Call>): Promise<T> {
+  const answer = await call<T>(...question);
+  if (answer === null) throw new Problem(`${question[0]} /api/${question[1]} is unknown to this server.`);
+  return answer;
+}

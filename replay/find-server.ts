@@ -1,0 +1,84 @@
+import { type Connection, openConnection } from "./connection";
+import { Problem } from "./recording";
+import { startServer } from "./start-server";
+
+export type Server = { url: string; own: boolean; close(): Promise<void> };
+
+const ANSWERED_WITHIN = 2_000;
+
+/**
+ * The server to replay against: the one that answers at PORT of this machine or at APP_URL, else one of the built
+ * product that is started for it over the same database. Throws a Problem when the one that answers is not set up for it.
+ */
+export async function findServer(env: NodeJS.ProcessEnv): Promise<Server> {
+  for (const url of addresses(env)) {
+    if (!(await isProduct(url))) continue;
+    await requireSettings(url);
+    return { url, own: false, close: () => Promise.resolve() };
+  }
+  const started = await startServer(env);
+  try {
+    await requireSettings(started.url);
+  } catch (fault) {
+    await started.close();
+    throw fault;
+  }
+  return { ...started, own: true };
+}
+
+function addresses({ APP_URL, PORT }: NodeJS.ProcessEnv): string[] {
+  const found = PORT === "0" ? [] : [`http://127.0.0.1:${PORT || "3000"}`];
+  if (APP_URL && URL.canParse(APP_URL)) {
+    const { protocol, hostname, port } = new URL(APP_URL);
+    // Trust goes by the peer's address: a name may stand for another one than the settings name.
+    const host = hostname === "localhost" ? "127.0.0.1" : hostname;
+    if (protocol === "http:") found.push(`http://${host}:${port || "80"}`);
+  }
+  return [...new Set(found)];
+}
+
+async function isProduct(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(ANSWERED_WITHIN), redirect: "manual" });
+    return answer.ok && ((await answer.json()) as { status?: unknown }).status === "ok";
+  } catch {
+    return false;
+  }
+}
+
+/** The server tells this machine how it is set: without these two, clicks would count otherwise than the rules say. */
+async function requireSettings(url: string): Promise<void> {
+  const connection = openConnection(url);
+  try {
+    const wrong = missing(await settings(connection));
+    if (wrong.length === 0) return;
+    throw new Problem(
+      [
+        `The server at ${url} cannot take a recording:`,
+        ...wrong.map((text) => `- ${text}`),
+        "Start it with CLICK_RATE=0 and TRUST_PROXY=127.0.0.1, or stop it: then one is started for the recording.",
+      ].join("\n"),
+    );
+  } finally {
+    connection.close();
+  }
+}
+
+function missing(told: Record<string, string>): string[] {
+  const { click_rate, loopback_trusted } = told;
+  if (click_rate === undefined || loopback_trusted === undefined) {
+    return ["it does not tell its settings at /metrics to this machine, so nobody knows whether clicks would count."];
+  }
+  return [
+    click_rate === "0" ? "" : `CLICK_RATE is ${click_rate}: it takes 0, else clicks that come fast do not count.`,
+    loopback_trusted === "yes"
+      ? ""
+      : "TRUST_PROXY does not name 127.0.0.1: every click would come from the address of this machine.",
+  ].filter(Boolean);
+}
+
+async function settings(connection: Connection): Promise<Record<string, string>> {
+  const { text } = await connection.send({ method: "GET", path: "/metrics" });
+  const labels = /^server_settings\{(.*)\} /m.exec(text)?.[1] ?? "";
+  return Object.fromEntries([...labels.matchAll(/([a-z_]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+}

@@ -1,0 +1,84 @@
+import path from "node:path";
+import { chooseLinks } from "./choose-links";
+import { compute, visitOf } from "./compute";
+import { openConnection } from "./connection";
+import { visitsKept } from "./earlier-visits";
+import { findServer } from "./find-server";
+import { judgePostbacks } from "./judge-postbacks";
+import { newYorkDay } from "./outcome";
+import { namedLinks, prepare } from "./prepare";
+import { comparisonLines, endLines, sentLines } from "./print";
+import { readRecording } from "./read-recording";
+import { readReport } from "./read-report";
+import { Problem, type Recording } from "./recording";
+import { send } from "./send";
+import { signIn } from "./sign-in";
+import { compare, difference } from "./tables";
+import { unexpectedAnswers } from "./unexpected";
+
+const USAGE =
+  "Usage: npm run replay -- FILE (a web server's combined log or JSON lines, plain or compressed with gzip)";
+
+/**
+ * `npm run replay -- FILE`: sends recorded traffic to a server over HTTP and compares what its Sites report gains with
+ * what the lines come to by the rules. Nobody else may use that server meanwhile. The exit code is 0 when every figure
+ * is equal, 1 when one is not, 2 when it could not be tried.
+ */
+async function main(args: readonly string[]): Promise<number> {
+  const [file] = args;
+  if (file === undefined || args.length > 1) throw new Problem(USAGE);
+  // npm runs programs in the project's folder, wherever they are called from.
+  const recording = readRecording(path.resolve(process.env.INIT_CWD ?? ".", file));
+  if (recording.entries.length === 0) throw new Problem(`${file} holds nothing that can be replayed.`);
+  const server = await findServer(process.env);
+  try {
+    print([`${file} against ${server.url}${server.own ? ", started for it" : ""}`]);
+    return await replay(recording, server.url);
+  } finally {
+    await server.close();
+  }
+}
+
+async function replay(read: Recording, url: string): Promise<number> {
+  const connection = openConnection(url);
+  try {
+    const call = await signIn(connection, process.env);
+    const links = await chooseLinks(call, namedLinks(read));
+    const types = [...links.types.values()];
+    const recording = prepare(read, links);
+    const start = newYorkDay(new Date());
+    const visits = visitsKept(path.resolve(process.env.DATA_DIR || ".data", "replay"), links.database, start);
+
+    const before = await readReport(call, types, start, start);
+    const began = Date.now();
+    const outcomes = await send(recording.entries, connection, links, (outcome) => {
+      const visit = visitOf(outcome);
+      if (visit !== null) visits.keep(visit);
+    });
+    const seconds = (Date.now() - began) / 1000;
+    const after = await readReport(call, types, start, newYorkDay(new Date()));
+
+    const judged = judgePostbacks(outcomes.postbacks, links.types);
+    const computed = compute(outcomes.clicks, judged, visits.earlier);
+    const reported = difference(after, before);
+    const unequal = compare(computed, reported);
+    const unexpected = unexpectedAnswers(outcomes.clicks, judged);
+    print(sentLines(recording, outcomes, judged, links));
+    print(["", ...comparisonLines(computed, reported, links), "", ...endLines(unequal, unexpected)]);
+    print([`${recording.entries.length.toLocaleString("en-US")} requests in ${seconds.toFixed(1)} s.`]);
+    return unequal.length + unexpected.length === 0 ? 0 : 1;
+  } finally {
+    connection.close();
+  }
+}
+
+const print = (lines: readonly string[]) => process.stdout.write(`${lines.join("\n")}\n`);
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (fault) {
+  process.stderr.write(
+    `${fault instanceof Problem ? fault.message : fault instanceof Error ? fault.stack : String(fault)}\n`,
+  );
+  process.exitCode = 2;
+}

@@ -1,0 +1,79 @@
+import type { Link, Type } from "./choose-links";
+import { classify } from "./classify";
+import { type Click, type Entry, type Postback, visitorOf } from "./recording";
+import { pick, share } from "./share";
+
+type Customer = { click: Click; link: Link; paysBonus: boolean };
+
+/** So many of the visitors that count buy something. */
+const BUYERS = 0.12;
+/** What a sale comes to, out of a hundred buyers; the rest simply buys. */
+const COURSES: [upTo: number, course: (customer: Customer) => Postback[]][] = [
+  [10, (customer) => [sale(customer, { secret: "no-secret-of-any-site" })]],
+  [16, (customer) => [sale(customer, { secret: secretOf(customer.link.siteId + 1) })]],
+  [36, (customer) => [sale(customer, { times: 2 }), ...bonus(customer)]],
+  [48, (customer) => [sale(customer), sale(customer, { reversed: true })]],
+  [56, (customer) => [sale(customer), ...bonus(customer), sale(customer, { reversed: true, times: 2 })]],
+  [64, (customer) => [sale(customer), ...bonus(customer), ...bonus(customer, { reversed: true })]],
+  [100, (customer) => [sale(customer), ...bonus(customer)]],
+];
+/** A purchase is reported after at most so many further clicks of anybody. */
+const DELAY = 400;
+
+/** The demo company's secrets are known. */
+export const secretOf = (siteId: number): string => `demo-secret-${siteId}`;
+
+/**
+ * Adds to the clicks of a log what a share of its visitors buy: sales, some bonuses where the type pays one, some
+ * reversals, some of them sent twice at once, some with the secret of nobody or of another site. The same file and
+ * links give the same purchases.
+ */
+export function planPurchases(
+  entries: readonly Entry[],
+  linkOf: (click: Click) => Link | undefined,
+  types: ReadonlyMap<number, Type>,
+): Entry[] {
+  const clicksOf = new Map<string, { click: Click; at: number }[]>();
+  entries.forEach((entry, at) => {
+    if (entry.kind !== "click" || classify(entry) !== "counts") return;
+    const visitor = visitorOf(entry);
+    clicksOf.set(visitor, [...(clicksOf.get(visitor) ?? []), { click: entry, at }]);
+  });
+  const purchases: { at: number; postbacks: Postback[] }[] = [];
+  for (const [visitor, clicks] of clicksOf) {
+    if (share(`buys\n${visitor}`) >= BUYERS) continue;
+    const { click, at } = pick(clicks, `which click\n${visitor}`);
+    const link = linkOf(click);
+    if (!link) continue;
+    const lot = share(`course\n${visitor}`) * 100;
+    const course = COURSES.find(([upTo]) => lot < upTo)?.[1] ?? (() => []);
+    purchases.push({
+      at: at + Math.floor(share(`delay\n${visitor}`) * DELAY),
+      postbacks: course({ click, link, paysBonus: types.get(link.typeId)?.paysBonus ?? false }),
+    });
+  }
+  return merged(entries, purchases);
+}
+
+type Difference = Partial<Pick<Postback, "event" | "reversed" | "secret" | "times">>;
+
+function sale({ click }: Customer, difference: Difference = {}): Postback {
+  // Sites that number their sales and sites that do not.
+  const txid = share(`numbered\n${visitorOf(click)}`) < 0.6 ? `order-${click.line}` : null;
+  const plain = { event: "sale", reversed: false, txid, secret: null, extra: {}, times: 1 } as const;
+  return { kind: "postback", line: click.line, click: click.name, ...plain, ...difference };
+}
+
+const bonus = (customer: Customer, difference: Difference = {}): Postback[] =>
+  customer.paysBonus ? [sale(customer, { event: "bonus", ...difference })] : [];
+
+function merged(entries: readonly Entry[], purchases: { at: number; postbacks: Postback[] }[]): Entry[] {
+  const due = purchases.toSorted((a, b) => a.at - b.at);
+  let next = 0;
+  const result: Entry[] = [];
+  entries.forEach((entry, at) => {
+    result.push(entry);
+    for (; (due[next]?.at ?? Infinity) <= at; next++) result.push(...(due[next]?.postbacks ?? []));
+  });
+  return [...result, ...due.slice(next).flatMap(({ postbacks }) => postbacks)];
+}

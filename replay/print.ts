@@ -1,0 +1,120 @@
+import type { Links } from "./choose-links";
+import type { Judged } from "./judge-postbacks";
+import type { Outcomes } from "./outcome";
+import type { Recording } from "./recording";
+import { type Figures, type Grouping, GROUPINGS, noFigures, type Tables, type Unequal } from "./tables";
+
+/** So many lines of one kind are shown; the rest is counted. */
+const SHOWN = 20;
+
+const number = (value: number) => value.toLocaleString("en-US");
+const row = (label: string, values: readonly string[]) =>
+  `  ${label.padEnd(38).slice(0, 38)}${values.map((value) => value.padStart(12)).join("")}`;
+
+/** What was sent, accepted and refused, and why, as lines of text. */
+export function sentLines(recording: Recording, outcomes: Outcomes, judged: readonly Judged[], links: Links): string[] {
+  const { clicks, unsent } = outcomes;
+  const visitors = new Set(judged.map(({ outcome }) => outcome.postback.click)).size;
+  const chosen = `Links that count: ${number(links.count)}, on ${links.offices.size} offices and ${links.types.size} types.`;
+  return [
+    `${number(recording.lines)} lines of ${recording.format}. ${chosen}`,
+    "",
+    "Requests",
+    ...counted([
+      ...clicks.map(({ click, status, expected }) => {
+        const kind = { counts: "clicks that count", robot: "robots", "not a GET": click.method }[expected];
+        return `${kind}, answered ${status}`;
+      }),
+      ...recording.unreadable.map(() => "not sent: the line cannot be replayed"),
+    ]),
+    ...listed(recording.unreadable.map(({ line, reason }) => `line ${line}: ${reason}`)),
+    "",
+    `Postbacks for ${number(visitors)} purchases`,
+    ...counted([
+      ...judged.flatMap(({ outcome: { postback, answers } }) =>
+        answers.map(({ verdict, reason }) => {
+          const what = postback.reversed ? `${postback.event} reversal` : postback.event;
+          return [what, verdict, reason].filter(Boolean).join(" ");
+        }),
+      ),
+      ...unsent.map(() => "not sent: their click has no id"),
+    ]),
+  ];
+}
+
+function counted(kinds: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts]
+    .toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b))
+    .map(([kind, count]) => row(kind, [number(count)]));
+}
+
+function listed(texts: readonly string[]): string[] {
+  const rest = texts.length - SHOWN;
+  return [...texts.slice(0, SHOWN), ...(rest > 0 ? [`and ${number(rest)} more`] : [])].map((text) => `    ${text}`);
+}
+
+const COLUMNS: [title: string, get: (figures: Figures) => number][] = [
+  ["raws", ({ raws }) => raws],
+  ["uniques", ({ uniques }) => uniques],
+  ["sales", ({ sales }) => sales],
+  ["bonuses", ({ bonusSales }) => bonusSales],
+];
+
+const TITLES: Record<Grouping, string> = { date: "By day", company: "By office", agent: "By agent", type: "By link" };
+
+/** What was computed beside what the report shows, side by side: the whole, each day and each office. */
+export function comparisonLines(computed: Tables, reported: Tables, links: Links): string[] {
+  const sides = COLUMNS.flatMap(([title]) => [title, "report"]);
+  const pair = (label: string, mine = noFigures(), theirs = noFigures()) =>
+    row(
+      label,
+      COLUMNS.flatMap(([, get]) => [number(get(mine)), number(get(theirs))]),
+    );
+  const shown = (["date", "company"] as const).flatMap((grouping) => [
+    row(TITLES[grouping], []),
+    ...keysOf(computed, reported, grouping).map((key) =>
+      pair(`  ${nameOf(grouping, key, links)}`, computed[grouping].get(key), reported[grouping].get(key)),
+    ),
+  ]);
+  return [
+    "What the lines come to, and what the Sites report has gained",
+    row("", sides),
+    pair("All", computed.total, reported.total),
+    ...shown,
+    ...GROUPINGS.map((grouping) => {
+      const rows = keysOf(computed, reported, grouping);
+      return `  ${TITLES[grouping]}: ${number(rows.length)} rows compared`;
+    }),
+  ];
+}
+
+function keysOf(computed: Tables, reported: Tables, grouping: Grouping): string[] {
+  const some = (tables: Tables) => [...tables[grouping]].filter(([, figures]) => isSomething(figures));
+  const keys = new Set([...some(computed), ...some(reported)].map(([key]) => key));
+  return [...keys].toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+}
+
+const isSomething = ({ counts, ...sums }: Figures) =>
+  [...Object.values(sums), ...counts.values()].some((value) => value !== 0);
+
+function nameOf(grouping: Grouping, key: string, links: Links): string {
+  if (grouping === "company") return links.offices.get(Number(key)) ?? `office ${key}`;
+  if (grouping === "agent") return links.agents.get(Number(key)) ?? `agent ${key}`;
+  if (grouping === "type") return links.types.get(Number(key.split("/")[1]))?.name ?? `link ${key}`;
+  return key;
+}
+
+/** How it ended, with everything that is not as it must be. */
+export function endLines(unequal: readonly Unequal[], unexpected: readonly string[]): string[] {
+  if (unequal.length === 0 && unexpected.length === 0) return ["Equal: every figure is what the lines come to."];
+  const figures = unequal.map(
+    ({ where, figure, computed, reported }) => `${where}: ${figure} is ${reported}, and must be ${computed}`,
+  );
+  return [
+    ...(unexpected.length > 0 ? [`Unexpected answers: ${number(unexpected.length)}`, ...listed(unexpected)] : []),
+    ...(figures.length > 0 ? [`Different figures: ${number(figures.length)}`, ...listed(figures)] : []),
+    "NOT equal.",
+  ];
+}

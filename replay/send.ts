@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import type { Link, Links } from "./choose-links";
+import { classify } from "./classify";
+import { type Answer, type Connection, WIDTH } from "./connection";
+import { inOrder } from "./in-order";
+import { type ClickOutcome, type Outcomes, type PostbackAnswer, type PostbackOutcome, timeOf } from "./outcome";
+import { secretOf } from "./plan-purchases";
+import { type Click, type Entry, type Postback, visitorOf } from "./recording";
+import { pick } from "./share";
+
+type Sending = { connection: Connection; links: Links; clicks: Map<string, ClickOutcome>; mark: string };
+
+/**
+ * Sends the entries in their order, several at once: the clicks of one visitor on one link one after the other, postbacks
+ * after their click and after those that they could repeat or reverse. `done` is told of each click's outcome. Postbacks
+ * of a click that got no id cannot be sent.
+ */
+export async function send(
+  entries: readonly Entry[],
+  connection: Connection,
+  links: Links,
+  done: (outcome: ClickOutcome) => void,
+): Promise<Outcomes> {
+  const sending = { connection, links, clicks: new Map(), mark: randomBytes(4).toString("hex") };
+  const outcomes: Outcomes = { clicks: [], postbacks: [], unsent: [] };
+  const results = await inOrder(entries, WIDTH, keysOf(links), async (entry) => {
+    if (entry.kind === "postback") return sendPostback(sending, entry);
+    const link = links.of(entry);
+    if (!link) throw new Error(`The link of line ${entry.line} does not count.`);
+    const outcome = await sendClick(sending, entry, link);
+    sending.clicks.set(entry.name, outcome);
+    done(outcome);
+    return outcome;
+  });
+  for (const result of results) {
+    if (!("answers" in result)) {
+      if ("link" in result) outcomes.clicks.push(result);
+      else outcomes.unsent.push(result);
+    } else outcomes.postbacks.push(result);
+  }
+  return outcomes;
+}
+
+const keysOf = (links: Links) => (entry: Entry) => {
+  if (entry.kind === "postback") {
+    return [`click ${entry.click}`, ...(entry.txid === null ? [] : [`txid ${entry.txid}`])];
+  }
+  const { agentId, typeId } = links.of(entry) ?? {};
+  return [`click ${entry.name}`, `visitor ${agentId} ${typeId} ${visitorOf(entry)}`];
+};
+
+const CLICK_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
+
+async function sendClick({ connection }: Sending, click: Click, link: Link): Promise<ClickOutcome> {
+  const { method, address, userAgent, referer } = click;
+  const answer = await answered(
+    connection.send({
+      method,
+      path: link.path,
+      headers: {
+        "x-forwarded-for": address,
+        ...(userAgent === null ? {} : { "user-agent": userAgent }),
+        ...(referer === null ? {} : { referer }),
+      },
+    }),
+  );
+  const redirected = answer.status === 302 ? CLICK_ID.exec(answer.headers.location ?? "") : null;
+  return { click, link, expected: classify(click), status: answer.status, id: redirected?.[0] ?? null };
+}
+
+async function sendPostback(sending: Sending, postback: Postback): Promise<PostbackOutcome | Postback> {
+  const click = sending.clicks.get(postback.click);
+  if (!click?.id) return postback;
+  const txid = postback.txid === null ? null : `${postback.txid}-${sending.mark}`;
+  // A moment after the click, and said so: then the day on which the event counts is known to the millisecond.
+  const at = new Date(timeOf(click.id).getTime() + 1);
+  const parameters = {
+    clickid: click.id,
+    event: postback.event,
+    ...(txid === null ? {} : { txid }),
+    ...(postback.reversed ? { status: "reversed" } : {}),
+    ...postback.extra,
+    ts: at.toISOString(),
+    secret: postback.secret ?? secretOf(click.link.siteId),
+  };
+  const question = pick(SHAPES, `shape\n${postback.event}\n${postback.reversed}\n${postback.click}`)(parameters);
+  const asked = Array.from({ length: postback.times }, () => answered(sending.connection.send(question)));
+  return { postback, click, txid, at, answers: (await Promise.all(asked)).map(verdictOf) };
+}
+
+const PATH = "/api/postback";
+
+/** The three ways in which a site may call. */
+const SHAPES = [
+  (parameters: Record<string, string>) => ({ method: "GET", path: `${PATH}?${new URLSearchParams(parameters)}` }),
+  (parameters: Record<string, string>) => ({
+    method: "POST",
+    path: PATH,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(parameters).toString(),
+  }),
+  (parameters: Record<string, string>) => ({
+    method: "POST",
+    path: PATH,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(parameters),
+  }),
+];
+
+/** A request that got no answer is an outcome too: the rest of the recording goes on. */
+const answered = (answer: Promise<Answer>): Promise<Answer> =>
+  answer.catch((fault: unknown) => ({ status: 0, headers: {}, text: String(fault) }));
+
+function verdictOf({ status, text }: Answer): PostbackAnswer {
+  try {
+    const { verdict, reason, id } = JSON.parse(text) as Record<string, unknown>;
+    return {
+      status,
+      verdict: typeof verdict === "string" ? verdict : "none",
+      reason: typeof reason === "string" ? reason : null,
+      id: id === null || id === undefined ? null : String(id),
+    };
+  } catch {
+    return { status, verdict: "none", reason: null, id: null };
+  }
+}

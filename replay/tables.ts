@@ -1,0 +1,68 @@
+/** The figures of the Sites report that can be known without prices. `counts` is by the report's keys: "12", "12b". */
+export type Figures = { raws: number; uniques: number; sales: number; bonusSales: number; counts: Map<string, number> };
+
+/** The same figures by day, office, agent and type. */
+export const GROUPINGS = ["date", "company", "agent", "type"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+export type Tables = { total: Figures } & Record<Grouping, Map<string, Figures>>;
+
+export const noFigures = (): Figures => ({ raws: 0, uniques: 0, sales: 0, bonusSales: 0, counts: new Map() });
+
+export const noTables = (): Tables => ({
+  total: noFigures(),
+  date: new Map(),
+  company: new Map(),
+  agent: new Map(),
+  type: new Map(),
+});
+
+const ENTRIES = ["raws", "uniques", "sales", "bonusSales"] as const;
+
+/** Adds `by` times the figures. */
+export function add(to: Figures, figures: Partial<Figures>, by = 1): void {
+  for (const name of ENTRIES) to[name] += by * (figures[name] ?? 0);
+  for (const [key, count] of figures.counts ?? []) to.counts.set(key, (to.counts.get(key) ?? 0) + by * count);
+}
+
+export function addAt(table: Map<string, Figures>, key: string, figures: Partial<Figures>, by = 1): void {
+  const row = table.get(key) ?? noFigures();
+  table.set(key, row);
+  add(row, figures, by);
+}
+
+/** What came to `before` until it was `after`. */
+export function difference(after: Tables, before: Tables): Tables {
+  const result = noTables();
+  for (const [tables, by] of [[after, 1] as const, [before, -1] as const]) {
+    add(result.total, tables.total, by);
+    for (const grouping of GROUPINGS) {
+      for (const [key, figures] of tables[grouping]) addAt(result[grouping], key, figures, by);
+    }
+  }
+  return result;
+}
+
+export type Unequal = { where: string; figure: string; computed: number; reported: number };
+
+/** Every figure in which the two differ; what only one of them has counts as 0 in the other. */
+export function compare(computed: Tables, reported: Tables): Unequal[] {
+  const unequal = compareFigures("all", computed.total, reported.total);
+  for (const grouping of GROUPINGS) {
+    const keys = new Set([...computed[grouping].keys(), ...reported[grouping].keys()]);
+    for (const key of keys) {
+      const [mine, theirs] = [computed[grouping].get(key), reported[grouping].get(key)];
+      unequal.push(...compareFigures(`${grouping} ${key}`, mine ?? noFigures(), theirs ?? noFigures()));
+    }
+  }
+  return unequal;
+}
+
+function compareFigures(where: string, computed: Figures, reported: Figures): Unequal[] {
+  const pairs = ENTRIES.map((name) => [name as string, computed[name], reported[name]] as const);
+  for (const key of new Set([...computed.counts.keys(), ...reported.counts.keys()])) {
+    pairs.push([`type ${key}`, computed.counts.get(key) ?? 0, reported.counts.get(key) ?? 0]);
+  }
+  return pairs
+    .filter(([, mine, theirs]) => mine !== theirs)
+    .map(([figure, mine, theirs]) => ({ where, figure, computed: mine, reported: theirs }));
+}

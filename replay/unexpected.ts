@@ -1,0 +1,47 @@
+import type { Judged } from "./judge-postbacks";
+import type { ClickOutcome, PostbackAnswer, Verdict } from "./outcome";
+
+/**
+ * Answers that the rules do not explain, in words: a click on a link that counts was not sent on, or a postback got
+ * another verdict. However well the report adds up, these make a replay fail.
+ */
+export function unexpectedAnswers(clicks: readonly ClickOutcome[], judged: readonly Judged[]): string[] {
+  return [...clicks.flatMap(ofClick), ...judged.flatMap(ofPostback)];
+}
+
+function ofClick({ click, status, id, expected }: ClickOutcome): string[] {
+  const { line, method } = click;
+  const said = status === 0 ? "not answered" : `answered ${status}`;
+  if (expected !== "not a GET") {
+    if (status !== 302) return [`line ${line}: ${method} was ${said}, not 302`];
+    return id === null ? [`line ${line}: the redirect carries no click id`] : [];
+  }
+  const right = method === "HEAD" ? status === 302 : status >= 400 && status < 500;
+  return right ? [] : [`line ${line}: ${method} was ${said}`];
+}
+
+const STATUS: Record<string, (reason: string | null) => number> = {
+  accepted: () => 200,
+  duplicate: () => 200,
+  held: () => 202,
+  refused: (reason) => (reason === "bad_secret" ? 401 : reason === "bonus_not_enabled" ? 409 : 400),
+};
+
+function ofPostback({ outcome, verdicts }: Judged): string[] {
+  const { postback, answers } = outcome;
+  const what = `line ${postback.line}: ${postback.event}${postback.reversed ? " reversal" : ""}`;
+  const expected = verdicts.map(wordsOf).toSorted().join(", ");
+  const got = answers.map(wordsOf).toSorted().join(", ");
+  if (expected !== got) return [`${what} was answered ${got || "nothing"}, not ${expected}`];
+  const wrong = answers.find(({ verdict, reason, status }) => STATUS[verdict]?.(reason) !== status);
+  if (wrong) return [`${what} was answered ${wordsOf(wrong)} with status ${wrong.status}`];
+  return sameEvent(answers) ? [] : [`${what} was booked under more than one id`];
+}
+
+const wordsOf = ({ verdict, reason }: Verdict) => (reason === null ? verdict : `${verdict} ${reason}`);
+
+/** What is sent several times at once is one event: all who hear of it hear the same id. */
+function sameEvent(answers: readonly PostbackAnswer[]): boolean {
+  const booked = answers.filter(({ verdict }) => verdict === "accepted" || verdict === "duplicate");
+  return new Set(booked.map(({ id }) => id)).size <= 1 && booked.every(({ id }) => id !== null);
+}
