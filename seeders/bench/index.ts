@@ -1,0 +1,11 @@
+import { planDemo } from "../demo/company";
+import type { Filled } from "../fill";
+import { seed, type Wish } from "../run";
+import { planBench } from "./company";
+
+const CLICKS = 10_000_000;
+const DAYS = 731;
+
+/** Fills the database with the bench data set: 24 months of 2,000 agents. Refuses like seedDemo. */
+export const seedBench = (wish: Wish = {}): Promise<Filled> =>
+  seed(planBench, [planDemo, planBench], { clicks: CLICKS, days: DAYS, ...wish });

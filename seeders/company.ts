@@ -1,0 +1,155 @@
+/**
+ * A company as the seeder plans it before anything is written. Moments are milliseconds since 1970, money is cents
+ * and centavos; ids are given out here, so that the same plan has the same ids.
+ */
+export type Company = {
+  now: number;
+  /** The company has existed since; the first prices and stays begin here. */
+  since: number;
+  domains: { id: number; domain: string; description: string; hidden: boolean }[];
+  accounts: Account[];
+  admins: Admin[];
+  offices: Office[];
+  agents: Agent[];
+  sites: Site[];
+  types: Type[];
+  prices: Price[];
+  /** Sales that will turn out to be made with a stolen card: the first click of the agent in that time leads to one. */
+  stories: { agentId: number; from: number; to: number; flaggedAt: number; clearedAt: number | null }[];
+  tiers: { validFrom: string; from: number; to: number; payout: number; dollars: number; index: number }[];
+};
+
+export type Account = {
+  id: number;
+  role: 0 | 5 | 10 | 20;
+  username: string;
+  registeredAt: number;
+  active: boolean;
+  hidden: boolean;
+  approved: boolean;
+  loginBlocked: boolean;
+  statusReason: string | null;
+  statusBy: number | null;
+  statusAt: number | null;
+};
+
+export type Admin = {
+  accountId: number;
+  email: string;
+  earningVisible: boolean;
+  approveAgents: boolean;
+  showSuspend: boolean;
+  showCommonLogs: boolean;
+};
+
+export type Office = {
+  id: number;
+  accountId: number;
+  officeName: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  agentNotes: string;
+  domainId: number;
+  siteIds: number[];
+};
+
+/** A time in which links do not count; without an end it lasts. */
+export type Pause = { from: number; until: number };
+
+export type Agent = {
+  id: number;
+  accountId: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  campaignId: string;
+  mustRead: string;
+  migrated: boolean;
+  stays: { companyId: number; since: number; until: number }[];
+  siteIds: number[];
+  /** What he sends visitors to, and in which proportion. */
+  links: { type: Type; weight: number }[];
+  weight: number;
+  /** How much more (or less) often his visitors buy. */
+  skill: number;
+  pauses: Pause[];
+  /** Why they do not count then, in the words of a click's reason. */
+  pauseReason: string;
+  usesSubs: boolean;
+};
+
+export type Site = {
+  id: number;
+  sitename: string;
+  shortname: string;
+  abbr: string;
+  host: string;
+  clickParam: string;
+  contactName: string;
+  type: "WEBCAMS" | "ADULT" | "DATING" | "CASINO";
+  note: string;
+  hidden: boolean;
+  specialReport: boolean;
+  /** Suspended since. */
+  pause: Pause | undefined;
+  /** Oldest first; the last one is the present. */
+  flags: { since: number; useApproveSale: boolean; avp: boolean }[];
+  /** The address from which the site reports. */
+  server: string;
+  /** Whether its reports name a transaction; without one they are known by their click. */
+  sendsTxid: boolean;
+  reportsClicks: boolean;
+};
+
+export type Type = {
+  id: number;
+  site: Site;
+  typename: string;
+  typealias: string;
+  url: string;
+  channel: number;
+  bonus: boolean;
+  active: boolean;
+  pause: Pause | undefined;
+  showNoSalesStat: boolean;
+  weight: number;
+};
+
+export type Price = {
+  id: number;
+  typeId: number;
+  companyId: number | null;
+  geo: string | null;
+  enabled: boolean;
+  payout: number;
+  earning: number;
+  lpp: number | null;
+  bonusPayout: number | null;
+  bonusEarning: number | null;
+  bonusLpp: number | null;
+  since: number;
+};
+
+export const paused = (pause: Pause | undefined, moment: number): boolean =>
+  pause !== undefined && moment >= pause.from && moment < pause.until;
+
+/** The office of an agent at a moment: events and clicks belong to it for good. */
+export function officeAt(agent: Agent, moment: number): number {
+  const stay = agent.stays.findLast(({ since }) => since <= moment) ?? agent.stays[0];
+  if (!stay) throw new Error(`Agent ${agent.id} has never had an office.`);
+  return stay.companyId;
+}
+
+/** 1 AVP, 2 approve-sale: the site's flags at a moment, as rows carry them. */
+export function flagsAt(site: Site, moment: number): number {
+  const flags = site.flags.findLast(({ since }) => since <= moment);
+  return flags ? (flags.avp ? 1 : 0) + (flags.useApproveSale ? 2 : 0) : 0;
+}
+
+/** Why a link does not count at a moment, in the words of a click's reason; undefined when it counts. */
+export function suspendedBy(agent: Agent, type: Type, moment: number): string | undefined {
+  if (paused(type.site.pause, moment)) return "The site is suspended.";
+  if (paused(type.pause, moment)) return "The link is suspended.";
+  return agent.pauses.some((pause) => paused(pause, moment)) ? agent.pauseReason : undefined;
+}

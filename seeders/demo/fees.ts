@@ -1,0 +1,94 @@
+import type { Company, Price, Site, Type } from "../company";
+import { addDays, dayOf, periodOf } from "../../server/kernel/periods";
+import type { Random } from "../random";
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+/** Centavos in which prices move, and cents that a centavo is worth to the network when it sells on. */
+const STEP = 1_000;
+const MARGIN = 1.6 / 56;
+
+type Span = { since: number; now: number };
+type Own = Pick<Price, "typeId" | "companyId" | "geo">;
+
+/** Every price there has been: of each type, of some offices and of some countries, in the order of their ids. */
+export function planPrices(types: Type[], countries: readonly string[], random: Random, span: Span): Price[] {
+  const prices: Omit<Price, "id">[] = [];
+  const usual = new Map(types.map((type) => [type.id, 20_000 + random.below(60) * STEP]));
+  for (const type of types) {
+    const own = { typeId: type.id, companyId: null, geo: null };
+    prices.push(...versions(own, type, usual.get(type.id) ?? 0, 1 + random.below(4), random, span));
+  }
+  for (const [typeId, companyId] of pairs(types.length, 11, 36, random))
+    prices.push(...ownFees({ typeId, companyId, geo: null }));
+  for (const [typeId, place] of pairs(types.length, 9, 48, random))
+    prices.push(...ownFees({ typeId, companyId: null, geo: countries[place - 1] ?? "US" }));
+  prices.sort((a, b) => a.since - b.since || a.typeId - b.typeId);
+  return prices.map((price, index) => ({ id: index + 1, ...price }));
+
+  /** An office's or a country's fees lie above the default; a third ends, and some of these begin again. */
+  function ownFees(own: Own): Omit<Price, "id">[] {
+    const type = types[own.typeId - 1] as Type;
+    const raised = Math.round(((usual.get(own.typeId) ?? 0) * random.between(105, 140)) / 100 / STEP) * STEP;
+    const list = versions(own, type, raised, 2 + random.below(3), random, span).slice(1);
+    const end = list.at(-1);
+    if (end && random.chance(0.35)) {
+      const endedAt = midway(end.since, span.now, random);
+      list.push({ ...end, enabled: false, since: endedAt });
+      if (random.chance(0.4)) list.push({ ...end, since: midway(endedAt, span.now, random) });
+    }
+    return list;
+  }
+}
+
+function versions(own: Own, type: Type, payout: number, count: number, random: Random, { since, now }: Span) {
+  const list: Omit<Price, "id">[] = [];
+  let money = payout;
+  let start = since;
+  for (let i = 0; i < count; i++) {
+    list.push({ ...own, ...amounts(type, money, own.geo === null), enabled: true, since: start });
+    money = Math.max(STEP, money + random.between(-6, 9) * STEP);
+    start = midway(start, now, random);
+  }
+  return list;
+}
+
+/** A whole hour between two moments, nearer to the first. */
+const midway = (from: number, to: number, random: Random) =>
+  Math.floor((from + (to - from) * (0.1 + 0.5 * random.float())) / HOUR) * HOUR + HOUR;
+
+function amounts({ bonus }: Type, payout: number, points: boolean) {
+  const earning = Math.round(payout * MARGIN);
+  const lpp = points ? 1 + Math.floor(payout / 20_000) : null;
+  if (!bonus || lpp === null) return { payout, earning, lpp, bonusPayout: null, bonusEarning: null, bonusLpp: null };
+  return { payout, earning, lpp, bonusPayout: payout / 2, bonusEarning: Math.round(earning / 2), bonusLpp: lpp * 2 };
+}
+
+/** `count` different pairs of a type and a place from 1 to `places`. */
+function pairs(types: number, places: number, count: number, random: Random): [number, number][] {
+  const all = Array.from({ length: types * places }, (_, index) => index);
+  return random.sample(all, count).map((index) => [1 + Math.floor(index / places), 1 + (index % places)]);
+}
+
+/** The steps of what AVP sales pay, and what they paid until half a year ago. */
+export function planTiers({ since, now }: Span): Company["tiers"] {
+  const steps = [
+    { from: 0, to: 0, payout: 0, dollars: 0 },
+    { from: 1, to: 9, payout: 10_000, dollars: 200 },
+    { from: 10, to: 24, payout: 15_000, dollars: 300 },
+    { from: 25, to: 49, payout: 20_000, dollars: 400 },
+    { from: 50, to: 1000, payout: 25_000, dollars: 500 },
+  ];
+  const halfMonth = (moment: number) => periodOf(dayOf(moment), "beWeek").start;
+  const first = halfMonth(since);
+  const later = halfMonth(now - 180 * DAY);
+  const older = steps.map((step) => ({ ...step, payout: (step.payout * 9) / 10, dollars: (step.dollars * 9) / 10 }));
+  const lists = later > addDays(first, 20) ? [tier(first, older), tier(later, steps)] : [tier(first, steps)];
+  return lists.flat();
+}
+
+const tier = (validFrom: string, steps: Omit<Company["tiers"][number], "index" | "validFrom">[]) =>
+  steps.map((step, index) => ({ validFrom, index, ...step }));
+
+/** What a site is paid by: it is known by its id alone. */
+export const secretOf = (site: Pick<Site, "id">): string => `demo-secret-${site.id}`;

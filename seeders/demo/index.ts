@@ -1,0 +1,14 @@
+import type { Filled } from "../fill";
+import { seed, type Wish } from "../run";
+import { planBench } from "../bench/company";
+import { planDemo } from "./company";
+
+const CLICKS = 500_000;
+const DAYS = 548;
+
+/**
+ * Fills the database with the demo company: what its agents' links brought in the last 18 months, up to the present
+ * minute. The same seed and the same `now` give the same company. Throws NotTheDemos for a database that others use.
+ */
+export const seedDemo = (wish: Wish = {}): Promise<Filled> =>
+  seed(planDemo, [planDemo, planBench], { clicks: CLICKS, days: DAYS, ...wish });

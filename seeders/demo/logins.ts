@@ -1,0 +1,61 @@
+import { type Company, paused } from "../company";
+import type { Random } from "../random";
+import { addressText, type Networks } from "../traffic/networks";
+import { BROWSERS } from "../traffic/user-agents";
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const WEEKS = 3 * 7 * DAY;
+const LASTS = 12 * HOUR;
+
+/** A sign-in and its session; it ended at its sign-out, or when it had lasted twelve hours. */
+export type Login = {
+  id: number;
+  accountId: number;
+  role: number;
+  agentId: number | null;
+  companyId: number | null;
+  ip: string;
+  userAgent: string;
+  inTime: number;
+  outTime: number | null;
+  hash: Buffer;
+};
+
+/** Who signed in when in the last three weeks; agents most, each from his usual place. */
+export function planLogins(company: Company, networks: Networks, random: Random): Login[] {
+  const { now } = company;
+  const offices = new Map(company.offices.map((office) => [office.accountId, office.id]));
+  const agents = new Map(company.agents.map((agent) => [agent.accountId, agent]));
+  const logins: Omit<Login, "id">[] = [];
+  for (const account of company.accounts) {
+    if (!account.approved || account.loginBlocked) continue;
+    const agent = agents.get(account.id);
+    const companyId = agent?.stays.at(-1)?.companyId ?? offices.get(account.id) ?? null;
+    const ip = addressText((networks.bases[networks.index(random)] ?? 0) + random.below(256));
+    const userAgent = random.pick(BROWSERS);
+    const pause = agent?.pauses.find((one) => paused(one, now));
+    const diligence = (account.id <= 4 ? 1.1 : 0.25 + 0.6 * random.float()) * (pause ? 0.15 : 1);
+    const since = Math.max(now - WEEKS, agent?.stays[0]?.since ?? account.registeredAt);
+    for (
+      let at = since + random.exponential(DAY / diligence);
+      at < now - HOUR / 6;
+      at += random.exponential(DAY / diligence)
+    ) {
+      const inTime = Math.floor(at);
+      const signsOut = random.chance(0.55)
+        ? Math.floor(inTime + Math.min(LASTS - 1, random.exponential(2 * HOUR)))
+        : Infinity;
+      const outTime = Math.min(signsOut, inTime + LASTS);
+      logins.push({
+        ...{ accountId: account.id, role: account.role, agentId: agent?.id ?? null, companyId, ip, userAgent, inTime },
+        outTime: outTime <= now ? outTime : null,
+        hash: random.bytes(32),
+      });
+    }
+  }
+  logins.sort((a, b) => a.inTime - b.inTime);
+  return logins.map((login, index) => ({ id: index + 1, ...login }));
+}
+
+export const expiryOf = ({ inTime }: Login): number => inTime + LASTS;

@@ -1,0 +1,112 @@
+import type pg from "pg";
+import { classes, readCountries } from "../server/tracking";
+import type { Company } from "./company";
+import { planLogins } from "./demo/logins";
+import { ClickWriter, clickIdOf } from "./load/clicks";
+import { writeCompany } from "./load/company";
+import { copyRows } from "./load/copy-rows";
+import { writeEvents, writeRequests } from "./load/events";
+import { continueSequences, empty } from "./load/ground";
+import { writeLogins } from "./load/logins";
+import { buildRollups } from "./load/rollups";
+import type { Report } from "./progress";
+import type { Random } from "./random";
+import { planDays } from "./traffic/calendar";
+import { type Click, Traffic } from "./traffic/clicks";
+import { type Lead, planEvents } from "./traffic/events";
+import { blackListOf, Networks } from "./traffic/networks";
+import { planRequests } from "./traffic/postbacks";
+import { REFERERS, SUBS } from "./traffic/texts";
+import { AGENTS } from "./traffic/user-agents";
+
+export type Size = { clicks: number; days: number; now: number };
+export type Filled = { clicks: number; events: number; postbacks: number; logins: number };
+
+const networksOf = (random: Random) => new Networks(readCountries(), random.branch("networks"));
+
+/**
+ * Empties the database and fills it with a company and its history, in the transaction that is open on `client`: a
+ * fill that is cut off leaves what was there before.
+ */
+export async function fill(
+  client: pg.Client,
+  company: Company,
+  size: Size,
+  { key, random, report }: { key: Buffer; random: Random; report: Report },
+): Promise<Filled> {
+  const networks = networksOf(random);
+  report("people, sites and prices", 0);
+  await empty(client);
+  await writeCompany(client, company);
+  await copyRows(
+    client,
+    "black_list",
+    ["ip"],
+    blackListOf(networks).map((ip) => [ip]),
+  );
+  await copyRows(
+    client,
+    "user_agents",
+    ["id", "text"],
+    AGENTS.map(({ id, text }) => [id, text]),
+  );
+  const logins = planLogins(company, networks, random.branch("logins"));
+  await writeLogins(client, logins);
+
+  const leads = await fillClicks(client, company, size, { key, networks, random, report });
+  report("sales", 0.75);
+  const events = planEvents(company, leads, random.branch("events"));
+  await writeEvents(client, events);
+  const requests = planRequests(company, events, random.branch("requests"));
+  await writeRequests(client, requests, random.branch("receipts"));
+  await buildRollups(client, (name) => report(name, 0.82));
+  report("statistics of the tables", 0.96);
+  await continueSequences(client);
+  await client.query("UPDATE link_state SET version = version + 1");
+  await client.query("NOTIFY links");
+  await client.query("ANALYZE");
+  const booked = events.filter(({ held }) => !held).length;
+  return { clicks: size.clicks, events: booked, postbacks: requests.length, logins: logins.length };
+}
+
+type Means = { key: Buffer; networks: Networks; random: Random; report: Report };
+
+/** Writes the clicks and answers those that lead to something. */
+async function fillClicks(client: pg.Client, company: Company, size: Size, means: Means): Promise<Lead[]> {
+  const { key, networks, random, report } = means;
+  const habits = { referers: REFERERS.length, subs: SUBS.length };
+  const traffic = new Traffic(company, networks, random.branch("clicks"), habits);
+  const writer = new ClickWriter(client, key, { referers: REFERERS, subs: SUBS });
+  const visits = random.branch("visits");
+  const leads: Lead[] = [];
+  let done = 0;
+  for (const busy of planDays(size, random.branch("days"))) {
+    const clicks = traffic.day(busy);
+    await writer.write(busy.day, clicks);
+    for (const click of clicks) {
+      const stolen = company.stories.find((story) => isItsClick(story, click));
+      if (stolen) company.stories.splice(company.stories.indexOf(stolen), 1);
+      if (click.buys || stolen) leads.push({ ...leadOf(click), stolen });
+      const { reportsClicks } = click.type.site;
+      if (reportsClicks && click.class === classes.ok && visits.chance(0.03))
+        leads.push({ ...leadOf(click), visits: true });
+    }
+    done += clicks.length;
+    report(`clicks of ${busy.day}`, (0.72 * done) / Math.max(1, size.clicks) + 0.02);
+  }
+  await writer.end();
+  return leads;
+}
+
+const leadOf = (click: Click): Lead => ({
+  clickId: clickIdOf(click),
+  at: click.at,
+  agent: click.agent,
+  type: click.type,
+  geo: click.geo,
+  referer: REFERERS[click.referer] ?? null,
+  visits: false,
+});
+
+const isItsClick = ({ agentId, from, to }: Company["stories"][number], { agent, at, class: kind }: Click) =>
+  agent.id === agentId && at >= from && at < to && kind === classes.ok;

@@ -1,0 +1,115 @@
+import type pg from "pg";
+import { hashPassword, sealPassword } from "../../server/accounts";
+import { keyedHash } from "../../server/kernel/secrets";
+import type { Company } from "../company";
+import { PASSWORD } from "../demo/accounts";
+import { secretOf } from "../demo/fees";
+import { type Cell, copyRows, money } from "./copy-rows";
+
+const at = (moment: number | null): Date | null =>
+  moment === null || !Number.isFinite(moment) ? null : new Date(moment);
+
+/** Writes people, sites and prices. Every account has the demo's password: one hash for all, and each its sealed copy. */
+export async function writeCompany(client: pg.Client, company: Company): Promise<void> {
+  const copy = (table: string, columns: string, rows: Iterable<readonly Cell[]>) =>
+    copyRows(client, table, columns.split(" "), rows);
+  const { domains, accounts, offices, agents, admins, sites, types, prices, tiers } = company;
+
+  await copy(
+    "domains",
+    "id domain description hidden",
+    domains.map((d) => [d.id, d.domain, d.description, d.hidden]),
+  );
+  const hash = await hashPassword(PASSWORD);
+  await copy(
+    "accounts",
+    "id role username password_hash password_sealed active hidden login_blocked approved status_reason status_by status_at registered_at",
+    accounts.map((a) => [
+      ...[a.id, a.role, a.username, hash, sealPassword(a.id, PASSWORD), a.active, a.hidden, a.loginBlocked, a.approved],
+      ...[a.statusReason, a.statusBy, at(a.statusAt), at(a.registeredAt)],
+    ]),
+  );
+  await copy(
+    "admins",
+    "account_id email earning_visible approve_agents show_suspend show_common_logs",
+    admins.map((a) => [a.accountId, a.email, a.earningVisible, a.approveAgents, a.showSuspend, a.showCommonLogs]),
+  );
+  await copy(
+    "offices",
+    "id account_id office_name man_first_name man_last_name man_email agent_notes preferred_domain_id",
+    offices.map((o) => [o.id, o.accountId, o.officeName, o.firstName, o.lastName, o.email, o.agentNotes, o.domainId]),
+  );
+  await copy(
+    "agents",
+    "id account_id company_id first_name last_name email campaign_id must_read migrated",
+    agents.map((a) => [
+      ...[a.id, a.accountId, a.stays.at(-1)?.companyId ?? null, a.firstName, a.lastName, a.email, a.campaignId],
+      ...[a.mustRead, a.migrated],
+    ]),
+  );
+  await copy(
+    "agent_offices",
+    "agent_id company_id since until",
+    agents.flatMap((a) => a.stays.map((stay) => [a.id, stay.companyId, at(stay.since), at(stay.until)])),
+  );
+  await copy(
+    "sites",
+    "id sitename shortname abbr url click_param contact_name email type note active hidden special_report use_approve_sale avp",
+    sites.map((s) => {
+      const present = s.flags.at(-1);
+      return [
+        ...[s.id, s.sitename, s.shortname, s.abbr, `https://${s.host}/`, s.clickParam, s.contactName, `desk@${s.host}`],
+        ...[s.type, s.note, s.pause === undefined, s.hidden, s.specialReport, present?.useApproveSale ?? false],
+        present?.avp ?? false,
+      ];
+    }),
+  );
+  await copy(
+    "site_flags",
+    "site_id since use_approve_sale avp",
+    sites.flatMap((s) => s.flags.map((flags) => [s.id, at(flags.since), flags.useApproveSale, flags.avp])),
+  );
+  await copy(
+    "site_secrets",
+    "site_id hash hint created_at",
+    sites.map((s) => [s.id, keyedHash("site-secret", secretOf(s)), secretOf(s).slice(-4), at(company.since)]),
+  );
+  await copy(
+    "types",
+    "id site_id typename typealias url bbr_ch bonus active show_no_sales_stat",
+    types.map((t) => [
+      t.id,
+      t.site.id,
+      t.typename,
+      t.typealias,
+      t.url,
+      t.channel,
+      t.bonus,
+      t.active,
+      t.showNoSalesStat,
+    ]),
+  );
+  await copy(
+    "prices",
+    "id type_id company_id geo enabled payout earning lpp bonus_payout bonus_earning bonus_lpp since by_account_id",
+    prices.map((p) => [
+      ...[p.id, p.typeId, p.companyId, p.geo, p.enabled, money(p.payout), money(p.earning), p.lpp],
+      ...[money(p.bonusPayout), money(p.bonusEarning), p.bonusLpp, at(p.since), 1],
+    ]),
+  );
+  await copy(
+    "avp_tiers",
+    "valid_from index from_count to_count payout_php payout_dollars",
+    tiers.map((t) => [t.validFrom, t.index, t.from, t.to, money(t.payout), money(t.dollars)]),
+  );
+  await copy(
+    "office_sites",
+    "company_id site_id",
+    offices.flatMap((o) => o.siteIds.map((id) => [o.id, id])),
+  );
+  await copy(
+    "agent_sites",
+    "agent_id site_id",
+    agents.flatMap((a) => a.siteIds.map((id) => [a.id, id])),
+  );
+}

@@ -1,0 +1,64 @@
+import type pg from "pg";
+import type { Company } from "../company";
+
+/** The seeder will not empty a database in which others work. */
+export class NotTheDemos extends Error {}
+
+/** What stays when everything else goes: which migrations ran, sealed keys, and the rows that exist once for ever. */
+const KEPT = ["migrations", "kept_keys", "options", "link_state"];
+
+/** Refuses unless nobody but the roster (id, role and username) can sign in, and whoever can has the roster's sites. */
+export async function refuseForeign(client: pg.Client, roster: readonly Company[]): Promise<void> {
+  const { rows } = await client.query<{ id: number; role: number; username: string }>(
+    "SELECT id, role, lower(username) AS username FROM accounts WHERE deleted_at IS NULL ORDER BY id",
+  );
+  if (rows.length === 0) return;
+  const { rows: sites } = await client.query<{ name: string }>("SELECT sitename AS name FROM sites WHERE id = 1");
+  const fits = roster.some(
+    (company) =>
+      company.sites[0]?.sitename === sites[0]?.name &&
+      rows.every(({ id, role, username }) => {
+        const account = company.accounts[id - 1];
+        return account?.role === role && account.username === username;
+      }),
+  );
+  if (fits) return;
+  const stranger = rows.find(
+    ({ username }) => !roster.some((one) => one.accounts.some((a) => a.username === username)),
+  );
+  throw new NotTheDemos(
+    `The database holds accounts that are not the demo's${stranger ? ` (${stranger.username})` : ""}. ` +
+      "Nothing was changed. --replace empties it first.",
+  );
+}
+
+/** Empties the database of everything that people and traffic put there, and tells running servers. */
+export async function empty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+       AND c.relname <> ALL ($1)`,
+    [KEPT],
+  );
+  // The ledger refuses to be emptied; only whoever owns the table can set that aside, and only here it is meant.
+  await client.query("ALTER TABLE ledger DISABLE TRIGGER ledger_never_emptied");
+  await client.query(`TRUNCATE ${rows.map(({ name }) => `"${name}"`).join(", ")} RESTART IDENTITY`);
+  await client.query("ALTER TABLE ledger ENABLE TRIGGER ledger_never_emptied");
+  await client.query("UPDATE options SET value = '0' WHERE name = 'auto_block_account'");
+}
+
+/** Lets every sequence go on after the highest id that was written. */
+export async function continueSequences(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
+    `SELECT c.relname AS table, a.attname AS column, pg_get_serial_sequence(c.oid::regclass::text, a.attname) AS sequence
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND a.attidentity <> ''
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition
+     UNION ALL VALUES ('sale_events', 'id', 'sale_event_ids'), ('postbacks', 'id', 'postback_ids')`,
+  );
+  for (const { table, column, sequence } of rows) {
+    await client.query(
+      `SELECT setval('${sequence}', greatest(1, (SELECT max(${column}) FROM ${table})),
+                     EXISTS (SELECT FROM ${table}))`,
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { migrate } from "../models/migrate";
+import { config, SettingError } from "../server/kernel/config";
+import { endWithMessage, openDatabase } from "../server/start";
+import { seedBench } from "./bench";
+import { seedDemo } from "./demo";
+import { NotTheDemos } from "./load/ground";
+import { readWish } from "./options";
+import { progressBar } from "./progress";
+
+/** `npm run seed -- --profile demo|bench --clicks N --days N --seed N --replace`: fills a database. */
+try {
+  const { profile, ...wish } = readWish(process.argv.slice(2));
+  const database = await openDatabase();
+  try {
+    await migrate(config().DATABASE_URL ?? "");
+    const began = Date.now();
+    const fill = profile === "bench" ? seedBench : seedDemo;
+    const filled = await fill({ ...wish, onProgress: progressBar() });
+    const counts = Object.entries(filled).map(([name, count]) => `${count.toLocaleString("en-US")} ${name}`);
+    console.log(`Wrote ${counts.join(", ")} in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+  } finally {
+    await database.close();
+  }
+} catch (fault) {
+  endWithMessage(fault instanceof NotTheDemos ? new SettingError(fault.message) : fault);
+}

@@ -1,0 +1,35 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { SettingError } from "../server/kernel/config";
+
+const USAGE = "Usage: npm run seed -- --profile demo|bench --clicks N --days N --seed N [--replace]";
+
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most).optional();
+const Options = z.object({
+  profile: z.enum(["demo", "bench"]).default("demo"),
+  clicks: whole(0, 1_000_000_000),
+  days: whole(1, 3_650),
+  seed: whole(0, Number.MAX_SAFE_INTEGER),
+  replace: z.boolean().default(false),
+});
+
+/** What a person asks the seeder for; only what was given is there. Throws a SettingError that names what is wrong. */
+export function readWish(args: string[]) {
+  const parsed = Options.safeParse(given(args));
+  if (parsed.success)
+    return Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined)) as z.output<
+      typeof Options
+    >;
+  const [name] = parsed.error.issues[0]?.path ?? [];
+  throw new SettingError(`--${String(name)} is wrong. ${USAGE}`);
+}
+
+function given(args: string[]) {
+  const text = { type: "string" } as const;
+  const options = { profile: text, clicks: text, days: text, seed: text, replace: { type: "boolean" } } as const;
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (fault) {
+    throw new SettingError(`${(fault as Error).message} ${USAGE}`);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Price } from "./company";
+
+export type Amounts = { lpp: number; earning: number; payout: number };
+export type Priced = Amounts & { source: "office" | "geo" | "default"; priceId: number };
+
+/** The prices of a plan by what they belong to, answering which one holds at a moment (decisions, price of an event). */
+export class PriceBook {
+  readonly #versions = new Map<string, Price[]>();
+
+  constructor(prices: readonly Price[]) {
+    for (const price of prices) {
+      const key = keyOf(price.typeId, price.companyId, price.geo);
+      const list = this.#versions.get(key);
+      if (list) list.push(price);
+      else this.#versions.set(key, [price]);
+    }
+    for (const list of this.#versions.values()) list.sort((a, b) => a.since - b.since || a.id - b.id);
+  }
+
+  /** The office's own price, else (for a sale) the country's, else the type's default. */
+  priceOf(event: "sale" | "bonus", typeId: number, companyId: number, geo: string, moment: number): Priced {
+    const office = this.#inForce(typeId, companyId, null, moment);
+    const usual = this.#inForce(typeId, null, null, moment);
+    if (!usual) throw new Error(`Type ${typeId} has no price at ${new Date(moment).toISOString()}.`);
+    // An office's fee from before the type paid a bonus says nothing of bonuses.
+    const own = office?.enabled && (event === "sale" || office.bonusPayout !== null);
+    const source = own ? "office" : "default";
+    const price = own ? office : usual;
+    if (event === "bonus") {
+      const { bonusLpp, bonusEarning, bonusPayout } = price;
+      return { lpp: bonusLpp ?? 0, earning: bonusEarning ?? 0, payout: bonusPayout ?? 0, source, priceId: price.id };
+    }
+    const country = source === "office" ? undefined : this.#inForce(typeId, null, geo, moment);
+    const { earning, payout, lpp, id } = country?.enabled ? country : price;
+    return { lpp: lpp ?? usual.lpp ?? 0, earning, payout, source: country?.enabled ? "geo" : source, priceId: id };
+  }
+
+  #inForce(typeId: number, companyId: number | null, geo: string | null, moment: number): Price | undefined {
+    return this.#versions.get(keyOf(typeId, companyId, geo))?.findLast(({ since }) => since <= moment);
+  }
+}
+
+const keyOf = (typeId: number, companyId: number | null, geo: string | null) => `${typeId}/${companyId}/${geo}`;

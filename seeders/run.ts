@@ -1,0 +1,66 @@
+import pg from "pg";
+import { ensurePartitions } from "../models/partitions";
+import { complete, config } from "../server/kernel/config";
+import { closeDatabase, writing } from "../server/kernel/database";
+import { startOfDay, addDays, dayOf } from "../server/kernel/periods";
+import { keptKey } from "../server/kernel/secrets";
+import type { Company } from "./company";
+import { fill, type Filled, type Size } from "./fill";
+import { refuseForeign } from "./load/ground";
+import type { Report } from "./progress";
+import { Random } from "./random";
+import { COUNTRIES } from "./traffic/networks";
+
+export type Wish = {
+  /** Filled in place of the database that this process works with. */
+  url?: string;
+  clicks?: number;
+  days?: number;
+  seed?: number;
+  now?: Date;
+  /** Empties a database although others have accounts in it. */
+  replace?: boolean;
+  onProgress?: Report;
+};
+
+export type Given = { since: number; now: number; address: string; countries: readonly string[]; random: Random };
+export type Plan = (given: Given) => Company;
+
+/**
+ * Fills the database by a plan, whole or not at all. `rosters` are the plans whose accounts may be replaced without
+ * being asked. Throws NotTheDemos for a database that others use.
+ */
+export async function seed(plan: Plan, rosters: readonly Plan[], wish: Wish & Omit<Size, "now">): Promise<Filled> {
+  const { url = config().DATABASE_URL, onProgress = () => undefined, clicks, days } = wish;
+  if (!url) throw new Error("The database has no address yet.");
+  if (url !== config().DATABASE_URL) {
+    await closeDatabase();
+    complete({ DATABASE_URL: url });
+  }
+  // Whole seconds: what is planned fits every column.
+  const now = Math.floor((wish.now?.getTime() ?? Date.now()) / 1000) * 1000;
+  const random = new Random(wish.seed ?? 1);
+  const since = startOfDay(addDays(dayOf(now), 1 - days)).getTime();
+  const { APP_URL, HOST, PORT } = config();
+  const given: Given = { since, now, address: APP_URL ?? `http://${HOST}:${PORT}`, countries: COUNTRIES, random };
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    if (!wish.replace)
+      await refuseForeign(
+        client,
+        rosters.map((roster) => roster(given)),
+      );
+    const key = await writing(() => keptKey("visitors"));
+    await ensurePartitions(client, new Date(since));
+    await client.query("BEGIN");
+    await client.query("SET LOCAL maintenance_work_mem = '256MB'");
+    await client.query("SET LOCAL work_mem = '256MB'");
+    const filled = await fill(client, plan(given), { clicks, days, now }, { key, random, report: onProgress });
+    await client.query("COMMIT");
+    onProgress("done", 1);
+    return filled;
+  } finally {
+    await client.end();
+  }
+}

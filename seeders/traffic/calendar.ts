@@ -1,0 +1,83 @@
+import { addDays, dayOf, endOfDay, eachDay, startOfDay } from "../../server/kernel/periods";
+import type { Random } from "../random";
+
+const HOUR = 3_600_000;
+/** How busy each hour of a New York day is, midnight first. */
+const HOURS = [52, 38, 27, 20, 17, 18, 22, 29, 37, 44, 50, 55, 60, 62, 63, 65, 68, 74, 82, 92, 100, 104, 96, 74];
+/** Sunday first. */
+const WEEKDAYS = [1.22, 0.9, 0.86, 0.88, 0.95, 1.08, 1.24];
+/** The last day brings that many times the visits of the first. */
+const GROWTH = 2.6;
+const SEASON = 0.12;
+const YEAR = 365.25;
+
+export type BusyDay = { day: string; start: number; clicks: number };
+
+/** The days of a history and how many clicks each has; together they are exactly `clicks`, the last day ends now. */
+export function planDays(
+  { clicks, days, now }: { clicks: number; days: number; now: number },
+  random: Random,
+): BusyDay[] {
+  const today = dayOf(now);
+  const list = eachDay({ start: addDays(today, 1 - days), end: today });
+  const weights = list.map((day, index) => {
+    const growth = GROWTH ** (index / days);
+    const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 1;
+    const season = 1 + SEASON * Math.sin((2 * Math.PI * (Date.parse(day) / 86_400_000)) / YEAR);
+    return growth * weekday * season * (0.9 + 0.2 * random.float());
+  });
+  const gone = new DayCurve(today, now).share;
+  weights[weights.length - 1] = (weights.at(-1) ?? 1) * gone;
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let sum = 0;
+  let given = 0;
+  return list.map((day, index) => {
+    sum += weights[index] ?? 0;
+    const upTo = Math.round((clicks * sum) / total);
+    const busy = { day, start: startOfDay(day).getTime(), clicks: upTo - given };
+    given = upTo;
+    return busy;
+  });
+}
+
+/** How the visits of a New York day of 23 to 25 hours spread over it, up to a moment within. */
+export class DayCurve {
+  readonly #start: number;
+  readonly #sums: number[] = [0];
+  /** The share of the whole day's visits that lies before the end. */
+  readonly share: number;
+
+  constructor(day: string, until = Infinity) {
+    this.#start = startOfDay(day).getTime();
+    const hours = (endOfDay(day).getTime() - this.#start) / HOUR;
+    let whole = 0;
+    for (let hour = 0; hour < hours; hour++) {
+      const weight = HOURS[Math.min(hour, HOURS.length - 1)] ?? 0;
+      whole += weight;
+      const lived = Math.min(1, Math.max(0, (until - this.#start) / HOUR - hour));
+      if (lived > 0) this.#sums.push((this.#sums.at(-1) ?? 0) + weight * lived);
+    }
+    this.#last = Math.min((until - this.#start) / HOUR, hours);
+    this.share = (this.#sums.at(-1) ?? 0) / whole;
+  }
+
+  readonly #last: number;
+
+  /** `count` moments in rising order. */
+  moments(count: number, random: Random): Float64Array {
+    const moments = new Float64Array(count);
+    // Sums of waiting times, scaled to their end, are sorted by themselves.
+    let sum = 0;
+    for (let i = 0; i < count; i++) moments[i] = sum += random.exponential(1);
+    const total = (this.#sums.at(-1) ?? 0) / (sum + random.exponential(1));
+    let hour = 0;
+    for (let i = 0; i < count; i++) {
+      const spot = (moments[i] ?? 0) * total;
+      while (spot >= (this.#sums[hour + 1] ?? Infinity)) hour++;
+      const [from = 0, to = from] = [this.#sums[hour], this.#sums[hour + 1]];
+      const length = Math.min(1, this.#last - hour);
+      moments[i] = Math.floor(this.#start + HOUR * (hour + (length * (spot - from)) / (to - from || 1)));
+    }
+    return moments;
+  }
+}

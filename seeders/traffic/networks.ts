@@ -1,0 +1,76 @@
+import type { CountryOf } from "../../server/tracking";
+import { Draw, type Random, zipf } from "../random";
+
+/** Where visitors come from, most first; the names are those of the packaged country table. */
+export const COUNTRIES = [
+  ..."US GB CA AU DE FR NL SE NO DK IT ES JP CH AT".split(" "),
+  ..."BE IE FI NZ PL CZ BR MX ZA SG IN HK PT AR AE".split(" "),
+];
+const NETWORKS_EACH = 64;
+/** Networks of no country: one for documentation and two behind the gateways of carriers. */
+const NOWHERE = [0xc0000200, 0x64400700, 0x64400900];
+const NOWHERE_SHARE = 0.01;
+
+/** Networks of 256 addresses by country, chosen so that the table of countries says of each what it is listed under. */
+export class Networks {
+  readonly bases: Uint32Array;
+  readonly geos: string[] = [];
+  /** Networks that the black list names; no other visitor comes from them. */
+  readonly blackListed: { base: number; geo: string }[] = [];
+  readonly #draw: Draw;
+
+  constructor(countryOf: CountryOf, random: Random) {
+    const found = find(countryOf, random);
+    const shares = zipf(COUNTRIES.length, 1);
+    const bases: number[] = [];
+    const weights: number[] = [];
+    COUNTRIES.forEach((geo, rank) => {
+      const [black, ...open] = found.get(geo) ?? [];
+      if (black !== undefined && rank < 6) this.blackListed.push({ base: black, geo });
+      open.forEach((base, place) => {
+        bases.push(base);
+        this.geos.push(geo);
+        weights.push((shares[rank] ?? 0) / (place + 4));
+      });
+    });
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    for (const base of NOWHERE) {
+      bases.push(base);
+      this.geos.push("");
+      weights.push((total * NOWHERE_SHARE) / NOWHERE.length);
+    }
+    this.bases = Uint32Array.from(bases);
+    this.#draw = new Draw(weights);
+  }
+
+  index(random: Random): number {
+    return this.#draw.index(random);
+  }
+}
+
+function find(countryOf: CountryOf, random: Random): Map<string, number[]> {
+  const found = new Map<string, number[]>(COUNTRIES.map((geo) => [geo, []]));
+  const taken = new Set<number>();
+  // Small countries hold a few thousandths of all addresses; this many tries fill each of the lists.
+  for (let tries = 0; tries < 400_000; tries++) {
+    const base = (random.next() & ~255) >>> 0;
+    const list = found.get(countryOf([base]));
+    if (!list || list.length > NETWORKS_EACH || taken.has(base) || countryOf([base + 255]) !== countryOf([base]))
+      continue;
+    taken.add(base);
+    list.push(base);
+  }
+  return found;
+}
+
+export const addressText = (address: number): string =>
+  [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join(".");
+
+/** What the black list holds of the reserved networks: some whole, of the others a few addresses. */
+export function blackListOf(networks: Networks): string[] {
+  return networks.blackListed.flatMap(({ base }, index) =>
+    index % 2 === 0 ? [`${addressText(base)}/24`] : BLACK_HOSTS.map((host) => `${addressText(base + host)}/32`),
+  );
+}
+
+export const BLACK_HOSTS = [17, 80, 133, 201];

@@ -1,0 +1,89 @@
+import { type Company, type Site, officeAt } from "../company";
+import type { Random } from "../random";
+import type { Event } from "./events";
+
+/** A request of a site as it is kept, with its verdict. */
+export type Request = {
+  receivedAt: number;
+  verdict: "accepted" | "duplicate" | "held" | "refused" | "test";
+  reason: string | null;
+  site: Site | undefined;
+  typeId: number | null;
+  agentId: number | null;
+  companyId: number | null;
+  clickId: string;
+  params: Record<string, string>;
+  eventId: number | null;
+};
+
+const NAMES = ["sale", "bonus", "click"];
+/** Shares of what sites send beside the events themselves. */
+const TWICE = 0.025;
+const WRONG = 0.012;
+const TRIED = 0.004;
+
+/** Every request that the events came by, the same ones sent twice, and what was refused, in the order of receipt. */
+export function planRequests(company: Company, events: readonly Event[], random: Random): Request[] {
+  const requests: Request[] = [];
+  for (const event of events) {
+    const request = requestOf(event);
+    requests.push(request);
+    const again = { receivedAt: request.receivedAt + random.between(2, 900) * 1000 };
+    if (!event.held && random.chance(TWICE)) requests.push({ ...request, ...again, verdict: "duplicate" });
+    if (random.chance(WRONG)) requests.push({ ...wrong(request, random), ...again });
+    if (random.chance(TRIED)) requests.push(trial(request, again.receivedAt));
+  }
+  return requests.filter(({ receivedAt }) => receivedAt <= company.now).sort((a, b) => a.receivedAt - b.receivedAt);
+}
+
+function requestOf(event: Event): Request {
+  const { lead, held, occurredAt, receivedAt, geo, txid, email, amount, sign, reason } = event;
+  const { agent, type, clickId } = lead;
+  const params: Record<string, string> = { clickid: clickId, event: NAMES[event.event] as string, secret: "***" };
+  if (txid) params.txid = txid;
+  if (sign < 0) Object.assign(params, { status: "reversed", reason });
+  else if (geo !== lead.geo) params.geo = geo;
+  if (email) params.email = email;
+  if (amount) Object.assign(params, { amount, currency: "USD" });
+  if (occurredAt !== receivedAt) params.ts = new Date(occurredAt).toISOString();
+  return {
+    receivedAt,
+    verdict: held ? "held" : "accepted",
+    reason: held ? "suspended" : null,
+    site: type.site,
+    typeId: type.id,
+    agentId: agent.id,
+    companyId: officeAt(agent, lead.at),
+    clickId,
+    params,
+    eventId: held ? null : event.id,
+  };
+}
+
+/** A request that cannot be taken: of a click or a secret that nobody knows, or with what is no country or no event. */
+function wrong(request: Request, random: Random): Request {
+  const nobodys = { typeId: null, agentId: null, companyId: null };
+  const refused = { ...request, verdict: "refused" as const, eventId: null };
+  const { params } = request;
+  const kind = random.float();
+  if (kind < 0.45) return { ...refused, ...nobodys, reason: "bad_secret", site: undefined };
+  if (kind < 0.6) {
+    // A click of the right time whose id was never given out.
+    const clickId = `${request.clickId.slice(0, 24)}${random.bytes(6).toString("hex")}`;
+    const unknown = { ...refused, ...nobodys, clickId, params: { ...params, clickid: clickId } };
+    return { ...unknown, verdict: "held", reason: "unknown_click" };
+  }
+  if (kind < 0.85) return { ...refused, reason: "bad_geo", params: { ...params, geo: "UK1" } };
+  return { ...refused, reason: "bad_event", params: { ...params, event: "lead" } };
+}
+
+function trial(request: Request, receivedAt: number): Request {
+  return {
+    ...request,
+    receivedAt,
+    verdict: "test",
+    reason: null,
+    eventId: null,
+    params: { ...request.params, test: "1" },
+  };
+}
