@@ -30,5 +30,8 @@ export const commands = {
   seed: program("seed"),
   admin: program("admin"),
   replay: program("replay"),
-  bench: program("bench"),
+  async bench(args) {
+    await built();
+    return run(["--import", "tsx", "bench/main.ts", ...args], { NODE_ENV: "production" });
+  },
 };

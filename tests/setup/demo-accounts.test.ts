@@ -1,0 +1,61 @@
+import { hash } from "@node-rs/argon2";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { complete, config } from "../../server/kernel/config";
+import { guardDemoAccounts } from "../../server/start";
+import { aDatabase } from "../world/database";
+import { aFailedStart } from "../world/server";
+import { SECRETS } from "../world/shared";
+
+const before = config();
+let client: pg.Client;
+let url: string;
+
+beforeAll(async () => {
+  ({ url } = await aDatabase());
+  client = new pg.Client({ connectionString: url });
+  await client.connect();
+});
+
+afterAll(async () => {
+  complete(before);
+  await client.end();
+});
+
+const store = async (username: string, password: string) =>
+  client.query("INSERT INTO accounts (role, username, password_hash) VALUES (0, $1, $2)", [
+    username,
+    await hash(password),
+  ]);
+
+test("an own password makes an account of the same name an ordinary one", async () => {
+  await store("admin", "something of its own");
+  complete({ demo: false, DEMO: false, HOST: "0.0.0.0" });
+  await expect(guardDemoAccounts(client)).resolves.toBeUndefined();
+});
+
+test("the published password is refused with DEMO off, and to others unless DEMO=on was set by hand", async () => {
+  await store("Super", "demo-2026");
+  complete({ demo: false, DEMO: false, HOST: "127.0.0.1" });
+  await expect(guardDemoAccounts(client)).rejects.toThrow(/^DEMO is off/);
+  complete({ demo: true, DEMO: undefined, HOST: "0.0.0.0" });
+  await expect(guardDemoAccounts(client)).rejects.toThrow(/^DEMO is missing/);
+  for (const host of ["127.0.0.1", "::1", "localhost"]) {
+    complete({ HOST: host });
+    await expect(guardDemoAccounts(client), host).resolves.toBeUndefined();
+  }
+  complete({ demo: true, DEMO: true, HOST: "0.0.0.0" });
+  await expect(guardDemoAccounts(client)).resolves.toBeUndefined();
+  await client.query("UPDATE accounts SET deleted_at = now() WHERE username = 'Super'");
+  complete({ demo: false, DEMO: false });
+  await expect(guardDemoAccounts(client)).resolves.toBeUndefined();
+  await client.query("UPDATE accounts SET deleted_at = NULL");
+});
+
+test("a server over such a database does not start with DEMO=off", async () => {
+  await client.query("DELETE FROM accounts");
+  await store("agent", "demo-2026");
+  const ended = await aFailedStart({ ...SECRETS, DATABASE_URL: url, DEMO: "off", PORT: "0" });
+  expect(ended.code).toBe(1);
+  expect(ended.said.trim()).toMatch(/^DEMO is off, but this database holds the demo accounts: .+\.$/);
+});

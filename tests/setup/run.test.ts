@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+
+const made: string[] = [];
+
+/** A project with one package, of its own folder, and a copy of the scripts that install and build. */
+async function aProject(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "project-"));
+  made.push(folder);
+  await cp("bin", path.join(folder, "bin"), { recursive: true });
+  await wants(folder, "1.0.0");
+  return folder;
+}
+
+/** Names this version of the one package in package.json and the lock file. */
+async function wants(folder: string, version: string): Promise<void> {
+  const own = { name: "project", version: "1.0.0", type: "module", dependencies: { one: "file:one" } };
+  const packages = { "": own, "node_modules/one": { resolved: "one", link: true }, one: { version } };
+  await mkdir(path.join(folder, "one"), { recursive: true });
+  await writeFile(path.join(folder, "one", "package.json"), JSON.stringify({ name: "one", version }));
+  await writeFile(path.join(folder, "package.json"), JSON.stringify(own));
+  const lock = { name: own.name, version: own.version, lockfileVersion: 3, requires: true, packages };
+  await writeFile(path.join(folder, "package-lock.json"), JSON.stringify(lock));
+}
+
+/** Runs a line of JavaScript in the project; resolves with what it wrote. */
+function inProject(folder: string, code: string): Promise<string> {
+  return new Promise((done, failed) => {
+    const env = { PATH: process.env.PATH ?? "", HOME: folder, NODE_ENV: "test" as const };
+    const child = spawn(process.execPath, ["--input-type=module", "-e", code], { cwd: folder, env });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
+    child.on("close", (ended) => (ended === 0 ? done(said) : failed(new Error(said))));
+  });
+}
+
+const INSTALL = `await (await import("./bin/set-up.mjs")).installed();`;
+
+afterEach(async () => {
+  await Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+test("packages are installed once, and again when the lock file changed", async () => {
+  const folder = await aProject();
+  expect(await inProject(folder, INSTALL)).toContain("Installing packages");
+  expect(await inProject(folder, INSTALL)).toBe("");
+  await wants(folder, "1.1.0");
+  expect(await inProject(folder, INSTALL)).toContain("Installing packages");
+  expect(await inProject(folder, INSTALL)).toBe("");
+});
+
+test("of two starts at once one does the set-up and the other waits", async () => {
+  const folder = await aProject();
+  const work = `
+    import { appendFileSync } from "node:fs";
+    import { alone } from "./bin/lock.mjs";
+    await alone(async () => {
+      appendFileSync("seen", "in ");
+      await new Promise((done) => setTimeout(done, 400));
+      appendFileSync("seen", "out ");
+    });`;
+  await Promise.all([inProject(folder, work), inProject(folder, work), inProject(folder, work)]);
+  expect(await readFile(path.join(folder, "seen"), "utf8")).toBe("in out in out in out ");
+});
+
+test("the lock of a killed start holds nobody up", async () => {
+  const folder = await aProject();
+  await mkdir(path.join(folder, ".cache"));
+  await writeFile(path.join(folder, ".cache", "run.lock"), "999999999 gone");
+  const began = Date.now();
+  await inProject(folder, `await (await import("./bin/lock.mjs")).alone(async () => undefined);`);
+  expect(Date.now() - began).toBeLessThan(3_000);
+});
+
+test("files of a build get compressed copies that hold the same, once", async () => {
+  const folder = await aProject();
+  const file = path.join(folder, "script.js");
+  await writeFile(file, "export const text = 1;\n".repeat(200));
+  await writeFile(path.join(folder, "picture.png"), Buffer.alloc(5_000));
+  const compress = `await (await import("./bin/precompress.mjs")).precompress(".");`;
+  await inProject(folder, compress);
+  const plain = await readFile(file);
+  expect(brotliDecompressSync(await readFile(`${file}.br`)).equals(plain)).toBe(true);
+  expect(gunzipSync(await readFile(`${file}.gz`)).equals(plain)).toBe(true);
+  await expect(stat(path.join(folder, "picture.png.br"))).rejects.toThrow(/ENOENT/);
+  const { mtimeMs } = await stat(`${file}.br`);
+  await inProject(folder, compress);
+  expect((await stat(`${file}.br`)).mtimeMs).toBe(mtimeMs);
+});
+
+test("a command that does not exist is named, with those that do", async () => {
+  const folder = await aProject();
+  const run = `process.argv[2] = "strat"; await import("./bin/run.mjs").catch(() => undefined);`;
+  await expect(inProject(folder, run)).rejects.toThrow(/There is no command "strat".+start, dev, build, test/);
+});
