@@ -12,3 +12,4 @@ export { visitors } from "./visitor";
 export { startRetrying } from "./holds";
 export { closePostbacks } from "./postback-connections";
 export { answerPostback } from "./postback";
+export { foldOnce, startFolding } from "./folding";

@@ -1,0 +1,145 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writing } from "../../server/kernel/database";
+import { foldOnce, startFolding } from "../../server/tracking/folding";
+import { differences, ROLLUPS } from "../oracle/rollups";
+import { aClick, anAgent, anOffice, aReversal, aSale, aSite, type Agent, type Type } from "../world/builders";
+import { aDatabase, type TestDatabase } from "../world/database";
+import { first } from "../world/first";
+
+let database: TestDatabase;
+let reader: pg.Client;
+beforeAll(async () => {
+  database = await aDatabase();
+  await database.enter();
+  reader = new pg.Client({ connectionString: database.url });
+  await reader.connect();
+});
+afterAll(() => reader.end());
+
+async function expectEqual(): Promise<void> {
+  for (const table of ROLLUPS) {
+    const { rows } = await reader.query(differences(table));
+    expect({ table, rows }).toEqual({ table, rows: [] });
+  }
+}
+
+const count = async (table: string) => {
+  const { rows } = await reader.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`);
+  return first(rows).n;
+};
+
+async function aCompany() {
+  const offices = [await anOffice({ agents: 3 }), await anOffice({ agents: 3 })];
+  const site = await aSite({ types: [{ bonus: true }, { bonus: true }] });
+  return { agents: offices.flatMap(({ agents }) => agents), types: site.types };
+}
+
+let seed = 7;
+/** The same numbers in every run. */
+function random(below: number): number {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return seed % below;
+}
+const pick = <T>(list: readonly T[]): T => first(list.slice(random(list.length)));
+
+/** A click, often a sale or bonus of it, sometimes its reversal; in one transaction that takes its time to commit. */
+async function trade({ agents, types }: { agents: Agent[]; types: Type[] }, pause: number): Promise<void> {
+  await writing(async () => {
+    const agent = pick(agents);
+    const type = pick(types);
+    const at = new Date(Date.UTC(2026, random(3), 1 + random(28), random(24), random(60)));
+    const flags = random(4);
+    const click = await aClick({ agent, type, at, geo: pick(["US", "DE", ""]), flags, unique: random(2) === 0 });
+    if (random(2) === 0) {
+      const sale = await aSale({ agent, type, at, click, flags, event: pick(["sale", "bonus", "click"] as const) });
+      if (random(3) === 0) await aReversal(sale, { at: new Date(at.getTime() + random(40) * 86_400_000) });
+    }
+    await new Promise((done) => setTimeout(done, pause));
+  });
+}
+
+test("folding adds every delta to four roll-ups and leaves none, from both sides of a half-month", async () => {
+  const agent = await anAgent();
+  const type = first((await aSite()).types);
+  for (const at of ["2026-02-15T23:00:00-05:00", "2026-02-16T00:00:00-05:00", "2026-02-28T23:59:59-05:00"]) {
+    await aSale({ agent, type, at });
+  }
+  expect(await foldOnce()).toBe(6);
+  expect(await foldOnce()).toBe(0);
+  expect(await count("stats_delta")).toBe(0);
+  const { rows } = await reader.query(
+    "SELECT day::text, raws, uniques, sales, payout FROM stats_half WHERE agent_id = $1 ORDER BY day",
+    [agent.id],
+  );
+  expect(rows).toEqual([
+    { day: "2026-02-01", raws: 1, uniques: 0, sales: 1, payout: "500.00" },
+    { day: "2026-02-16", raws: 2, uniques: 0, sales: 2, payout: "1000.00" },
+  ]);
+  await expectEqual();
+});
+
+test("roll-ups and unfolded deltas equal the raw rows at every moment, while many write and folders are killed", async () => {
+  const company = await aCompany();
+  const stop = startFolding();
+  const until = Date.now() + 4_000;
+  let folded = 0;
+  let killed = 0;
+  let samples = 0;
+  const writer = async (pause: number) => {
+    while (Date.now() < until) await trade(company, pause);
+  };
+  const folder = async () => {
+    while (Date.now() < until) folded += (await foldOnce().catch(() => 0)) ?? 0;
+  };
+  const killer = async () => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    while (Date.now() < until) {
+      await new Promise((done) => setTimeout(done, 37));
+      const { rowCount } = await client.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'folding' AND state <> 'idle'",
+      );
+      killed += rowCount ?? 0;
+    }
+    await client.end();
+  };
+  const sampler = async () => {
+    while (Date.now() < until) {
+      await expectEqual();
+      samples++;
+    }
+  };
+  await Promise.all([writer(0), writer(3), writer(15), writer(40), folder(), folder(), killer(), sampler()]);
+  await stop();
+  await foldOnce();
+  expect(await count("stats_delta")).toBe(0);
+  await expectEqual();
+  expect(await count("clicks")).toBeGreaterThan(200);
+  expect(folded).toBeGreaterThan(100);
+  expect(killed).toBeGreaterThan(3);
+  expect(samples).toBeGreaterThan(3);
+});
+
+test("a folder whose connection is cut in the middle moves nothing, and a second one waits for its turn", async () => {
+  const company = await aCompany();
+  for (let i = 0; i < 30; i++) await trade(company, 0);
+  const before = await count("stats_delta");
+  const blocker = new pg.Client({ connectionString: database.url });
+  await blocker.connect();
+  await blocker.query("BEGIN");
+  // The folder waits for the last of its roll-ups while its other three are written.
+  await blocker.query("LOCK TABLE stats_half IN SHARE MODE");
+  const folding = foldOnce();
+  const lost = expect(folding).rejects.toThrow();
+  await new Promise((done) => setTimeout(done, 300));
+  expect(await foldOnce()).toBeUndefined();
+  await reader.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'folding'");
+  await lost;
+  await blocker.query("ROLLBACK");
+  await blocker.end();
+  expect(await count("stats_delta")).toBe(before);
+  await expectEqual();
+  expect(await foldOnce()).toBe(before);
+  await expectEqual();
+});
