@@ -47,8 +47,8 @@ export const SitesCriteria = z
       .transform((geo) => geo?.toUpperCase() || undefined),
     page: z.int("Please enter a page number.").min(1).max(10_000_000).default(1),
     pageSize: z.int("Please enter a page size from 1 to 500.").min(1).max(500).default(PAGE_SIZE),
-    sortField: z.union([z.enum(columns), z.string().regex(TYPE_KEY)], UNSORTED).optional(),
-    sortAsc: z.boolean().optional(),
+    sortField: z.union([z.enum(columns), z.string().regex(TYPE_KEY, UNSORTED)], UNSORTED).optional(),
+    sortAsc: z.boolean("Please choose true or false.").optional(),
   })
   .meta({ required: ["start", "end"] });
 

@@ -1,0 +1,147 @@
+/**
+ * A site report read off the raw rows: every click and every event is looked at, one by one, for each row of the answer.
+ * Days are those that a clock on a wall in New York showed. Nothing is shared with the product.
+ */
+import { centsOf } from "./money";
+import { dayBefore, daysFrom, periodAround, type Span, walk, wallClock } from "./days";
+
+export type RawClick = {
+  at: number;
+  agentId: number;
+  companyId: number;
+  siteId: number;
+  typeId: number;
+  counts: boolean;
+  unique: boolean;
+  geo: string;
+};
+export type RawEvent = {
+  /** The day on which it is booked. */
+  day: string;
+  agentId: number;
+  companyId: number;
+  siteId: number;
+  typeId: number;
+  bonus: boolean;
+  sign: number;
+  lpp: number;
+  earning: string;
+  geo: string;
+};
+export type Raw = { clicks: RawClick[]; events: RawEvent[] };
+export type Question = Span & {
+  groupBy: "date" | "company" | "agent" | "detail";
+  siteId?: number;
+  typeId?: number;
+  companyId?: number;
+  agentId?: number;
+  geo?: string;
+  /** Of whom the asker sees rows. */
+  sees?: { agentId?: number; companyId?: number };
+};
+export type Figures = {
+  raws: number;
+  uniques: number;
+  sales: number;
+  bonusSales: number;
+  lpp: number;
+  lppPrev: number;
+  earning: bigint;
+  bonusEarning: bigint;
+  /** Net counts by link, "12" and "12b". */
+  counts: Map<string, number>;
+};
+
+type Kept = { clicks: (RawClick & { day: string })[]; events: RawEvent[] };
+
+/** The figures of each group under its key: a day, an office's id, an agent's id, or day and agent with a blank between. */
+export function recount(raw: Raw, question: Question): { groups: Map<string, Figures>; types: Set<number> } {
+  const kept = fitting(raw, question);
+  const within = inSpan(kept, question);
+  const groups = new Map<string, Figures>();
+  const keyOf = keys[question.groupBy];
+  for (const click of within.clicks) {
+    if (click.counts && !groups.has(keyOf(click)))
+      groups.set(keyOf(click), figuresOf(within, kept, question, keyOf(click)));
+  }
+  for (const event of within.events) {
+    if (!groups.has(keyOf(event))) groups.set(keyOf(event), figuresOf(within, kept, question, keyOf(event)));
+  }
+  return { groups, types: new Set(within.events.map(({ typeId }) => typeId)) };
+}
+
+type Placed = { day: string; agentId: number; companyId: number };
+const keys: Record<Question["groupBy"], (row: Placed) => string> = {
+  date: ({ day }) => day,
+  company: ({ companyId }) => String(companyId),
+  agent: ({ agentId }) => String(agentId),
+  detail: ({ day, agentId }) => `${day} ${agentId}`,
+};
+
+function figuresOf(within: Kept, all: Kept, question: Question, key: string): Figures {
+  const keyOf = keys[question.groupBy];
+  const clicks = within.clicks.filter((click) => click.counts && keyOf(click) === key);
+  const events = within.events.filter((event) => keyOf(event) === key);
+  const counts = new Map<string, number>();
+  for (const { typeId, bonus, sign } of events) {
+    const name = bonus ? `${typeId}b` : `${typeId}`;
+    counts.set(name, (counts.get(name) ?? 0) + sign);
+  }
+  const net = (bonus: boolean) => events.filter((event) => event.bonus === bonus);
+  const signs = (list: RawEvent[]) => list.reduce((sum, { sign }) => sum + sign, 0);
+  const money = (list: RawEvent[]) => list.reduce((sum, { earning }) => sum + centsOf(earning), 0n);
+  return {
+    raws: clicks.length,
+    uniques: clicks.filter(({ unique }) => unique).length,
+    sales: signs(net(false)),
+    bonusSales: signs(net(true)),
+    lpp: points(events),
+    lppPrev: points(eventsBefore(all, question, key)),
+    earning: money(net(false)),
+    bonusEarning: money(net(true)),
+    counts,
+  };
+}
+
+const points = (events: RawEvent[]) => events.reduce((sum, { lpp }) => sum + lpp, 0);
+
+/** The same group's events in the period before: of a day and agent those of his day before. */
+function eventsBefore(all: Kept, question: Question, key: string): RawEvent[] {
+  const keyOf = keys[question.groupBy];
+  if (question.groupBy === "detail") {
+    const [day = "", agent] = key.split(" ");
+    return all.events.filter((event) => keyOf(event) === `${dayBefore(day)} ${agent}`);
+  }
+  return inSpan(all, spanBefore(question)).events.filter((event) => keyOf(event) === key);
+}
+
+function spanBefore({ start, end }: Span): Span {
+  const last = dayBefore(start);
+  const half = periodAround(start, "beWeek");
+  if (half.start === start && half.end === end) return periodAround(last, "beWeek");
+  return { start: walk(last, 1 - daysFrom({ start, end }).length), end: last };
+}
+
+const inSpan = ({ clicks, events }: Kept, { start, end }: Span): Kept => ({
+  clicks: clicks.filter(({ day }) => start <= day && day <= end),
+  events: events.filter(({ day }) => start <= day && day <= end),
+});
+
+function fitting({ clicks, events }: Raw, question: Question): Kept {
+  const { sees = {}, siteId, typeId, companyId, agentId, geo } = question;
+  const wanted: [keyof RawClick & keyof RawEvent, unknown][] = [
+    ["agentId", sees.agentId],
+    ["companyId", sees.companyId],
+    ["siteId", siteId],
+    ["typeId", typeId],
+    ["companyId", companyId],
+    ["agentId", agentId],
+    ["geo", geo],
+  ];
+  const fits = (row: RawClick | RawEvent) =>
+    wanted.every(([name, value]) => value === undefined || row[name] === value);
+  return {
+    clicks: clicks.filter(fits).map((click) => ({ ...click, day: wallClock(click.at).day })),
+    events: events.filter(fits),
+  };
+}

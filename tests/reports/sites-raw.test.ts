@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { beforeAll, test } from "vitest";
+import { run, writing } from "../../server/kernel/database";
+import type { Actor } from "../../server/kernel/roles";
+import { sql } from "../../server/kernel/sql";
+import { type Question, type Raw } from "../oracle/report";
+import {
+  aSuperadmin,
+  type Agent,
+  anOffice,
+  aClick,
+  aReversal,
+  aSale,
+  aSite,
+  type Office,
+  type Site,
+} from "../world/builders";
+import { aDatabase } from "../world/database";
+import { compare } from "./compare";
+import { fold } from "./fold";
+import { rawRows } from "./raw-rows";
+
+const FIRST = Date.parse("2025-10-20T00:00Z");
+const DAYS = 50;
+const geos = ["US", "DE", "FR", ""];
+
+let world: { superadmin: Actor; offices: Office[]; agents: Agent[]; sites: Site[]; raw: Raw };
+
+beforeAll(async () => {
+  await (await aDatabase()).enter();
+  world = await writing(aHistory);
+});
+
+/** Seven weeks with a clock change and four half-months, half of them folded, with an agent who changes his office. */
+async function aHistory(): Promise<typeof world> {
+  const random = fc.sample(fc.nat(1_000_000), { numRuns: 12_000, seed: 4 });
+  let drawn = 0;
+  const upTo = (count: number) => (random[drawn++ % random.length] ?? 0) % count;
+  const one = <T>(list: readonly T[]): T => {
+    const found = list[upTo(list.length)];
+    if (found === undefined) throw new Error("There is nothing to choose from.");
+    return found;
+  };
+  const { actor: superadmin } = await aSuperadmin();
+  const offices = [await anOffice({ agents: 3 }), await anOffice({ agents: 2 }), await anOffice({ agents: 1 })];
+  const catalogue = [
+    await aSite({ types: [{ bonus: true }, { typename: "English" }, {}] }),
+    await aSite({ useApproveSale: true, types: [{ bonus: true }] }),
+    await aSite({ avp: true, types: [{ bonus: true }, { price: { earning: 0.07, lpp: 0 } }] }),
+  ];
+  const agents = offices.flatMap((office) => office.agents);
+  const [mover] = agents;
+  const second = offices[1];
+  if (!mover || !second) throw new Error("The builders built too little.");
+  await run(sql`INSERT INTO office_sites SELECT offices.id, sites.id FROM offices, sites`);
+  await run(sql`INSERT INTO agent_sites SELECT agents.id, sites.id FROM agents, sites`);
+  for (let index = 0; index < 900; index++) {
+    const at = new Date(FIRST + upTo(DAYS * 24 * 60) * 60_000 + upTo(60_000));
+    const drawnAgent = one(agents);
+    const moved = drawnAgent === mover && index % 2 === 0;
+    const agent = moved ? { ...mover, companyId: second.id } : drawnAgent;
+    const link = { agent, type: one(one(catalogue).types), at, geo: one(geos) };
+    const click = await aClick({ ...link, class: one(["ok", "ok", "ok", "bot", "rate"]), unique: upTo(3) > 0 });
+    if (upTo(4) === 0) {
+      const event = link.type.bonus ? one(["sale", "sale", "bonus"] as const) : one(["sale", "click"] as const);
+      const sale = await aSale({
+        ...link,
+        click,
+        event,
+        at: new Date(at.getTime() + upTo(5_000_000)),
+        geo: one([click.geo, "DE"]),
+      });
+      if (event !== "click" && upTo(5) === 0) await aReversal(sale, { at: new Date(at.getTime() + upTo(900_000_000)) });
+    }
+    if (index === 600) await fold();
+  }
+  return { superadmin, offices, agents, sites: catalogue, raw: await rawRows() };
+}
+
+type Ends = [start: string, end: string];
+const dayAfter = (count: number) => new Date(FIRST + count * 86_400_000).toISOString().slice(0, 10);
+const ends = fc
+  .tuple(fc.nat(DAYS + 4), fc.nat(DAYS + 4))
+  .map(([one, other]): Ends => [dayAfter(Math.min(one, other)), dayAfter(Math.max(one, other))]);
+const halves = fc.constantFrom<Ends[]>(
+  ["2025-10-16", "2025-10-31"],
+  ["2025-11-01", "2025-11-15"],
+  ["2025-11-16", "2025-11-30"],
+  ["2025-11-01", "2025-11-30"],
+  ["2025-10-16", "2025-12-10"],
+);
+const maybe = <T>(list: () => T[]) =>
+  fc.option(fc.nat(50), { nil: undefined, freq: 2 }).map((index) => () => {
+    const all = list();
+    return index === undefined ? undefined : all[index % all.length];
+  });
+const criteria = fc.record({
+  range: fc.oneof(ends, halves),
+  groupBy: fc.constantFrom(...(["date", "company", "agent", "detail"] as const)),
+  site: maybe(() => world.sites),
+  type: maybe(() => world.sites.flatMap(({ types }) => types)),
+  office: maybe(() => world.offices),
+  agent: maybe(() => world.agents),
+  geo: fc.option(fc.constantFrom("US", "DE", "FR", "SE"), { nil: undefined, freq: 2 }),
+  ascending: fc.boolean(),
+});
+
+const roles = {
+  superadmin: () => ({ actor: world.superadmin, sees: {} }),
+  manager: () => ({ actor: office(1).actor, sees: { companyId: office(1).id } }),
+  agent: () => ({ actor: mover().actor, sees: { agentId: mover().id } }),
+};
+const office = (index: number) => world.offices[index] ?? (world.offices[0] as Office);
+const mover = () => world.agents[0] as Agent;
+
+test("what a superadmin reads equals the raw rows for 50 random criteria [PRICE-05, PERIOD-01, PERIOD-06]", () =>
+  everyAnswer("superadmin"));
+
+test("what a manager reads equals his office's raw rows for 50 random criteria [ROLE-19, PRICE-06]", () =>
+  everyAnswer("manager"));
+
+test("what an agent reads equals his raw rows for 50 random criteria [ROLE-21, ROLE-22]", () => everyAnswer("agent"));
+
+async function everyAnswer(role: keyof typeof roles): Promise<void> {
+  const { actor, sees } = roles[role]();
+  await fc.assert(
+    fc.asyncProperty(criteria, async ({ range: [start, end], ascending, ...given }) => {
+      const groupBy = allowed(role, given.groupBy);
+      const site = given.site();
+      const asked = {
+        ...{ groupBy, start, end, geo: given.geo, siteId: site?.id },
+        typeId: site && site !== world.sites[0] ? undefined : site ? site.types[0]?.id : given.type()?.id,
+        companyId: role === "superadmin" ? given.office()?.id : undefined,
+        agentId: role === "superadmin" ? given.agent()?.id : undefined,
+      };
+      await compare(world.raw, actor, { ...asked, sees }, ascending);
+    }),
+    { numRuns: 50, seed: 2026 },
+  );
+}
+
+const allowed = (role: string, groupBy: Question["groupBy"]): Question["groupBy"] =>
+  role === "superadmin" || groupBy === "date" || (role === "manager" && groupBy === "agent") ? groupBy : "detail";
