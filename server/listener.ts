@@ -4,7 +4,7 @@ import { logFault } from "./kernel/log";
 import type { Samples } from "./kernel/metrics";
 import { observe } from "./kernel/perform";
 import { openJournal } from "./logs";
-import { openDoor } from "./tracking";
+import { closePostbacks, openDoor, startFolding, startRetrying } from "./tracking";
 
 export type Listening = {
   /** Answers a tracked link or a postback and says so; false for everything else. */
@@ -20,12 +20,14 @@ export async function openListener(options: { collect?: () => Promise<Samples[]>
   observe({ journal: journal.record, fault: logFault });
   const app = createApp(options);
   const { door, close } = await openDoor();
+  const endings = [startFolding(), startRetrying()];
   return {
     door,
     listener: app,
     async close() {
       await close();
-      await journal.close();
+      await Promise.all([journal.close(), ...endings.map((end) => end())]);
+      await closePostbacks();
     },
   };
 }
