@@ -156,6 +156,8 @@ export function isAway(fault: unknown): boolean {
       seen?.name ?? "",
     ) ||
     /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test((fault as Error)?.message ?? "")
+    /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(
+      (fault as Error)?.message ?? "",
+    )
   );
 }

@@ -3,7 +3,7 @@ import { config } from "../kernel/config";
 import { isAway } from "../kernel/database";
 import { gauge } from "../kernel/metrics";
 import { log } from "../kernel/log";
-import { unavailable } from "../kernel/refusal";
+import { Refusal, unavailable } from "../kernel/refusal";
 
 /**
  * The few connections that postbacks are booked on. Who finds none free waits in line; when the database does not
@@ -37,6 +37,8 @@ function pool(): pg.Pool {
   });
   // A resting connection that is lost is replaced by the next that is needed.
   made.on("error", (fault) => log().warn({ err: fault }, "a connection of postbacks was lost"));
+  // One that is lost while it is in use fails its statement; unheard, its own event would end the process.
+  made.on("connect", (client) => void client.on("error", () => undefined));
   open = { url, pool: made };
   return made;
 }
@@ -60,6 +62,14 @@ function pass(): void {
 export const isBroken = (fault: unknown): boolean => isSilent(fault) || isAway(fault);
 const isSilent = (fault: unknown) => (fault as Error)?.message === "Query read timeout";
 
+/** The refusal 503 after a connection broke while it was in use; the next one may work. */
+export class ConnectionLost extends Refusal {
+  constructor() {
+    const { code, message, data, retryAfter } = unavailable();
+    super(code, message, data, retryAfter);
+  }
+}
+
 /** Runs `body` on a connection of its own. Throws the refusal 503 when the database does not answer. */
 export async function onConnection<T>(body: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   await turn();
@@ -71,8 +81,9 @@ export async function onConnection<T>(body: (client: pg.PoolClient) => Promise<T
   } catch (fault) {
     broken = isBroken(fault);
     if (!broken) throw fault;
-    if (!client || isSilent(fault)) for (const { fail } of line.splice(0)) fail(unavailable());
-    throw Object.assign(unavailable(), { cause: fault });
+    if (client && !isSilent(fault)) throw new ConnectionLost();
+    for (const { fail } of line.splice(0)) fail(unavailable());
+    throw unavailable();
   } finally {
     client?.release(broken);
     pass();

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { now } from "../kernel/clock";
-import { isAway } from "../kernel/database";
 import { logFault } from "../kernel/log";
 import { counter, histogram } from "../kernel/metrics";
 import { Refusal } from "../kernel/refusal";
@@ -10,7 +9,7 @@ import type { Client } from "../kernel/sql";
 import { accept, bookedInstead } from "./acceptance";
 import { AlreadyBooked, type Booking } from "./booking";
 import type { Context } from "./context";
-import { isBroken, onConnection } from "./postback-connections";
+import { ConnectionLost, isBroken, onConnection } from "./postback-connections";
 import { judge, ownerOf } from "./postback-judgement";
 import { type Reason, understand } from "./postback-parameters";
 import { type Outcome, record, recorded, type Request } from "./postback-record";
@@ -107,11 +106,8 @@ async function stored(request: Request, received: Received): Promise<Outcome> {
   }
 }
 
-// Serialization failures and deadlocks, and connections that were lost: the next one may work.
 const isWorthATry = (fault: unknown) =>
-  fault instanceof Refusal ? isLost(fault.cause) : /^40(001|P01)$/.test((fault as { code?: string })?.code ?? "");
-const isLost = (cause: unknown) =>
-  isAway(cause) && !/^(ECONNREFUSED|ENOTFOUND)$/.test((cause as { code?: string }).code ?? "");
+  fault instanceof ConnectionLost || /^40(001|P01)$/.test((fault as { code?: string })?.code ?? "");
 
 async function decide(client: Client, request: Request, { params, unreadable }: Received): Promise<Outcome> {
   const { receivedAt, ip } = request;

@@ -1,0 +1,111 @@
+import { createServer, type Server, type Socket, connect } from "node:net";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { complete, config } from "../../server/kernel/config";
+import { aDatabase } from "../world/database";
+import { aShop, countStored, eventsOf, openPostbacks } from "./postback-world";
+
+/** A line to the database that can fall silent and be cut. */
+async function aLine(url: string) {
+  const { hostname, port } = new URL(url);
+  const ends = new Set<Socket>();
+  let silent = false;
+  let server: Server;
+  const listen = (at: number) =>
+    new Promise<void>((done) => {
+      server = createServer((near) => {
+        const far = connect(Number(port), hostname);
+        for (const [from, to] of [
+          [near, far],
+          [far, near],
+        ] as const) {
+          ends.add(from);
+          from.on("data", (bytes) => silent || to.write(bytes));
+          from.on("error", () => to.destroy());
+          from.on("close", () => {
+            ends.delete(from);
+            to.destroy();
+          });
+        }
+      }).listen(at, "127.0.0.1", done);
+    });
+  await listen(0);
+  const at = (server!.address() as AddressInfo).port;
+  const through = new URL(url);
+  through.host = `127.0.0.1:${at}`;
+  return {
+    url: through.href,
+    fallSilent: () => (silent = true),
+    async cut() {
+      const closed = new Promise((done) => server.close(done));
+      for (const end of ends) end.destroy();
+      await closed;
+      silent = false;
+    },
+    mend: () => listen(at),
+  };
+}
+
+let line: Awaited<ReturnType<typeof aLine>>;
+let site: Awaited<ReturnType<typeof openPostbacks>>;
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  line = await aLine(database.url);
+  site = await openPostbacks();
+});
+afterAll(async () => {
+  await site.close();
+  await line.cut();
+});
+
+/** The door of postbacks takes the line; what the test itself reads goes straight. */
+async function throughTheLine<T>(body: () => Promise<T>): Promise<T> {
+  const { DATABASE_URL } = config();
+  complete({ DATABASE_URL: line.url });
+  try {
+    return await body();
+  } finally {
+    complete({ DATABASE_URL });
+  }
+}
+
+test("without the database every postback is told so within two seconds and a bit, and none is stored", async () => {
+  const { agent, secret, click } = await aShop();
+  const sales = await Promise.all(
+    Array.from({ length: 40 }, async () => ({ clickid: (await click()).id, event: "sale", secret })),
+  );
+  const sendAll = (some = sales) =>
+    throughTheLine(() =>
+      Promise.all(
+        some.map(async (sale) => {
+          const began = Date.now();
+          const { status, headers, body } = await site.form(sale);
+          return { status, retry: headers["retry-after"], code: body.code, took: Date.now() - began };
+        }),
+      ),
+    );
+  const expectAway = (answers: Awaited<ReturnType<typeof sendAll>>) => {
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 503, retry: "5", code: "UNAVAILABLE" });
+      expect(answer.took).toBeLessThan(2_600);
+    }
+  };
+  // The connections stand before the line fails.
+  expect((await sendAll(sales.slice(0, 10))).map(({ status }) => status)).toEqual(Array(10).fill(200));
+  const stored = await countStored();
+
+  line.fallSilent();
+  expectAway(await sendAll(sales.slice(10)));
+  // Nobody is connected any more: the next ones wait for a connection that does not come.
+  expectAway(await sendAll(sales.slice(10)));
+  await line.cut();
+  expectAway(await sendAll(sales.slice(10)));
+  expect(await countStored()).toBe(stored);
+  expect(await eventsOf(agent)).toHaveLength(10);
+
+  await line.mend();
+  expect((await sendAll()).map(({ status }) => status)).toEqual(Array(40).fill(200));
+  expect(await eventsOf(agent)).toHaveLength(40);
+  expect(await countStored()).toBe(stored + 40);
+});
