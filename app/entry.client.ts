@@ -13,6 +13,7 @@ import "./enhance/auto-refresh";
 import "./enhance/guarded-form";
 import "./enhance/dependent-select";
 import "./enhance/modal";
+import "./enhance/view-transition";
 import { island } from "./enhance/island";
 
 island("x-agents", () => import("./islands/agents"), "click");

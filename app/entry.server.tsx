@@ -31,9 +31,17 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.append("Vary", "Accept-Encoding, Cookie, Save-Data");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  const retryAfter = retryAfterOf(remix);
+  if (retryAfter !== null) headers.set("Retry-After", retryAfter);
   const body = await compressed(html, request.headers.get("Accept-Encoding") ?? "", headers);
   headers.set("Content-Length", String(body.byteLength));
   return new Response(body, { status, headers });
+}
+
+/** Remix hands on cookies of loaders and actions, other headers only by an export of each route. */
+function retryAfterOf({ staticHandlerContext: { loaderHeaders, actionHeaders } }: EntryContext): string | null {
+  const all = [...Object.values(loaderHeaders), ...Object.values(actionHeaders)];
+  return all.map((own) => own.get("Retry-After")).find((value) => value !== null) ?? null;
 }
 
 function rendered(page: React.ReactElement, { nonce, requestId }: AppLoadContext): Promise<string> {
@@ -44,12 +52,12 @@ function rendered(page: React.ReactElement, { nonce, requestId }: AppLoadContext
         chunks.push(chunk);
         next();
       },
-      // Remix leaves the marks of an empty boundary behind the document; nothing in the browser looks for them.
+      // Marks between texts and of empty boundaries are for hydration, and nothing here hydrates.
       final(next) {
         done(
           Buffer.concat(chunks)
             .toString()
-            .replace(/(<!--\/?\$-->)+$/, ""),
+            .replace(/<!--(?: |\/?\$)-->/g, ""),
         );
         next();
       },

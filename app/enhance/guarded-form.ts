@@ -36,8 +36,10 @@ define("guarded-form", (element) => {
     listen<FocusEvent>(form, "focusout", ({ target }) => tell(target as Control)),
     listen<SubmitEvent>(form, "submit", (event) => {
       if (busy) event.preventDefault();
+      if (event.defaultPrevented) return;
+      busy = true;
       // Disabled at once, the button would not be part of what is sent.
-      else if (!event.defaultPrevented) setTimeout(() => sending(true));
+      setTimeout(() => sending(true));
     }),
     // Back shows the page as it was left: waiting.
     listen<PageTransitionEvent>(window, "pageshow", ({ persisted }) => persisted && sending(false)),

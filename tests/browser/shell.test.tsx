@@ -1,0 +1,266 @@
+import type { Page } from "playwright";
+import type { ReactNode } from "react";
+import { beforeAll, expect, test } from "vitest";
+import { AlertModal } from "../../app/components/frame/alert-modal";
+import { Toasts } from "../../app/components/frame/toasts";
+import { AgentPicker } from "../../app/components/pickers/agent-picker";
+import { DateRange } from "../../app/components/pickers/date-range";
+import { Act } from "../../app/components/ui/confirm";
+import { CopyField } from "../../app/components/ui/copy-field";
+import { criteria } from "../../app/components/ui/criteria";
+import { Form, usePostForm } from "../../app/components/ui/form";
+import { TextInput } from "../../app/components/ui/inputs";
+import { Pager } from "../../app/components/ui/pager";
+import { Table } from "../../app/components/ui/table";
+import { anAgent } from "../world/builders";
+import { aBrowser } from "../world/browser";
+import { aDatabase } from "../world/database";
+import { inPage } from "../world/in-page";
+import { aServer, type Server } from "../world/server";
+import { PASSWORD } from "../world/visitor";
+
+let server: Server;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await anAgent({ username: "ann", password: PASSWORD });
+  server = await aServer({ database });
+});
+
+async function home(options: { width?: number; javaScript?: boolean } = {}): Promise<Page> {
+  const { page } = await aBrowser({ baseURL: server.url, ...options });
+  const opened = await page();
+  await opened.goto("/login");
+  await opened.fill("[name=username]", "ann");
+  await opened.fill("[name=password]", PASSWORD);
+  await opened.click("button.primary");
+  await opened.waitForURL("**/app/home");
+  return opened;
+}
+
+/** Home with these components on it, alive as they are on screens of their own. */
+async function withParts(...parts: ReactNode[]): Promise<Page> {
+  const page = await home();
+  await page
+    .locator("main")
+    .evaluate((main, html) => (main.innerHTML = html), inPage(<>{parts}</>, "/app/home?page=2"));
+  return page;
+}
+
+/** Notes what is sent to this address; without content as its answer the page stays as it is. */
+async function postsTo(page: Page, address: string): Promise<string[]> {
+  const posts: string[] = [];
+  await page.route(address, async (route) => {
+    posts.push(`${route.request().method()} ${route.request().postData()}`);
+    await route.fulfill({ status: 204 });
+  });
+  return posts;
+}
+
+test("the clock ticks once a second and goes on from the server's time [SHELL-08]", async () => {
+  const page = await home();
+  const read = async () => Number((await page.textContent("live-clock"))?.slice(23, 25));
+  const before = await read();
+  await expect.poll(read, { interval: 50, timeout: 3_000 }).not.toBe(before);
+  const next = await read();
+  expect(next).toBe((before + 1) % 60);
+});
+
+test("on a small screen the menu unfolds on demand and is folded again on the next screen [SHELL-23]", async () => {
+  for (const javaScript of [true, false]) {
+    const page = await home({ width: 390, javaScript });
+    const menu = page.locator("nav[aria-label=Main]");
+    expect(await menu.isVisible()).toBe(false);
+    await page.click("summary");
+    expect(await menu.isVisible()).toBe(true);
+    await menu.getByText("Home").click();
+    await page.waitForLoadState();
+    expect(await menu.isVisible()).toBe(false);
+    await page.close();
+  }
+});
+
+test("a success goes after three seconds, an error stays until it is closed, equal ones count up [WIDGET-21, WIDGET-22, ERR-03]", async () => {
+  const done = { type: "success", heading: "Success", body: "Successfully saved" } as const;
+  const failed = { type: "error", heading: "Something Went Wrong", body: "Busy" } as const;
+  const page = await withParts(<Toasts key="1" toasts={[done, failed]} />);
+  const shown = (kind: string) => page.locator(`main .toast.${kind}`);
+  await page.waitForTimeout(2_500);
+  expect(await shown("success").count()).toBe(1);
+  await page.waitForTimeout(1_000);
+  expect(await shown("success").count()).toBe(0);
+  expect(await shown("error").count()).toBe(1);
+  const notice = (detail: unknown) => document.dispatchEvent(new CustomEvent("notice", { detail }));
+  for (let times = 0; times < 2; times += 1) await page.evaluate(notice, failed);
+  expect(await shown("error").locator("output").textContent()).toBe("3");
+  await shown("error").getByLabel("Close").click();
+  expect(await shown("error").count()).toBe(0);
+});
+
+const act = (
+  <Act key="act" label="Suspend" intent="suspend" fields={[["ids", 7]]} action="/app/agents" heading="Sure?" />
+);
+
+test("a confirmation is a dialog: the backdrop and Cancel leave, Confirm posts once and locks [WIDGET-14, WIDGET-15]", async () => {
+  const page = await withParts(act);
+  const posts = await postsTo(page, "**/app/agents");
+  const dialog = page.locator("dialog");
+  await page.click(".act");
+  expect(await dialog.textContent()).toBe("Sure?ConfirmCancel");
+  await page.mouse.click(5, 5);
+  await expect.poll(() => dialog.count()).toBe(0);
+  await page.click(".act");
+  await dialog.getByText("Cancel").click();
+  await expect.poll(() => dialog.count()).toBe(0);
+  await page.click(".act");
+  await dialog.getByText("Confirm").click();
+  await expect.poll(() => posts).toEqual(["POST ids=7&intent=suspend"]);
+  expect(
+    await dialog.getByRole("button").evaluateAll((all) => all.every((one) => (one as HTMLButtonElement).disabled)),
+  ).toBe(true);
+});
+
+test("the alert stands in front, keeps the keyboard and ends with Enter alone [WIDGET-17]", async () => {
+  const page = await home();
+  await page.route("**/app/home", async (route) => {
+    const answer = await route.fetch();
+    const html = (await answer.text()).replace(
+      "</main>",
+      `${inPage(<AlertModal text="Read this" action="/light" />)}</main>`,
+    );
+    await route.fulfill({ response: answer, body: html });
+  });
+  await page.reload();
+  const dialog = page.locator("dialog:modal");
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  expect(await dialog.isVisible()).toBe(true);
+  expect(await dialog.getByRole("button").allTextContents()).toEqual(["Enter"]);
+});
+
+function Guarded() {
+  const [form, fields] = usePostForm<{ password: string; passwordConfirm: string }>({
+    constraint: { password: { required: true, minLength: 8 }, passwordConfirm: { required: true } },
+  });
+  return (
+    <Form form={form} submit="Confirm" action="/app/slow">
+      <TextInput field={fields.password} label="Password" type="password" />
+      <TextInput field={fields.passwordConfirm} label="Again" type="password" />
+    </Form>
+  );
+}
+
+test("Confirm waits for a valid form, says what is wrong, and drops a second submit [WIDGET-31]", async () => {
+  const page = await withParts(<Guarded key="form" />);
+  const posts = await postsTo(page, "**/app/slow");
+  const confirm = page.getByRole("button", { name: "Confirm" });
+  expect(await confirm.isDisabled()).toBe(true);
+  await page.fill("#form-password", "long-enough");
+  await page.fill("#form-passwordConfirm", "long-other");
+  await page.locator("#form-passwordConfirm").blur();
+  expect(await page.textContent("#form-passwordConfirm-error")).toBe("Passwords do not match");
+  expect(await page.getAttribute("#form-passwordConfirm", "aria-describedby")).toContain("form-passwordConfirm-error");
+  expect(await confirm.isDisabled()).toBe(true);
+  await page.fill("#form-passwordConfirm", "long-enough");
+  expect(await confirm.isEnabled()).toBe(true);
+  await page.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>("main form");
+    form?.requestSubmit();
+    form?.requestSubmit();
+  });
+  await page.locator(".loading").waitFor({ state: "visible" });
+  expect(await confirm.isDisabled()).toBe(true);
+  await page.waitForTimeout(200);
+  expect(posts).toHaveLength(1);
+});
+
+test("Ctrl+Right and Ctrl+Left follow the pager, but not out of a text [WIDGET-06]", async () => {
+  const page = await withParts(<Pager key="pager" page={2} pageSize={50} total={150} />, <textarea key="text" />);
+  await page.focus("textarea");
+  await page.keyboard.press("Control+ArrowRight");
+  await page.locator("textarea").blur();
+  await page.keyboard.press("Control+ArrowRight");
+  await page.waitForURL("**/app/home?page=3");
+  await page.goBack();
+  const again = await withParts(<Pager key="pager" page={2} pageSize={50} total={150} />);
+  await again.keyboard.press("Control+ArrowLeft");
+  await again.waitForURL("**/app/home?page=1");
+});
+
+test("the box in the head ticks all rows, is half when some are, and unticks them [WIDGET-09]", async () => {
+  const page = await withParts(
+    <Table
+      key="table"
+      caption="Agents"
+      columns={[{ key: "id", label: "Id", cell: (id: number) => id }]}
+      rows={[1, 2, 3]}
+      rowKey={(id) => id}
+      select={{ name: "ids", value: (id) => id, label: (id) => `Select ${id}` }}
+      empty=""
+    />,
+  );
+  const all = page.getByLabel("Select all");
+  const ticked = () => page.locator("tbody input:checked").count();
+  await all.check();
+  expect(await ticked()).toBe(3);
+  await page.getByLabel("Select 2").uncheck();
+  expect(await all.evaluate((box) => (box as HTMLInputElement).indeterminate)).toBe(true);
+  await all.check();
+  await all.uncheck();
+  expect(await ticked()).toBe(0);
+});
+
+test("hint and dates follow each other, and a range that runs backwards is refused [WIDGET-27]", async () => {
+  const hints = [
+    { label: "Today", start: "2026-11-21", end: "2026-11-21", unit: "day" },
+    { label: "This week", start: "2026-11-16", end: "2026-11-22", unit: "week" },
+  ];
+  const field = criteria({ values: { start: "2026-11-21", end: "2026-11-21" }, errors: {} });
+  const page = await withParts(<DateRange key="range" start={field("start")} end={field("end")} hints={hints} />);
+  await page.selectOption("#q-hint", { label: "This week" });
+  expect([await page.inputValue("#q-start"), await page.inputValue("#q-end")]).toEqual(["2026-11-16", "2026-11-22"]);
+  expect(await page.inputValue("[name=hintWas]")).toBe("2026-11-16,2026-11-22,week");
+  await page.fill("#q-start", "2026-11-17");
+  await page.locator("#q-start").dispatchEvent("change");
+  expect(await page.inputValue("#q-hint")).toBe("");
+  await page.fill("#q-start", "2026-11-23");
+  await page.locator("#q-start").dispatchEvent("change");
+  expect(await page.locator("#q-end").evaluate((end) => (end as HTMLInputElement).validationMessage)).toBe(
+    "Date Range is not valid",
+  );
+});
+
+test("a link is copied by its button, and the button says so [WIDGET-28]", async () => {
+  const page = await withParts(<CopyField key="copy" id="c" label="link" value="https://example.org/api/l/abc" />);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByText("Copied").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("https://example.org/api/l/abc");
+});
+
+test("a long list of agents opens a searchable one that takes what was typed and gives back what is chosen", async () => {
+  const agents = Array.from({ length: 260 }, (_, index) => ({ username: `agent${index}` }));
+  const field = criteria({ values: { agentId: "agent25" }, errors: {} });
+  const page = await withParts(<AgentPicker key="agents" field={field("agentId")} agents={agents} />);
+  await page.getByLabel("Search agents").click();
+  const search = page.getByRole("combobox", { expanded: true });
+  await search.waitFor();
+  expect(await search.inputValue()).toBe("agent25");
+  await expect.poll(() => page.getByRole("option").count()).toBe(11);
+  await page.keyboard.type("agent259");
+  await expect.poll(() => page.getByRole("option").allTextContents()).toEqual(["agent259 "]);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.inputValue("#q-agentId")).toBe("agent259");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("q-agentId");
+});
+
+test("after a sign-out Back shows nothing of the session", async () => {
+  const page = await home();
+  await page.goto("/app/home?here=1");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("**/login");
+  await page.goBack();
+  await page.waitForURL("**/login?returnUrl=**");
+  expect(await page.locator(".who").count()).toBe(0);
+});

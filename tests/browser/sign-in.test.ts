@@ -1,0 +1,136 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { CDPSession, Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { rows, writing } from "../../server/kernel/database";
+import { unseal } from "../../server/kernel/secrets";
+import { sql } from "../../server/kernel/sql";
+import { aPerson, PASSWORD, type Person } from "../operations/identity/world";
+import { aBrowser } from "../world/browser";
+import { aServer, type Server } from "../world/server";
+
+let server: Server;
+let person: Person;
+
+beforeAll(async () => {
+  server = await aServer({ env: { CAPTCHA: "on" } });
+  await server.database.enter();
+  person = await aPerson("admin");
+});
+
+const open = async (options: { javaScript?: boolean; width?: number } = {}) =>
+  (await aBrowser({ ...options, baseURL: server.url })).page();
+
+/** Fills in the form as a person who can read the picture. */
+async function fill(page: Page, who = person): Promise<void> {
+  const check = (await page.locator("[name=captchaCheck]").getAttribute("value")) ?? "";
+  const note = JSON.parse(unseal(Buffer.from(check, "base64url"), "captcha").toString()) as string[];
+  await page.getByLabel("Username").fill(who.username);
+  await page.getByLabel("Characters in the picture").fill(note[1] ?? "");
+  await page.getByLabel("Password").fill(PASSWORD);
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/login");
+  await fill(page);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL("**/app/home");
+}
+
+test("Enter signs in and leads to the page that was asked for [AUTH-07]", async () => {
+  const page = await open();
+  await page.goto("/app/links/links");
+  expect(new URL(page.url()).search).toBe("?returnUrl=%2Fapp%2Flinks%2Flinks");
+  await fill(page);
+  await page.getByLabel("Password").press("Enter");
+  await page.waitForURL("**/app/links/links");
+});
+
+test("without scripts it works the same [AUTH-07]", async () => {
+  const page = await open({ javaScript: false });
+  await signIn(page);
+  expect(await page.title()).toContain("Home");
+});
+
+test("another picture keeps the name that was typed, with scripts too [AUTH-02]", async () => {
+  const page = await open();
+  await page.goto("/login");
+  const picture = () => page.getByRole("img", { name: "Characters in the picture" }).getAttribute("src");
+  const first = await picture();
+  await page.getByLabel("Username").fill("somebody");
+  await page.getByRole("button", { name: "New picture" }).click();
+  await expect.poll(picture).not.toBe(first);
+  expect(await page.getByLabel("Username").inputValue()).toBe("somebody");
+});
+
+test("a picture is seen, not only a frame: its drawing has ink", async () => {
+  const page = await open();
+  await page.goto("/login");
+  const size = await page
+    .getByRole("img", { name: "Characters in the picture" })
+    .evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth, image.naturalHeight]);
+  expect(size).toEqual([true, 200, 60]);
+});
+
+test("two quick clicks sign in once", async () => {
+  const other = await aPerson("agent");
+  const page = await open();
+  await page.goto("/login");
+  await fill(page, other);
+  await page.getByRole("button", { name: "Log in" }).dblclick();
+  await page.waitForURL("**/app/home");
+  const opened = await writing(() => rows(sql`SELECT 1 FROM sessions WHERE account_id = ${other.accountId}`));
+  expect(opened).toHaveLength(1);
+});
+
+test("after signing out, Back shows nothing of the session [AUTH-19]", async () => {
+  const page = await open();
+  await signIn(page);
+  await page.goto("/app/links/links");
+  await page.goto("/logout");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL("**/login");
+  for (let i = 0; i < 2; i++) {
+    await page.goBack();
+    await page.waitForLoadState();
+  }
+  await expect.poll(() => page.url()).toContain("/login");
+  await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe("Log in");
+  expect(await page.content()).not.toContain(person.username);
+});
+
+test("the page weighs at most 15 KB in 4 requests, cold", async () => {
+  const page = await open();
+  const network = await page.context().newCDPSession(page);
+  const weight = await weigh(network, () => page.goto("/login", { waitUntil: "networkidle" }));
+  expect(weight.requests).toBeLessThanOrEqual(4);
+  expect(weight.bytes).toBeLessThanOrEqual(15_000);
+});
+
+async function weigh(network: CDPSession, act: () => Promise<unknown>) {
+  const weight = { requests: 0, bytes: 0 };
+  const local = new Set<string>();
+  await network.send("Network.enable");
+  network.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    if (request.url.startsWith("data:")) local.add(requestId);
+    else weight.requests += 1;
+  });
+  network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (!local.has(requestId)) weight.bytes += encodedDataLength;
+  });
+  await act();
+  return weight;
+}
+
+test("sign-in, forgotten and new password, and sign-out pass axe and fit into 320 pixels", async () => {
+  const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const page = await open({ width: 320 });
+  for (const path of ["/login", "/forgot", "/reset?token=x", "/logout", "/remote-login?token=x"]) {
+    await page.goto(path);
+    const violations = await page.evaluate(
+      `${axe}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`,
+    );
+    expect(violations, path).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+  }
+});

@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { isCurrent, menu, menuFor } from "../../app/components/frame/menu";
+import { abilities } from "../../server/accounts";
+import { levels, type RoleName, system } from "../../server/kernel/roles";
+
+const ORDER = [
+  ...["Home", "News", "Offices", "Agents", "Approve Agents", "Sites", "Stats", "Links", "Logs", "Profile"],
+  ...["How to sell", "Admins", "Settings"],
+];
+
+// The menu as it will be when every screen stands; what a role sees of it follows from the rules of the server.
+const whole = menu.map((entry) => ({ ...entry, stands: true }));
+const seenBy = (role: RoleName, permissions = system.permissions) =>
+  menuFor(abilities({ ...system, role: levels[role], permissions }), whole);
+const labels = (role: RoleName, permissions = system.permissions) =>
+  seenBy(role, permissions).map(({ label }) => label);
+
+test("the menu stands in the specified order, and Logout follows it [SHELL-10]", () => {
+  expect([...new Set(menu.map(({ label }) => label))]).toEqual(ORDER);
+  expect(labels("superadmin")).toEqual(ORDER);
+});
+
+test("each role gets its entries", () => {
+  const every = ["Home", "Stats", "Links", "Logs", "Profile", "How to sell"];
+  expect(labels("agent", [])).toEqual(every);
+  expect(labels("company", [])).toEqual(["Home", "Agents", "Stats", "Links", "Logs", "Profile", "How to sell"]);
+  const admin = ["Home", "Offices", "Agents", "Sites", "Stats", "Links", "Logs", "Profile", "How to sell", "Settings"];
+  expect(labels("admin", [])).toEqual(admin);
+  expect(labels("admin", ["APPROVE_AGENTS"])).toContain("Approve Agents");
+});
+
+test("How to sell leads a superadmin to the manuals and everybody else to the viewer", () => {
+  const target = (role: RoleName) => seenBy(role).find(({ label }) => label === "How to sell")?.to;
+  expect(target("superadmin")).toBe("/app/site-manuals");
+  expect(target("admin")).toBe("/app/how-to-sell");
+  expect(target("agent")).toBe("/app/how-to-sell");
+});
+
+test("an entry shows exactly when its screen is part of the product", () => {
+  const wrong = menu
+    .filter(({ to, stands }) => existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`) !== stands)
+    .map(({ label }) => label);
+  expect(wrong).toEqual([]);
+});
+
+test("an entry is the current one on all screens of its section and on no other", () => {
+  const current = (path: string) => menu.filter((entry) => isCurrent(entry, path)).map(({ label }) => label);
+  expect(current("/app/stats/sites")).toEqual(["Stats"]);
+  expect(current("/app/sites/sites")).toEqual(["Sites"]);
+  expect(current("/app/agents/edit/3")).toEqual(["Agents"]);
+  expect(current("/app/agentsandmore")).toEqual([]);
+});

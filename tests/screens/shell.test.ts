@@ -1,0 +1,164 @@
+import { createCookie } from "@remix-run/node";
+import { beforeAll, expect, test } from "vitest";
+import { errors, home } from "../../app/texts";
+import { anAgent, anOffice, aSuperadmin, anAdmin } from "../world/builders";
+import { aDatabase, type TestDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+
+let server: Server;
+let database: TestDatabase;
+const names = { superadmin: "boss", admin: "adm", company: "man", agent: "ann" };
+
+beforeAll(async () => {
+  database = await aDatabase();
+  await database.enter();
+  const office = await anOffice({ username: names.company, password: PASSWORD });
+  await anAgent({ username: names.agent, password: PASSWORD, office });
+  await anAgent({ username: "stopped", password: PASSWORD, office, active: false });
+  await anAdmin({ username: names.admin, password: PASSWORD });
+  await aSuperadmin({ username: names.superadmin, password: PASSWORD });
+  server = await aServer({ database });
+});
+
+async function signedIn(username: string, at = server): Promise<Visitor> {
+  const visitor = aVisitor(at.url);
+  await visitor.signIn(username);
+  return visitor;
+}
+
+const scripts = (html: string) => [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+const menuOf = (html: string) => {
+  const nav = /<nav aria-label="Main">(.*?)<\/nav>/s.exec(html)?.[1] ?? "";
+  return [...nav.matchAll(/<(?:a|button)[^>]*>([^<]+)/g)].map(([, label]) => label);
+};
+
+test("the header shows who is signed in and the New York time with its zone [SHELL-06, SHELL-07, SHELL-09]", async () => {
+  const { html, status } = await (await signedIn(names.agent)).get("/app/home");
+  expect(status).toBe(200);
+  expect(html).toContain(`<span class="who">${names.agent}</span>`);
+  const shown = /<live-clock[^>]*>([^<]+)/.exec(html)?.[1] ?? "";
+  expect(shown).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (EST|EDT)$/);
+  const zone = shown.slice(-3);
+  const instant = Date.parse(`${shown.slice(5, -4)} ${zone === "EST" ? "-0500" : "-0400"}`);
+  expect(Math.abs(Date.now() - instant)).toBeLessThan(60_000);
+  expect(html).toContain(`Times are in US Eastern time (${zone})`);
+});
+
+test("the menu holds what stands, Home first and Logout last, for every role [SHELL-11]", async () => {
+  for (const username of Object.values(names)) {
+    const { html } = await (await signedIn(username)).get("/app/home");
+    const menu = menuOf(html);
+    expect(menu.at(0)).toBe("Home");
+    expect(menu.at(-1)).toBe("Logout");
+    expect(menu).toEqual(expect.arrayContaining(["Stats", "Links"]));
+    expect(html).toContain('<a href="/app/home" aria-current="page">');
+  }
+});
+
+test("Logout ends the session and leads to the sign-in [SHELL-22]", async () => {
+  const visitor = await signedIn(names.agent);
+  const out = await visitor.post("/logout", {});
+  expect([out.status, out.headers.get("location")]).toEqual([302, "/login"]);
+  expect((await visitor.get("/app/home")).status).toBe(302);
+});
+
+test("whoever is signed out is sent to the sign-in with the path he asked for [SHELL-25, SHELL-26]", async () => {
+  const visitor = aVisitor(server.url);
+  for (const path of ["/app/home", "/app/stats/sites?page=2", "/app/no-such-page"]) {
+    const { status, headers } = await visitor.get(path);
+    expect(status).toBe(302);
+    expect(headers.get("location")).toBe(`/login?returnUrl=${encodeURIComponent(path)}`);
+  }
+});
+
+test("an unknown path leads home, an unknown file is none [SHELL-28]", async () => {
+  const visitor = await signedIn(names.agent);
+  for (const path of ["/", "/app", "/nowhere", "/app/nowhere", "/app/nowhere/at/all"]) {
+    const { status, headers } = await visitor.get(path);
+    expect([path, status, headers.get("location")]).toEqual([path, 302, "/app/home"]);
+  }
+  expect((await visitor.get("/nothing.png")).status).toBe(404);
+  expect((await aVisitor(server.url).open("/nowhere")).path).toBe("/login?returnUrl=%2Fapp%2Fhome");
+});
+
+test("containers without a screen of their own lead to their first one", async () => {
+  const visitor = await signedIn(names.agent);
+  expect((await visitor.get("/app/stats")).headers.get("location")).toBe("/app/stats/sites");
+  expect((await visitor.get("/app/links")).headers.get("location")).toBe("/app/links/links");
+});
+
+test("an error stands inside the shell of a session and in the bare frame without one", async () => {
+  const path = "/app/nowhere/export.csv";
+  const inside = await (await signedIn(names.agent)).get(path);
+  expect(inside.status).toBe(404);
+  expect(inside.html).toContain(errors[404].text);
+  expect(inside.html).toContain(`<title>${errors[404].heading} · Harbor</title>`);
+  expect(menuOf(inside.html)).toContain("Home");
+  expect(inside.html).not.toMatch(/ at .*\.(js|ts):\d/);
+});
+
+test("Home tells a suspended account that its links do not count, and nobody else", async () => {
+  expect((await (await signedIn("stopped")).get("/app/home")).html).toContain(home.suspended);
+  expect((await (await signedIn(names.agent)).get("/app/home")).html).not.toContain(home.suspended);
+});
+
+test("a page is a whole document with one script file and nothing of the framework's", async () => {
+  const { html, headers } = await (await signedIn(names.agent)).get("/app/home");
+  expect(scripts(html)).toHaveLength(1);
+  expect(scripts(html)[0]).toMatch(/^<script type="module" src="\/assets\/entry\.client-[\w-]+\.js">$/);
+  expect(html).not.toMatch(/__remix|modulepreload|data-discover|<!--/);
+  expect(html).toMatch(/^<!DOCTYPE html><html lang="en" class="harbor">.*<\/html>$/s);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("vary")).toBe("Accept-Encoding, Cookie, Save-Data");
+});
+
+test("a page is compressed once, as the browser can read it", async () => {
+  const read = async (accepts: string) => {
+    const answer = await fetch(`${server.url}/login`, { headers: { "Accept-Encoding": accepts } });
+    return { encoding: answer.headers.get("content-encoding"), html: await answer.text() };
+  };
+  const plain = await read("identity");
+  expect(plain.encoding).toBeNull();
+  // fetch has taken the encoding off again: the same page must come out of each.
+  expect(await read("gzip, deflate, br")).toEqual({ encoding: "br", html: plain.html });
+  expect(await read("gzip")).toEqual({ encoding: "gzip", html: plain.html });
+  expect(await read("br;q=0, gzip")).toEqual({ encoding: "gzip", html: plain.html });
+});
+
+test("Light in the footer takes the scripts away until it is switched back, and leads nowhere else", async () => {
+  const visitor = await signedIn(names.agent);
+  const lit = await visitor.post("/light", { lite: "1", returnUrl: "/app/home?a=1" });
+  expect([lit.status, lit.headers.get("location")]).toEqual([302, "/app/home?a=1"]);
+  const light = await visitor.get("/app/home");
+  expect(scripts(light.html)).toEqual([]);
+  expect(light.html).toContain("Full pages");
+  const full = await visitor.post("/light", { lite: "0", returnUrl: "//elsewhere.example/" });
+  expect(full.headers.get("location")).toBe("/app/home");
+  expect(scripts((await visitor.get("/app/home")).html)).toHaveLength(1);
+});
+
+test("a browser that saves data gets no scripts", async () => {
+  const visitor = await signedIn(names.agent);
+  expect(scripts((await visitor.get("/app/home", { "Save-Data": "on" })).html)).toEqual([]);
+});
+
+test("a notice that a redirect carries is shown once, with heading and body [WIDGET-19, WIDGET-20]", async () => {
+  const visitor = await signedIn(names.agent);
+  const toast = { type: "success", heading: "Success", body: "Operation <Complete>" };
+  const line = await createCookie("toast").serialize(toast);
+  visitor.cookies.set("toast", line.slice("toast=".length).split(";")[0] ?? "");
+  const { html } = await visitor.get("/app/home");
+  expect(html).toMatch(/<div class="toast success">.*<b>Success<\/b> Operation &lt;Complete&gt;/s);
+  expect((await visitor.get("/app/home")).html).not.toContain('class="toast');
+});
+
+test("the brand gives name, style and copyright, one for a deployment [SHELL-01, SHELL-02, SHELL-04]", async () => {
+  const summit = await aServer({ database, env: { BRAND: "summit" } });
+  const { html } = await (await signedIn(names.agent, summit)).get("/app/home");
+  expect(html).toContain('<html lang="en" class="summit">');
+  expect(html).toContain("<title>Home · Summit</title>");
+  expect(html).toContain("© 2026 Summit");
+  expect(html).not.toContain("Harbor");
+  await summit.stop();
+});

@@ -1,0 +1,264 @@
+import { expect, test } from "vitest";
+import { AlertModal } from "../../app/components/frame/alert-modal";
+import { ErrorText } from "../../app/components/frame/error-text";
+import { Tabs } from "../../app/components/frame/tabs";
+import { Toasts } from "../../app/components/frame/toasts";
+import { AgentPicker } from "../../app/components/pickers/agent-picker";
+import { DateRange } from "../../app/components/pickers/date-range";
+import { Select } from "../../app/components/ui/choices";
+import type { Column } from "../../app/components/ui/column";
+import { Act, ConfirmPage } from "../../app/components/ui/confirm";
+import { CriteriaForm } from "../../app/components/ui/criteria-form";
+import { CriteriaLine } from "../../app/components/ui/criteria-line";
+import { criteria } from "../../app/components/ui/criteria";
+import { Form, usePostForm } from "../../app/components/ui/form";
+import { TextInput } from "../../app/components/ui/inputs";
+import { Pager } from "../../app/components/ui/pager";
+import { ShortLink } from "../../app/components/ui/short-link";
+import { Table } from "../../app/components/ui/table";
+import { errors } from "../../app/texts";
+import { inPage } from "../world/in-page";
+
+const pager = (page: number, total: number, pageSize = 50) =>
+  inPage(<Pager {...{ page, total, pageSize }} />, `/app/agents?page=${page}&office=3`);
+
+test("the pager shows Prev, 'page of pages' and Next, rounded up, and only where there is something [WIDGET-05, WIDGET-07]", () => {
+  const middle = pager(2, 101);
+  expect(middle).toContain("<span>2 of 3</span>");
+  expect(middle).toMatch(/<a rel="prev"[^>]*href="\?page=1&amp;office=3">Prev<\/a>/);
+  expect(middle).toMatch(/<a rel="next"[^>]*href="\?page=3&amp;office=3">Next<\/a>/);
+  expect(pager(1, 100)).toContain("1 of 2");
+  expect(pager(1, 100)).not.toContain('rel="prev"');
+  expect(pager(2, 100)).not.toContain('rel="next"');
+  expect(pager(1, 0)).toBe("");
+});
+
+type Row = { id: number; name: string; sales: number };
+const rows: Row[] = [
+  { id: 7, name: "Anna & <Co>", sales: 12 },
+  { id: 8, name: "Bert", sales: -3 },
+];
+const columns: Column<Row>[] = [
+  { key: "name", label: "Name", head: true, sort: true, cell: ({ name }) => name },
+  { key: "sales", label: "Sales", numeric: true, sort: "sales", cell: ({ sales }) => sales },
+];
+const table = (sort: { sortField: string; sortAsc: boolean }, shown = rows) =>
+  inPage(
+    <Table
+      caption="Agents"
+      columns={columns}
+      rows={shown}
+      rowKey={({ id }) => id}
+      sort={sort}
+      select={{ name: "ids", value: ({ id }) => id, label: ({ name }) => `Select ${name}` }}
+      totals={[{ label: "Page Total", cells: { sales: 9 } }]}
+      empty="No data"
+    />,
+    "/app/agents?page=4&sortField=name&sortAsc=true",
+  );
+
+test("another column's head sorts ascending, the same one turns round, and both lead to the first page [WIDGET-08]", () => {
+  const ascending = table({ sortField: "name", sortAsc: true });
+  expect(ascending).toContain('aria-sort="ascending"><a href="?sortField=name&amp;sortAsc=false">Name');
+  expect(ascending).toContain('<a href="?sortField=sales&amp;sortAsc=true">Sales</a>');
+  const descending = table({ sortField: "name", sortAsc: false });
+  expect(descending).toContain('aria-sort="descending"><a href="?sortField=name&amp;sortAsc=true"');
+});
+
+test("a table has a caption, heads with scope, a box for each row and one for all, totals, or its empty text [WIDGET-09]", () => {
+  const html = table({ sortField: "name", sortAsc: true });
+  expect(html).toContain("<caption>Agents</caption>");
+  expect(html).toContain('<select-all name="ids">');
+  expect(html).toContain('<input type="checkbox" name="ids" aria-label="Select Anna &amp; &lt;Co&gt;" value="7"/>');
+  expect(html).toContain('<th scope="row">Anna &amp; &lt;Co&gt;</th>');
+  expect(html).toContain('<tfoot><tr><th scope="row" colSpan="2">Page Total</th><td class="num">9</td></tr></tfoot>');
+  const nothing = table({ sortField: "name", sortAsc: true }, []);
+  expect(nothing).toContain('<td colSpan="3">No data</td>');
+  expect(nothing).not.toContain("<tfoot>");
+});
+
+function Posted({ refused }: { refused?: Parameters<typeof usePostForm>[0]["refused"] }) {
+  const [form, fields] = usePostForm<{ username: string; password: string }>({
+    constraint: { username: { required: true, maxLength: 10 }, password: { required: true, minLength: 8 } },
+    initial: { username: "anna" },
+    refused,
+  });
+  return (
+    <Form form={form} formId="k1" submit="Confirm" cancel="/app/agents" version={4}>
+      <TextInput field={fields.username} label="Username" hint="At most 10 characters" />
+      <TextInput field={fields.password} label="Password" type="password" />
+    </Form>
+  );
+}
+
+test("a form has native constraints, a required mark, its key and its version [WIDGET-33]", () => {
+  const html = inPage(<Posted />);
+  expect(html).toContain('<label for="form-username">Username<span class="must" aria-hidden="true">*</span></label>');
+  expect(html).toMatch(
+    /<input type="text" id="form-username" name="username" required=""[^>]*maxLength="10"[^>]*value="anna"/,
+  );
+  expect(html).toContain('aria-describedby="form-username-description"');
+  expect(html).toContain('<input type="hidden" name="formId" value="k1"/>');
+  expect(html).toContain('<input type="hidden" name="version" value="4"/>');
+  expect(html).not.toMatch(/novalidate|failure/i);
+});
+
+test("a refused form keeps what was typed, with messages at the fields and all of them above [ERR-04, ERR-05]", () => {
+  const error = { "": ["The office is closed."], username: ["Username is taken"] };
+  const html = inPage(
+    <Posted refused={{ lastResult: { status: "error", initialValue: { username: "bert<" }, error } }} />,
+  );
+  expect(html).toContain('value="bert&lt;"');
+  expect(html).toContain("<li>The office is closed.</li>");
+  expect(html).toContain('<a href="#form-username">Username is taken</a>');
+  expect(html).toContain('<p class="error" id="form-username-error">Username is taken</p>');
+  expect(html).toMatch(
+    /id="form-username"[^>]*aria-invalid="true" aria-describedby="form-username-description form-username-error"/,
+  );
+});
+
+test("a confirmation without scripts is a page that posts on, and an act leads to it [WIDGET-13]", () => {
+  const page = inPage(
+    <ConfirmPage
+      heading="Are you sure?"
+      html="<b>All</b>"
+      action="/app/agents"
+      fields={[["ids", 7]]}
+      cancel="/app/agents?page=2"
+    />,
+  );
+  expect(page).toContain('<form class="form" method="post" action="/app/agents"><h1>Are you sure?</h1>');
+  expect(page).toContain('<div class="prose"><b>All</b></div>');
+  expect(page).toContain('<button class="primary">Confirm</button><a href="/app/agents?page=2">Cancel</a>');
+  const act = inPage(
+    <Act
+      label="Suspend"
+      of="anna"
+      intent="suspend"
+      fields={[["ids", 7]]}
+      action="/app/agents"
+      heading="Are you sure?"
+    />,
+  );
+  expect(act).toContain(
+    '<form class="inline" action="/app/agents/confirm"><input type="hidden" name="ids" value="7"/>',
+  );
+  expect(act).toContain('name="intent" value="suspend">Suspend<span class="unseen"> anna</span></button>');
+  const direct = inPage(<Act label="Show" intent="show" fields={[["ids", 7]]} action="/app/agents" />);
+  expect(direct).toContain('<form class="inline" method="post" action="/app/agents">');
+});
+
+test("the alert modal shows text as text and HTML as HTML, with the single button Enter [WIDGET-17]", () => {
+  const text = inPage(<AlertModal text="Read <this>" action="/app/read" />);
+  expect(text).toContain("Read &lt;this&gt;");
+  expect(text.match(/<button/g)).toHaveLength(1);
+  expect(text).toContain(">Enter</button>");
+  expect(inPage(<AlertModal html="<i>this</i>" action="/app/read" />)).toContain("<i>this</i>");
+});
+
+test("a notice shows its repeat count above 1 only, in its own style, and can be closed [WIDGET-19]", () => {
+  const one = { type: "error", heading: "Something Went Wrong", body: "Busy" } as const;
+  const html = inPage(<Toasts toasts={[one, { ...one, type: "success", total: 3 }]} />);
+  expect(html).toMatch(/class="toast error">.*class="toast success">/s);
+  expect(html.match(/<output[^>]*>3<\/output>/g)).toHaveLength(1);
+  expect(html.match(/aria-label="Close"/g)).toHaveLength(2);
+});
+
+test("tabs keep the query and mark the screen that is shown [SHELL-33]", () => {
+  const html = inPage(
+    <Tabs
+      label="Logs"
+      tabs={[
+        { to: "/app/logs/chat", label: "chat" },
+        { to: "/app/logs/login", label: "login" },
+      ]}
+    />,
+    "/app/logs/chat?companyId=3&page=2",
+  );
+  expect(html).toContain('<a href="/app/logs/chat?companyId=3&amp;page=2" aria-current="page">chat</a>');
+  expect(html).toContain('<a href="/app/logs/login?companyId=3&amp;page=2">login</a>');
+});
+
+const query = criteria({
+  values: { start: "2026-11-16", end: "x", siteId: "4" },
+  errors: { end: ["Date Range is not valid"] },
+});
+
+test("a search leads to page 1 and keeps what was typed with its message [WIDGET-03]", () => {
+  const html = inPage(
+    <CriteriaForm submit="Load statistics" kept={{ sortField: "date", sortAsc: false, avp: undefined }}>
+      <Select field={query("siteId")} label="Site" first="All" choices={[{ value: 4, label: "Four" }]} />
+      <TextInput field={query("end")} label="To" />
+    </CriteriaForm>,
+    "/app/stats/sites?page=7",
+  );
+  expect(html).not.toContain('name="page"');
+  expect(html).toContain('<input type="hidden" name="sortAsc" value="false"/>');
+  expect(html).not.toContain('name="avp"');
+  expect(html).toContain('<option value="4" selected="">Four</option>');
+  expect(html).toMatch(/name="end" aria-invalid="true"[^>]*value="x"/);
+  expect(html).toContain("Date Range is not valid");
+});
+
+test("a date range names the hint that it is, so that a changed one can be told without scripts", () => {
+  const hints = [{ label: "This week", start: "2026-11-16", end: "2026-11-22", unit: "week" }];
+  const known = criteria({ values: hints[0] ?? {}, errors: {} });
+  const html = inPage(<DateRange start={known("start")} end={known("end")} hints={hints} min="2025-01-01" />);
+  expect(html).toContain('<option value="2026-11-16,2026-11-22,week" selected="">This week</option>');
+  expect(html).toContain('name="hintWas" value="2026-11-16,2026-11-22,week"');
+  expect(html).toMatch(/<input type="date"[^>]*name="start" min="2025-01-01" value="2026-11-16"/);
+  expect(inPage(<DateRange start={query("start")} end={query("end")} hints={hints} />)).toContain(
+    'name="hintWas" value=""',
+  );
+});
+
+test("the criteria stand in one line with the way to the print version and back [WIDGET-30]", () => {
+  const line = (printed: boolean) =>
+    inPage(
+      <CriteriaLine
+        parts={[
+          ["Site", "Four"],
+          ["Geo", undefined],
+        ]}
+        printed={printed}
+      />,
+      `/app/stats/sites?siteId=4${printed ? "&print=1" : ""}`,
+    );
+  expect(line(false)).toMatch(/<p class="line">Site: Four <a href="\?siteId=4&amp;print=1">.*Print version/);
+  expect(line(true)).toContain('<a href="?siteId=4" class="no-print">Screen version</a>');
+});
+
+test("a shortened address keeps the whole in reach and can be copied [WIDGET-28]", () => {
+  const url = "https://example.org/a/very/long/path";
+  const html = inPage(<ShortLink url={url} max={20} />);
+  expect(html).toContain(`<summary title="${url}">https://example.org…</summary><code>${url}</code>`);
+  expect(html).toContain(`<copy-button text="${url}">`);
+  expect(inPage(<ShortLink url={url} max={40} />)).toBe(url);
+});
+
+test("a list of agents beyond two hundred gets a button that opens the searchable one", () => {
+  const agents = (length: number) => Array.from({ length }, (_, i) => ({ username: `a${i}`, name: `Ada ${i}` }));
+  const long = inPage(<AgentPicker field={query("agentId")} agents={agents(201)} />);
+  expect(long).toContain('aria-label="Search agents"');
+  expect(long).not.toContain("Ada 1");
+  const short = inPage(<AgentPicker field={query("agentId")} agents={agents(200)} />);
+  expect(short).not.toContain("<button");
+  expect(short).toContain('<option value="a1" label="Ada 1"></option>');
+});
+
+test("each error page says its sentence, names an incident only for a fault, and offers a way on", () => {
+  const page = (status: number, incident?: string) =>
+    inPage(<ErrorText status={status} incident={incident} />, "/app/x?a=1");
+  for (const status of [403, 404, 410, 503] as const) {
+    expect(page(status)).toContain(`<p>${errors[status].text}</p>`);
+    expect(page(status)).toContain('<a href="/app/home">Home</a>');
+    expect(page(status)).not.toContain("Incident");
+  }
+  expect(page(500, "id-1")).toContain("<code>id-1</code>");
+  expect(page(503)).toContain('<a href="/app/x?a=1">Try again</a>');
+  const kept = inPage(<ErrorText status={503} kept={{ name: "a<b", ids: ["1", "2"], sites: [{ enable: "on" }] }} />);
+  expect(kept).toContain('<input type="hidden" name="name" value="a&lt;b"/>');
+  expect(kept).toContain('name="ids" value="1"/><input type="hidden" name="ids" value="2"/>');
+  expect(kept).toContain('name="sites[0].enable" value="on"');
+  expect(kept).toContain(">Send again</button>");
+});

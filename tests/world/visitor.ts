@@ -1,0 +1,60 @@
+import { expect } from "vitest";
+
+export type Visit = { status: number; path: string; headers: Headers; html: string };
+
+/** Someone with a browser that runs no scripts: cookies, forms and redirects, nothing else. */
+export type Visitor = {
+  get(path: string, headers?: Record<string, string>): Promise<Visit>;
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Visit>;
+  /** Gets a page and goes along with its redirects. */
+  open(path: string): Promise<Visit>;
+  /** Signs in by the form; fails the test when that is refused. */
+  signIn(username: string, password?: string): Promise<Visit>;
+  cookies: Map<string, string>;
+};
+
+/** What every account of the tests has been given. */
+export const PASSWORD = "a-good-password";
+const MOST_REDIRECTS = 5;
+
+export function aVisitor(url: string): Visitor {
+  const cookies = new Map<string, string>();
+  const send = async (path: string, init: RequestInit): Promise<Visit> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { ...(cookie ? { Cookie: cookie } : {}), ...(init.headers as Record<string, string>) };
+    const answer = await fetch(new URL(path, url), { ...init, headers, redirect: "manual" });
+    for (const line of answer.headers.getSetCookie()) keep(cookies, line);
+    return { status: answer.status, path, headers: answer.headers, html: await answer.text() };
+  };
+  const visitor: Visitor = {
+    cookies,
+    get: (path, headers = {}) => send(path, { headers: { Accept: "text/html", ...headers } }),
+    post: (path, fields, headers = {}) =>
+      send(path, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        headers: { Accept: "text/html", "Sec-Fetch-Site": "same-origin", ...headers },
+      }),
+    async open(path) {
+      let visit = await visitor.get(path);
+      for (let left = MOST_REDIRECTS; left > 0 && visit.headers.has("location"); left -= 1) {
+        visit = await visitor.get(visit.headers.get("location") ?? "");
+      }
+      return visit;
+    },
+    async signIn(username, password = PASSWORD) {
+      const visit = await visitor.post("/login", { username, password });
+      expect(visit.status, visit.html).toBe(302);
+      return visit;
+    },
+  };
+  return visitor;
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [pair = "", ...attributes] = line.split(/;\s*/);
+  const name = pair.slice(0, pair.indexOf("="));
+  const over = attributes.some((attribute) => /^max-age=0$/i.test(attribute));
+  if (over) cookies.delete(name);
+  else cookies.set(name, pair.slice(name.length + 1));
+}
