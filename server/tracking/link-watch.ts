@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { log } from "../kernel/log";
+import { gauge } from "../kernel/metrics";
 import { type LinkCopy, readLinks } from "./link-copy";
 import { steadyConnection } from "./steady-connection";
 
@@ -61,6 +62,7 @@ export async function watchLinks(): Promise<LinkWatch> {
   }, LOOK_MS);
 
   const oldest = await first;
+  gauge("links_version", "Version of the links in memory.", () => copy?.version ?? 0);
   return {
     current: () => copy ?? oldest,
     async close() {

@@ -1,0 +1,255 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { config } from "../../server/kernel/config";
+import { sql } from "../../server/kernel/sql";
+import { Batches, type Outcome } from "../../server/tracking/batches";
+import { clickId } from "../../server/tracking/click-id";
+import { type Click, storeClicks } from "../../server/tracking/store-clicks";
+import { aDatabase } from "../world/database";
+import {
+  aShop,
+  aVisitor,
+  change,
+  type Clicking,
+  clicksOf,
+  measuresOf,
+  openClicking,
+  read,
+  type Shop,
+} from "./click-world";
+
+/** Two doors on one database, as two workers have them. */
+let doors: [Clicking, Clicking];
+beforeAll(async () => {
+  await (await aDatabase()).enter();
+  doors = [await openClicking({ CLICK_RATE: 0 }), await openClicking({ CLICK_RATE: 0 })];
+});
+afterAll(() => Promise.all(doors.map((door) => door.close())));
+
+const connected = async () => {
+  const client = new pg.Client({ connectionString: config().DATABASE_URL, options: "-c enable_nestloop=off" });
+  await client.connect();
+  return client;
+};
+
+/** Runs `body` while somebody holds the table of clicks, so that none can be stored. */
+async function whileLocked(body: () => Promise<void>): Promise<void> {
+  const holder = await connected();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("LOCK TABLE clicks IN ACCESS EXCLUSIVE MODE");
+    await body();
+  } finally {
+    await holder.end();
+  }
+}
+
+/** A click of the shop's link by the visitor with this number. */
+const aClickOf = ({ agent, type }: Shop, visitor: number, more: Partial<Click> = {}): Click => ({
+  id: clickId(Date.now()),
+  agentId: agent.id,
+  companyId: agent.companyId,
+  siteId: type.siteId,
+  typeId: type.id,
+  class: 0,
+  reason: null,
+  flags: 0,
+  geo: "",
+  ip: null,
+  agent: undefined,
+  referer: null,
+  subs: null,
+  day: "2026-11-02",
+  visitor: String(visitor),
+  ...more,
+});
+
+const shuffled = <T>(list: readonly T[]): T[] =>
+  list
+    .map((item) => ({ item, order: randomBytes(4).readUInt32BE() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+
+describe("uniques", () => {
+  test("are 1 for a visitor's first click on an agent and type, else 0; another browser is another visitor [TRACK-16]", async () => {
+    const [door] = doors;
+    const [shop, other] = [await aShop(), await aShop()];
+    const visitor = { "X-Forwarded-For": aVisitor() };
+    const open = (path = shop.path, headers = {}) => door.open(path, { ...visitor, ...headers });
+    await open();
+    await open();
+    await open(shop.path, { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0" });
+    await open(shop.path, { "X-Forwarded-For": aVisitor() });
+    await open(shop.path, { "User-Agent": "curl/8.5.0" });
+    await open(other.path);
+    expect((await clicksOf(shop.agent)).map((click) => click.is_unique)).toEqual([true, false, true, true, false]);
+    expect((await clicksOf(other.agent)).map((click) => click.is_unique)).toEqual([true]);
+  });
+
+  test("are counted anew each New York day, of whatever order the days are stored in [TRACK-16]", async () => {
+    const shop = await aShop();
+    const client = await connected();
+    const days = ["2026-03-07", "2026-03-08", "2026-03-08", "2026-11-01", "2026-10-31"];
+    for (const [i, day] of days.entries()) await storeClicks(client, [aClickOf(shop, 1, { day, id: clickId(i) })]);
+    await client.end();
+    expect((await clicksOf(shop.agent)).map((click) => click.is_unique)).toEqual([true, true, false, true, true]);
+    const stored = await read(
+      sql`SELECT day::text, uniques FROM stats_delta WHERE agent_id = ${shop.agent.id} ORDER BY seq`,
+    );
+    expect(stored.map((row) => Object.values(row as object))).toEqual([
+      ...[
+        ["2026-03-07", 1],
+        ["2026-03-08", 1],
+        ["2026-03-08", 0],
+        ["2026-11-01", 1],
+        ["2026-10-31", 1],
+      ],
+    ]);
+  });
+
+  test("are exact when 40 visitors click ten times each at once at two workers [TRACK-16]", async () => {
+    const shop = await aShop();
+    const visitors = Array.from({ length: 40 }, aVisitor);
+    const clicks = shuffled(visitors.flatMap((visitor) => Array<string>(10).fill(visitor)));
+    const answers = await Promise.all(
+      clicks.map((visitor, i) => doors[(i % 2) as 0 | 1].open(shop.path, { "X-Forwarded-For": visitor })),
+    );
+    expect(answers.every(({ status }) => status === 302)).toBe(true);
+    expect(await measuresOf(shop.agent)).toEqual({ hits: 400, raws: 400, uniques: 40 });
+    const stored = await clicksOf(shop.agent);
+    const first = new Set(stored.filter((click) => click.is_unique).map((click) => click.ip));
+    expect([stored.length, first.size]).toEqual([400, 40]);
+  });
+});
+
+describe("batches", () => {
+  test("that overlap in visitors and arrive in any order never wait for each other for ever [TRACK-16]", async () => {
+    const shops = [await aShop(), await aShop(), await aShop()];
+    const clients = [await connected(), await connected(), await connected()];
+    const visitors = Array.from({ length: 60 }, (_, i) => i);
+    for (let round = 0; round < 25; round++) {
+      const batch = () =>
+        shuffled(
+          shops.flatMap((shop) => visitors.map((n) => aClickOf(shop, n + round * 1_000, { day: "2026-11-02" }))),
+        );
+      await Promise.all(clients.map((client) => storeClicks(client, batch())));
+    }
+    await Promise.all(clients.map((client) => client.end()));
+    for (const { agent } of shops) {
+      expect(await measuresOf(agent)).toEqual({ hits: 25 * 180, raws: 25 * 180, uniques: 25 * 60 });
+    }
+    expect(await read(sql`SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`)).toEqual([
+      { deadlocks: 0 },
+    ]);
+  });
+
+  test("sent twice count once, also mixed with new clicks [TRACK-08]", async () => {
+    const shop = await aShop();
+    const client = await connected();
+    const clicks = Array.from({ length: 50 }, (_, i) => aClickOf(shop, i % 20));
+    await storeClicks(client, clicks);
+    await storeClicks(client, clicks);
+    await storeClicks(client, [...clicks, aClickOf(shop, 99)]);
+    await client.end();
+    expect(await measuresOf(shop.agent)).toEqual({ hits: 51, raws: 51, uniques: 21 });
+    expect(await clicksOf(shop.agent)).toHaveLength(51);
+  });
+
+  test("go on with the same ids when their connection is killed: all that was answered is stored once [TRACK-08]", async () => {
+    const shop = await aShop();
+    const killer = await connected();
+    let killed = 0;
+    const answers: Promise<string>[] = [];
+    for (let round = 0; round < 6; round++) {
+      for (let i = 0; i < 100; i++) {
+        answers.push(
+          doors[(i % 2) as 0 | 1]
+            .open(shop.path)
+            .then(({ status, headers }) => `${status} ${String(headers.location)}`),
+        );
+      }
+      await pause(5);
+      const { rows } = await killer.query<{ pg_terminate_backend: boolean }>(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'clicks-%' AND datname = current_database()",
+      );
+      killed += rows.length;
+      await pause(150);
+    }
+    await killer.end();
+    const told = await Promise.all(answers);
+    const ids = told.filter((text) => text.startsWith("302")).map((text) => text.slice(-36));
+    const stored = new Set((await clicksOf(shop.agent)).map(({ id }) => id));
+    expect(killed).toBeGreaterThan(5);
+    expect(ids.length).toBeGreaterThan(500);
+    expect(ids.filter((id) => !stored.has(id))).toEqual([]);
+    expect((await measuresOf(shop.agent)).hits).toBe(stored.size);
+  });
+
+  test("lose a row that the database refuses, and no other [TRUST-05]", async () => {
+    const [door] = doors;
+    const shop = await aShop();
+    await change(sql`ALTER TABLE clicks ADD CONSTRAINT refused CHECK (referer <> 'https://refused.example/')`);
+    const referers = Array.from({ length: 60 }, (_, i) =>
+      i === 30 ? "https://refused.example/" : `https://fine.example/${i}`,
+    );
+    const answers = await Promise.all(referers.map((Referer) => door.open(shop.path, { Referer })));
+    expect(answers.map(({ status }) => status)).toEqual(referers.map((_, i) => (i === 30 ? 500 : 302)));
+    expect(await clicksOf(shop.agent)).toHaveLength(59);
+    expect(await measuresOf(shop.agent)).toEqual({ hits: 59, raws: 59, uniques: 59 });
+    await change(sql`ALTER TABLE clicks DROP CONSTRAINT refused`);
+  });
+
+  test("above 5,000 waiting a click is refused at once, and no one waits for more than two seconds [TRUST-07]", async () => {
+    const shop = await aShop();
+    const batches = new Batches();
+    const outcomes: Outcome[] = [];
+    const warm = new Promise<void>((stored) => batches.add(aClickOf(shop, 0), () => stored()));
+    await warm;
+    await whileLocked(async () => {
+      const began = performance.now();
+      let taken = 0;
+      for (let i = 0; i < 6_000; i++) {
+        if (batches.add(aClickOf(shop, i), (outcome) => outcomes.push(outcome))) taken++;
+        if (i % 200 === 0) await pause(1);
+      }
+      // Beside those who wait there are at most two batches of 200 on their way.
+      expect(taken).toBeGreaterThanOrEqual(5_000);
+      expect(taken).toBeLessThanOrEqual(5_400);
+      while (outcomes.length < taken) await pause(20);
+      expect(performance.now() - began).toBeLessThan(2_500);
+      expect(new Set(outcomes)).toEqual(new Set(["unavailable"]));
+    });
+    const after = await new Promise((told) => batches.add(aClickOf(shop, 1), told));
+    expect(after).toBe("stored");
+    await batches.close();
+  });
+
+  test("under way are stored before the connections close; later clicks are refused [TRUST-08]", async () => {
+    const shop = await aShop();
+    const batches = new Batches();
+    const outcomes: Outcome[] = [];
+    for (let i = 0; i < 1_000; i++) batches.add(aClickOf(shop, i), (outcome) => outcomes.push(outcome));
+    const closed = batches.close();
+    expect(batches.add(aClickOf(shop, 1), () => undefined)).toBe(false);
+    await closed;
+    expect(outcomes).toEqual(Array<Outcome>(1_000).fill("stored"));
+    expect(await clicksOf(shop.agent)).toHaveLength(1_000);
+  });
+});
+
+test("without an answer of the database a redirect is 503 with Retry-After in under two seconds [TRUST-07]", async () => {
+  const [door] = doors;
+  const shop = await aShop();
+  await whileLocked(async () => {
+    const began = performance.now();
+    const { status, headers, body } = await door.open(shop.path);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect([status, headers["retry-after"], headers.location]).toEqual([503, "2", undefined]);
+    expect(body).toContain("The service is busy. Nothing was lost; try again in a moment.");
+    // HEAD needs nothing of the database.
+    expect((await door.open(shop.path, {}, "HEAD")).status).toBe(302);
+  });
+  expect((await door.open(shop.path)).status).toBe(302);
+});

@@ -1,0 +1,138 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { complete, type Config } from "../../server/kernel/config";
+import { setTimeout as pause } from "node:timers/promises";
+import { rows, run, writing } from "../../server/kernel/database";
+import { linksChanged } from "../../server/kernel/link-state";
+import { samples } from "../../server/kernel/metrics";
+import { sql, type Statement } from "../../server/kernel/sql";
+import { openDoor } from "../../server/tracking";
+import { type Agent, anOffice, aSite, type Office, type Type } from "../world/builders";
+
+/** Tracked links over HTTP, in this process, on the database that was entered. */
+
+export const BROWSER =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
+
+export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+export type Clicking = {
+  url: string;
+  port: number;
+  /** GET of a path, as a browser, from a visitor's own address unless headers say otherwise. */
+  open(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+let visitors = 0;
+/** An address that no other click of this test file has, behind the trusted loopback. */
+export const aVisitor = (): string => `198.51.${(++visitors >> 8) & 255}.${visitors & 255}`;
+
+export async function openClicking(settings: Partial<Config> = {}): Promise<Clicking> {
+  complete({ TRUST_PROXY: ["127.0.0.1"], CLICK_RATE: 60, ...settings });
+  const { door, close } = await openDoor();
+  const server = createServer((req, res) => {
+    if (!door(req, res)) res.writeHead(418).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    open: (path, headers = {}, method = "GET") =>
+      ask(port, path, { "User-Agent": BROWSER, "X-Forwarded-For": aVisitor(), ...headers }, method),
+    async close() {
+      await close();
+      await new Promise((closed) => {
+        server.close(closed);
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+/** One request with the path exactly as given. */
+export function ask(port: number, path: string, headers: Record<string, string>, method = "GET"): Promise<Answer> {
+  return new Promise((answered, failed) => {
+    const sent = request({ host: "127.0.0.1", port, path, headers, method }, (res) => {
+      let body = "";
+      res.on("data", (text: Buffer) => (body += text.toString()));
+      res.on("end", () => answered({ status: res.statusCode ?? 0, headers: res.headers, body }));
+      res.on("error", failed);
+    });
+    sent.on("error", failed);
+    sent.end();
+  });
+}
+
+export type Shop = { office: Office; agent: Agent; type: Type; path: string };
+
+/** An office with an agent, and a site with one type that leads to `url`, enabled for both. */
+export async function aShop(
+  given: { url?: string; clickParam?: string; avp?: boolean; useApproveSale?: boolean; heard?: false } = {},
+): Promise<Shop> {
+  const shop = await writing(async () => {
+    const office = await anOffice({ agents: 1 });
+    const { url = "https://shop.example/in", heard: _heard, ...site } = given;
+    const { types } = await aSite({ ...site, types: [{ url }], enabledFor: [office] });
+    const [agent] = office.agents;
+    const [type] = types;
+    if (!agent || !type) throw new Error("A shop needs an agent and a type.");
+    await linksChanged();
+    return { office, agent, type, path: `/api/links/go/${type.siteId}/${type.id}/${agent.id}` };
+  });
+  // Without a door open there is nobody to hear of it.
+  if (given.heard !== false) await heard();
+  return shop;
+}
+
+/** Changes rows and tells the workers; waits until this process works with them. */
+export async function change(...statements: Statement[]): Promise<void> {
+  await writing(async () => {
+    for (const statement of statements) await run(statement);
+    await linksChanged();
+  });
+  await heard();
+}
+
+async function heard(): Promise<void> {
+  const [state] = await read<{ version: number }>(sql`SELECT version FROM link_state`);
+  const inMemory = () => samples().find(({ name }) => name === "links_version")?.values[0]?.[1] ?? 0;
+  for (const deadline = Date.now() + 5_000; inMemory() < (state?.version ?? 0); await pause(5)) {
+    if (Date.now() > deadline) throw new Error("The change of links was not heard.");
+  }
+}
+
+export const read = <T>(statement: Statement): Promise<T[]> => writing(() => rows<T>(statement));
+
+export type Stored = {
+  id: string;
+  clicked_at: Date;
+  agent_id: number;
+  company_id: number;
+  site_id: number;
+  type_id: number;
+  class: number;
+  reason: string | null;
+  is_unique: boolean;
+  flags: number;
+  geo: string;
+  ip: string | null;
+  ua: string | null;
+  referer: string | null;
+  subs: Record<string, string> | null;
+};
+
+/** The clicks of an agent in the order of their making. */
+export const clicksOf = (agent: Pick<Agent, "id">): Promise<Stored[]> =>
+  read<Stored>(sql`
+    SELECT clicks.*, host(ip) AS ip, user_agents.text AS ua FROM clicks LEFT JOIN user_agents ON user_agents.id = ua_id
+    WHERE agent_id = ${agent.id} ORDER BY clicks.id`);
+
+/** What the deltas of an agent add up to. */
+export async function measuresOf(agent: Pick<Agent, "id">): Promise<{ hits: number; raws: number; uniques: number }> {
+  const [sums] = await read<{ hits: number; raws: number; uniques: number }>(sql`
+    SELECT coalesce(sum(hits), 0)::int AS hits, coalesce(sum(raws), 0)::int AS raws,
+      coalesce(sum(uniques), 0)::int AS uniques
+    FROM stats_delta WHERE agent_id = ${agent.id}`);
+  return sums ?? { hits: 0, raws: 0, uniques: 0 };
+}

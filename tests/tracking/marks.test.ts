@@ -1,0 +1,217 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { describe, expect, test } from "vitest";
+import { wordsOf } from "../../server/kernel/address";
+import { AddressTree } from "../../server/kernel/address-tree";
+import { clientAddress, isLoopback } from "../../server/kernel/client-address";
+import { judge, type Marks } from "../../server/tracking/classes";
+import { clickedAt, clickId } from "../../server/tracking/click-id";
+import { countryOfText, readCountries } from "../../server/tracking/countries";
+import { Rate } from "../../server/tracking/rate";
+import { userAgents } from "../../server/tracking/user-agents";
+import { visitors } from "../../server/tracking/visitor";
+
+/** What a click is judged by, each on its own. */
+
+test("a click id is a UUID version 7 in lower case whose time is the click's to the millisecond [TRACK-09]", () => {
+  const at = Date.UTC(2026, 10, 1, 5, 59, 59, 999);
+  const ids = Array.from({ length: 5_000 }, (_, i) => clickId(at + i));
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(ids.map(clickedAt)).toEqual(ids.map((_, i) => at + i));
+  expect(ids).toEqual([...ids].sort());
+  const many = new Set(Array.from({ length: 20_000 }, () => clickId(at)));
+  expect(many.size).toBe(20_000);
+});
+
+test("the 74 bits behind the time are all random [TRACK-09]", () => {
+  const ones = Array<number>(128).fill(0);
+  const count = 4_000;
+  for (let i = 0; i < count; i++) {
+    const bits = [...clickId(0).replaceAll("-", "")].flatMap((sign) =>
+      [8, 4, 2, 1].map((bit) => parseInt(sign, 16) & bit),
+    );
+    bits.forEach((bit, at) => (ones[at] = (ones[at] ?? 0) + (bit ? 1 : 0)));
+  }
+  const random = ones.filter((n) => n > count * 0.4 && n < count * 0.6).length;
+  expect(random).toBe(74);
+});
+
+describe("addresses", () => {
+  test("are read in all of their spellings", () => {
+    expect(wordsOf("192.0.2.255")).toEqual([0xc00002ff]);
+    expect(wordsOf("::ffff:192.0.2.255")).toEqual([0xc00002ff]);
+    expect(wordsOf("2001:db8::1:2")).toEqual([0x20010db8, 0, 0, 0x10002]);
+    expect(wordsOf("fe80::1%eth0")).toEqual([0xfe800000, 0, 0, 1]);
+    for (const text of ["", "1.2.3", "1.2.3.4.5", "1.2.3.256", "01.2.3.4", "1.2.3.", "a", "1.2.3.4 ", "::g", "1"]) {
+      expect(wordsOf(text), text).toBeUndefined();
+    }
+  });
+
+  test("are found in networks of both families by their widest entry [TRACK-12]", () => {
+    const tree = new AddressTree([
+      "10.0.0.0/8",
+      "10.1.0.0/16",
+      "192.0.2.7",
+      "2001:db8::/32",
+      "2001:db9::1",
+      "0.0.0.0/32",
+    ]);
+    const found = (text: string) => tree.covering(wordsOf(text) ?? []);
+    expect(found("10.1.2.3")).toBe("10.0.0.0/8");
+    expect(found("11.0.0.0")).toBeUndefined();
+    expect(found("192.0.2.7")).toBe("192.0.2.7");
+    expect(found("192.0.2.6")).toBeUndefined();
+    expect(found("0.0.0.0")).toBe("0.0.0.0/32");
+    expect(found("2001:db8:ffff::")).toBe("2001:db8::/32");
+    expect(found("2001:db9::1")).toBe("2001:db9::1");
+    expect(found("2001:db9::2")).toBeUndefined();
+    expect(new AddressTree(["0.0.0.0/0"]).covering(wordsOf("8.8.8.8") ?? [])).toBe("0.0.0.0/0");
+    expect(() => new AddressTree(["10.0.0.0/33"])).toThrow(RangeError);
+    expect(() => new AddressTree(["ten"])).toThrow(RangeError);
+  });
+
+  test("behind proxies are taken from trusted ones only [TRUST-22, TRACK-17]", () => {
+    const trusted = ["127.0.0.1", "10.0.0.0/8", "::1"];
+    const of = (peer: string, forwarded?: string | string[]) => clientAddress(peer, forwarded, trusted);
+    expect(of("203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
+    expect(of("127.0.0.1", "198.51.100.1")).toBe("198.51.100.1");
+    expect(of("::ffff:127.0.0.1", "198.51.100.1")).toBe("198.51.100.1");
+    expect(of("127.0.0.1", "6.6.6.6, 198.51.100.1, 10.9.9.9")).toBe("198.51.100.1");
+    expect(of("127.0.0.1", ["6.6.6.6", " 198.51.100.1"])).toBe("198.51.100.1");
+    expect(of("127.0.0.1", "[2001:DB8::1]")).toBe("2001:db8::1");
+    expect(of("127.0.0.1", "unknown")).toBe("127.0.0.1");
+    expect(of("127.0.0.1", "198.51.100.1, unknown")).toBe("127.0.0.1");
+    expect(clientAddress("127.0.0.1", "198.51.100.1", [])).toBe("127.0.0.1");
+    expect(clientAddress(undefined, "198.51.100.1", trusted)).toBeNull();
+    expect([isLoopback("127.9.9.9"), isLoopback("::1"), isLoopback("10.0.0.1"), isLoopback("")]).toEqual([
+      ...[true, true, false, false],
+    ]);
+  });
+});
+
+describe("countries", () => {
+  const countryOf = readCountries();
+  const country = (text: string) => countryOfText(countryOf, text);
+
+  test("are those of the packaged table, empty where it has none [TRACK-17]", () => {
+    expect(["8.8.8.8", "1.0.1.5", "2001:200::5", "::ffff:8.8.8.8"].map(country)).toEqual(["US", "CN", "AU", "US"]);
+    expect(["127.0.0.1", "10.0.0.1", "0.0.0.0", "255.255.255.255", "::1", "no"].map(country)).toEqual(
+      Array(6).fill(""),
+    );
+  });
+
+  test("hold at both ends of the table's ranges [TRACK-17]", () => {
+    const folder = "@ip-location-db/geo-whois-asn-country/geo-whois-asn-country-";
+    for (const family of ["ipv4", "ipv6"]) {
+      const text = readFileSync(createRequire(import.meta.url).resolve(`${folder}${family}.csv`), "utf8");
+      const lines = text
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split(",") as [string, string, string]);
+      // A range inside another one, or behind its start, comes later and wins where both begin.
+      const atStart = new Map(lines.map(([start, , code]) => [start, code]));
+      const some = lines.filter((_, index) => index % 41 === 0);
+      const wrong = some.filter(([start]) => country(start) !== atStart.get(start));
+      expect(wrong).toEqual([]);
+      const atEnd = new Map(lines.map(([, end, code]) => [end, code]));
+      const cut = some.filter(([, end]) => country(end) !== atEnd.get(end)).length;
+      expect(cut / some.length).toBeLessThan(0.002);
+    }
+  });
+});
+
+describe("classes", () => {
+  const marks: Marks = {
+    suspended: undefined,
+    blacklisted: () => undefined,
+    robot: undefined,
+    headers: {},
+    tooMany: () => false,
+  };
+
+  test("are told in the order suspended, blacklisted, bot, prefetch, rate, ok, each with its reason", () => {
+    const all: Marks = {
+      suspended: "The site is suspended.",
+      blacklisted: () => "192.0.2.0/24",
+      robot: "Googlebot",
+      headers: { "sec-purpose": "prefetch" },
+      tooMany: () => true,
+    };
+    const told: string[] = [];
+    for (const name of ["suspended", "blacklisted", "robot", "headers", "tooMany", ""] as const) {
+      const judged = judge(all);
+      told.push(judged.class);
+      expect(judged.reason).toEqual(judged.class === "ok" ? null : expect.stringMatching(/^[A-Z].+\.$/));
+      if (name) Object.assign(all, { [name]: marks[name] });
+    }
+    expect(told).toEqual(["suspended", "blacklisted", "bot", "prefetch", "rate", "ok"]);
+  });
+
+  test.each([
+    [{ "sec-purpose": "prefetch" }, "prefetch"],
+    [{ "sec-purpose": "prefetch;prerender" }, "prefetch"],
+    [{ purpose: "prefetch" }, "prefetch"],
+    [{ "x-moz": "prefetch" }, "prefetch"],
+    [{ purpose: "Preview" }, "prefetch"],
+    [{ "sec-purpose": "navigate" }, "ok"],
+    [{ "x-purpose-of-life": "prefetch" }, "ok"],
+  ])("%o is %s [TRACK-14]", (headers, expected) => {
+    expect(judge({ ...marks, headers }).class).toBe(expected);
+  });
+
+  test("a click that does not reach the counter of clicks is not counted by it [TRACK-15]", () => {
+    let counted = 0;
+    const tooMany = () => ++counted > 0;
+    judge({ ...marks, robot: "bot", tooMany });
+    expect(counted).toBe(0);
+    judge({ ...marks, tooMany });
+    expect(counted).toBe(1);
+  });
+});
+
+test("robots are told by their user agent, once for each text [TRACK-13]", () => {
+  const agent = userAgents();
+  const chrome =
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
+  expect(agent(chrome).robot).toBeUndefined();
+  expect(agent("Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)").robot).toMatch(/google/i);
+  expect(agent("curl/8.5.0").robot).toBeDefined();
+  expect(agent(chrome)).toBe(agent(chrome));
+  expect(agent("x".repeat(5_000)).text).toHaveLength(1_000);
+  expect(agent(chrome).id).not.toBe(agent("curl/8.5.0").id);
+});
+
+describe("the rate", () => {
+  const visitor = visitors(randomBytes(32))("192.0.2.1", "Mozilla", 5);
+  const clicks = (rate: Rate, count: number, at: number, agentId = 1, who = visitor) =>
+    Array.from({ length: count }, () => rate.exceeded(who, agentId, at)).filter(Boolean).length;
+
+  test("lets so many clicks of a visitor on a link pass within a minute, and more after it [TRACK-15]", () => {
+    const start = 1_000_000;
+    const rate = new Rate(60, start);
+    expect(clicks(rate, 60, start)).toBe(0);
+    expect(clicks(rate, 1, start + 54_000)).toBe(1);
+    expect(clicks(rate, 1, start + 60_000)).toBe(0);
+    expect(clicks(rate, 59, start + 65_000)).toBe(1);
+    expect(clicks(rate, 60, start + 500_000)).toBe(0);
+  });
+
+  test("counts each visitor and each agent's link on its own; 0 lets all pass [TRACK-15]", () => {
+    const rate = new Rate(2, 0);
+    const other = visitors(randomBytes(32))("192.0.2.1", "Mozilla", 5);
+    expect([clicks(rate, 3, 1), clicks(rate, 3, 1, 2), clicks(rate, 3, 1, 1, other)]).toEqual([1, 1, 1]);
+    expect(clicks(new Rate(0, 0), 1_000, 1)).toBe(0);
+  });
+
+  test("finds the one who hammers among 200,000 others, in fixed memory [TRACK-15]", () => {
+    const of = visitors(randomBytes(32));
+    const rate = new Rate(60, 0);
+    let passed = 0;
+    for (let i = 0; i < 200_000; i++) {
+      rate.exceeded(of(`198.51.${i >> 8}.${i & 255}`, "x", 1), 1, i / 10);
+      if (i % 1_000 === 0 && !rate.exceeded(visitor, 1, i / 10)) passed++;
+    }
+    expect(passed).toBe(60);
+  });
+});

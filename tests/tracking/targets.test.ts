@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkTarget, compileTarget, type Filling } from "../../server/types";
+
+const filling: Filling = {
+  clickid: "0193-id",
+  agentid: 7,
+  officeid: 5,
+  siteid: 3,
+  typeid: 11,
+  ch: 42,
+  geo: "PH",
+  subs: null,
+};
+const lead = (url: string, given: Partial<Filling> = {}, clickParam = "") =>
+  compileTarget(url, clickParam)({ ...filling, ...given });
+
+test("every macro is filled in path, query and fragment [TRACK-04]", () => {
+  const url = "https://s.example/{siteid}/{typeid}/{ch}?a={agentid}&o={officeid}&g={geo}&c={clickid}#{sub1}-{sub5}";
+  expect(lead(url, { subs: { sub1: "x", sub5: "y" } })).toBe("https://s.example/3/11/42?a=7&o=5&g=PH&c=0193-id#x-y");
+});
+
+test("values are encoded for their place and cannot leave it [TRACK-04]", () => {
+  const sub1 = "a/b?c=d&e#f %2F\u00e9\r\nX: y";
+  const encoded = encodeURIComponent(sub1);
+  expect(lead("https://s.example/p/{sub1}/q?x={sub1}#y{sub1}", { clickid: "", subs: { sub1 } })).toBe(
+    `https://s.example/p/${encoded}/q?x=${encoded}#y${encoded}`,
+  );
+});
+
+test("whatever a visitor sends, host, path and the target's own parameters stay [TRACK-04]", () => {
+  const target = compileTarget("https://s.example/in/{sub1}/end?own=1&x={sub2}", "");
+  const text = fc.array(fc.nat(0x10ffff), { maxLength: 20 }).map((signs) => String.fromCodePoint(...signs));
+  fc.assert(
+    fc.property(text, text, (sub1, sub2) => {
+      const url = new URL(target({ ...filling, subs: { sub1: sub1.toWellFormed(), sub2: sub2.toWellFormed() } }));
+      expect(url.origin).toBe("https://s.example");
+      expect(url.pathname).toMatch(/^\/in\/[^/]*\/end$/);
+      expect(url.searchParams.get("own")).toBe("1");
+      expect(url.searchParams.get("x")).toBe(sub2.toWellFormed());
+    }),
+  );
+});
+
+test("a segment of dots is left out, for browsers would climb [TRACK-04]", () => {
+  for (const sub1 of [".", "..", "..."]) {
+    expect(lead("https://s.example/a/b/{sub1}/c", { clickid: "", subs: { sub1 } })).toBe("https://s.example/a/b//c");
+  }
+});
+
+describe("the click id", () => {
+  test("stands under the site's parameter, clickid by default [TRACK-04]", () => {
+    expect(lead("https://s.example/")).toBe("https://s.example/?clickid=0193-id");
+    expect(lead("https://s.example/?a=1", {}, "tid")).toBe("https://s.example/?a=1&tid=0193-id");
+    expect(lead("https://s.example/?")).toBe("https://s.example/?clickid=0193-id");
+    expect(lead("https://s.example/?a=1&")).toBe("https://s.example/?a=1&clickid=0193-id");
+    expect(lead("https://s.example/#top")).toBe("https://s.example/?clickid=0193-id#top");
+    expect(lead("https://s.example/#")).toBe("https://s.example/?clickid=0193-id");
+  });
+
+  test("is not added where a macro placed it or the target names the parameter itself [TRACK-04]", () => {
+    expect(lead("https://s.example/c/{clickid}")).toBe("https://s.example/c/0193-id");
+    expect(lead("https://s.example/#{clickid}")).toBe("https://s.example/#0193-id");
+    expect(lead("https://s.example/?clickid=own")).toBe("https://s.example/?clickid=own");
+    expect(lead("https://s.example/?t%69d=own", {}, "tid")).toBe("https://s.example/?t%69d=own");
+  });
+});
+
+test("sub1 to sub5 are passed on, save those that the target places or names itself [TRACK-06]", () => {
+  const subs = { sub1: "a b", sub2: "c", sub3: "d", sub4: "e", sub5: "f" };
+  expect(lead("https://s.example/?sub2=own&p={sub3}", { clickid: "", subs })).toBe(
+    "https://s.example/?sub2=own&p=d&sub1=a%20b&sub4=e&sub5=f",
+  );
+});
+
+test("a target is normalised, so that it is a header's text [TRACK-04]", () => {
+  expect(
+    lead("https://b\u00fccher.example/\u00fc b?q=\u00e9&s={sub1}", { clickid: "", subs: { sub1: "\u20ac" } }),
+  ).toBe("https://xn--bcher-kva.example/%C3%BC%20b?q=%C3%A9&s=%E2%82%AC");
+});
+
+test("text that looks like the marks of macros stays text [TRACK-04]", () => {
+  expect(lead("https://qz0x.example/qz0x/qzz1x{typeid}5?qz={agentid}", { clickid: "" })).toBe(
+    "https://qz0x.example/qz0x/qzz1x115?qz=7",
+  );
+});
+
+test.each([
+  ["https://s.example/{click_id}", /no macro \{click_id\}/],
+  ["https://s.example/{CLICKID}", /no macro \{CLICKID\}/],
+  ["https://s.example/{}", /no macro/],
+  ["https://s.example/{clickid", /close each brace/],
+  ["https://s.example/clickid}", /close each brace/],
+  ["https://{geo}.s.example/", /path, the query or the fragment/],
+  ["https://{sub1}/", /path, the query or the fragment/],
+  ["https://{sub1}@s.example/", /path, the query or the fragment/],
+  ["https://s.example:{sub1}/", /http or https/],
+  ["{sub1}://s.example/", /http or https/],
+  ["javascript:alert(1)", /http or https/],
+  ["data:text/html,x", /http or https/],
+  ["ftp://s.example/", /http or https/],
+  ["//s.example/", /http or https/],
+  ["s.example/path", /http or https/],
+  ["https://", /http or https/],
+  ["", /http or https/],
+])("%s is refused when a type is saved [TRACK-05]", (url, message) => {
+  expect(checkTarget(url)).toMatch(message);
+  expect(() => compileTarget(url, "")).toThrow(RangeError);
+});
+
+test("a usable target is not refused [TRACK-05]", () => {
+  expect(checkTarget("https://s.example/{agentid}?c={clickid}#{geo}")).toBeUndefined();
+  expect(checkTarget("HTTP://s.example")).toBeUndefined();
+});
