@@ -46,7 +46,7 @@ const entryOf = (operation: AnyOperation, asker: Asker, from: From): Entry => ({
   operation: operation.name,
   type: operation.type ?? (operation.kind === "stream" ? "EXPORT" : operation.kind === "query" ? "READ" : typeOf(from)),
   asker,
-  from,
+  from: { ...from, query: masked(from.query, operation.secret) as From["query"] },
   input: undefined,
   status: from.doneStatus ?? 200,
   auditIds: [],

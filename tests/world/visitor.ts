@@ -17,11 +17,20 @@ export type Visitor = {
 export const PASSWORD = "a-good-password";
 const MOST_REDIRECTS = 5;
 
-export function aVisitor(url: string): Visitor {
+export function aVisitor(
+  url: string,
+  { address }: { /** What a trusted proxy says. */ address?: string } = {},
+): Visitor {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit): Promise<Visit> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { ...(cookie ? { Cookie: cookie } : {}), ...(init.headers as Record<string, string>) };
+    // A connection of its own for each request, so that they are spread over the workers.
+    const headers = {
+      Connection: "close",
+      ...(cookie ? { Cookie: cookie } : {}),
+      ...(address ? { "X-Forwarded-For": address } : {}),
+      ...(init.headers as Record<string, string>),
+    };
     const answer = await fetch(new URL(path, url), { ...init, headers, redirect: "manual" });
     for (const line of answer.headers.getSetCookie()) keep(cookies, line);
     return { status: answer.status, path, headers: answer.headers, html: await answer.text() };
@@ -54,7 +63,7 @@ export function aVisitor(url: string): Visitor {
 function keep(cookies: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split(/;\s*/);
   const name = pair.slice(0, pair.indexOf("="));
-  const over = attributes.some((attribute) => /^max-age=0$/i.test(attribute));
+  const over = attributes.some((attribute) => /^(max-age=0|expires=thu, 01 jan 1970.*)$/i.test(attribute));
   if (over) cookies.delete(name);
   else cookies.set(name, pair.slice(name.length + 1));
 }

@@ -1,0 +1,399 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { one, rows, writing } from "../../../server/kernel/database";
+import { perform } from "../../../server/kernel/perform";
+import { unseal } from "../../../server/kernel/secrets";
+import { sql } from "../../../server/kernel/sql";
+import * as identity from "../../../server/identity";
+import { system } from "../../../server/kernel/roles";
+import { aFolder, aServer, type Server } from "../../world/server";
+import { aVisitor, type Visit, type Visitor } from "../../world/visitor";
+import { anAddress, aPerson, change, from, PASSWORD, type Person } from "../../operations/identity/world";
+import { failureOf, valueOf } from "./form";
+
+const WRONG = "Wrong username, password or captcha";
+
+let server: Server;
+let outbox: string;
+let agent: Person;
+
+beforeAll(async () => {
+  const folder = await aFolder();
+  outbox = join(folder, "outbox");
+  const env = { CAPTCHA: "on", TRUST_PROXY: "127.0.0.1", DATA_DIR: folder, LOG_LEVEL: "info" };
+  server = await aServer({ workers: 2, env });
+  await server.database.enter();
+  agent = await aPerson("agent");
+});
+
+/** Someone new, from an address of his own. */
+const aGuest = () => aVisitor(server.url, { address: anAddress() });
+const location = ({ headers }: Visit) => headers.get("location");
+/** Status and where it leads. */
+const outcome = (visit: Visit) => [visit.status, location(visit)];
+
+/** Fills in the form of the page as a person who can read its picture. */
+function filled(html: string, username: string, password = PASSWORD): Record<string, string> {
+  const captchaCheck = valueOf(html, "captchaCheck") ?? "";
+  const note = unseal(Buffer.from(captchaCheck, "base64url"), "captcha").toString();
+  return { username, password, captchaCheck, captchaString: (JSON.parse(note) as string[])[1] ?? "" };
+}
+
+async function signedIn(who = agent, visitor = aGuest()): Promise<Visitor> {
+  const { html } = await visitor.get("/login");
+  expect((await visitor.post("/login", filled(html, who.username))).status).toBe(302);
+  return visitor;
+}
+
+const isIn = async (visitor: Visitor) => (await visitor.get("/app/home")).status === 200;
+
+describe("the sign-in page", () => {
+  test("has both fields, required, the captcha with its button and the way to a new password [AUTH-01, AUTH-02, AUTH-04]", async () => {
+    const { status, html } = await aGuest().get("/login");
+    expect(status).toBe(200);
+    expect(html).toMatch(/<input type="text"[^>]*name="username"[^>]*required/);
+    expect(html).toMatch(/<input type="password"[^>]*name="password"[^>]*required/);
+    expect(html).toMatch(/<img[^>]*src="data:image\/svg\+xml;base64,[^"]+"[^>]*alt="[^"]+"/);
+    expect(html).toMatch(/<button[^>]*name="intent" value="reload" formnovalidate/i);
+    expect(html).toContain('<a href="/forgot">Lost Your Password?</a>');
+    expect(html.match(/<h1/g)).toHaveLength(1);
+  });
+
+  test("leads to returnUrl, else home, and the new session's cookies are kept from scripts [AUTH-07, TRUST-16]", async () => {
+    const visitor = aGuest();
+    const { html } = await visitor.get("/login?returnUrl=%2Fapp%2Flinks%2Flinks%3Fa%3D1");
+    const to = "/login?returnUrl=%2Fapp%2Flinks%2Flinks%3Fa%3D1";
+    const answer = await visitor.post(to, filled(html, agent.username));
+    expect(outcome(answer)).toEqual([302, "/app/links/links?a=1"]);
+    const cookies = answer.headers.getSetCookie();
+    const session = cookies.find((line) => line.startsWith("session="));
+    expect(session).toMatch(/; HttpOnly/);
+    expect(session).toMatch(/; SameSite=Lax/);
+    expect(cookies.find((line) => line.startsWith("mark="))).not.toMatch(/HttpOnly/i);
+    const plain = aGuest();
+    const page = await plain.get("/login");
+    expect(location(await plain.post("/login", filled(page.html, agent.username)))).toBe("/app/home");
+  });
+
+  test("never leads out of the product [TRUST-18]", async () => {
+    for (const asked of ["//evil.example", "https://evil.example", "/\\evil.example", "/.//evil.example"]) {
+      const visitor = aGuest();
+      const { html } = await visitor.get("/login");
+      const answer = await visitor.post(`/login?returnUrl=${encodeURIComponent(asked)}`, filled(html, agent.username));
+      expect(outcome(answer)).toEqual([302, "/app/home"]);
+    }
+  });
+
+  test("refused, it comes back with the name, without the password, and with another captcha [AUTH-08, TRUST-15]", async () => {
+    const visitor = aGuest();
+    const first = await visitor.get("/login");
+    const name = `a"<b>&`;
+    const refused = await visitor.post("/login", filled(first.html, name, "typed-in-vain"));
+    expect(refused.status).toBe(422);
+    expect(failureOf(refused.html)).toBe(WRONG);
+    expect(valueOf(refused.html, "username")).toBe(name);
+    expect(refused.html).not.toContain("typed-in-vain");
+    expect(valueOf(refused.html, "captchaCheck")).not.toBe(valueOf(first.html, "captchaCheck"));
+    expect(valueOf(refused.html, "captchaString")).toBe("");
+    const again = await visitor.post("/login", filled(refused.html, agent.username));
+    expect(again.status).toBe(302);
+  });
+
+  test("says the same for a wrong captcha, a blocked and an unapproved account [AUTH-08, TRUST-15]", async () => {
+    const [blocked, unapproved] = [await aPerson("agent"), await aPerson("agent")];
+    await change(blocked, sql`login_blocked = true`);
+    await change(unapproved, sql`approved = false`);
+    for (const [who, more] of [
+      [agent, { captchaString: "WRONG" }],
+      [blocked, {}],
+      [unapproved, {}],
+    ] as const) {
+      const visitor = aGuest();
+      const { html } = await visitor.get("/login");
+      const refused = await visitor.post("/login", { ...filled(html, who.username), ...more });
+      expect([refused.status, failureOf(refused.html)]).toEqual([422, WRONG]);
+      expect(visitor.cookies.has("session")).toBe(false);
+    }
+  });
+
+  test("names empty fields", async () => {
+    const refused = await aGuest().post("/login", { username: "", password: "" });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toMatch(/id="form-username-error">[^<]+/);
+    expect(refused.html).toMatch(/id="form-password-error">[^<]+/);
+  });
+
+  test("another picture on request keeps the name and judges nothing [AUTH-02]", async () => {
+    const visitor = aGuest();
+    const first = await visitor.get("/login");
+    const other = await visitor.post("/login", { intent: "reload", username: "someone", password: "secret-word" });
+    expect(other.status).toBe(200);
+    expect(valueOf(other.html, "username")).toBe("someone");
+    expect(other.html).not.toContain("secret-word");
+    expect(valueOf(other.html, "captchaCheck")).not.toBe(valueOf(first.html, "captchaCheck"));
+    expect(failureOf(other.html)).toBeUndefined();
+    expect(await writing(() => rows(sql`SELECT 1 FROM sign_in_failures WHERE username = 'someone'`))).toEqual([]);
+  });
+
+  test("posted twice it opens one session: the second finds its captcha used", async () => {
+    const person = await aPerson("agent");
+    const visitor = aGuest();
+    const { html } = await visitor.get("/login");
+    const form = filled(html, person.username);
+    const answers = await Promise.all([visitor.post("/login", form), visitor.post("/login", form)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([302, 422]);
+    const opened = await writing(() => rows(sql`SELECT 1 FROM sessions WHERE account_id = ${person.accountId}`));
+    expect(opened).toHaveLength(1);
+    expect(await isIn(visitor)).toBe(true);
+  });
+
+  test("sends whoever is signed in home", async () => {
+    const visitor = await signedIn();
+    const answer = await visitor.get("/login?returnUrl=%2Fapp%2Flinks");
+    expect(outcome(answer)).toEqual([302, "/app/home"]);
+  });
+
+  test("ends the session that the browser had before; the new one has another name [TRUST-16]", async () => {
+    const visitor = await signedIn();
+    const before = visitor.cookies.get("session") ?? "";
+    const other = await aPerson("admin");
+    const page = await aGuest().get("/login");
+    expect((await visitor.post("/login", filled(page.html, other.username))).status).toBe(302);
+    expect(visitor.cookies.get("session")).not.toBe(before);
+    const old = aGuest();
+    old.cookies.set("session", before);
+    expect(await isIn(old)).toBe(false);
+    expect(await isIn(visitor)).toBe(true);
+  });
+
+  test("a cookie that was changed or not signed here is nobody's", async () => {
+    const visitor = await signedIn();
+    const cookie = visitor.cookies.get("session") ?? "";
+    const { token } = await perform(
+      identity.loginRemote,
+      null,
+      { token: (await remoteToken(agent, "browser")).token },
+      from("form"),
+    );
+    for (const value of [`${cookie}x`, cookie.slice(0, -6), token, btoa(JSON.stringify(token)), "%", "nonsense"]) {
+      const other = aGuest();
+      other.cookies.set("session", value);
+      const answer = await other.get("/app/home");
+      expect(outcome(answer)).toEqual([302, "/login?returnUrl=%2Fapp%2Fhome"]);
+    }
+  });
+
+  test("from elsewhere a post changes nothing [TRUST-17]", async () => {
+    const { html } = await aGuest().get("/login");
+    for (const headers of [{}, { "Sec-Fetch-Site": "cross-site" }, { Origin: "https://evil.example" }]) {
+      const body = new URLSearchParams(filled(html, agent.username));
+      const answer = await fetch(`${server.url}/login`, {
+        method: "POST",
+        headers: new Headers(headers as HeadersInit),
+        body,
+      });
+      expect(answer.status).toBe(403);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+    const inside = await signedIn();
+    expect((await inside.post("/logout", {}, { "Sec-Fetch-Site": "same-site" })).status).toBe(403);
+    expect(await isIn(inside)).toBe(true);
+  });
+});
+
+test("five failures of a name from one address, spread over both workers: 429 on the page [TRUST-15]", async () => {
+  const person = await aPerson("agent");
+  expect(await server.workerPids()).toHaveLength(2);
+  const visitor = aGuest();
+  const pages = await Promise.all(Array.from({ length: 12 }, () => visitor.get("/login")));
+  const answers = await Promise.all(
+    pages.map(({ html }) => visitor.post("/login", filled(html, person.username, "wrong"))),
+  );
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
+  const late = answers.filter(({ status }) => status === 429);
+  expect(late).toHaveLength(7);
+  expect(failureOf(late[0]?.html ?? "")).toMatch(/^Too many tries\. Try again in 15 minutes\.$/);
+  expect(valueOf(late[0]?.html ?? "", "username")).toBe(person.username);
+  expect(Number(late[0]?.headers.get("Retry-After"))).toBeGreaterThan(800);
+});
+
+describe("signing out", () => {
+  test("ends the session at once and leads to /login; the page asks first without a post [AUTH-19]", async () => {
+    const visitor = await signedIn();
+    const page = await visitor.get("/logout");
+    expect(page.html).toMatch(/<form method="post"[^>]*>/);
+    expect(await isIn(visitor)).toBe(true);
+    const stolen = aGuest();
+    stolen.cookies.set("session", visitor.cookies.get("session") ?? "");
+    const mark = visitor.cookies.get("mark");
+    const answer = await visitor.post("/logout", {});
+    expect(outcome(answer)).toEqual([302, "/login"]);
+    expect(visitor.cookies.has("session")).toBe(false);
+    expect(visitor.cookies.get("mark")).not.toBe(mark);
+    expect(await isIn(stolen)).toBe(false);
+  });
+
+  test("twice, or without a session, leads to /login too", async () => {
+    const visitor = aGuest();
+    expect(location(await visitor.post("/logout", {}))).toBe("/login");
+  });
+});
+
+test("a block ends a browser's session at the next request, in every worker [TRUST-16]", async () => {
+  const person = await aPerson("company");
+  const visitor = await signedIn(person);
+  for (let i = 0; i < 4; i++) expect(await isIn(visitor)).toBe(true);
+  await change(person, sql`login_blocked = true`);
+  for (let i = 0; i < 4; i++) expect(await isIn(visitor)).toBe(false);
+});
+
+const remoteToken = (who: Person, kind: "browser" | "client") =>
+  perform(
+    identity.remoteTokens.create,
+    { ...system, accountId: agent.accountId },
+    { accountId: who.accountId, kind },
+    from("program"),
+  );
+
+describe("/remote-login", () => {
+  test("exchanges the token for a session, in place of the one there was, and leads home [AUTH-12]", async () => {
+    const visitor = await signedIn();
+    const before = visitor.cookies.get("session") ?? "";
+    const other = await aPerson("admin");
+    const { token } = await remoteToken(other, "browser");
+    const answer = await visitor.get(`/remote-login?token=${token}`);
+    expect(outcome(answer)).toEqual([302, "/app/home"]);
+    expect((await visitor.get("/app/home")).html).toContain(other.username);
+    const old = aGuest();
+    old.cookies.set("session", before);
+    expect(await isIn(old)).toBe(false);
+    const second = await aGuest().get(`/remote-login?token=${token}`);
+    expect(second.status).toBe(401);
+  });
+
+  test("a token that opens nothing clears the session all the same and says so [AUTH-12]", async () => {
+    const visitor = await signedIn();
+    const { status, html } = await visitor.get("/remote-login?token=nonsense");
+    expect(status).toBe(401);
+    expect(html).toContain("This link is no longer valid.");
+    expect(visitor.cookies.has("session")).toBe(false);
+  });
+
+  test("without a token leads to /login [AUTH-13]", async () => {
+    for (const path of ["/remote-login", "/remote-login?token="]) {
+      expect(location(await aGuest().get(path))).toBe("/login");
+    }
+  });
+
+  test("whoever only looks at the address does not use the token up", async () => {
+    const { token } = await remoteToken(agent, "browser");
+    await aGuest().get(`/remote-login?token=${token}`, { "Sec-Purpose": "prefetch" });
+    await fetch(`${server.url}/remote-login?token=${token}`, { method: "HEAD", redirect: "manual" });
+    expect(location(await aGuest().get(`/remote-login?token=${token}`))).toBe("/app/home");
+  });
+});
+
+describe("a forgotten password", () => {
+  test("from the form to the mail, the link, a new password and in [AUTH-10, AUTH-11]", async () => {
+    const person = await aPerson("agent");
+    const visitor = aGuest();
+    const page = await visitor.get("/forgot");
+    expect(page.html).toMatch(/<input[^>]*name="username"[^>]*required/);
+    expect(page.html).toMatch(/<input[^>]*name="email"[^>]*required/);
+    expect(page.html.replaceAll("&#x27;", "'")).toContain('<a href="/login">I didn\'t forget, let me log in!</a>');
+    const sent = await visitor.post("/forgot", { username: person.username, email: person.email });
+    expect(outcome(sent)).toEqual([302, "/forgot?sent=1"]);
+    expect((await visitor.get("/forgot?sent=1")).html).toContain("a link is on its way");
+    const link = await mailedLink(person.email);
+    const form = await visitor.get(link);
+    expect(form.html).toMatch(/<input type="password"[^>]*name="password"[^>]*minLength="8"/i);
+    const token = valueOf(form.html, "token") ?? "";
+    const short = await visitor.post(link, { token, password: "short", passwordConfirm: "shart" });
+    expect(short.status).toBe(422);
+    expect(valueOf(short.html, "token")).toBe(token);
+    expect(short.html).not.toContain("shart");
+    const done = await visitor.post(link, { token, password: "a new one", passwordConfirm: "a new one" });
+    expect(outcome(done)).toEqual([302, "/login?reset=1"]);
+    const login = await visitor.get("/login?reset=1");
+    expect(login.html).toContain("Your new password is set.");
+    expect((await visitor.post("/login", filled(login.html, person.username, "a new one"))).status).toBe(302);
+    const twice = await visitor.post(link, { token, password: "a third one", passwordConfirm: "a third one" });
+    expect(failureOf(twice.html)).toBe("This link is no longer valid. Please ask for a new one.");
+  });
+
+  test("the answer is the same for an account that does not exist [API-09]", async () => {
+    const answer = await aGuest().post("/forgot", { username: "no-such", email: "no@example.com" });
+    expect(outcome(answer)).toEqual([302, "/forgot?sent=1"]);
+  });
+
+  test("empty fields are named and what was typed is kept [AUTH-10]", async () => {
+    const refused = await aGuest().post("/forgot", { username: "somebody", email: "" });
+    expect(refused.status).toBe(422);
+    expect(valueOf(refused.html, "username")).toBe("somebody");
+    expect(refused.html).toMatch(/id="form-email-error">[^<]+/);
+  });
+
+  test("without a token /reset leads to /forgot", async () => {
+    expect(location(await aGuest().get("/reset"))).toBe("/forgot");
+  });
+});
+
+async function mailedLink(address: string): Promise<string> {
+  for (let i = 0; i < 100; i++) {
+    for (const name of await readdir(outbox).catch(() => [])) {
+      const mail = await readFile(join(outbox, name), "utf8");
+      if (mail.includes(`To: ${address}`)) return /\/reset\?token=[\w-]+/.exec(mail)?.[0] ?? "";
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("No mail came.");
+}
+
+test("a call without cookies gets a bearer, the browser's cookie works for calls too [AUTH-06, API-10]", async () => {
+  const page = await aGuest().get("/login");
+  const answer = await fetch(`${server.url}/api/auth/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(filled(page.html, agent.username)),
+  });
+  const { token } = (await answer.json()) as { token: string };
+  expect(answer.headers.getSetCookie()).toEqual([]);
+  const me = await fetch(`${server.url}/api/accounts/me`, { headers: { Authorization: `Bearer ${token}` } });
+  expect(await me.json()).toMatchObject({ username: agent.username, role: 20 });
+  const visitor = await signedIn();
+  expect(JSON.parse((await visitor.get("/api/accounts/me")).html)).toMatchObject({ username: agent.username });
+});
+
+test("what was typed as a password, and every token, is in no line of the log [TRUST-21]", async () => {
+  const visitor = aGuest();
+  const { html } = await visitor.get("/login");
+  await visitor.post("/login", filled(html, agent.username, "planted-word-1"));
+  await visitor.get("/remote-login?token=planted-word-2");
+  await visitor.get("/reset?token=planted-word-3");
+  const stored = await writing(() =>
+    one<{ text: string }>(sql`
+      SELECT (SELECT json_agg(c)::text FROM common_log c) || (SELECT json_agg(a)::text FROM audit a) AS text`),
+  );
+  const all = server.said() + (stored?.text ?? "");
+  for (const secret of [PASSWORD, "planted-word-1", "planted-word-2", "planted-word-3"]) {
+    expect(all).not.toContain(secret);
+  }
+});
+
+describe("while the database is away", () => {
+  test("the form says so and keeps the name [AUTH-09]", async () => {
+    const own = await aServer({ env: { CAPTCHA: "on" } });
+    const visitor = aVisitor(own.url);
+    const { html } = await visitor.get("/login");
+    const form = filled(html, "somebody");
+    await own.database.drop();
+    const page = await visitor.get("/login");
+    expect(page.status).toBe(503);
+    expect(failureOf(page.html)).toMatch(/^The service is busy/);
+    const refused = await visitor.post("/login", form);
+    expect(refused.status).toBe(503);
+    expect(valueOf(refused.html, "username")).toBe("somebody");
+    expect(refused.headers.get("Retry-After")).not.toBeNull();
+  });
+});
