@@ -30,7 +30,7 @@ const keysOf: Record<Grouping, Statement> = {
   agent: sql`agent_id`,
   detail: sql`day, agent_id`,
 };
-// Of an agent who moved, the office of his latest figures; within one half-month, that with the higher number.
+// Of an agent who moved, the office of his latest figures; within one day or half-month, that with the higher number.
 const office = sql`(max(latest) % 2147483648)::int AS company_id`;
 const identityOf: Record<Grouping, Statement> = {
   date: sql`day, NULL::int AS agent_id, NULL::int AS company_id`,
@@ -44,33 +44,28 @@ const identityOf: Record<Grouping, Statement> = {
  * (MATERIALIZED) and both the page and the totals read them: they cannot differ. First by group and link, then by group;
  * links' counts and names join only the rows of the page, save where names decide the order. A total is a row of its
  * own, so that an empty page has one. Groups and links count by raws and events, which never fall, since a reversed
- * sale leaves sums of nothing. The points of the period before are sums over the same rows, filtered, not a second scan.
+ * sale leaves sums of nothing. The points of the period before come as rows of the same relation, not by a join.
  * No correlated subqueries, GROUPING SETS or LATERAL: the same text runs where the tables are distributed by agent.
  */
 export function statement(actor: Actor, asked: SitesQuery): Statement {
   const { groupBy, siteId, typeId, sort, limit, offset } = asked;
   const keys = keysOf[groupBy];
+  const rows = read(actor, asked);
   return sql`
-    WITH by_type AS MATERIALIZED (
-      SELECT ${keys}, type_id,
-        sum(raws) FILTER (WHERE present) AS raws, sum(uniques) FILTER (WHERE present) AS uniques,
-        sum(events) FILTER (WHERE present) AS events, sum(sales) FILTER (WHERE present) AS sales,
-        sum(bonus_sales) FILTER (WHERE present) AS bonus_sales, sum(earning) FILTER (WHERE present) AS earning,
-        sum(bonus_earning) FILTER (WHERE present) AS bonus_earning, sum(lpp) FILTER (WHERE present) AS lpp,
-        sum(lpp) FILTER (WHERE NOT present) AS lpp_prev,
-        max((day - date '1900-01-01')::bigint * 2147483648 + company_id) FILTER (WHERE present) AS latest
-      FROM (${marked(actor, asked)}) AS marked GROUP BY ${keys}, type_id
-    ), groups AS MATERIALIZED (
+    WITH by_type AS MATERIALIZED (${groupBy === "detail" ? rows : summed(rows, groupBy)}), groups AS MATERIALIZED (
       SELECT ${identityOf[groupBy]}, sum(raws) AS raws, sum(uniques) AS uniques, sum(sales) AS sales,
         sum(bonus_sales) AS bonus_sales, sum(earning) AS earning, sum(bonus_earning) AS bonus_earning, sum(lpp) AS lpp,
-        coalesce(sum(lpp_prev), 0) AS lpp_prev, ${counted(sort)} AS counted
+        sum(lpp_prev) AS lpp_prev, ${counted(sort)} AS counted
       FROM by_type GROUP BY ${keys} HAVING sum(raws) > 0 OR sum(events) > 0
     ), page AS MATERIALIZED (
       SELECT page.* FROM groups AS page ${byName.has(sort.field) ? names : nothing}
       ORDER BY ${order(sort)} LIMIT ${limit} OFFSET ${offset}
     ), counts AS (
-      SELECT ${keys}, json_object_agg(type_id, json_build_array(by_type.sales, by_type.bonus_sales)) AS counts
-      FROM page JOIN by_type USING (${keys}) WHERE by_type.events > 0 GROUP BY ${keys}
+      SELECT ${keys}, json_object_agg(type_id, json_build_array(sales, bonus_sales)) AS counts
+      FROM (
+        SELECT ${keys}, type_id, sum(by_type.sales) AS sales, sum(by_type.bonus_sales) AS bonus_sales
+        FROM page JOIN by_type USING (${keys}) WHERE by_type.events > 0 GROUP BY ${keys}, type_id
+      ) AS sold GROUP BY ${keys}
     ), seen AS (
       SELECT type_id, sum(events) AS events, sum(sales) AS sales, sum(bonus_sales) AS bonus_sales
       FROM by_type GROUP BY type_id
@@ -99,21 +94,22 @@ export function statement(actor: Actor, asked: SitesQuery): Statement {
     ) AS listed`;
 }
 
-/** The rows of the range (present) and those of the period before; of Detail each day's points also a day later. */
-function marked(actor: Actor, asked: SitesQuery): Statement {
+/** The rows of the range, and the points of the period before; of Detail each day's points stand in the day after. */
+function read(actor: Actor, asked: SitesQuery): Statement {
   const { groupBy, range } = asked;
   const byDay = groupBy === "date" || groupBy === "detail";
-  if (!seesPoints(actor, groupBy))
-    return sql`SELECT *, TRUE AS present FROM (${source(actor, asked, { range, byDay })}) AS rows`;
-  const dayBefore = { start: addDays(range.start, -1), end: addDays(range.start, -1) };
-  const before = groupBy === "detail" ? dayBefore : previous(range);
-  const read = source(actor, asked, { range, before, byDay });
-  if (groupBy !== "detail") return sql`SELECT *, day >= ${range.start}::date AS present FROM (${read}) AS rows`;
-  return sql`
-    SELECT agent_id, company_id, type_id, day + shift AS day, raws, uniques, events, sales, bonus_sales, lpp, earning,
-      bonus_earning, shift = 0 AND day >= ${range.start}::date AS present
-    FROM (${read}) AS rows CROSS JOIN (VALUES (0), (1)) AS shifts (shift) WHERE shift = 0 OR lpp <> 0`;
+  if (!seesPoints(actor, groupBy)) return source(actor, asked, { range, byDay });
+  if (groupBy !== "detail") return source(actor, asked, { range, before: previous(range), byDay });
+  const before = { start: addDays(range.start, -1), end: addDays(range.end, -1) };
+  return source(actor, asked, { range, before, shift: 1, byDay });
 }
+
+/** Rows of one group and link as one. In Detail they nearly are, and to sum them first would cost more than it saves. */
+const summed = (rows: Statement, groupBy: Grouping): Statement => sql`
+  SELECT ${keysOf[groupBy]}, type_id, sum(raws) AS raws, sum(uniques) AS uniques, sum(events) AS events, sum(sales) AS sales,
+    sum(bonus_sales) AS bonus_sales, sum(earning) AS earning, sum(bonus_earning) AS bonus_earning, sum(lpp) AS lpp,
+    sum(lpp_prev) AS lpp_prev${groupBy === "agent" ? sql`, max(latest) AS latest` : nothing}
+  FROM (${rows}) AS rows GROUP BY ${keysOf[groupBy]}, type_id`;
 
 const names = sql`
   LEFT JOIN offices ON offices.id = page.company_id

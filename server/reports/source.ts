@@ -1,5 +1,5 @@
 import { ownRows } from "../accounts";
-import { addDays, halfMonthsIn, type Range } from "../kernel/periods";
+import { addDays, type Day, halfMonthsIn, type Range } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
 import { all, join, sql, type Statement } from "../kernel/sql";
 
@@ -7,41 +7,41 @@ import { all, join, sql, type Statement } from "../kernel/sql";
 export type Filters = { siteId?: number; typeId?: number; companyId?: number; agentId?: number; geo?: string };
 export type Reach = {
   range: Range;
-  /** The period before, whose rows come along; ends the day before the range. */
+  /** The period before, of which the points come along, as `lpp_prev`. */
   before?: Range;
+  /** Days by which the points of before are set later, so that they stand in the row that shows them. */
+  shift?: number;
   /** True: one row for each day. False: whole half-months come as one row, under their first day. */
   byDay: boolean;
 };
 
 /**
- * The rows of a range as one relation: agent_id, company_id, type_id, day (New York's) and the measures. They are the
- * folded ones and the deltas not folded yet: one statement sees each exactly once (decision: deltas and folding).
+ * The rows of a range as one relation: agent_id, company_id, type_id, day (New York's), the measures, and `latest`, which
+ * orders offices by the day of their figures. They are the folded ones and the deltas not folded yet: one statement sees
+ * each exactly once (decision: deltas and folding).
  *
  * Whole half-months are read as such, about an eighth of the rows, and the days at both ends by day. With a country the
  * tables by country are read, else the smaller ones. Every branch selects the agent, by whom the tables may be
  * distributed over several servers: without it all rows would travel.
  */
-export function source(actor: Actor, filters: Filters, { range, before, byDay }: Reach): Statement {
+export function source(actor: Actor, filters: Filters, { range, before, shift = 0, byDay }: Reach): Statement {
   const narrowed = narrowing(actor, filters);
-  const { halves, days } = byDay ? { halves: [], days: [range] } : halfMonthsIn(range);
-  const earlier = !before ? { halves: [], days: [] } : byDay ? { halves: [], days: [before] } : halfMonthsIn(before);
-  const wholes = spans([...earlier.halves, ...halves]);
-  const singles = spans([...earlier.days, ...days]);
-  const [half, day] =
-    filters.geo === undefined ? [sql`stats_half`, sql`stats_day`] : [sql`stats_half_geo`, sql`stats_day_geo`];
-  const branches = [
-    ...wholes.map((span) => branch(half, span, narrowed)),
-    ...singles.map((span) => branch(day, span, narrowed)),
-    branch(sql`stats_delta`, { start: (before ?? range).start, end: range.end }, narrowed),
+  const present = (table: Statement, days: Range) => sql`
+    SELECT agent_id, company_id, type_id, day, raws, uniques, events, sales, bonus_sales, earning, bonus_earning,
+      lpp + bonus_lpp AS lpp, 0 AS lpp_prev, (day - date '1900-01-01') * 2147483648 + company_id AS latest
+    FROM ${table} WHERE ${within(days)} AND ${narrowed}`;
+  const earlier = (table: Statement, days: Range) => sql`
+    SELECT agent_id, company_id, type_id, day + ${shift}::int, 0, 0, 0, 0, 0, 0, 0, 0, lpp + bonus_lpp, NULL
+    FROM ${table} WHERE ${within(days)} AND lpp + bonus_lpp <> 0 AND ${narrowed}`;
+  const tables = tablesOf(filters);
+  const parts = [
+    ...pieces(range, byDay, tables).map(([table, days]) => present(table, days)),
+    ...(before ? pieces(before, byDay, tables).map(([table, days]) => earlier(table, days)) : []),
   ];
-  return join(branches, sql` UNION ALL `);
+  return join(parts, sql` UNION ALL `);
 }
 
-function branch(table: Statement, { start, end }: Range, narrowed: Statement): Statement {
-  return sql`SELECT agent_id, company_id, type_id, day, raws, uniques, events, sales, bonus_sales, lpp + bonus_lpp AS lpp,
-      earning, bonus_earning
-    FROM ${table} WHERE day BETWEEN ${start}::date AND ${end}::date AND ${narrowed}`;
-}
+const within = ({ start, end }: { start: Day; end: Day }) => sql`day BETWEEN ${start}::date AND ${end}::date`;
 
 function narrowing(actor: Actor, { siteId, typeId, companyId, agentId, geo }: Filters): Statement {
   return all([
@@ -54,8 +54,23 @@ function narrowing(actor: Actor, { siteId, typeId, companyId, agentId, geo }: Fi
   ]);
 }
 
-/** Ranges that follow one another as one: each is a scan. */
-function spans(ranges: Range[]): Range[] {
+type Tables = { half: Statement; day: Statement };
+const tablesOf = ({ geo }: Filters): Tables =>
+  geo === undefined
+    ? { half: sql`stats_half`, day: sql`stats_day` }
+    : { half: sql`stats_half_geo`, day: sql`stats_day_geo` };
+
+/** The tables in which a range stands, each with its stretch of days; half-months that follow one another are one. */
+function pieces(range: Range, byDay: boolean, { half, day }: Tables): [Statement, Range][] {
+  const { halves, days } = byDay ? { halves: [], days: [range] } : halfMonthsIn(range);
+  return [
+    ...together(halves).map((stretch): [Statement, Range] => [half, stretch]),
+    ...days.map((stretch): [Statement, Range] => [day, stretch]),
+    [sql`stats_delta`, range],
+  ];
+}
+
+function together(ranges: Range[]): Range[] {
   const made: Range[] = [];
   for (const range of ranges) {
     const last = made.at(-1);

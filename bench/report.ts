@@ -1,0 +1,59 @@
+import { one, reading, rows } from "../server/kernel/database";
+import { addDays, type Day, dayOf, periodOf, type Range } from "../server/kernel/periods";
+import { perform } from "../server/kernel/perform";
+import { system } from "../server/kernel/roles";
+import { sql } from "../server/kernel/sql";
+import { sites } from "../server/reports";
+import { median, percentile } from "./samples";
+
+/**
+ * The Sites report over the database of this process: milliseconds from question to answer, each grouping over each
+ * range, beside a floor measured in the same rounds: the same rows grouped by plain SQL on the roll-up by day.
+ */
+export type ReportTime = { report: string; rows: number; median: number; p95: number; floor: number };
+
+const from = { channel: "program", ip: null, userAgent: "" } as const;
+const floors = { date: sql`day`, company: sql`company_id`, agent: sql`agent_id`, detail: sql`day, agent_id` };
+type Grouping = keyof typeof floors;
+
+export async function benchReport(rounds = 15): Promise<ReportTime[]> {
+  const newest = await reading(() => one<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
+  const made: ReportTime[] = [];
+  for (const [name, range] of Object.entries(ranges(newest?.day ?? dayOf(Date.now())))) {
+    for (const groupBy of Object.keys(floors) as Grouping[]) {
+      made.push({ report: `${groupBy}, ${name}`, ...(await compare(groupBy, range, rounds)) });
+    }
+  }
+  return made;
+}
+
+const ranges = (end: Day): Record<string, Range> => ({
+  "1 day": { start: end, end },
+  "1 half-month": periodOf(addDays(periodOf(end, "beWeek").start, -1), "beWeek"),
+  "1 year": { start: addDays(end, -364), end },
+});
+
+async function compare(groupBy: Grouping, { start, end }: Range, rounds: number): Promise<Omit<ReportTime, "report">> {
+  const report = () => perform(sites, system, { groupBy, start, end }, from);
+  const floor = () =>
+    reading(() =>
+      rows(sql`
+        SELECT ${floors[groupBy]}, sum(raws) AS raws, sum(uniques) AS uniques, sum(sales) AS sales, sum(earning) AS earning
+        FROM stats_day WHERE day BETWEEN ${start}::date AND ${end}::date
+        GROUP BY ${floors[groupBy]} ORDER BY ${floors[groupBy]} LIMIT 50`),
+    );
+  const { page } = await report();
+  await floor();
+  const [reports, least]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    reports.push(await timed(report));
+    least.push(await timed(floor));
+  }
+  return { rows: page.total, median: median(reports), p95: percentile(reports, 95), floor: median(least) };
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await act();
+  return performance.now() - begun;
+}
