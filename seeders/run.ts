@@ -31,7 +31,7 @@ export type Plan = (given: Given) => Company;
  * being asked. Throws NotTheDemos for a database that others use.
  */
 export async function seed(plan: Plan, rosters: readonly Plan[], wish: Wish & Omit<Size, "now">): Promise<Filled> {
-  const { url = config().DATABASE_URL, onProgress = () => undefined, clicks, days } = wish;
+  const { url = config().DATABASE_URL, onProgress = () => undefined, clicks, days, visitorDays } = wish;
   if (!url) throw new Error("The database has no address yet.");
   if (url !== config().DATABASE_URL) {
     await closeDatabase();
@@ -54,9 +54,14 @@ export async function seed(plan: Plan, rosters: readonly Plan[], wish: Wish & Om
     const key = await writing(() => keptKey("visitors"));
     await ensurePartitions(client, new Date(since));
     await client.query("BEGIN");
-    await client.query("SET LOCAL maintenance_work_mem = '256MB'");
+    await client.query("SET LOCAL maintenance_work_mem = '512MB'");
     await client.query("SET LOCAL work_mem = '256MB'");
-    const filled = await fill(client, plan(given), { clicks, days, now }, { key, random, report: onProgress });
+    const filled = await fill(
+      client,
+      plan(given),
+      { clicks, days, now, visitorDays },
+      { key, random, report: onProgress },
+    );
     await client.query("COMMIT");
     onProgress("done", 1);
     return filled;

@@ -23,6 +23,7 @@ type Unique = { agentId: number; day: number; hash: Buffer };
  */
 export class ClickWriter {
   #month = "";
+  #monthEnds = 0;
   #copy: BinaryCopy | undefined;
   #uniques = new Map<string, Unique[]>();
   readonly #hash: ReturnType<typeof visitors>;
@@ -39,15 +40,15 @@ export class ClickWriter {
     this.#subs = texts.subs.map((subs) => (subs ? Buffer.from(JSON.stringify(subs)) : undefined));
   }
 
-  async write(day: string, clicks: readonly Click[]): Promise<void> {
+  /** Writes the clicks of a New York day, and who its visitors were, unless that is forgotten by now. */
+  async write(day: string, clicks: readonly Click[], remembered: boolean): Promise<void> {
     const number = dayNumber(day);
-    const uniques = this.#uniquesOf(day.slice(0, 7));
+    const uniques = remembered ? this.#uniquesOf(day.slice(0, 7)) : undefined;
     for (const click of clicks) {
-      const month = new Date(click.at).toISOString().slice(0, 7);
-      if (month !== this.#month) await this.#begin(month);
+      if (click.at >= this.#monthEnds) await this.#begin(new Date(click.at));
       const copy = this.#copy as BinaryCopy;
       this.#row(copy, click);
-      if (click.unique) uniques.push({ agentId: click.agent.id, day: number, hash: this.#visitor(click) });
+      if (click.unique) uniques?.push({ agentId: click.agent.id, day: number, hash: this.#visitor(click) });
       if (copy.full) await copy.flush();
     }
   }
@@ -58,11 +59,13 @@ export class ClickWriter {
     this.#month = "";
   }
 
-  async #begin(month: string): Promise<void> {
+  async #begin(at: Date): Promise<void> {
+    const month = at.toISOString().slice(0, 7);
     await this.#endMonth();
     // The last hours of a New York month lie in the next UTC month, so visitors of the month before may still come.
     for (const earlier of this.#uniques.keys()) if (earlier < this.#month) await this.#endUniques(earlier);
     this.#month = month;
+    this.#monthEnds = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);
     this.#copy = new BinaryCopy(this.client, await bareMonth(this.client, "clicks", month), CLICKS);
   }
 

@@ -1,60 +1,92 @@
 import type pg from "pg";
+import { type Day, addDays, periodOf, startOfDay } from "../../server/kernel/periods";
 
-const MEASURES =
-  "hits raws uniques events sales bonus_sales lpp bonus_lpp earning bonus_earning payout bonus_payout".split(" ");
-const sums = MEASURES.map((name) => `sum(${name})`).join(", ");
-const columns = (geo: string) => `agent_id, day, type_id, company_id, site_id, flags, ${geo}${MEASURES.join(", ")}`;
+const KEYS = "agent_id, day, type_id, company_id, site_id, flags";
+const CLICKED = ["hits", "raws", "uniques"];
+const SOLD = "events sales bonus_sales lpp bonus_lpp earning bonus_earning payout bonus_payout".split(" ");
+const MEASURES = [...CLICKED, ...SOLD];
+const TABLES = ["stats_day_geo", "stats_day", "stats_half_geo", "stats_half"];
 const HALF = "date_trunc('month', day)::date + CASE WHEN extract(day FROM day) > 15 THEN 15 ELSE 0 END";
 
-/** Clicks and events as measures of their New York day. A site's own click (2) counts nowhere. */
-const RAW = `
-  SELECT agent_id, (clicked_at AT TIME ZONE 'America/New_York')::date AS day, type_id, company_id, site_id, flags, geo,
-    count(*)::integer AS hits, (count(*) FILTER (WHERE class = 0))::integer AS raws,
-    (count(*) FILTER (WHERE is_unique))::integer AS uniques, 0 AS events, 0 AS sales, 0 AS bonus_sales, 0 AS lpp,
-    0 AS bonus_lpp, 0::numeric AS earning, 0::numeric AS bonus_earning, 0::numeric AS payout, 0::numeric AS bonus_payout
-  FROM clicks GROUP BY 1, 2, 3, 4, 5, 6, 7
-  UNION ALL
-  SELECT agent_id, day, type_id, company_id, site_id, flags, geo, 0, 0, 0, count(*),
-    coalesce(sum(sign) FILTER (WHERE event = 0), 0), coalesce(sum(sign) FILTER (WHERE event = 1), 0),
-    coalesce(sum(lpp) FILTER (WHERE event = 0), 0), coalesce(sum(lpp) FILTER (WHERE event = 1), 0),
-    coalesce(sum(earning) FILTER (WHERE event = 0), 0), coalesce(sum(earning) FILTER (WHERE event = 1), 0),
-    coalesce(sum(payout) FILTER (WHERE event = 0), 0), coalesce(sum(payout) FILTER (WHERE event = 1), 0)
-  FROM sale_events WHERE event < 2 GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+/**
+ * The measures of a New York month out of clicks and events. A site's own click (2) counts nowhere. Where nothing was
+ * sold stands NULL.
+ */
+const MONTH = `
+  CREATE TEMPORARY TABLE month_of_stats ON COMMIT DROP AS
+  SELECT ${KEYS}, geo, ${MEASURES.join(", ")} FROM (
+    SELECT agent_id, (clicked_at AT TIME ZONE 'America/New_York')::date AS day, type_id, company_id, site_id, flags, geo,
+      count(*)::integer AS hits, (count(*) FILTER (WHERE class = 0))::integer AS raws,
+      (count(*) FILTER (WHERE is_unique))::integer AS uniques
+    FROM clicks WHERE clicked_at >= '$from' AND clicked_at < '$to' GROUP BY 1, 2, 3, 4, 5, 6, 7
+  ) clicked
+  FULL JOIN (
+    SELECT ${KEYS}, geo, count(*) AS events,
+      sum(sign) FILTER (WHERE event = 0) AS sales, sum(sign) FILTER (WHERE event = 1) AS bonus_sales,
+      sum(lpp) FILTER (WHERE event = 0) AS lpp, sum(lpp) FILTER (WHERE event = 1) AS bonus_lpp,
+      sum(earning) FILTER (WHERE event = 0) AS earning, sum(earning) FILTER (WHERE event = 1) AS bonus_earning,
+      sum(payout) FILTER (WHERE event = 0) AS payout, sum(payout) FILTER (WHERE event = 1) AS bonus_payout
+    FROM sale_events WHERE event < 2 AND day BETWEEN '$first' AND '$last' GROUP BY 1, 2, 3, 4, 5, 6, 7
+  ) sold USING (${KEYS}, geo)`;
 
-const day = (geo: string) => `
-  INSERT INTO stats_day${geo ? "_geo" : ""} (${columns(geo)})
-  SELECT agent_id, day, type_id, company_id, site_id, flags, ${geo}${sums}`;
-const half = (geo: string) => `
-  INSERT INTO stats_half${geo ? "_geo" : ""} (${columns(geo)})
-  SELECT agent_id, ${HALF}, type_id, company_id, site_id, flags, ${geo}${sums}`;
+// Without the filter each group would carry a state for each amount, also the many in which nothing was sold.
+const sums = [
+  ...CLICKED.map((name) => `coalesce(sum(${name}), 0)`),
+  ...SOLD.map((name) => `coalesce(sum(${name}) FILTER (WHERE events IS NOT NULL), 0)`),
+].join(", ");
+const values = MEASURES.map((name) => `coalesce(${name}, 0)`).join(", ");
+const columns = (geo: string) => `${KEYS}, ${geo}${MEASURES.join(", ")}`;
+const halfKeys = KEYS.replace("day", HALF);
 
-/** Builds the four tables of totals out of the raw rows; each coarser one out of a finer, so that they cannot differ. */
-export async function buildRollups(client: pg.Client, step: (name: string) => void): Promise<void> {
-  step("totals by day and country");
-  const group = "GROUP BY agent_id, day, type_id, company_id, site_id, flags";
-  await fillBare(client, "stats_day_geo", `${day("geo, ")} FROM (${RAW}) raw ${group}, geo`);
-  step("totals by day");
-  await fillBare(client, "stats_day", `${day("")} FROM stats_day_geo ${group}`);
-  step("totals by half-month");
-  await fillBare(client, "stats_half_geo", `${half("geo, ")} FROM stats_day_geo GROUP BY 1, 2, 3, 4, 5, 6, 7`);
-  await fillBare(client, "stats_half", `${half("")} FROM stats_day GROUP BY 1, 2, 3, 4, 5, 6`);
+const INSERTS = [
+  `INSERT INTO stats_day_geo (${columns("geo, ")}) SELECT ${KEYS}, geo, ${values} FROM month_of_stats`,
+  `INSERT INTO stats_day (${columns("")}) SELECT ${KEYS}, ${sums} FROM month_of_stats GROUP BY ${KEYS}`,
+  `INSERT INTO stats_half_geo (${columns("geo, ")}) SELECT ${halfKeys}, geo, ${sums} FROM month_of_stats
+   GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+  `INSERT INTO stats_half (${columns("")}) SELECT ${halfKeys}, ${sums} FROM month_of_stats GROUP BY 1, 2, 3, 4, 5, 6`,
+];
+
+/**
+ * Builds the four tables of totals out of the raw rows. A month at a time fits into memory, where the groups of two
+ * years would be sorted on disk; the coarser tables are sums of the same groups, so that they cannot differ.
+ */
+export async function buildRollups(
+  client: pg.Client,
+  days: { first: Day; last: Day },
+  step: (month: string, share: number) => void,
+): Promise<void> {
+  const bare = await takeIndexes(client);
+  const months: Day[] = [];
+  for (let day = periodOf(days.first, "month").start; day <= days.last; day = addDays(periodOf(day, "month").end, 1))
+    months.push(day);
+  for (const [index, first] of months.entries()) {
+    step(`totals of ${first.slice(0, 7)}`, index / months.length);
+    const { end: last } = periodOf(first, "month");
+    const bounds = {
+      from: startOfDay(first).toISOString(),
+      to: startOfDay(addDays(last, 1)).toISOString(),
+      first,
+      last,
+    };
+    await client.query(MONTH.replaceAll(/\$(\w+)/g, (_, name: keyof typeof bounds) => bounds[name]));
+    for (const insert of INSERTS) await client.query(insert);
+    await client.query("DROP TABLE month_of_stats");
+  }
+  step("keys of the totals", 1);
+  for (const statement of bare) await client.query(statement);
 }
 
-/** Runs `insert` into a table whose key and indexes are taken off and put back afterwards: sorted once, they are cheaper. */
-async function fillBare(client: pg.Client, table: string, insert: string): Promise<void> {
-  const { rows: keys } = await client.query<{ name: string; text: string }>(
-    `SELECT conname AS name, pg_get_constraintdef(oid) AS text FROM pg_constraint
-     WHERE conrelid = $1::regclass AND contype = 'p'`,
-    [table],
+/** Takes keys and indexes off the four tables: built once at the end they are cheaper. Answers what puts them back. */
+async function takeIndexes(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ take: string; put: string }>(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS take,
+            format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS put
+     FROM pg_constraint WHERE conrelid = ANY ($1::regclass[]) AND contype = 'p'
+     UNION ALL
+     SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+     FROM pg_index WHERE indrelid = ANY ($1::regclass[]) AND NOT indisprimary`,
+    [TABLES],
   );
-  const { rows: indexes } = await client.query<{ name: string; text: string }>(
-    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS text FROM pg_index
-     WHERE indrelid = $1::regclass AND NOT indisprimary`,
-    [table],
-  );
-  for (const { name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
-  for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
-  await client.query(insert);
-  for (const { name, text } of keys) await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${text}`);
-  for (const { text } of indexes) await client.query(text);
+  for (const { take } of rows) await client.query(take);
+  return rows.map(({ put }) => put);
 }

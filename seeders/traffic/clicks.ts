@@ -82,7 +82,7 @@ export class Traffic {
   #presence(agent: Agent, index: number, start: number): number {
     if ((agent.stays[0]?.since ?? 0) > start) return 0;
     const weight = agent.weight * (this.#moods[index] ?? 1);
-    const pause = agent.pauses.find((one) => paused(one, start));
+    const pause = agent.pauses.length > 0 && agent.pauses.find((one) => paused(one, start));
     if (!pause) return weight;
     return start - pause.from > LEFT_FOR && pause.from > 0 ? 0 : weight * LEFT_WHEN_PAUSED;
   }
