@@ -118,6 +118,8 @@ export function startFolding(): () => Promise<void> {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  let lastFold = performance.now();
+  gauge("folding_seconds_ago", "Time since this process folded deltas.", () => (performance.now() - lastFold) / 1000);
 
   const fold = async () => {
     let moved: number | undefined;
@@ -144,6 +146,3 @@ export function startFolding(): () => Promise<void> {
     await client?.end();
   };
 }
-
-let lastFold = performance.now();
-gauge("folding_seconds_ago", "Time since this process folded deltas.", () => (performance.now() - lastFold) / 1000);

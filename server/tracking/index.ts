@@ -13,3 +13,5 @@ export { startRetrying } from "./holds";
 export { closePostbacks } from "./postback-connections";
 export { answerPostback } from "./postback";
 export { foldOnce, startFolding } from "./folding";
+export { replayPostback } from "./replay-postback";
+export { searchPostbacks } from "./search-postbacks";

@@ -19,7 +19,6 @@ type Waiting = { go: () => void; fail: (fault: unknown) => void };
 let open: { url: string; pool: pg.Pool } | undefined;
 let busy = 0;
 const line: Waiting[] = [];
-gauge("postbacks_waiting", "Postbacks that wait for a connection.", () => line.length);
 
 function pool(): pg.Pool {
   const { DATABASE_URL: url } = config();
@@ -39,6 +38,7 @@ function pool(): pg.Pool {
   made.on("error", (fault) => log().warn({ err: fault }, "a connection of postbacks was lost"));
   // One that is lost while it is in use fails its statement; unheard, its own event would end the process.
   made.on("connect", (client) => void client.on("error", () => undefined));
+  gauge("postbacks_waiting", "Postbacks that wait for a connection.", () => line.length);
   open = { url, pool: made };
   return made;
 }

@@ -1,5 +1,4 @@
-import { createServer, type Server, type Socket, connect } from "node:net";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { complete, config } from "../../server/kernel/config";
 import { aDatabase } from "../world/database";
@@ -10,7 +9,7 @@ async function aLine(url: string) {
   const { hostname, port } = new URL(url);
   const ends = new Set<Socket>();
   let silent = false;
-  let server: Server;
+  let server: Server | undefined;
   const listen = (at: number) =>
     new Promise<void>((done) => {
       server = createServer((near) => {
@@ -30,19 +29,19 @@ async function aLine(url: string) {
       }).listen(at, "127.0.0.1", done);
     });
   await listen(0);
-  const at = (server!.address() as AddressInfo).port;
+  const at = (server as Server | undefined)?.address() as AddressInfo;
   const through = new URL(url);
-  through.host = `127.0.0.1:${at}`;
+  through.host = `127.0.0.1:${at.port}`;
   return {
     url: through.href,
     fallSilent: () => (silent = true),
     async cut() {
-      const closed = new Promise((done) => server.close(done));
+      const closed = new Promise((done) => server?.close(done));
       for (const end of ends) end.destroy();
       await closed;
       silent = false;
     },
-    mend: () => listen(at),
+    mend: () => listen(at.port),
   };
 }
 
