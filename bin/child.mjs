@@ -10,12 +10,23 @@ export function run(args, env = {}) {
     const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" });
     const pass = Object.fromEntries(SIGNALS.map((signal) => [signal, () => child.kill(signal)]));
     for (const signal of SIGNALS) process.on(signal, pass[signal]);
+    const watch = whenOrphaned(() => child.kill("SIGTERM"));
     child.on("error", failed);
     child.on("close", (code, signal) => {
+      clearInterval(watch);
       for (const name of SIGNALS) process.off(name, pass[name]);
       done(signal ? 128 + os.constants.signals[signal] : code);
     });
   });
+}
+
+/** npm puts a shell between itself and a script; when that shell is killed, nobody passes its signal on. */
+function whenOrphaned(act) {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const parent = process.ppid;
+  return setInterval(() => {
+    if (process.ppid !== parent) act();
+  }, 250);
 }
 
 /** Runs a program without showing what it says; throws with that when it fails. */

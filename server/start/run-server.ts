@@ -6,7 +6,7 @@ import { announce } from "./announce";
 import { keepPartitions } from "./keep-partitions";
 import { openDatabase } from "./open-database";
 import { prepareDatabase } from "./prepare-database";
-import { serve, type Serving } from "./serve";
+import { requireFreePort, serve, type Serving } from "./serve";
 import { collectFromPrimary, listen } from "./shared-samples";
 import { runWorkers } from "./run-workers";
 
@@ -15,6 +15,7 @@ const ENDING = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 /** The process that people start: database first, then one process that serves, or several that it watches. */
 export async function runServer(): Promise<void> {
   const ending = signalled();
+  await requireFreePort();
   const database = await openDatabase({ watch: true });
   try {
     const serving = await Promise.race([begin(ending), ending]);

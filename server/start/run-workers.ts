@@ -24,13 +24,17 @@ export async function runWorkers(count: number, ending: Promise<void>): Promise<
     return worker;
   };
   answerCollections();
-  const ports = await Promise.all(Array.from({ length: count }, () => portOf(fork())));
-  return {
-    port: ports[0] ?? 0,
-    async close() {
-      await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)));
-    },
+  const close = async () => {
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)));
   };
+  try {
+    const ports = await Promise.all(Array.from({ length: count }, () => portOf(fork())));
+    return { port: ports[0] ?? 0, close };
+  } catch (fault) {
+    closing = true;
+    await close();
+    throw fault;
+  }
 }
 
 /** Where the worker listens; one that ends before it does cannot work here at all. */

@@ -14,7 +14,6 @@ const MOST_HEADER_BYTES = 32 * 1024;
 
 /** Serves the product on HOST and PORT in this process. `close` finishes what is in flight, 10 seconds at most. */
 export async function serve(options: { collect?: () => Promise<Samples[]> } = {}): Promise<Serving> {
-  const { HOST, PORT } = config();
   const { door, listener, close } = await openListener(options);
   const inFlight = new Set<ServerResponse>();
   const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES, requestTimeout: 60_000 }, (req, res) => {
@@ -25,10 +24,7 @@ export async function serve(options: { collect?: () => Promise<Samples[]> } = {}
   });
   server.keepAliveTimeout = 65_000;
   server.on("clientError", refuseBroken);
-  await new Promise<void>((listening, failed) => {
-    server.once("error", failed);
-    server.listen(PORT, HOST, listening);
-  });
+  await listen(server);
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
@@ -39,6 +35,21 @@ export async function serve(options: { collect?: () => Promise<Samples[]> } = {}
       await closeDatabase();
     },
   };
+}
+
+/** Fails before the first start has filled a database for a minute, and once instead of in every worker. */
+export async function requireFreePort(): Promise<void> {
+  const probe = createServer();
+  await listen(probe);
+  await new Promise((done) => probe.close(done));
+}
+
+function listen(server: Server): Promise<void> {
+  const { HOST, PORT } = config();
+  return new Promise((listening, failed) => {
+    server.once("error", failed);
+    server.listen(PORT, HOST, listening);
+  });
 }
 
 async function drain(server: Server): Promise<void> {
