@@ -20,9 +20,16 @@ export const refuseDataAddresses: RequestHandler = (req, res, next) => {
   const asFile = last.includes(".") && !isApi(req.path) && !EXPORT.test(req.path);
   const asData =
     req.path.endsWith(".data") || req.path === "/__manifest" || "_data" in req.query || "_routes" in req.query;
-  if (asFile || asData) plainAnswer(req, res, NOT_FOUND);
+  if (asFile || asData || isAlmostApi(req.path)) plainAnswer(req, res, NOT_FOUND);
   else next();
 };
+
+/** Calls and tracked links have one spelling each; an address that only resolves to one leads nowhere. */
+function isAlmostApi(path: string): boolean {
+  if (isApi(path)) return false;
+  const plain = decodeURIComponent(path).replaceAll(/[\\/]+/g, "/");
+  return isApi(new URL(plain, "http://localhost").pathname.toLowerCase());
+}
 
 function decodes(url: string): boolean {
   try {

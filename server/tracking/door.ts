@@ -14,7 +14,6 @@ import type { Context } from "./context";
 import { readCountries } from "./countries";
 import { watchLinks } from "./link-watch";
 import { answerPostback } from "./postback";
-import { closePostbacks } from "./postback-connections";
 import { Rate } from "./rate";
 import { type Route, routeOf } from "./route";
 import { userAgents } from "./user-agents";
@@ -81,7 +80,7 @@ export async function openDoor(): Promise<Door> {
       return true;
     },
     async close() {
-      await Promise.all([batches.close(), closePostbacks()]);
+      await batches.close();
       await watch.close();
     },
   };

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { BROWSER } from "./click-world";
+
+/** Clicks over kept connections without end, until it is told to stop. */
+export type Load = {
+  /** Click ids of redirects, in the order of their answers. */
+  acknowledged: string[];
+  /** Answers by status. */
+  statuses: Map<string, number>;
+  /** Requests whose connection ended before their answer. */
+  cut(): number;
+  /** Requests that wait for their answer now. */
+  waiting(): number;
+  /** Redirects within the last second. */
+  lately(): number;
+  stop(): void;
+};
+
+/** `connections` visitors click on `paths` in turn, each as fast as it is answered; a cut connection is made anew. */
+export function startLoad(port: number, paths: readonly string[], connections: number): Load {
+  const acknowledged: string[] = [];
+  const times: number[] = [];
+  const statuses = new Map<string, number>();
+  let sent = 0;
+  let cut = 0;
+  let underWay = 0;
+  let stopped = false;
+  const sockets = new Set<Socket>();
+
+  const follow = () => {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    sockets.add(socket);
+    let waiting = false;
+    let text = "";
+    const click = () => {
+      if (stopped) return void socket.destroy();
+      const n = sent++;
+      waiting = true;
+      underWay++;
+      socket.write(
+        `GET ${paths[n % paths.length]} HTTP/1.1\r\nHost: x\r\nUser-Agent: ${BROWSER}\r\n` +
+          `X-Forwarded-For: 198.${n % 200}.${(n >> 8) & 255}.${n & 255}\r\n\r\n`,
+      );
+    };
+    socket.on("connect", click);
+    socket.on("data", (data) => {
+      text += data.toString("latin1");
+      const end = text.indexOf("\r\n\r\n");
+      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
+      if (end < 0 || text.length < end + 4 + length) return;
+      const status = text.slice(9, 12);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === "302") {
+        acknowledged.push(/clickid=([0-9a-f-]{36})/.exec(text)?.[1] ?? "");
+        times.push(performance.now());
+      }
+      text = "";
+      waiting = false;
+      underWay--;
+      if (status === "302") click();
+      else setTimeout(click, 20);
+    });
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => {
+      sockets.delete(socket);
+      if (stopped) return;
+      if (waiting) {
+        cut++;
+        underWay--;
+      }
+      setTimeout(follow, 20);
+    });
+  };
+  for (let i = 0; i < connections; i++) follow();
+  return {
+    acknowledged,
+    statuses,
+    cut: () => cut,
+    waiting: () => underWay,
+    lately: () => times.length - 1 - times.findLastIndex((time) => time < performance.now() - 1_000),
+    stop() {
+      stopped = true;
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** The process that holds the server's end of a connection from the local port `port`, of these. */
+export function servedBy(port: number, pids: readonly number[]): number | undefined {
+  const hex = port.toString(16).toUpperCase().padStart(4, "0");
+  const line = readFileSync("/proc/net/tcp", "utf8")
+    .split("\n")
+    .map((text) => text.trim().split(/\s+/))
+    .find(([, , remote]) => remote?.endsWith(`:${hex}`));
+  const socket = `socket:[${line?.[9]}]`;
+  return pids.find((pid) =>
+    readdirSync(`/proc/${pid}/fd`).some((fd) => {
+      try {
+        return readlinkSync(`/proc/${pid}/fd/${fd}`) === socket;
+      } catch {
+        return false;
+      }
+    }),
+  );
+}

@@ -1,0 +1,144 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeAll, expect, test } from "vitest";
+import { run, writing } from "../../server/kernel/database";
+import { linksChanged } from "../../server/kernel/link-state";
+import { sql, type Statement } from "../../server/kernel/sql";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { servedBy } from "./click-load";
+import { aShop, ask, aVisitor, BROWSER, clicksOf, measuresOf, type Shop } from "./click-world";
+
+/** The built product with two workers, asked through connections to each of them. */
+let server: Server;
+let shop: Shop;
+let workers: Worker[];
+type Worker = { pid: number; open(path: string): Promise<{ status: number; head: string }> };
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  shop = await aShop({ heard: false });
+  server = await aServer({ workers: 2, database, env: { TRUST_PROXY: "127.0.0.1" } });
+  workers = await workersOf(server);
+}, 300_000);
+
+/** A kept connection to each worker. */
+async function workersOf({ url, workerPids }: Server): Promise<Worker[]> {
+  const pids = await workerPids();
+  const found = new Map<number, Worker>();
+  for (let tries = 0; tries < 50 && found.size < pids.length; tries++) {
+    const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1" });
+    await new Promise((connected) => socket.once("connect", connected));
+    const open = (path: string) => openOn(socket, path);
+    await open("/healthz");
+    const pid = servedBy(socket.localPort ?? 0, pids);
+    if (pid !== undefined && !found.has(pid)) found.set(pid, { pid, open });
+    else socket.destroy();
+  }
+  expect([...found.keys()].sort()).toEqual([...pids].sort());
+  return [...found.values()];
+}
+
+function openOn(socket: Socket, path: string): Promise<{ status: number; head: string }> {
+  return new Promise((answered, failed) => {
+    let text = "";
+    const read = (data: Buffer) => {
+      text += data.toString("latin1");
+      const end = text.indexOf("\r\n\r\n");
+      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
+      if (end < 0 || text.length < end + 4 + length) return;
+      socket.off("data", read);
+      answered({ status: Number(text.slice(9, 12)), head: text.slice(0, end) });
+    };
+    socket.on("data", read);
+    socket.removeAllListeners("error").once("error", failed);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nUser-Agent: ${BROWSER}\r\nX-Forwarded-For: ${aVisitor()}\r\n\r\n`);
+  });
+}
+
+/** What each worker answers a second after the change. */
+async function after(...statements: Statement[]): Promise<number[]> {
+  await writing(async () => {
+    for (const statement of statements) await run(statement);
+    await linksChanged();
+  });
+  const changedAt = performance.now();
+  await pause(900 - (performance.now() - changedAt));
+  return Promise.all(workers.map(async ({ open }) => (await open(shop.path)).status));
+}
+
+test("a change of type, site, agent or office is in force in both workers within a second [TRACK-19]", async () => {
+  const { agent, office, type } = shop;
+  expect(workers).toHaveLength(2);
+  expect(await after()).toEqual([302, 302]);
+  expect(await after(sql`UPDATE types SET active = false WHERE id = ${type.id}`)).toEqual([410, 410]);
+  expect(await after(sql`UPDATE types SET active = true WHERE id = ${type.id}`)).toEqual([302, 302]);
+  expect(await after(sql`UPDATE sites SET active = false WHERE id = ${type.siteId}`)).toEqual([410, 410]);
+  expect(await after(sql`UPDATE sites SET active = true WHERE id = ${type.siteId}`)).toEqual([302, 302]);
+  expect(await after(sql`UPDATE accounts SET active = false WHERE id = ${agent.accountId}`)).toEqual([410, 410]);
+  expect(
+    await after(
+      sql`UPDATE accounts SET active = true WHERE id = ${agent.accountId}`,
+      sql`UPDATE accounts SET active = false WHERE id = ${office.accountId}`,
+    ),
+  ).toEqual([410, 410]);
+  expect(await after(sql`UPDATE accounts SET active = true WHERE id = ${office.accountId}`)).toEqual([302, 302]);
+  expect(await after(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${agent.accountId}`)).toEqual([404, 404]);
+  expect(await after(sql`UPDATE accounts SET deleted_at = NULL WHERE id = ${agent.accountId}`)).toEqual([302, 302]);
+});
+
+test("another target and a black-listed address are in force in both workers within a second [TRACK-19]", async () => {
+  await after(
+    sql`UPDATE types SET url = 'https://moved.example/{agentid}' WHERE id = ${shop.type.id}`,
+    sql`INSERT INTO black_list (ip) VALUES ('198.51.0.0/16')`,
+  );
+  const before = (await clicksOf(shop.agent)).length;
+  for (const { open } of workers) {
+    expect((await open(shop.path)).head).toContain(`Location: https://moved.example/${shop.agent.id}?clickid=`);
+  }
+  expect((await clicksOf(shop.agent)).slice(before).map((click) => click.class)).toEqual([2, 2]);
+  await after(sql`DELETE FROM black_list`);
+});
+
+test("a change whose notification is lost is noticed by looking [TRACK-19]", async () => {
+  await writing(async () => {
+    await run(sql`UPDATE types SET active = false WHERE id = ${shop.type.id}`);
+    await run(sql`UPDATE link_state SET version = version + 1`);
+  });
+  await pause(1_500);
+  expect(await Promise.all(workers.map(async ({ open }) => (await open(shop.path)).status))).toEqual([410, 410]);
+  expect(await after(sql`UPDATE types SET active = true WHERE id = ${shop.type.id}`)).toEqual([302, 302]);
+});
+
+test("a visitor who clicks at both workers at once is unique once [TRACK-16]", async () => {
+  const port = Number(new URL(server.url).port);
+  const before = await measuresOf(shop.agent);
+  const visitor = { "User-Agent": BROWSER, "X-Forwarded-For": "203.0.113.200" };
+  const answers = await Promise.all(Array.from({ length: 60 }, () => ask(port, shop.path, visitor)));
+  expect(answers.every(({ status }) => status === 302)).toBe(true);
+  const clicks = (await clicksOf(shop.agent)).filter((click) => click.ip === "203.0.113.200");
+  expect([clicks.length, clicks.filter((click) => click.is_unique).length]).toEqual([60, 1]);
+  expect(before.hits).toBeGreaterThan(0);
+});
+
+test("behind the door an odd spelling is the product's 404, in JSON, and never a redirect [TRACK-18]", async () => {
+  const port = Number(new URL(server.url).port);
+  const { path } = shop;
+  const odd = [`${path}/`, `/api/links/go//1/2/3`, path.replace("/go/", "/%67o/"), path.replace("/api", "//api")];
+  for (const target of [
+    ...odd,
+    `${path}.`,
+    `${path}%20`,
+    path.replace("links", "Links"),
+    path.replace("/api", "/API"),
+    path.replace("/api", "/%61pi"),
+    `/x/..${path}`,
+    `/api/l/a%62c`,
+    "/api/l/a/b",
+  ]) {
+    const { status, headers, body } = await ask(port, target, { "User-Agent": BROWSER });
+    expect([target, status, headers.location]).toEqual([target, 404, undefined]);
+    if (target.startsWith("/api/")) expect(JSON.parse(body)).toMatchObject({ code: "NOT_FOUND" });
+  }
+});
