@@ -1,0 +1,64 @@
+import type { BrowserContext } from "playwright";
+import { dayOf } from "../../server/kernel/periods";
+import { aVisitor, type Visitor } from "../world/visitor";
+
+/**
+ * Every screen with an address as people open it. Whoever adds a route adds its row: a route without one fails the
+ * tests, and each row is measured, judged by axe and opened 320 px wide, for each of its accounts.
+ */
+export type Screen = {
+  /** Name of its file in app/routes, without the ending. */
+  route: string;
+  /** An address on the demo company with as much on the page as an ordinary day brings. */
+  path: string;
+  /** The demo accounts that may open it; nobody: it is for whoever is signed out. */
+  accounts: readonly DemoAccount[];
+  /** Of its answer, where that is a refusal. */
+  status?: number;
+  /** Most bytes of a first visit, and of coming from another screen, where the screen has figures of its own. */
+  cold?: number;
+  next?: number;
+};
+
+export type DemoAccount = "super" | "admin" | "manager" | "agent";
+export const DEMO_PASSWORD = "demo-2026";
+const KB = 1024;
+export const COLD = 30 * KB;
+export const NEXT = 8 * KB;
+export const MOST_REQUESTS = 4;
+
+const everybody: readonly DemoAccount[] = ["super", "admin", "manager", "agent"];
+const day = (back: number) => dayOf(Date.now() - back * 24 * 60 * 60 * 1000);
+
+export const screens: readonly Screen[] = [
+  { route: "login", path: "/login", accounts: [], cold: 15 * KB },
+  { route: "forgot", path: "/forgot", accounts: [], cold: 15 * KB },
+  { route: "reset", path: "/reset?token=unknown", accounts: [], cold: 15 * KB },
+  { route: "remote-login", path: "/remote-login?token=unknown", accounts: [], status: 401, cold: 15 * KB },
+  { route: "logout", path: "/logout", accounts: ["agent"], cold: 15 * KB },
+  { route: "app.home", path: "/app/home", accounts: everybody },
+  {
+    route: "app.stats.sites",
+    path: `/app/stats/sites?groupBy=detail&start=${day(60)}&end=${day(0)}`,
+    accounts: everybody,
+  },
+  { route: "app.links.links", path: "/app/links/links?siteId=1&agentId=agent", accounts: everybody },
+];
+
+/** Signs a context in without opening a page, so that nothing is in its cache yet. */
+export async function signIn(context: BrowserContext, url: string, account: DemoAccount): Promise<void> {
+  const visitor = await signedIn(url, account);
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url })));
+}
+
+// Sign-ins are throttled and cost a hash each: one session per account serves all tests of a file.
+const visitors = new Map<string, Promise<Visitor>>();
+
+function signedIn(url: string, account: DemoAccount): Promise<Visitor> {
+  const known = visitors.get(account);
+  if (known) return known;
+  const visitor = aVisitor(url);
+  const made = visitor.signIn(account, DEMO_PASSWORD).then(() => visitor);
+  visitors.set(account, made);
+  return made;
+}
