@@ -82,21 +82,26 @@ test("folding adds every delta to four roll-ups and leaves none, from both sides
 test("roll-ups and unfolded deltas equal the raw rows at every moment, while many write and folders are killed", async () => {
   const company = await aCompany();
   const stop = startFolding();
-  const until = Date.now() + 4_000;
+  let traded = 0;
   let folded = 0;
   let killed = 0;
   let samples = 0;
+  // As long as it takes on a busy machine.
+  const going = () => traded < 250 || folded < 100 || killed < 5 || samples < 5;
   const writer = async (pause: number) => {
-    while (Date.now() < until) await trade(company, pause);
+    for (; going(); traded++) await trade(company, pause);
   };
   const folder = async () => {
-    while (Date.now() < until) folded += (await foldOnce().catch(() => 0)) ?? 0;
+    while (going()) folded += (await foldOnce().catch(() => 0)) ?? 0;
   };
   const killer = async () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    while (Date.now() < until) {
-      await new Promise((done) => setTimeout(done, 37));
+    for (let before = 0; going();) {
+      await new Promise((done) => setTimeout(done, 5));
+      // After each cut one folding has to succeed: on a slow machine none would, for ever.
+      if (folded === before) continue;
+      before = folded;
       const { rowCount } = await client.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'folding' AND state <> 'idle'",
       );
@@ -105,7 +110,7 @@ test("roll-ups and unfolded deltas equal the raw rows at every moment, while man
     await client.end();
   };
   const sampler = async () => {
-    while (Date.now() < until) {
+    while (going()) {
       await expectEqual();
       samples++;
     }
@@ -115,11 +120,8 @@ test("roll-ups and unfolded deltas equal the raw rows at every moment, while man
   await foldOnce();
   expect(await count("stats_delta")).toBe(0);
   await expectEqual();
-  expect(await count("clicks")).toBeGreaterThan(200);
-  expect(folded).toBeGreaterThan(100);
-  expect(killed).toBeGreaterThan(3);
-  expect(samples).toBeGreaterThan(3);
-});
+  expect(await count("clicks")).toBeGreaterThanOrEqual(250);
+}, 120_000);
 
 test("a folder whose connection is cut in the middle moves nothing, and a second one waits for its turn", async () => {
   const company = await aCompany();
