@@ -37,7 +37,11 @@ async function vitest(args, env = {}) {
   mkdirSync(at(".cache"), { recursive: true });
   rmSync(REPORT, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`];
-  const code = await run([tool("vitest", "vitest.mjs"), "run", ...reporters, ...args], { NODE_ENV: "test", ...env });
+  const code = await run([tool("vitest", "vitest.mjs"), "run", ...reporters, ...args], {
+    NODE_ENV: "test",
+    WHOLE: "on",
+    ...env,
+  });
   const report = JSON.parse(textOf(REPORT) ?? "null");
   if (!report) return { passed: 0, failed: 1 };
   // A file that could not be loaded has no tests to fail, and a fault outside of any test only the exit code.

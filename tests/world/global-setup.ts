@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import { openCluster } from "../../server/postgres";
+import { ensureDemo } from "./demo";
 import { TEST_DATA } from "./shared";
 import { asKeeper, ensureMigrated } from "./template";
 
@@ -20,7 +21,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   // What tests write need not survive the machine: without fsync they wait for no disk.
   const cluster = await openCluster({ dataDir: TEST_DATA, settings: { fsync: "off", full_page_writes: "off" } });
   await asKeeper(cluster.url, dropOrphans);
-  project.provide("template", await ensureMigrated(cluster.url));
+  const template = await ensureMigrated(cluster.url);
+  // Of a whole run some tests need it surely, and no hook of theirs should wait for it.
+  if (process.env.WHOLE === "on") await ensureDemo(cluster.url, template);
+  project.provide("template", template);
   const run = `run_${process.pid}`;
   project.provide("server", cluster.url);
   project.provide("run", run);

@@ -1,0 +1,36 @@
+import { beforeAll, expect, test } from "vitest";
+import { aServer, type Server } from "../world/server";
+
+let server: Server;
+beforeAll(async () => {
+  server = await aServer({ demo: true });
+}, 600_000);
+
+async function call(method: string, path: string, token?: string, body?: unknown): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${server.url}/api/${path}`, {
+    method,
+    headers: {
+      "Content-Type": "application/json",
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+test("the four demo sign-ins open, each in its role", async () => {
+  const roles = { super: 0, admin: 5, manager: 10, agent: 20 };
+  const offices = new Set<unknown>();
+  for (const [username, role] of Object.entries(roles)) {
+    const { token } = await call("POST", "auth/login", undefined, { username, password: "demo-2026" });
+    const me = await call("GET", "accounts/me", String(token));
+    expect(me).toMatchObject({ username, role });
+    if (role >= 10) offices.add(me.companyId);
+  }
+  expect(offices.size).toBe(1);
+});
+
+test("the start names the address and the sign-ins", () => {
+  expect(server.said()).toContain(`Open ${server.url}\n`);
+  expect(server.said()).toContain("Sign in as super, admin, manager, agent; the password is demo-2026.\n");
+});
