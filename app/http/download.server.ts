@@ -18,7 +18,7 @@ export function download(
       const values = structured(new URL(request.url).searchParams);
       const input = coerce(operation.input, { ...(options.prepare?.(values) ?? values), ...params });
       const texts = performStream(operation, me, input, fromOf(request, context, "page"));
-      return textStream(texts, { filename: options.filename, type: options.type, signal: request.signal });
+      return await textStream(texts, { filename: options.filename, type: options.type, signal: request.signal });
     } catch (thrown) {
       throw refusalPage(thrown, context.requestId);
     }

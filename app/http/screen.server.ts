@@ -82,14 +82,14 @@ export function screen<Q extends Record<string, AnyQuery>>(queries: Q, options: 
           perform(operation, me, coerce(operation.input, input), fromOf(request, context, "page"));
         const tries = [
           () => attempt({ ...prepared, ...params }),
-          () => attempt(without(errors, { ...prepared, ...params })),
+          () => attempt({ ...base, ...without(errors, { ...prepared, ...params }) }),
         ];
         for (const next of tries) {
           try {
             return await next();
           } catch (thrown) {
             if (!(thrown instanceof Refusal) || thrown.code !== "VALIDATION_ERROR") throw thrown;
-            Object.assign(errors, thrown.data);
+            Object.assign(errors, { ...(thrown.data as FieldMessages), ...errors });
           }
         }
         return attempt(base);

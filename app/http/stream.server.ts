@@ -1,13 +1,18 @@
-/** A download that is written at the client's pace and ends when the client goes away. */
-export function textStream(
+/**
+ * A download that is written at the client's pace and ends when the client goes away. Its first part is waited for, so
+ * that what is refused then still gets an answer of its own.
+ */
+export async function textStream(
   texts: AsyncIterable<string>,
   { filename, type, signal }: { filename: string; type: string; signal: AbortSignal },
-): Response {
+): Promise<Response> {
   const iterator = texts[Symbol.asyncIterator]();
+  let first: IteratorResult<string> | undefined = await iterator.next();
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const next = signal.aborted ? { done: true as const, value: undefined } : await iterator.next();
+      const next = signal.aborted ? { done: true as const, value: undefined } : (first ?? (await iterator.next()));
+      first = undefined;
       if (next.done) controller.close();
       else controller.enqueue(encoder.encode(next.value));
     },

@@ -9,6 +9,7 @@ import { ranged, readQuery, SitesCriteria, type SitesQuery } from "./query";
 /** The longest print version. */
 const PRINTED = 5000;
 
+/** What a criterion was when the form was made; "all" where none was chosen. */
 const Before = z.string().max(20).optional();
 
 /** The criteria as the screen's form sends them: the agent by name too, and what office, site and grouping were before. */
@@ -33,8 +34,8 @@ export type SitesForm = z.output<typeof SitesForm>;
  */
 export async function readForm(actor: Actor, form: SitesForm): Promise<SitesQuery> {
   const { print, siteId, typeId, companyId, groupBy } = form;
-  const otherSite = form.siteWas !== undefined && form.siteWas !== String(siteId ?? "");
-  const otherOffice = form.companyWas !== undefined && form.companyWas !== String(companyId ?? "");
+  const otherSite = form.siteWas !== undefined && form.siteWas !== String(siteId ?? "all");
+  const otherOffice = form.companyWas !== undefined && form.companyWas !== String(companyId ?? "all");
   const otherGrouping = form.groupWas !== undefined && form.groupWas !== groupBy;
   const vanished = otherSite && siteId !== undefined && typeId && (await findType(actor, typeId))?.siteId !== siteId;
   const agentId = await agentOf(actor, form, otherOffice);

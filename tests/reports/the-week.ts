@@ -13,11 +13,12 @@ import { aClick, type Agent, anAdmin, anAgent, anOffice, aReversal, aSale, aSite
  *
  * A sale pays 20.00 dollars and 1 point, a bonus 10.00 dollars and 2 points; slow's sale 0.10 dollars and 3 points.
  */
-export async function theWeek() {
-  const admin = await anAdmin();
-  const north = await anOffice({ officeName: "North" });
+/** With a password the admin, the manager of North and its agents may sign in. */
+export async function theWeek({ password }: { password?: string } = {}) {
+  const admin = await anAdmin({ password, ...(password && { username: "adm" }) });
+  const north = await anOffice({ officeName: "North", password, ...(password && { username: "man" }) });
   const south = await anOffice({ officeName: "South" });
-  const ada = await anAgent({ office: north, username: "ada", firstName: "Ada", lastName: "Berg" });
+  const ada = await anAgent({ office: north, username: "ada", password, firstName: "Ada", lastName: "Berg" });
   const bob = await anAgent({ office: north, username: "bob", firstName: "Bob", lastName: "Dahl" });
   const cid = await anAgent({ office: south, username: "cid", firstName: "Cid", lastName: "Ek" });
   const site = await aSite({

@@ -29,14 +29,24 @@ export function AgentPicker({ field, agents, label = "Agent", office }: Props) {
   return (
     <Field field={field} label={label}>
       <x-agents>
-        <input {...wired(field)} list={list} autoComplete="off" placeholder="All" defaultValue={field.defaultValue} />
+        <input
+          {...wired(field)}
+          list={list}
+          autoComplete="off"
+          placeholder={field.required ? undefined : "All"}
+          defaultValue={field.defaultValue}
+        />
         {long && (
           <button type="button" data-open aria-label={`Search ${label.toLowerCase()}s`}>
             <Icon name="search" />
           </button>
         )}
         {office ? (
-          <dependent-select on={office} src="/api/companies/agents?companyId={value}&agentsQuery=all" keys="username">
+          <dependent-select
+            on={office}
+            src="/api/companies/agents?companyId={value}&agentsQuery=onlyAvailablePlusSuspended"
+            keys="username"
+          >
             {proposals}
           </dependent-select>
         ) : (

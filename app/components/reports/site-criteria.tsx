@@ -28,14 +28,16 @@ type Props = {
 export function SiteCriteria({ asked, groupings, choices, can, values, errors }: Props) {
   const { agent, agentId, ...others } = asked;
   const understood: Record<string, unknown> = { ...others, agentId: agent ?? agentId };
-  for (const name of Object.keys(errors)) understood[name] = values[name];
+  // A grouping that was refused is none of the choices: the one in force is marked.
+  for (const name of Object.keys(errors)) if (name !== "groupBy") understood[name] = values[name];
   const field = criteria({ values: understood, errors });
   const sorted = values.sortField === undefined ? {} : { sortField: asked.sortField, sortAsc: asked.sortAsc };
-  const before = { groupWas: asked.groupBy, siteWas: asked.siteId ?? "" };
-  const office = can.chooseOffice ? { companyWas: asked.companyId ?? "" } : {};
+  const before = { groupWas: asked.groupBy, siteWas: asked.siteId ?? "all" };
+  const office = can.chooseOffice ? { companyWas: asked.companyId ?? "all" } : {};
   return (
     <CriteriaForm
       submit="Load statistics"
+      alwaysValid
       kept={{ ...sorted, pageSize: values.pageSize === undefined ? undefined : asked.pageSize, ...before, ...office }}
     >
       <Radios

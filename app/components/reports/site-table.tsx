@@ -43,7 +43,7 @@ export function SiteTable({ columns, rows, overall, asked, next }: Props) {
       totals={[
         total("Page Total", columns, pageTotal(columns, rows)),
         total("Overall Total", columns, overall),
-        { label: `Unique to Sale Ratio ${saleRatio(overall)}`, cells: {} },
+        { label: "Unique to Sale Ratio", cells: { raws: saleRatio(overall) } },
       ]}
       empty={empty.period}
     />

@@ -7,11 +7,13 @@ type Props = {
   kept?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Links beside the button: Clear, Export. */
   acts?: ReactNode;
+  /** Sent whatever is in it: the server says what is wrong (STAT-08). */
+  alwaysValid?: boolean;
   children: ReactNode;
 };
 
 /** A search: a GET of the screen itself, so that its state is its address. It leads back to page 1 (WIDGET-03). */
-export function CriteriaForm({ submit = "Search", kept = {}, acts, children }: Props) {
+export function CriteriaForm({ submit = "Search", kept = {}, acts, alwaysValid, children }: Props) {
   return (
     <guarded-form>
       <form className="criteria" role="search">
@@ -21,7 +23,9 @@ export function CriteriaForm({ submit = "Search", kept = {}, acts, children }: P
             value !== undefined && <input key={name} type="hidden" name={name} value={String(value)} />,
         )}
         <div className="acts">
-          <button className="primary">{submit}</button>
+          <button className="primary" formNoValidate={alwaysValid}>
+            {submit}
+          </button>
           {acts}
           <LoadingLine />
         </div>

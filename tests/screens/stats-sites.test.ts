@@ -1,0 +1,296 @@
+import { beforeAll, expect, test } from "vitest";
+import { run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { theWeek } from "../reports/the-week";
+import { aSale, aSite } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
+
+const PATH = "/app/stats/sites";
+const WEEK = "start=2026-03-06&end=2026-03-09";
+let server: Server;
+let week: Awaited<ReturnType<typeof theWeek>>;
+let approve: Awaited<ReturnType<typeof aSite>>;
+const people: Record<string, Visitor> = {};
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  week = await theWeek({ password: PASSWORD });
+  approve = await aSite({ sitename: "Approve", useApproveSale: true, types: [{ typename: "card", bonus: true }] });
+  const [card] = approve.types;
+  if (!card) throw new Error("The site has no link.");
+  await aSale({ agent: week.cid, type: card, at: "2026-03-02T12:00Z" });
+  await writing(() => run(sql`UPDATE agents SET first_name = '=HYPERLINK("x")' WHERE id = ${week.cid.id}`));
+  server = await aServer({ database });
+  for (const name of ["adm", "man", "ada"]) {
+    people[name] = aVisitor(server.url);
+    await people[name].signIn(name);
+  }
+});
+
+async function open(query = "", name = "adm"): Promise<string> {
+  const visitor = people[name] ?? aVisitor(server.url);
+  const { status, html } = await visitor.get(PATH + query);
+  expect(status, html).toBe(200);
+  return html;
+}
+
+const dates = (html: string) => [fieldOf(html, "start"), fieldOf(html, "end")];
+
+test("it opens with today, by date, and says where it is and in which time [REP-SITES-01, STAT-05, STAT-07]", async () => {
+  const visitor = aVisitor(server.url);
+  await visitor.signIn("adm");
+  const { html, path } = await visitor.open("/app/stats");
+  expect(path).toBe(PATH);
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
+  expect(dates(html)).toEqual([today, today]);
+  expect(fieldOf(html, "groupBy")).toBe("date");
+  expect(html).toMatch(/<h1>Sites<\/h1><p class="note">Times are in US Eastern time \(E[SD]T\)<\/p>/);
+  expect(html).toContain(`<a href="${PATH}" aria-current="page">Sites</a>`);
+  expect(html).toMatch(/<button class="primary" formnovalidate="">Load statistics<\/button>/);
+  expect(cells(html, "tbody")).toEqual([["No data for period"]]);
+});
+
+test("groupings, filters and columns are those of the role [STAT-11, STAT-12, STAT-13, STAT-15, ROLE-22]", async () => {
+  const [admin, manager, agent] = [await open(), await open("", "man"), await open("", "ada")];
+  expect(choicesOf(admin, "groupBy")).toEqual(["Date", "Office", "Agent", "Detail"]);
+  expect(choicesOf(manager, "groupBy")).toEqual(["Date", "Agent", "Detail"]);
+  expect(choicesOf(agent, "groupBy")).toEqual(["Date", "Detail"]);
+  expect(choicesOf(admin, "companyId")).toEqual(["All", "North", "South"]);
+  for (const html of [manager, agent]) expect(html).not.toContain('name="companyId"');
+  expect([admin, manager].map((html) => html.includes('name="agentId"'))).toEqual([true, true]);
+  expect(agent).not.toMatch(/name="agentId"|datalist/);
+  expect(admin).toContain('<option value="cid"');
+  expect(manager).not.toContain('<option value="cid"');
+  const heads = async (name: string) => cells(await open(`?${WEEK}&groupBy=detail`, name), "thead")[0];
+  const counts = [
+    "Raws",
+    "Uniques",
+    "quick",
+    "quick Bonus",
+    "slow",
+    "Sales",
+    "Bonus",
+    "Bonus Ratio",
+    "LPP",
+    "Previous LPP",
+  ];
+  expect(await heads("adm")).toEqual(["#", "Date", "Office", "Agent", "Name", ...counts, "Earning", "Bonus Earning"]);
+  expect(await heads("man")).toEqual(["#", "Date", "Agent", "Name", ...counts]);
+  expect(await heads("ada")).toEqual(["#", "Date", ...counts]);
+});
+
+test("site, type and country are chosen from lists; types follow the site [STAT-14, STAT-29, REP-SITES-02]", async () => {
+  const none = await open();
+  expect(choicesOf(none, "siteId")).toEqual(["All", "Approve", "Lantern"]);
+  expect(choicesOf(none, "typeId")).toEqual(["All"]);
+  expect(choicesOf(none, "geo")).toEqual(["All", "DE", "FR", "US"]);
+  const lantern = `?${WEEK}&siteId=${week.site.id}&typeId=${week.slow.id}`;
+  const chosen = await open(lantern);
+  expect(choicesOf(chosen, "typeId")).toEqual(["All", "quick", "slow"]);
+  expect(fieldOf(chosen, "typeId")).toBe(`${week.slow.id}`);
+  expect(cells(chosen, "tfoot")[1]?.[1]).toBe("7");
+  const other = await open(`?${WEEK}&siteId=${approve.id}&siteWas=${week.site.id}&typeId=${week.slow.id}`);
+  expect([choicesOf(other, "typeId"), fieldOf(other, "typeId")]).toEqual([["All", "card"], ""]);
+  expect(messageAt(other, "typeId")).toBe("");
+});
+
+test("another office proposes its agents and lets go of one who is not in it [STAT-30, STAT-33]", async () => {
+  const north = await open(`?${WEEK}&companyId=${week.north.id}&companyWas=all&agentId=ada`);
+  expect(fieldOf(north, "agentId")).toBe("ada");
+  expect([...north.matchAll(/<option value="(\w+)" label/g)].map(([, name]) => name)).toEqual(["ada", "bob"]);
+  const south = await open(`?${WEEK}&companyId=${week.south.id}&companyWas=${week.north.id}&agentId=ada`);
+  expect(fieldOf(south, "agentId")).toBe("");
+  expect(cells(south, "tfoot")[1]?.[1]).toBe("4");
+});
+
+test("an agent is found by id or exact username, others are told or missing", async () => {
+  for (const agent of ["ada", "ADA", week.ada.id]) {
+    const html = await open(`?${WEEK}&agentId=${agent}`);
+    expect([fieldOf(html, "agentId"), cells(html, "tfoot")[1]?.[1]]).toEqual(["ada", "6"]);
+  }
+  const unknown = await open(`?${WEEK}&agentId=a%25`);
+  expect(messageAt(unknown, "agentId")).toBe("There is no such agent.");
+  expect(fieldOf(unknown, "agentId")).toBe("a%");
+  expect(messageAt(await open(`?${WEEK}&agentId=cid`, "man"), "agentId")).toBe("There is no such agent.");
+  for (const query of [`agentId=${week.cid.id}`, "agentId=99999999", "siteId=99999999"]) {
+    const { status, html } = await (people.man ?? aVisitor(server.url)).get(`${PATH}?${WEEK}&${query}`);
+    expect([query, status]).toEqual([query, 404]);
+    expect(html).toContain("This page does not exist or is not yours to see.");
+    expect(html).toContain('<nav aria-label="Main">');
+  }
+});
+
+test("rows are numbered over the pages, totals are of the page and of all [STAT-17, STAT-18]", async () => {
+  const first = await open(`?${WEEK}&pageSize=3`);
+  const second = await open(`?${WEEK}&pageSize=3&page=2`);
+  const numbers = (html: string) => cells(html, "tbody").map((row) => row.slice(0, 3));
+  expect(numbers(first)).toEqual([
+    ["1", "2026-03-09", "5"],
+    ["2", "2026-03-08", "3"],
+    ["3", "2026-03-07", "1"],
+  ]);
+  expect(numbers(second)).toEqual([["4", "2026-03-06", "2"]]);
+  const totals = (html: string) => cells(html, "tfoot").map((row) => [row[0], row[1], row.at(-2)]);
+  expect(totals(first)).toEqual([
+    ["Page Total", "9", "$20.20"],
+    ["Overall Total", "11", "$40.20"],
+    ["Unique to Sale Ratio", "1:2.25", ""],
+  ]);
+  expect(totals(second)[0]).toEqual(["Page Total", "2", "$20.00"]);
+  expect([linkTo(first, "Next"), linkTo(second, "Prev")]).toEqual([
+    `?${WEEK}&pageSize=3&page=2`,
+    `?${WEEK}&pageSize=3&page=1`,
+  ]);
+  expect(second).toContain("2 of 2");
+});
+
+test("visitors for each sale, none without sales [STAT-19]", async () => {
+  const ratio = async (query: string) => cells(await open(`?${query}`), "tfoot")[2]?.[1];
+  expect(await ratio(`${WEEK}&agentId=ada`)).toBe("1:1.33");
+  expect(await ratio(`${WEEK}&agentId=cid`)).toBe("1:0.00");
+});
+
+test("a date leads to its offices, an office to its agents, an agent to his days [STAT-21, STAT-22, STAT-23]", async () => {
+  const follow = async (html: string, label: string, name = "adm") => {
+    const to = linkTo(html, label);
+    expect(to, label).toBeDefined();
+    return open(to?.slice(PATH.length), name);
+  };
+  const all = await open(`?${WEEK}&siteId=${week.site.id}&sortField=raws&sortAsc=true&pageSize=10&page=1`);
+  const offices = await follow(all, "2026-03-09");
+  expect([fieldOf(offices, "groupBy"), ...dates(offices)]).toEqual(["company", "2026-03-09", "2026-03-09"]);
+  expect(fieldOf(offices, "siteId")).toBe(`${week.site.id}`);
+  expect(cells(offices, "tbody").map((row) => row[1])).toEqual(["North", "South"]);
+  const agents = await follow(offices, "North");
+  expect([fieldOf(agents, "groupBy"), fieldOf(agents, "companyId")]).toEqual(["agent", `${week.north.id}`]);
+  const detail = await follow(agents, "bob");
+  expect([fieldOf(detail, "groupBy"), fieldOf(detail, "agentId")]).toEqual(["detail", "bob"]);
+  expect(cells(detail, "tbody").map((row) => row.slice(1, 4))).toEqual([["2026-03-09", "North", "bob"]]);
+  expect(linkTo(detail, "2026-03-09")).toBeUndefined();
+  expect(fieldOf(await follow(await open(`?${WEEK}`, "man"), "2026-03-08", "man"), "groupBy")).toBe("agent");
+  expect(fieldOf(await follow(await open(`?${WEEK}`, "ada"), "2026-03-08", "ada"), "groupBy")).toBe("detail");
+});
+
+test("another site or grouping leads back to the usual order, other criteria keep it [STAT-27, STAT-28, WIDGET-08]", async () => {
+  const order = (html: string) => /aria-sort="(\w+)"><a[^>]*>([^<]+)/.exec(html)?.slice(1).toReversed().join(" ");
+  const sorted = `?${WEEK}&groupBy=agent&groupWas=agent&siteWas=all&sortField=raws&sortAsc=false`;
+  expect(order(await open(sorted))).toBe("Raws descending");
+  expect(fieldOf(await open(sorted), "sortField")).toBe("raws");
+  expect(order(await open(sorted.replace("groupBy=agent", "groupBy=company")))).toBe("Office ascending");
+  expect(order(await open(sorted.replace("groupBy=agent", "groupBy=date")))).toBe("Date descending");
+  expect(order(await open(`${sorted}&siteId=${week.site.id}`))).toBe("Agent ascending");
+  const html = await open(sorted);
+  expect(linkTo(html, "Raws")).toContain("sortField=raws&sortAsc=true");
+  expect(linkTo(html, "Uniques")).toContain("sortField=uniques&sortAsc=true");
+});
+
+test("a changed hint wins over the dates sent with it, an unchanged one does not [STAT-31]", async () => {
+  const today = await open("?hint=&hintWas=");
+  const options = /<select[^>]*name="hint".*?<\/select>/s.exec(today)?.[0] ?? "";
+  const lastMonth = /<option value="([^"]+)">Last month/.exec(options)?.[1] ?? "";
+  const [start, end] = lastMonth.split(",");
+  const changed = await open(`?${WEEK}&hint=${lastMonth}&hintWas=`);
+  expect(dates(changed)).toEqual([start, end]);
+  expect(fieldOf(changed, "hint")).toBe(lastMonth);
+  const kept = await open(`?${WEEK}&hint=${lastMonth}&hintWas=${lastMonth}`);
+  expect(dates(kept)).toEqual(["2026-03-06", "2026-03-09"]);
+  expect([fieldOf(kept, "hint"), fieldOf(kept, "hintWas")]).toEqual(["", ""]);
+});
+
+test("the dates are kept for the screen until another one is opened [SHELL-29, SHELL-30, WIDGET-36]", async () => {
+  const visitor = aVisitor(server.url);
+  await visitor.signIn("adm");
+  const now = async (query = "") => dates((await visitor.get(PATH + query)).html);
+  const today = await now();
+  expect(await now(`?${WEEK}`)).toEqual(["2026-03-06", "2026-03-09"]);
+  expect(await now()).toEqual(["2026-03-06", "2026-03-09"]);
+  await visitor.get("/app/home");
+  expect(await now()).toEqual(today);
+  const range = encodeURIComponent(JSON.stringify({ start: "2026-03-01", end: "2026-03-15" }));
+  expect(await now(`?dateRange=${range}`)).toEqual(["2026-03-01", "2026-03-15"]);
+  await visitor.get(`/app/home?dateRange=${range}`);
+  expect(await now()).toEqual(["2026-03-01", "2026-03-15"]);
+});
+
+test("a bad criterion is told at its field with what was typed; the report shows with its default [STAT-08, WIDGET-27]", async () => {
+  const choose = "Please choose one from the list.";
+  const bad = [
+    ["groupBy", "week", choose],
+    ["siteId", "x", choose],
+    ["typeId", "-1", choose],
+    ["companyId", "1.5", choose],
+    ["geo", "USA", choose],
+    ["start", "2026-02-30", "Date Range is not valid"],
+    ["start", "2026-03-10", "Date Range is not valid"],
+    ["start", "2006-03-10", "Please choose at most 10 years."],
+  ] as const;
+  for (const [name, typed, message] of bad) {
+    const query = new URLSearchParams(WEEK);
+    query.set(name, typed);
+    const html = await open(`?${query}`);
+    expect([name, typed, messageAt(html, name)]).toEqual([name, typed, message]);
+    if (name === "start") expect(fieldOf(html, "start")).toBe(typed);
+    expect(html).toContain("<tbody>");
+  }
+  for (const query of ["sortField=password", "page=0", "pageSize=501", "avp=1", "sortAsc=x"]) {
+    expect(cells(await open(`?${WEEK}&${query}`), "tbody")).toHaveLength(4);
+  }
+  expect(fieldOf(await open(`?${WEEK}&groupBy=company`, "man"), "groupBy")).toBe("date");
+  expect(messageAt(await open(`?${WEEK}&groupBy=company`, "man"), "groupBy")).toBe(choose);
+});
+
+test("the print version is the sheet alone: one line of criteria, all rows, a link back [STAT-20, WIDGET-30]", async () => {
+  const screen = await open(`?${WEEK}&companyId=${week.north.id}&pageSize=1`);
+  const line = /<p class="line">([^<]*)/.exec(screen)?.[1];
+  expect(line).toBe("Group by: Date · Office: North · Period: 2026-03-06 ~ 2026-03-09 ");
+  const sheet = await open(linkTo(screen, "Print version"));
+  expect(sheet).toContain(line);
+  expect(cells(sheet, "tbody")).toHaveLength(4);
+  expect(cells(sheet, "tfoot").map(([label]) => label)).toEqual([
+    "Page Total",
+    "Overall Total",
+    "Unique to Sale Ratio",
+  ]);
+  expect(sheet).not.toMatch(/<nav|<form|<header class="bar"|Export/);
+  expect(linkTo(sheet, "Screen version")).toBe(`?${WEEK}&companyId=${week.north.id}&pageSize=1`);
+});
+
+test("the export holds what the role is shown, no formulas, and the zone in its head", async () => {
+  for (const name of ["adm", "man", "ada"]) {
+    const html = await open(`?${WEEK}&groupBy=detail&pageSize=2`, name);
+    const {
+      html: csv,
+      status,
+      headers,
+    } = await (people[name] ?? aVisitor(server.url)).get(linkTo(html, "Export") ?? "");
+    expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+    const lines = csv.trimEnd().split("\n");
+    const heads = cells(html, "thead")[0]?.slice(1).join(",");
+    expect(lines[0]).toMatch(/^"No\. \(2026-03-06 ~ 2026-03-09, E[SD]T\)",/);
+    expect(lines[0]?.split(/",/)[1]).toBe(heads);
+    expect(lines).toHaveLength(2 + { adm: 5, man: 4, ada: 3 }[name as "adm"]);
+    expect(lines.at(-1)).toMatch(/^Overall Total,/);
+    if (name !== "adm") expect(csv).not.toMatch(/North|Earning/);
+  }
+  const { html: csv } = await (people.adm ?? aVisitor(server.url)).get(`${PATH}/export.csv?${WEEK}&groupBy=agent`);
+  expect(csv).toContain(`cid,"'=HYPERLINK(""x"") Ek",4,4`);
+  expect(csv).toContain("2,North,bob,Bob Dahl,1,1,1,0,0,1,0,0.00,1,0,20.00,0.00");
+  const { status } = await (people.man ?? aVisitor(server.url)).get(`${PATH}/export.csv?${WEEK}&groupBy=company`);
+  expect(status).toBe(422);
+});
+
+test("one site that sells in two steps has words of its own [STAT-26, STAT-24]", async () => {
+  const html = await open(`?start=2026-03-01&end=2026-03-04&siteId=${approve.id}`);
+  expect(cells(html, "thead")[0]?.slice(4, 9)).toEqual([
+    ...["card Day#1", "card Day#2", "Approved Day#1", "Paid sale Day#2", "Convert Ratio"],
+  ]);
+  expect(cells(await open("?start=2026-03-01&end=2026-03-04"), "thead")[0]?.slice(6, 9)).toEqual([
+    "Sales",
+    "Bonus",
+    "Bonus Ratio",
+  ]);
+});
