@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import { rows, run } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { codesScreen, decrypt, list } from "../../server/links";
+import { ask, refused } from "../reports/ask";
+import { anAdmin, anAgent, anOffice, aSite, enable } from "../world/builders";
+import { inRollback } from "../world/database";
+import { first } from "../world/first";
+
+/** An office with two agents and a site with two active types and a suspended one, enabled for both. */
+async function aShop() {
+  const office = await anOffice({ agents: 2 });
+  const types = [{ typename: "beta" }, { typename: "Alpha" }, { typename: "gone", active: false }];
+  const site = await aSite({ types, enabledFor: [office] });
+  const [agent, colleague] = office.agents;
+  if (!agent || !colleague) throw new Error("The office has no agents.");
+  return { office, site, agent, colleague, give: { siteId: site.id, agentId: agent.id } };
+}
+
+const aDomain = async (domain: string, hidden = false): Promise<number> => {
+  await run(sql`INSERT INTO domains (domain, hidden) VALUES (${domain}, ${hidden})`);
+  return first(await rows<{ id: number }>(sql`SELECT id FROM domains WHERE domain = ${domain}`)).id;
+};
+const originOf = (links: { link: string }[]) => new Set(links.map(({ link }) => new URL(link).origin));
+
+test("each active type has a direct and an encoded link, the same ones each time [API-52, GEN-06]", () =>
+  inRollback(async () => {
+    const { agent, site, give } = await aShop();
+    const links = await ask(list, agent.actor, give);
+    expect(links.map(({ typename, linkFormat }) => `${typename} ${linkFormat}`)).toEqual([
+      ...["Alpha Direct", "Alpha Encoded", "beta Direct", "beta Encoded"],
+    ]);
+    const { link, ...rest } = first(links);
+    const [, alpha] = site.types;
+    expect(rest).toEqual({ id: alpha?.id, sitename: site.sitename, typename: "Alpha", linkFormat: "Direct" });
+    expect(new URL(link).pathname).toBe(`/api/links/go/${site.id}/${alpha?.id}/${agent.id}`);
+    expect(new URL(links[1]?.link ?? "").pathname).toMatch(/^\/api\/l\/[A-Za-z0-9_-]{32}$/);
+    expect(await ask(list, agent.actor, give)).toEqual(links);
+  }));
+
+test("links stand on the office's preferred domain, else on the first active one, else on the product's own [API-52]", () =>
+  inRollback(async () => {
+    const { agent, office, give } = await aShop();
+    await run(sql`UPDATE domains SET hidden = true`);
+    const own = first([...originOf(await ask(list, agent.actor, give))]);
+    const hidden = await aDomain("https://a.example", true);
+    const preferred = await aDomain("https://c.example");
+    await aDomain("https://b.example");
+    expect(own).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    expect(originOf(await ask(list, agent.actor, give))).toEqual(new Set(["https://c.example"]));
+    await run(sql`UPDATE domains SET hidden = true WHERE id = ${preferred}`);
+    expect(originOf(await ask(list, agent.actor, give))).toEqual(new Set(["https://b.example"]));
+    await run(sql`UPDATE offices SET preferred_domain_id = ${hidden} WHERE id = ${office.id}`);
+    expect(originOf(await ask(list, agent.actor, give))).toEqual(new Set(["https://b.example"]));
+    await run(sql`UPDATE domains SET hidden = false WHERE id IN (${hidden}, ${preferred})`);
+    expect(originOf(await ask(list, agent.actor, give))).toEqual(new Set(["https://a.example"]));
+  }));
+
+test("an agent gets his own links, a manager those of his agents, an admin all; else 404 [API-52, ROLE-01]", () =>
+  inRollback(async () => {
+    const { office, agent, colleague, site, give } = await aShop();
+    const stranger = await anAgent();
+    await enable(site, { id: stranger.companyId });
+    const admin = await anAdmin();
+    expect(await ask(list, agent.actor, { siteId: site.id })).toEqual(await ask(list, agent.actor, give));
+    expect(await refused(list, agent.actor, { ...give, agentId: colleague.id })).toEqual({ status: 404 });
+    expect(await ask(list, office.actor, { ...give, agentId: colleague.id })).toHaveLength(4);
+    expect(await refused(list, office.actor, { ...give, agentId: stranger.id })).toEqual({ status: 404 });
+    expect(await ask(list, admin.actor, { ...give, agentId: stranger.id })).toHaveLength(4);
+    expect(await refused(list, office.actor, { siteId: site.id })).toMatchObject({
+      ...{ status: 422, data: { agentId: ["Please choose an agent."] } },
+    });
+    expect(await refused(list, admin.actor, { siteId: 999_999, agentId: agent.id })).toEqual({ status: 404 });
+    expect(await refused(list, null, give)).toMatchObject({ status: 401 });
+  }));
+
+test("a site that is not enabled for the agent or his office is 404, for admins too [API-52]", () =>
+  inRollback(async () => {
+    const { agent, office, give } = await aShop();
+    const admin = await anAdmin();
+    await run(sql`DELETE FROM agent_sites WHERE agent_id = ${agent.id}`);
+    for (const { actor } of [agent, office, admin]) expect(await refused(list, actor, give)).toEqual({ status: 404 });
+    await run(
+      sql`INSERT INTO agent_sites SELECT ${agent.id}::int, site_id FROM office_sites WHERE company_id = ${office.id}`,
+    );
+    await run(sql`DELETE FROM office_sites WHERE company_id = ${office.id}`);
+    for (const { actor } of [agent, office, admin]) expect(await refused(list, actor, give)).toEqual({ status: 404 });
+  }));
+
+test("links of both shapes are read back, whole or in part, by admins only [API-53]", () =>
+  inRollback(async () => {
+    const { agent, office, site, give } = await aShop();
+    const admin = await anAdmin();
+    const stands = { siteId: site.id, typeId: site.types[1]?.id, agentId: agent.id };
+    for (const { link } of (await ask(list, agent.actor, give)).slice(0, 2)) {
+      const { host, pathname } = new URL(link);
+      const code = pathname.split("/").at(-1) ?? "";
+      const shapes = [link, `https://else.example${pathname}?sub1=x#y`, `${host}${pathname}`, `//${host}${pathname}`];
+      for (const value of [...shapes, pathname, ...(code.length === 32 ? [code, ` ${code} `] : [])]) {
+        expect([value, await ask(decrypt, admin.actor, { value })]).toEqual([value, stands]);
+      }
+      expect(await refused(decrypt, office.actor, { value: link })).toMatchObject({ status: 403 });
+    }
+  }));
+
+test("what is no link of ours is 404 [API-53]", () =>
+  inRollback(async () => {
+    const { agent, give } = await aShop();
+    const admin = await anAdmin();
+    const code = (await ask(list, agent.actor, give))[1]?.link.slice(-32) ?? "";
+    const changed = (code.startsWith("A") ? "B" : "A") + code.slice(1);
+    const wrong = [
+      "no-code",
+      changed,
+      `${code}A`,
+      code.slice(1),
+      `/api/x/${code}`,
+      "/api/links/go/1/2",
+      "/api/links/go/0/1/2",
+    ];
+    for (const value of [...wrong, "/api/links/go/1/2/9999999999", "https://x.example/", ""]) {
+      expect([value, await refused(decrypt, admin.actor, { value })]).toEqual([value, { status: 404 }]);
+    }
+  }));
+
+test("the screen's choices are those of the role, and links come when site and agent are chosen [GEN-02, GEN-05]", () =>
+  inRollback(async () => {
+    const { office, agent, colleague, site, give } = await aShop();
+    const stranger = await anAgent();
+    const admin = await anAdmin();
+    const asAdmin = await ask(codesScreen, admin.actor);
+    expect(asAdmin.links).toBeNull();
+    expect(asAdmin.offices.map(({ value }) => value)).toEqual(expect.arrayContaining([office.id, stranger.companyId]));
+    const asManager = await ask(codesScreen, office.actor, { siteId: site.id });
+    expect([asManager.links, asManager.offices]).toEqual([null, []]);
+    expect(asManager.agents.map(({ username }) => username).sort()).toEqual(
+      [agent.username, colleague.username].sort(),
+    );
+    const asAgent = await ask(codesScreen, agent.actor);
+    expect([asAgent.offices, asAgent.agents, asAgent.links]).toEqual([[], [], null]);
+    expect(asAgent.sites).toEqual([{ value: site.id, label: site.sitename }]);
+    const own = await ask(codesScreen, agent.actor, { siteId: site.id, agentId: colleague.username });
+    expect(own.links).toEqual(await ask(list, agent.actor, give));
+    const named = await ask(codesScreen, admin.actor, { siteId: site.id, agentId: agent.username.toUpperCase() });
+    expect([named.agent, named.links?.length]).toEqual([agent.username, 4]);
+  }));
+
+test("a choice that does not fit is told at its field [GEN-02]", () =>
+  inRollback(async () => {
+    const { agent, office, site } = await aShop();
+    const [admin, other] = [await anAdmin(), await aSite()];
+    const at = async (input: Record<string, unknown>) => (await refused(codesScreen, admin.actor, input)).data;
+    expect(await at({ siteId: other.id, agentId: agent.id })).toHaveProperty("siteId");
+    expect(await at({ siteId: site.id, agentId: "nobody" })).toHaveProperty("agentId");
+    const elsewhere = await anOffice();
+    expect(await at({ siteId: site.id, agentId: agent.id, companyId: elsewhere.id })).toHaveProperty("agentId");
+    expect(await refused(codesScreen, office.actor, { companyId: elsewhere.id })).toEqual({ status: 404 });
+  }));

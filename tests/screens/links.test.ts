@@ -1,0 +1,111 @@
+import { beforeAll, expect, test } from "vitest";
+import { anAdmin, anOffice, aSite } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf, messageAt } from "./page-of";
+
+const PATH = "/app/links/links";
+let server: Server;
+let site: Awaited<ReturnType<typeof aSite>>;
+let office: Awaited<ReturnType<typeof anOffice>>;
+const people: Record<string, Visitor> = {};
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const password = PASSWORD;
+  office = await anOffice({ username: "man", officeName: "North", password, agents: 2 });
+  await anOffice({ officeName: "South", agents: 1 });
+  site = await aSite({ sitename: "Roses", types: [{ typename: "free" }, { typename: "card" }], enabledFor: [office] });
+  await aSite({ sitename: "Tulips" });
+  await anAdmin({ username: "adm", password });
+  server = await aServer({ database });
+  for (const name of ["adm", "man"]) await (people[name] = aVisitor(server.url)).signIn(name);
+});
+
+async function open(query = "", name = "adm"): Promise<string> {
+  const { status, html } = await (people[name] ?? aVisitor(server.url)).get(PATH + query);
+  expect(status, html).toBe(200);
+  return html;
+}
+
+/** What the fields to copy from hold. */
+const linksOn = (html: string): string[] =>
+  [...html.matchAll(/<input\b[^>]*>/g)]
+    .filter(([tag]) => /readonly/i.test(tag))
+    .map(([tag]) => / value="([^"]*)"/.exec(tag)?.[1] ?? "");
+
+test("it is titled Link Codes, under the tab Links generate, and shows no links before they are asked for [GEN-01, GEN-05]", async () => {
+  const { path, html } = await (people.adm ?? aVisitor(server.url)).open("/app/links");
+  expect(path).toBe(PATH);
+  expect(html).toContain("<h1>Link Codes</h1>");
+  expect(html).toContain(`<a href="${PATH}" aria-current="page">Links generate</a>`);
+  expect(html).not.toContain("<table");
+});
+
+test("an admin chooses site, office and agent, a manager site and agent [GEN-02]", async () => {
+  const [admin, manager] = [await open(), await open("", "man")];
+  expect(choicesOf(admin, "siteId")).toEqual(["Choose a site", "Roses", "Tulips"]);
+  expect(choicesOf(admin, "companyId")).toEqual(["All", "North", "South"]);
+  expect(choicesOf(manager, "siteId")).toEqual(["Choose a site", "Roses"]);
+  expect(manager).not.toContain('name="companyId"');
+  expect([admin, manager].map((html) => fieldOf(html, "agentId"))).toEqual(["", ""]);
+});
+
+test("the button does without scripts, and site and agent are required, so that it waits for them with scripts [GEN-03]", async () => {
+  const html = await open();
+  expect(html).toMatch(/<guarded-form><form[^>]*>/);
+  expect(html).toContain('<button class="primary">Get links</button>');
+  for (const name of ["siteId", "agentId"]) expect(html).toMatch(new RegExp(`name="${name}" required=""`));
+});
+
+test("with site and agent it lists site_link, format and URL, each with its own copy button [GEN-04]", async () => {
+  const [agent] = office.agents;
+  for (const given of [agent?.username, agent?.id]) {
+    const html = await open(`?siteId=${site.id}&companyId=${office.id}&agentId=${given}`);
+    expect(cells(html, "thead")).toEqual([["Site Link", "Link Format", "URL"]]);
+    expect(cells(html, "tbody").map((row) => row.slice(0, 2))).toEqual([
+      ...[
+        ["Roses card", "Direct"],
+        ["Roses card", "Encoded"],
+        ["Roses free", "Direct"],
+        ["Roses free", "Encoded"],
+      ],
+    ]);
+    const links = linksOn(html);
+    expect(links.map((link) => new URL(link).pathname.replace(/[^/]+$/, ""))).toEqual(
+      [site.types[1], site.types[0]].flatMap((type) => [`/api/links/go/${site.id}/${type?.id}/`, "/api/l/"]),
+    );
+    expect(html.match(/<copy-button/g)).toHaveLength(4);
+    // What was chosen stays chosen, the agent under his name.
+    expect([fieldOf(html, "siteId"), fieldOf(html, "agentId")]).toEqual([String(site.id), agent?.username]);
+  }
+});
+
+test("a link from the screen works [GEN-04, TRACK-01]", async () => {
+  const html = await open(`?siteId=${site.id}&agentId=${office.agents[0]?.id}`);
+  const links = linksOn(html).map((link) => new URL(link));
+  for (const { pathname } of links) {
+    const { status, headers } = await fetch(server.url + pathname, { redirect: "manual" });
+    expect([status, headers.get("location")]).toEqual([
+      302,
+      expect.stringMatching(/^https:\/\/example\.org\/land\?clickid=/),
+    ]);
+  }
+  expect(links).toHaveLength(4);
+});
+
+test("what does not fit is told at its field, and what was chosen stays", async () => {
+  const unknown = await open(`?siteId=${site.id}&agentId=nobody`);
+  expect([messageAt(unknown, "agentId"), fieldOf(unknown, "agentId")]).toEqual(["There is no such agent.", "nobody"]);
+  const stranger = await aSite({ sitename: "Lilies" });
+  const html = await open(`?siteId=${stranger.id}&agentId=${office.agents[0]?.username}`);
+  expect(messageAt(html, "siteId")).toBe("This site is not enabled for this agent.");
+  expect(html).not.toContain("<table");
+});
+
+test("another office's agent is 404 for a manager", async () => {
+  const { status } = await (people.man ?? aVisitor(server.url)).get(`${PATH}?siteId=${site.id}&agentId=999999`);
+  expect(status).toBe(404);
+});
