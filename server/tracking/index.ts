@@ -4,7 +4,7 @@ export { LEDGER_BASIS } from "./frozen-pesos";
 export { PAY_PERIOD } from "./pay-period-state";
 export { type EventCode, type EventName, EVENTS, type Price, priceAt } from "./pricing";
 export { classes } from "./classes";
-export { type CountryOf, readCountries } from "./countries";
+export { type CountryOf, countryOfText, readCountries } from "./countries";
 export { eventKey, reversalKey } from "./postback-keys";
 export { userAgents } from "./user-agents";
 export { type Door, openDoor } from "./door";

@@ -1,0 +1,189 @@
+import pg from "pg";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { seedBench } from "../../seeders/bench";
+import { seedDemo } from "../../seeders/demo";
+import { NotTheDemos } from "../../seeders/load/ground";
+import { readWish } from "../../seeders/options";
+import { Draw, Random, zipf } from "../../seeders/random";
+import { DayCurve, planDays } from "../../seeders/traffic/calendar";
+import { SettingError } from "../../server/kernel/config";
+import { addDays, dayOf, startOfDay } from "../../server/kernel/periods";
+import { aDatabase, type TestDatabase } from "../world/database";
+import {
+  checksums,
+  expectEventsOfClicks,
+  expectOfficesOfTheTime,
+  expectPricesInForce,
+  expectTotalsOfRows,
+  expectUniques,
+} from "./invariants";
+
+// Whole companies are written here, on machines that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
+
+const NOW = new Date("2026-04-10T18:20:00Z");
+const SMALL = { clicks: 3_000, days: 60, now: NOW };
+
+async function statement(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}
+
+describe("the same seed", () => {
+  let first: TestDatabase;
+  let sums: Record<string, string>;
+
+  beforeAll(async () => {
+    first = await aDatabase();
+    await seedDemo({ url: first.url, ...SMALL, seed: 7 });
+    sums = await checksums(first.url);
+  });
+
+  test("gives the same rows in every table, also in place of another seed's", async () => {
+    const second = await aDatabase();
+    await seedDemo({ url: second.url, ...SMALL, clicks: 500, seed: 8 });
+    const other = await checksums(second.url);
+    expect(other.clicks).not.toBe(sums.clicks);
+    expect(other.prices).not.toBe(sums.prices);
+    await seedDemo({ url: second.url, ...SMALL, seed: 7 });
+    expect(await checksums(second.url)).toEqual(sums);
+    await second.drop();
+  });
+
+  test("leaves a database alone that others use, until it is told to replace them", async () => {
+    await statement(
+      first.url,
+      "INSERT INTO accounts (role, username, password_hash) VALUES (0, 'Owner', 'x'); DELETE FROM stats_half",
+    );
+    const before = await checksums(first.url);
+    const refused = seedDemo({ url: first.url, ...SMALL, clicks: 100 });
+    await expect(refused).rejects.toThrow(NotTheDemos);
+    await expect(refused).rejects.toThrow(/\(owner\).*--replace/);
+    expect(await checksums(first.url)).toEqual(before);
+    await seedDemo({ url: first.url, ...SMALL, seed: 7, replace: true });
+    expect(await checksums(first.url)).toEqual(sums);
+  });
+
+  test("that is cut off half way leaves what was there before", async () => {
+    const breaks = seedDemo({
+      url: first.url,
+      ...SMALL,
+      seed: 9,
+      onProgress: (step) => {
+        if (step.startsWith("totals")) throw new Error("The plug was pulled.");
+      },
+    });
+    await expect(breaks).rejects.toThrow("The plug was pulled.");
+    expect(await checksums(first.url)).toEqual(sums);
+  });
+
+  test("empties a ledger that is otherwise append-only, which it is again afterwards", async () => {
+    await statement(
+      first.url,
+      `INSERT INTO ledger (period_id, agent_id, company_id, kind, php, agent, office_name)
+       VALUES (2026032, 1, 1, 'adjustment', 5, 'agent', 'Office')`,
+    );
+    await seedDemo({ url: first.url, ...SMALL, seed: 7 });
+    expect(await checksums(first.url)).toEqual(sums);
+    await expect(statement(first.url, "TRUNCATE ledger")).rejects.toThrow("append-only");
+  });
+});
+
+test("somebody's first superadmin is not taken for the demo's, whatever his name", async () => {
+  const database = await aDatabase();
+  await statement(database.url, "INSERT INTO accounts (role, username, password_hash) VALUES (0, 'super', 'x')");
+  await expect(seedDemo({ url: database.url, ...SMALL })).rejects.toThrow(NotTheDemos);
+  expect(await statement(database.url, "SELECT count(*)::int AS n FROM accounts")).toEqual([{ n: 1 }]);
+});
+
+test("the bench data set keeps the same rules and forgets old visitors", async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await seedBench({ clicks: 8_000, days: 300, now: NOW });
+  await expectTotalsOfRows();
+  await expectEventsOfClicks();
+  await expectOfficesOfTheTime();
+  await expectPricesInForce();
+  await expectUniques(addDays(dayOf(NOW), -100));
+  const [sizes] = await statement(
+    database.url,
+    `SELECT (SELECT count(*) FROM clicks)::int AS clicks, (SELECT count(*) FROM agents)::int AS agents,
+       (SELECT count(*) FROM offices)::int AS offices, (SELECT count(*) FROM sites)::int AS sites,
+       (SELECT count(*) FROM types)::int AS types, (SELECT count(DISTINCT geo) > 20 FROM clicks) AS world`,
+  );
+  expect(sizes).toEqual({ clicks: 8_000, agents: 2_000, offices: 40, sites: 20, types: 60, world: true });
+  await database.drop();
+});
+
+describe("what a person asks for", () => {
+  test("is read with its defaults, and a wrong word ends in one line that names it", () => {
+    expect(readWish([])).toEqual({ profile: "demo", replace: false });
+    expect(readWish("--profile bench --clicks 1000 --days 9 --seed 3 --replace".split(" "))).toEqual({
+      ...{ profile: "bench", clicks: 1000, days: 9, seed: 3, replace: true },
+    });
+    for (const [args, name] of [
+      ["--profile big", "--profile"],
+      ["--clicks many", "--clicks"],
+      ["--clicks 1.5", "--clicks"],
+      ["--days 0", "--days"],
+      ["--seed=-1", "--seed"],
+      ["--fast", "--fast"],
+    ] as const) {
+      expect(() => readWish(args.split(" "))).toThrow(SettingError);
+      expect(() => readWish(args.split(" "))).toThrow(name);
+    }
+  });
+});
+
+describe("random numbers and days", () => {
+  test("a seed's numbers stay what they are, and branches differ", () => {
+    const first = new Random(1);
+    expect([first.next(), first.next(), first.next()]).toEqual([4212064217, 3903080673, 3698514893]);
+    expect(new Random(1).branch("a").next()).not.toBe(new Random(1).branch("b").next());
+    expect(new Random(2 ** 40).next()).not.toBe(new Random(0).next());
+  });
+
+  test("draws follow their weights", () => {
+    const random = new Random(3);
+    const weights = zipf(20, 1);
+    const draw = new Draw(weights);
+    const seen = new Array<number>(20).fill(0);
+    for (let i = 0; i < 200_000; i++) {
+      const index = draw.index(random);
+      seen[index] = (seen[index] ?? 0) + 1;
+    }
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    seen.forEach((count, index) => expect(count / 200_000).toBeCloseTo((weights[index] ?? 0) / total, 2));
+  });
+
+  test("days share out exactly the clicks that were asked for, busier towards the end", () => {
+    const days = planDays({ clicks: 10_000, days: 400, now: NOW.getTime() }, new Random(1));
+    expect(days).toHaveLength(400);
+    expect(days.at(-1)?.day).toBe("2026-04-10");
+    expect(days.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(10_000);
+    const sum = (part: typeof days) => part.reduce((total, { clicks }) => total + clicks, 0);
+    expect(sum(days.slice(-100, -1))).toBeGreaterThan(1.5 * sum(days.slice(0, 99)));
+  });
+
+  test("moments lie within the 23, 24 or 25 hours of their day, in order", () => {
+    for (const [day, hours] of [
+      ["2026-03-08", 23],
+      ["2026-11-01", 25],
+      ["2026-06-01", 24],
+    ] as const) {
+      const start = startOfDay(day).getTime();
+      const moments = [...new DayCurve(day).moments(5_000, new Random(1))];
+      expect(moments).toEqual([...moments].sort((a, b) => a - b));
+      expect(moments[0]).toBeGreaterThanOrEqual(start);
+      expect(moments.at(-1)).toBeLessThan(start + hours * 3_600_000);
+      expect(moments.at(-1)).toBeGreaterThan(start + (hours - 1) * 3_600_000);
+      const until = start + 5.5 * 3_600_000;
+      expect(Math.max(...new DayCurve(day, until).moments(2_000, new Random(1)))).toBeLessThan(until);
+    }
+  });
+});
