@@ -44,6 +44,8 @@ export async function seed(plan: Plan, rosters: readonly Plan[], wish: Wish & Om
   const { APP_URL, HOST, PORT } = config();
   const given: Given = { since, now, address: APP_URL ?? `http://${HOST}:${PORT}`, countries: COUNTRIES, random };
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // A lost connection fails the statement that waits for it; the event alone would end the process.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     if (!wish.replace)

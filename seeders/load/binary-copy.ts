@@ -21,9 +21,13 @@ export class BinaryCopy {
   #chunk = Buffer.allocUnsafe(CHUNK);
   #at = 0;
   readonly #stream;
+  readonly #done: Promise<void>;
 
   constructor(client: pg.Client, table: string, columns: readonly string[]) {
     this.#stream = client.query(copyFrom(`COPY ${table} (${columns.join(", ")}) FROM STDIN (FORMAT binary)`));
+    // The server may refuse in the middle, when nobody happens to wait.
+    this.#done = finished(this.#stream);
+    this.#done.catch(() => undefined);
     this.#at = HEADER.copy(this.#chunk);
   }
 
@@ -94,13 +98,13 @@ export class BinaryCopy {
     const ready = this.#stream.write(this.#chunk.subarray(0, this.#at));
     this.#chunk = Buffer.allocUnsafe(CHUNK);
     this.#at = 0;
-    if (!ready) await once(this.#stream, "drain");
+    if (!ready) await Promise.race([once(this.#stream, "drain"), this.#done]);
   }
 
   async end(): Promise<void> {
     this.#at = this.#chunk.writeInt16BE(-1, this.#at);
     this.#stream.end(this.#chunk.subarray(0, this.#at));
-    await finished(this.#stream);
+    await this.#done;
   }
 }
 

@@ -2,6 +2,7 @@ import pg from "pg";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { seedBench } from "../../seeders/bench";
 import { seedDemo } from "../../seeders/demo";
+import { BinaryCopy } from "../../seeders/load/binary-copy";
 import { NotTheDemos } from "../../seeders/load/ground";
 import { readWish } from "../../seeders/options";
 import { Draw, Random, zipf } from "../../seeders/random";
@@ -117,6 +118,30 @@ test("the bench data set keeps the same rules and forgets old visitors", async (
        (SELECT count(*) FROM types)::int AS types, (SELECT count(DISTINCT geo) > 20 FROM clicks) AS world`,
   );
   expect(sizes).toEqual({ clicks: 8_000, agents: 2_000, offices: 40, sites: 20, types: 60, world: true });
+  await database.drop();
+});
+
+test("a server that refuses rows in the middle ends the writing with its reason", async () => {
+  const database = await aDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("CREATE TEMPORARY TABLE small (n integer CHECK (n < 1000), ok boolean)");
+  const write = async (rows: number) => {
+    const copy = new BinaryCopy(client, "small", ["n", "ok"]);
+    for (let n = 0; n < rows; n++) {
+      copy.row(2);
+      copy.integer(n);
+      copy.flag(true);
+      if (copy.full) await copy.flush();
+    }
+    await copy.end();
+  };
+  await expect(write(2_000_000)).rejects.toThrow(/violates check constraint/);
+  await write(1000);
+  expect((await client.query("SELECT count(*)::int AS n, max(n) AS most FROM small")).rows).toEqual([
+    { n: 1000, most: 999 },
+  ]);
+  await client.end();
   await database.drop();
 });
 
