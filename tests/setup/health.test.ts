@@ -1,6 +1,9 @@
 import pg from "pg";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { aServer } from "../world/server";
+
+// Processes start slowly on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000 });
 
 const statusOf = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(url, { headers });

@@ -3,8 +3,11 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { gone, isAlive } from "../world/process";
+
+// Processes start slowly on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000 });
 
 type Opener = { url: string; pid: number; started: boolean; child: ChildProcess; stop(): Promise<void> };
 type As = { uid: number; gid: number } | undefined;
@@ -136,12 +139,12 @@ test.runIf(ROOT)("root lends the server to another user, also in a folder that t
   expect((await stat(`/proc/${opener.pid}`)).uid).not.toBe(0);
   expect(await ask(opener.url, "SELECT 1")).toBe(1);
   const data = String(await ask(opener.url, "SELECT current_setting('data_directory')"));
+  folders.push(data);
   expect(data.startsWith(closed)).toBe(false);
   await opener.stop();
   const again = await open(closed);
   expect(await ask(again.url, "SELECT current_setting('data_directory')")).toBe(data);
   await again.stop();
-  folders.push(data);
 });
 
 test.runIf(OPEN_TO_ALL)("a user without rights runs the server as himself", async () => {

@@ -3,7 +3,10 @@ import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promi
 import os from "node:os";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+
+// Processes start slowly on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000 });
 
 const made: string[] = [];
 

@@ -1,8 +1,11 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { gone, isAlive } from "../world/process";
 import { aServer } from "../world/server";
+
+// Processes start slowly on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** Sends a call whose body comes in two halves, the second when it is told to. */
 function halfSent(url: string) {
