@@ -28,9 +28,10 @@ const linkOf = (mail: string) => /\/reset\?token=([\w-]+)/.exec(mail)?.[1] ?? ""
 const reset = (token: string, password = "a new password", passwordConfirm = password) =>
   perform(identity.resetPassword, null, { token, password, passwordConfirm }, from());
 
-async function aLink(person: Person): Promise<string> {
+async function aLink(person: Person, others: string[] = []): Promise<string> {
   await forgot(person.username, person.email);
-  return linkOf((await mailsTo(person.email, 1))[0] ?? "");
+  const links = (await mailsTo(person.email, others.length + 1)).map(linkOf);
+  return links.find((link) => !others.includes(link)) ?? "";
 }
 
 describe("a forgotten password", () => {
@@ -85,7 +86,9 @@ describe("the link", () => {
   test("gives a new password, once, and ends every session", async () => {
     const person = await aPerson("agent");
     const session = await bearerOf(person);
-    const [token, second] = [await aLink(person), await aLink(person)];
+    const token = await aLink(person);
+    const second = await aLink(person, [token]);
+    expect(second).not.toBe("");
     expect(await reset(token)).toEqual({});
     expect(await askerOf(session)).toBeNull();
     await expect(signIn(person, PASSWORD)).rejects.toMatchObject(refusedSignIn);

@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { expect, test } from "vitest";
+import { one, writing } from "../../../server/kernel/database";
+import { sql } from "../../../server/kernel/sql";
+import { aDatabase } from "../../world/database";
+import { askerOf, from, refusedSignIn, signIn } from "./world";
+
+/** Runs `npm run admin -- …` on the database of the test, with `words` on its standard input. */
+function admin(url: string, args: string[], words: string): Promise<{ code: number | null; said: string }> {
+  return new Promise((done) => {
+    const env = { ...process.env, DATABASE_URL: url };
+    const program = spawn(process.execPath, ["--import", "tsx", "server/cli/admin.ts", ...args], { env });
+    let said = "";
+    for (const stream of [program.stdout, program.stderr]) stream.on("data", (text) => (said += String(text)));
+    program.once("close", (code) => done({ code, said }));
+    program.stdin.end(words);
+  });
+}
+
+test("the first superadmin of a deployment is made on the server and can sign in [ROLE-06]", async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const create = (args: string[], words = "a-long-password\n") =>
+    admin(database.url, ["create-superadmin", ...args], words);
+  const made = await create(["boss", "boss@example.com"]);
+  expect(made).toEqual({ code: 0, said: "The superadmin boss can sign in now.\n" });
+  const { token } = await signIn({ username: "boss" }, "a-long-password", from());
+  expect(await askerOf(token)).toMatchObject({ role: 0, permissions: ["APPROVE_AGENTS", "SHOW_COMMON_LOGS"] });
+  await expect(signIn({ username: "boss" }, "a-long-password\n", from())).rejects.toMatchObject(refusedSignIn);
+  expect(await create(["Boss", "boss@example.com"])).toEqual({ code: 1, said: "username: Username is taken\n" });
+  expect(await create(["second", "nowhere"])).toMatchObject({ code: 1, said: expect.stringMatching(/^email: /) });
+  expect(await create(["second", "b@example.com"], "short\n")).toMatchObject({ code: 1 });
+  expect(await create(["second"])).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
+  const accounts = await writing(() => one<{ n: number }>(sql`SELECT count(*) AS n FROM accounts`));
+  expect(accounts?.n).toBe(1);
+}, 120_000);
