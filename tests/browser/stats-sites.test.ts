@@ -1,0 +1,147 @@
+import type { Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { theWeek } from "../reports/the-week";
+import { aSite } from "../world/builders";
+import { aBrowser } from "../world/browser";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD } from "../world/visitor";
+
+const WEEK = "start=2026-03-06&end=2026-03-09";
+let server: Server;
+let week: Awaited<ReturnType<typeof theWeek>>;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  week = await theWeek({ password: PASSWORD });
+  await aSite({ sitename: "Zinc", types: [{ typename: "z2" }, { typename: "z1" }] });
+  server = await aServer({ database });
+});
+
+async function opened(query: string, width?: number): Promise<Page> {
+  const { page, context } = await aBrowser({ baseURL: server.url, ...(width === undefined ? {} : { width }) });
+  const visitor = aVisitor(server.url);
+  await visitor.signIn("adm");
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const sheet = await page();
+  await sheet.goto(`/app/stats/sites?${query}`);
+  return sheet;
+}
+
+const dates = async (page: Page) => [await page.inputValue("#q-start"), await page.inputValue("#q-end")];
+
+test("a chosen hint sets both dates, chosen dates find their hint or none [STAT-31]", async () => {
+  const page = await opened(WEEK);
+  await page.selectOption("#q-hint", { label: "Last month" });
+  const chosen = await page.inputValue("#q-hint");
+  expect(await dates(page)).toEqual(chosen.split(",").slice(0, 2));
+  await page.fill("#q-start", "2026-03-06");
+  await page.dispatchEvent("#q-start", "change");
+  expect(await page.inputValue("#q-hint")).toBe("");
+  const [start = "", end = ""] = chosen.split(",");
+  await page.fill("#q-start", start);
+  await page.fill("#q-end", end);
+  await page.dispatchEvent("#q-end", "change");
+  expect(await page.inputValue("#q-hint")).toBe(chosen);
+  await page.getByRole("button", { name: "Load statistics" }).click();
+  await page.waitForURL(/hint=/);
+  expect([await dates(page), await page.inputValue("#q-hint")]).toEqual([[start, end], chosen]);
+});
+
+test("dates that run backwards can be sent, and the answer says what is wrong [STAT-08, WIDGET-27]", async () => {
+  const page = await opened(WEEK);
+  await page.fill("#q-start", "2026-03-10");
+  const load = page.getByRole("button", { name: "Load statistics" });
+  expect(await load.isEnabled()).toBe(true);
+  await load.click();
+  await page.waitForURL(/start=2026-03-10/);
+  expect(await page.textContent("#q-start-error")).toBe("Date Range is not valid");
+  expect(await dates(page)).toEqual(["2026-03-10", "2026-03-09"]);
+});
+
+test("while the answer is awaited a line says so and a second search is dropped [STAT-09, STAT-10]", async () => {
+  const page = await opened(WEEK);
+  let asked = 0;
+  let answer = () => undefined as void;
+  const held = new Promise<void>((release) => (answer = release));
+  await page.route(/groupBy=agent/, async (route) => {
+    asked += 1;
+    await held;
+    await route.continue();
+  });
+  expect(await page.isVisible(".loading")).toBe(false);
+  await page.check("input[value=agent]");
+  await page.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>("form.criteria");
+    form?.requestSubmit();
+    form?.requestSubmit();
+  });
+  for (let i = 0; i < 4; i++) {
+    await new Promise((r) => setTimeout(r, 500));
+    console.log(i, asked, await Promise.race([page.evaluate(() => document.querySelector("form.criteria")?.outerHTML.slice(-400)), new Promise((r) => setTimeout(() => r("hang"), 1500))]));
+  }
+  await page.locator(".loading").waitFor({ state: "visible" });
+  expect(await page.textContent(".loading")).toBe("Loading…");
+  expect(await page.getByRole("button", { name: "Load statistics" }).isDisabled()).toBe(true);
+  answer();
+  await page.waitForURL(/groupBy=agent/);
+  expect(await page.getByRole("link", { name: "bob" }).count()).toBe(1);
+  expect(asked).toBe(1);
+});
+
+test("another site brings its own types, sorted, and another office its agents [STAT-29, STAT-30]", async () => {
+  const page = await opened(`${WEEK}&siteId=${week.site.id}&typeId=${week.slow.id}`);
+  const types = () => page.locator("#q-typeId option").allTextContents();
+  expect([await types(), await page.inputValue("#q-typeId")]).toEqual([["All", "quick", "slow"], `${week.slow.id}`]);
+  await page.selectOption("#q-siteId", { label: "Zinc" });
+  await expect.poll(types).toEqual(["All", "z1", "z2"]);
+  expect(await page.inputValue("#q-typeId")).toBe("");
+  await page.selectOption("#q-companyId", { label: "South" });
+  await expect
+    .poll(() =>
+      page.locator("datalist option").evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
+    )
+    .toEqual(["cid"]);
+});
+
+test("links lead from a date to its offices and on to an agent's days; the keys turn the pages [STAT-21, STAT-17, WIDGET-06]", async () => {
+  const page = await opened(WEEK);
+  await page.getByRole("link", { name: "2026-03-08" }).click();
+  await page.getByRole("link", { name: "North" }).click();
+  await page.getByRole("link", { name: "ada", exact: true }).click();
+  await page.waitForURL(/groupBy=detail/);
+  expect(await page.locator("tbody tr").allInnerTexts()).toEqual([
+    expect.stringMatching(/^1\s+2026-03-08\s+North\s+ada/),
+  ]);
+  await page.goto(`/app/stats/sites?${WEEK}&pageSize=1`);
+  await page.keyboard.press("Control+ArrowRight");
+  await page.waitForURL(/page=2/);
+  expect(await page.locator("tbody tr").allInnerTexts()).toEqual([expect.stringMatching(/^2\s+2026-03-08/)]);
+  await page.keyboard.press("Control+ArrowLeft");
+  await page.waitForURL(/page=1/);
+});
+
+test("the print version holds on a sheet: no frame, all of the table, the totals at its end [STAT-20]", async () => {
+  const page = await opened(`${WEEK}&groupBy=detail&print=1`);
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator("header.bar, nav, form, footer, .pager").count()).toBe(0);
+  expect(await page.locator("tbody tr").count()).toBe(5);
+  const table = await page
+    .locator("table")
+    .evaluate((one) => ({ wide: one.scrollWidth, room: one.parentElement?.clientWidth }));
+  expect(table.wide).toBeLessThanOrEqual(table.room ?? 0);
+  expect(await page.getByRole("link", { name: "Screen version" }).isVisible()).toBe(false);
+  expect(await page.locator("tfoot th").allTextContents()).toEqual([
+    "Page Total",
+    "Overall Total",
+    "Unique to Sale Ratio",
+  ]);
+});
+
+test("on a narrow screen the table scrolls within itself and the page does not", async () => {
+  const page = await opened(`${WEEK}&groupBy=detail`, 320);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  const scroller = page.locator(".scroll");
+  expect(await scroller.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+});
