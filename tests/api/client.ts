@@ -1,0 +1,81 @@
+import { inject } from "vitest";
+import { aServer, type Server } from "../world/server";
+import { SIGN_INS, type SignIn } from "./lines";
+
+/** A program that speaks to a running server as one of the demo's four accounts. */
+export type Answer = { status: number; body: unknown; headers: Headers };
+export type Client = {
+  as: SignIn;
+  call(line: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+};
+
+export async function send(
+  server: Server,
+  line: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const [method, path] = line.split(" ") as [string, string];
+  const response = await fetch(`${server.url}/api/${path}`, {
+    method,
+    headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
+    body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
+    redirect: "manual",
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+}
+
+export async function signIn(server: Server, username: string, password = "demo-2026"): Promise<string> {
+  const { status, body } = await send(server, "POST auth/login", { username, password });
+  if (status !== 200)
+    throw new Error(`${username} could not sign in: ${JSON.stringify(body)} ${server.said().slice(-2_000)}`);
+  return (body as { token: string }).token;
+}
+
+export async function clientOf(server: Server, as: SignIn): Promise<Client> {
+  const token = await signIn(server, as);
+  return {
+    as,
+    call: (line, body, headers) => send(server, line, body, { Authorization: `Bearer ${token}`, ...headers }),
+  };
+}
+
+export type World = {
+  server: Server;
+  clients: Record<SignIn, Client>;
+  filled(text: unknown, as: Client): Promise<unknown>;
+};
+
+/** A server over the demo company, a client for each role, and the demo's values for {…} in `contract.json`. */
+export async function aWorld(): Promise<World> {
+  void inject("server");
+  const server = await aServer({ demo: true, env: { CAPTCHA: "off", WORKERS: "1" } });
+  const clients = {} as Record<SignIn, Client>;
+  for (const as of SIGN_INS) clients[as] = await clientOf(server, as);
+  const known = await demoValues(clients);
+  const filled = async (value: unknown, as: Client): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map((item) => filled(item, as)));
+    if (value !== null && typeof value === "object") {
+      const entries = Object.entries(value).map(async ([key, item]) => [key, await filled(item, as)] as const);
+      return Object.fromEntries(await Promise.all(entries));
+    }
+    const name = typeof value === "string" ? /^\{(.+)\}$/.exec(value)?.[1] : undefined;
+    if (name === undefined) return value;
+    if (!name.startsWith("me.")) return known[name];
+    return ((await as.call("GET accounts/me")).body as Record<string, unknown>)[name.slice(3)];
+  };
+  return { server, clients, filled };
+}
+
+/** A site that the demo agent sells, one of his links, and the present New York day. */
+async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<string, unknown>> {
+  const [site] = (await agent.call("GET sites")).body as { id: number }[];
+  const me = (await agent.call("GET accounts/me")).body as { agentId: number };
+  const links = (await agent.call("POST links/list", { siteId: site!.id, agentId: me.agentId })).body as {
+    link: string;
+  }[];
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
+  return { "site.id": site!.id, link: encodeURIComponent(links[1]!.link), today };
+}

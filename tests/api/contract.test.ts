@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openapi } from "~/http/openapi.server";
+import { aWorld, type World } from "./client";
+import { admits, lines, type SignIn, SIGN_INS } from "./lines";
+
+type Described = {
+  "x-needs": string;
+  parameters: { name: string }[];
+  requestBody?: { content: { "application/json": { schema: { properties?: object } } } };
+};
+const paths = openapi().paths as Record<string, Record<string, Described>>;
+const TRACKED = /^\/api\/(l\/|links\/go\/|postback$)/;
+
+test("the document names exactly the promised calls [API-01, API-99]", () => {
+  const described = Object.entries(paths)
+    .filter(([path]) => !TRACKED.test(path))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice("/api/".length)}`),
+    );
+  expect(described.sort()).toEqual(lines.map(({ call }) => call).sort());
+});
+
+test.each(lines)("$call is described with its role and the keys it takes", ({ method, address, who, takes }) => {
+  const described = paths[`/api/${address}`]![method.toLowerCase()]!;
+  expect(described["x-needs"]).toBe(who);
+  const body = Object.keys(described.requestBody?.content["application/json"].schema.properties ?? {});
+  expect([...described.parameters.map(({ name }) => name), ...body].sort()).toEqual([...takes].sort());
+});
+
+type Line = (typeof lines)[number];
+
+describe("answers over HTTP", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await aWorld();
+  }, 300_000);
+  afterAll(() => world?.server.stop());
+
+  /** The call with its path's parts filled in, as the given client sees them. */
+  async function filledCall(line: Line, as: SignIn, parts = line.path): Promise<string> {
+    let address = line.address;
+    for (const [name, value] of Object.entries(parts ?? {})) {
+      address = address.replace(`{${name}}`, String(await world.filled(value, world.clients[as])));
+    }
+    return `${line.method} ${address}`;
+  }
+
+  const rowOf = (line: Line, body: unknown): Record<string, unknown> | undefined => {
+    if (line.answers.array) return (body as Record<string, unknown>[])[0];
+    if (line.answers.list) return (body as { items: Record<string, unknown>[] }).items[0];
+    return body as Record<string, unknown>;
+  };
+
+  // Calls that destroy, or need a payload and give none, are answered in tests of their own.
+  const answering = lines.filter(
+    ({ method, who, ends, example, path }) =>
+      who !== "anyone" && !ends && (method === "GET" || (example !== undefined && path === undefined)),
+  );
+
+  test.each(answering)("$call answers every role that it admits with its keys [API-04]", async (line) => {
+    const roles = SIGN_INS.filter((as) => admits(line, as) && (line.example?.as ?? as) === as);
+    for (const as of roles) {
+      const client = world.clients[as];
+      const give = line.method === "GET" ? undefined : await world.filled(line.example?.give ?? {}, client);
+      const answer = await client.call(await filledCall(line, as), give);
+      expect({ as, status: answer.status, body: answer.body }).toMatchObject({ as, status: line.status });
+      const row = rowOf(line, answer.body);
+      const keys = line.answers.keysOf?.[as] ?? line.answers.keys;
+      if (row && keys) expect({ as, keys: Object.keys(row).sort() }).toEqual({ as, keys: [...keys].sort() });
+    }
+  });
+
+  test.each(lines.filter(({ example }) => example?.values ?? example?.first))(
+    "$call answers its example with its values",
+    async (line) => {
+      const as = line.example!.as ?? "super";
+      const client = world.clients[as];
+      const give = line.example!.give ? await world.filled(line.example!.give, client) : undefined;
+      const answer = await client.call(await filledCall(line, as), give);
+      expect(answer.status).toBe(line.status);
+      const { values, first } = line.example!;
+      expect(first ? rowOf(line, answer.body) : answer.body).toMatchObject(
+        (await world.filled(values ?? first, client)) as object,
+      );
+    },
+  );
+
+  test.each(lines.filter(({ refusal }) => refusal))(
+    "$call says what is wrong [ERR-01, ERR-10, ERR-11]",
+    async (line) => {
+      const { status, code, fields, data } = line.refusal!;
+      const client = world.clients.super;
+      let call = await filledCall(line, "super", line.wrongPath ?? line.path);
+      if (line.method === "GET" && line.refused)
+        call += `?${new URLSearchParams(line.refused as Record<string, string>).toString()}`;
+      const answer = await client.call(call, line.method === "GET" ? undefined : (line.refused ?? {}));
+      const body = answer.body as { code: string; message: string; data?: Record<string, string[]> };
+      expect(answer.status).toBe(status);
+      expect(body.code).toBe(code ?? "VALIDATION_ERROR");
+      expect(body.message).toMatch(/^[A-Z].*[.a-z]$/);
+      for (const field of fields ?? []) expect(body.data?.[field]?.[0], field).toMatch(/\S/);
+      if (data) expect(body.data).toEqual(data);
+    },
+  );
+});

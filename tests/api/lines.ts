@@ -1,0 +1,36 @@
+import contractText from "./contract.json" with { type: "json" };
+
+/** The calls as outside programs were promised them, written by hand: `contract.json`. */
+export type Line = {
+  /** The lowest role that may, or "anyone". */
+  who: "anyone" | "agent" | "company" | "admin" | "superadmin";
+  status: number;
+  takes: string[];
+  answers: { keys?: string[]; array?: boolean; list?: boolean; keysOf?: Record<string, string[]> };
+  /** Values of the path's parts; {…} are found in the demo company. */
+  path?: Record<string, string>;
+  wrongPath?: Record<string, string>;
+  /** A payload that is done, as whom (else the superadmin), and what the answer (or its first row) holds. */
+  example?: {
+    as?: SignIn;
+    give?: Record<string, unknown>;
+    values?: Record<string, unknown>;
+    first?: Record<string, unknown>;
+  };
+  refused?: Record<string, unknown>;
+  refusal?: { status: number; code?: string; fields?: string[]; data?: Record<string, string[]> };
+  /** The call ends the session it is made with. */
+  ends?: "session";
+};
+
+export type SignIn = "super" | "admin" | "manager" | "agent";
+export const SIGN_INS: readonly SignIn[] = ["super", "admin", "manager", "agent"];
+const LEVEL: Record<SignIn, number> = { super: 0, admin: 1, manager: 2, agent: 3 };
+const NEEDED: Record<Line["who"], number> = { superadmin: 0, admin: 1, company: 2, agent: 3, anyone: 4 };
+
+export const lines = Object.entries(contractText as Record<string, Line>).map(([call, line]) => {
+  const [method, address] = call.split(" ") as [string, string];
+  return { call, method, address, ...line };
+});
+
+export const admits = (line: Pick<Line, "who">, who: SignIn): boolean => LEVEL[who] <= NEEDED[line.who];

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { contract } from "~/http/contract/index.server";
+import { aWorld, type World, send } from "./client";
+import { admits, lines, SIGN_INS } from "./lines";
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+}, 300_000);
+afterAll(() => world?.server.stop());
+
+const bare = (address: string) => address.replaceAll(/\{\w+\}/g, "2147483647");
+const guarded = lines.filter(({ who, ends }) => who !== "anyone" && !ends);
+
+test("every call of the tables is in the matrix [TRUST-13]", () => {
+  expect(Object.keys(contract).sort()).toEqual(lines.map(({ call }) => call).sort());
+});
+
+test.each(guarded)("$call asks for a token [API-03, ERR-02]", async ({ method, address }) => {
+  const given: Record<string, string>[] = [
+    {},
+    { Authorization: "Bearer of-nobody" },
+    { Authorization: "Basic c3VwZXI6eA==" },
+  ];
+  for (const headers of given) {
+    const answer = await send(world.server, `${method} ${bare(address)}`, method === "GET" ? undefined : {}, headers);
+    expect(answer.status).toBe(401);
+    expect(answer.body).toMatchObject({ code: "INVALID_TOKEN" });
+  }
+});
+
+test.each(guarded)("$call admits its roles and no other [TRUST-13, ROLE-05]", async (line) => {
+  for (const as of SIGN_INS) {
+    const body = line.method === "GET" ? undefined : {};
+    const { status } = await world.clients[as].call(`${line.method} ${bare(line.address)}`, body);
+    // What is admitted may still find its fields or its row wanting; it is never turned away for its role.
+    expect({ as, turnedAway: status === 403 }).toEqual({ as, turnedAway: !admits(line, as) });
+    expect({ as, known: [200, 201, 403, 404, 409, 422].includes(status) }).toEqual({ as, known: true });
+  }
+});
+
+test.each(lines)("$call judges method, type and JSON before anything inside", async ({ method, address }) => {
+  const { call } = world.clients.super;
+  const odd = await call(`PATCH ${bare(address)}`);
+  expect(odd.status).toBe(405);
+  expect(odd.headers.get("Allow")?.split(", ")).toContain(method);
+  if (method === "GET" || method === "DELETE") return;
+  expect((await call(`${method} ${bare(address)}`, "{", {})).status).toBe(400);
+  expect((await call(`${method} ${bare(address)}`, "a=1", { "Content-Type": "text/plain" })).status).toBe(415);
+  expect((await call(`${method} ${bare(address)}`, JSON.stringify({ pad: "x".repeat(1_300_000) }))).status).toBe(413);
+});
+
+test("an unknown path is a JSON 404, with and without a token [ERR-10]", async () => {
+  for (const path of ["nothing", "", "stats", "stats/sites/more", "links/go/1/2"]) {
+    const answer = await send(world.server, `GET ${path}`);
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject({ code: "NOT_FOUND" });
+  }
+});
+
+test("unknown keys, prototype keys and foreign keys change nothing [TRUST-14]", async () => {
+  const { call } = world.clients.manager;
+  const plain = await call("POST stats/sites", { groupBy: "date", start: "2026-01-01", end: "2026-01-31" });
+  const laden = await call(
+    "POST stats/sites",
+    `{"groupBy":"date","start":"2026-01-01","end":"2026-01-31","__proto__":{"role":0},"constructor":{"prototype":{"role":0}},"role":0,"companyName":"x"}`,
+  );
+  expect(laden.status).toBe(200);
+  expect(laden.body).toEqual(plain.body);
+});
