@@ -1,23 +1,22 @@
 import { createHash } from "node:crypto";
-import { type Call, needed, WIDTH } from "./connection";
+import { type Call, needed, CALLS_AT_ONCE } from "./connection";
 import { inOrder } from "./in-order";
 import { type Click, type LinkIds, Problem } from "./recording";
 import { pick } from "./share";
 
 export type Link = LinkIds & { path: string; companyId: number };
-export type Type = { typeId: number; siteId: number; name: string; paysBonus: boolean };
+export type Type = { typeId: number; siteId: number; paysBonus: boolean };
 export type Links = {
   /** Where a click goes; undefined for a link that was named and does not count. */
   of(click: Click): Link | undefined;
   count: number;
-  agents: Map<number, string>;
   offices: Map<number, string>;
   types: Map<number, Type>;
   /** The same for the same database, for codes are made with its own keys. */
   database: string;
 };
 
-type Agent = { id: number; username: string; companyId: number };
+type Agent = { id: number; companyId: number };
 type Listed = { id: number; linkFormat: string; link: string };
 
 /** Enough for every office and site to take part, and few enough to be asked for in a moment. */
@@ -29,7 +28,7 @@ const AGENTS = 48;
  */
 export async function chooseLinks(call: Call, named: readonly LinkIds[]): Promise<Links> {
   const [sites, offices, everyAgent] = await Promise.all([
-    needed<{ id: number; sitename: string }[]>(call, "GET", "sites?filter=onlyAvailable"),
+    needed<{ id: number }[]>(call, "GET", "sites?filter=onlyAvailable"),
     needed<{ id: number; officeName: string }[]>(call, "GET", "companies?onlyAvailable=true"),
     needed<Agent[]>(call, "GET", "companies/agents?agentsQuery=onlyAvailable"),
   ]);
@@ -44,11 +43,10 @@ export async function chooseLinks(call: Call, named: readonly LinkIds[]): Promis
   if (links.length === 0) throw new Problem("There is no link that counts: no available agent has a site.");
   const extra = await linksOf(call, pairsOf(named, agents, siteIds));
   const byIds = new Map([...links, ...extra].toReversed().map((link) => [idsText(link), link]));
-  const types = (await inOrder(sites, WIDTH, () => [], typesOf(call))).flat();
+  const types = (await inOrder(sites, CALLS_AT_ONCE, () => [], typesOf(call))).flat();
   return {
     of: ({ target }) => (typeof target === "string" ? pick(links, target) : byIds.get(idsText(target))),
     count: links.length,
-    agents: new Map(everyAgent.map(({ id, username }) => [id, username])),
     offices: officeNames,
     types: new Map(types.map((type) => [type.typeId, type])),
     database: createHash("sha256")
@@ -81,7 +79,7 @@ function pairsOf(named: readonly LinkIds[], agents: readonly Agent[], siteIds: r
 async function linksOf(call: Call, pairs: readonly Pair[]): Promise<Link[]> {
   const lists = await inOrder(
     pairs,
-    WIDTH,
+    CALLS_AT_ONCE,
     () => [],
     async ({ agent, siteId }) => {
       const listed = await call<Listed[]>("POST", "links/list", { siteId, agentId: agent.id });
@@ -97,16 +95,7 @@ async function linksOf(call: Call, pairs: readonly Pair[]): Promise<Link[]> {
   return lists.flat();
 }
 
-const typesOf = (call: Call) => async (site: { id: number; sitename: string }) => {
-  const types = await needed<{ id: number; typename: string; bonus?: boolean }[]>(
-    call,
-    "GET",
-    `types/${site.id}/by-site`,
-  );
-  return types.map(({ id, typename, bonus = false }) => ({
-    typeId: id,
-    siteId: site.id,
-    name: `${site.sitename} / ${typename}`,
-    paysBonus: bonus,
-  }));
+const typesOf = (call: Call) => async (site: { id: number }) => {
+  const types = await needed<{ id: number; bonus?: boolean }[]>(call, "GET", `types/${site.id}/by-site`);
+  return types.map(({ id, bonus = false }) => ({ typeId: id, siteId: site.id, paysBonus: bonus }));
 };

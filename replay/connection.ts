@@ -7,14 +7,15 @@ type Question = { method: string; path: string; headers?: OutgoingHttpHeaders; b
 /** A server over several kept connections. Nothing is added to what is sent but what HTTP itself needs. */
 export type Connection = { url: string; send(question: Question): Promise<Answer>; close(): void };
 
-/** So many requests are under way at once. */
-export const WIDTH = 24;
+/** So many clicks and postbacks are under way at once; calls, of which each takes the server longer, fewer. */
+export const CLICKS_AT_ONCE = 64;
+export const CALLS_AT_ONCE = 8;
 const ANSWERED_WITHIN = 30_000;
 
 /** `url` is http://host:port. `send` rejects when no answer comes in time. */
 export function openConnection(url: string): Connection {
   const { hostname, port } = new URL(url);
-  const agent = new Agent({ keepAlive: true, maxSockets: WIDTH });
+  const agent = new Agent({ keepAlive: true, maxSockets: CLICKS_AT_ONCE });
   return {
     url,
     send: ({ method, path, headers = {}, body }) =>

@@ -64,6 +64,12 @@ async function replay(read: Recording, url: string): Promise<number> {
     const unequal = compare(computed, reported);
     const unexpected = unexpectedAnswers(outcomes.clicks, judged);
     print(sentLines(recording, outcomes, judged, links));
+    if (visits.earlier.size > 0) {
+      print([
+        "",
+        `${visits.earlier.size.toLocaleString("en-US")} visits of earlier replays today are not unique again.`,
+      ]);
+    }
     print(["", ...comparisonLines(computed, reported, links), "", ...endLines(unequal, unexpected)]);
     print([`${recording.entries.length.toLocaleString("en-US")} requests in ${seconds.toFixed(1)} s.`]);
     return unequal.length + unexpected.length === 0 ? 0 : 1;

@@ -8,8 +8,8 @@ import { type Figures, type Grouping, GROUPINGS, noFigures, type Tables, type Un
 const SHOWN = 20;
 
 const number = (value: number) => value.toLocaleString("en-US");
-const row = (label: string, values: readonly string[]) =>
-  `  ${label.padEnd(38).slice(0, 38)}${values.map((value) => value.padStart(12)).join("")}`;
+const row = (label: string, values: readonly string[], width: number) =>
+  `  ${label.padEnd(width).slice(0, width)}${values.map((value) => value.padStart(10)).join("")}`.trimEnd();
 
 /** What was sent, accepted and refused, and why, as lines of text. */
 export function sentLines(recording: Recording, outcomes: Outcomes, judged: readonly Judged[], links: Links): string[] {
@@ -25,7 +25,7 @@ export function sentLines(recording: Recording, outcomes: Outcomes, judged: read
         const kind = { counts: "clicks that count", robot: "robots", "not a GET": click.method }[expected];
         return `${kind}, answered ${status}`;
       }),
-      ...recording.unreadable.map(() => "not sent: the line cannot be replayed"),
+      ...recording.unreadable.map(() => "not sent: cannot be replayed"),
     ]),
     ...listed(recording.unreadable.map(({ line, reason }) => `line ${line}: ${reason}`)),
     "",
@@ -47,7 +47,7 @@ function counted(kinds: readonly string[]): string[] {
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts]
     .toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b))
-    .map(([kind, count]) => row(kind, [number(count)]));
+    .map(([kind, count]) => row(kind, [number(count)], 36));
 }
 
 function listed(texts: readonly string[]): string[] {
@@ -62,31 +62,34 @@ const COLUMNS: [title: string, get: (figures: Figures) => number][] = [
   ["bonuses", ({ bonusSales }) => bonusSales],
 ];
 
-const TITLES: Record<Grouping, string> = { date: "By day", company: "By office", agent: "By agent", type: "By link" };
+const TITLES = { date: "By day", company: "By office" };
+const PLURALS: Record<Grouping, string> = { date: "days", company: "offices", agent: "agents", type: "links" };
 
 /** What was computed beside what the report shows, side by side: the whole, each day and each office. */
 export function comparisonLines(computed: Tables, reported: Tables, links: Links): string[] {
-  const sides = COLUMNS.flatMap(([title]) => [title, "report"]);
+  const line = (label: string, values: readonly string[]) => row(label, values, 24);
   const pair = (label: string, mine = noFigures(), theirs = noFigures()) =>
-    row(
+    line(
       label,
       COLUMNS.flatMap(([, get]) => [number(get(mine)), number(get(theirs))]),
     );
   const shown = (["date", "company"] as const).flatMap((grouping) => [
-    row(TITLES[grouping], []),
-    ...keysOf(computed, reported, grouping).map((key) =>
-      pair(`  ${nameOf(grouping, key, links)}`, computed[grouping].get(key), reported[grouping].get(key)),
-    ),
+    line(TITLES[grouping], []),
+    ...keysOf(computed, reported, grouping).map((key) => {
+      const name = grouping === "company" ? (links.offices.get(Number(key)) ?? `office ${key}`) : key;
+      return pair(`  ${name}`, computed[grouping].get(key), reported[grouping].get(key));
+    }),
   ]);
+  const compared = GROUPINGS.map((grouping) => {
+    return `${number(keysOf(computed, reported, grouping).length)} ${PLURALS[grouping]}`;
+  });
+  const sides = COLUMNS.flatMap(([title]) => [title, "report"]);
   return [
-    "What the lines come to, and what the Sites report has gained",
-    row("", sides),
+    "What the lines come to, and beside it what the Sites report has gained",
+    line("", sides),
     pair("All", computed.total, reported.total),
     ...shown,
-    ...GROUPINGS.map((grouping) => {
-      const rows = keysOf(computed, reported, grouping);
-      return `  ${TITLES[grouping]}: ${number(rows.length)} rows compared`;
-    }),
+    `  Compared: ${compared.join(", ")}, each with the sales and bonuses of every link.`,
   ];
 }
 
@@ -98,13 +101,6 @@ function keysOf(computed: Tables, reported: Tables, grouping: Grouping): string[
 
 const isSomething = ({ counts, ...sums }: Figures) =>
   [...Object.values(sums), ...counts.values()].some((value) => value !== 0);
-
-function nameOf(grouping: Grouping, key: string, links: Links): string {
-  if (grouping === "company") return links.offices.get(Number(key)) ?? `office ${key}`;
-  if (grouping === "agent") return links.agents.get(Number(key)) ?? `agent ${key}`;
-  if (grouping === "type") return links.types.get(Number(key.split("/")[1]))?.name ?? `link ${key}`;
-  return key;
-}
 
 /** How it ended, with everything that is not as it must be. */
 export function endLines(unequal: readonly Unequal[], unexpected: readonly string[]): string[] {

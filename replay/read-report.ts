@@ -1,5 +1,5 @@
 import type { Type } from "./choose-links";
-import { type Call, needed, WIDTH } from "./connection";
+import { type Call, needed, CALLS_AT_ONCE } from "./connection";
 import { inOrder } from "./in-order";
 import { addAt, type Figures, noFigures, noTables, type Tables } from "./tables";
 
@@ -23,7 +23,7 @@ export async function readReport(call: Call, types: readonly Type[], start: stri
   }
   await inOrder(
     types,
-    WIDTH,
+    CALLS_AT_ONCE,
     () => [],
     async ({ siteId, typeId }) => {
       const { overall } = await ask({ groupBy: "date", siteId, typeId, page: 1, pageSize: 1 });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Link, Links } from "./choose-links";
 import { classify } from "./classify";
-import { type Answer, type Connection, WIDTH } from "./connection";
+import { type Answer, type Connection, CLICKS_AT_ONCE } from "./connection";
 import { inOrder } from "./in-order";
 import { type ClickOutcome, type Outcomes, type PostbackAnswer, type PostbackOutcome, timeOf } from "./outcome";
 import { secretOf } from "./plan-purchases";
@@ -23,7 +23,7 @@ export async function send(
 ): Promise<Outcomes> {
   const sending = { connection, links, clicks: new Map(), mark: randomBytes(4).toString("hex") };
   const outcomes: Outcomes = { clicks: [], postbacks: [], unsent: [] };
-  const results = await inOrder(entries, WIDTH, keysOf(links), async (entry) => {
+  const results = await inOrder(entries, CLICKS_AT_ONCE, keysOf(links), async (entry) => {
     if (entry.kind === "postback") return sendPostback(sending, entry);
     const link = links.of(entry);
     if (!link) throw new Error(`The link of line ${entry.line} does not count.`);

@@ -41,8 +41,8 @@ export const aLink = (given: Partial<Link> = {}): Link => ({
 });
 
 export const types = new Map<number, Type>([
-  [12, { typeId: 12, siteId: 3, name: "Site / With bonus", paysBonus: true }],
-  [13, { typeId: 13, siteId: 3, name: "Site / Without", paysBonus: false }],
+  [12, { typeId: 12, siteId: 3, paysBonus: true }],
+  [13, { typeId: 13, siteId: 3, paysBonus: false }],
 ]);
 
 /** An id as the product makes them: version 7, made at that moment. */

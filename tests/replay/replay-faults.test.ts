@@ -1,0 +1,133 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer, request, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import { beforeAll, expect, test } from "vitest";
+import { aFolder, aServer, type Server } from "../world/server";
+import { figureOf, runReplay } from "./run-replay";
+import { clickIdAt } from "./world";
+
+const MINUTES = 60_000;
+const READY = { CLICK_RATE: "0", TRUST_PROXY: "127.0.0.1", CAPTCHA: "off" };
+let server: Server;
+let some: string;
+
+beforeAll(async () => {
+  server = await aServer({ demo: true, env: READY });
+  some = path.join(await aFolder(), "some.log");
+  const log = gunzipSync(readFileSync("tests/world/access.log.gz")).toString("latin1").split("\n");
+  writeFileSync(some, log.slice(0, 400).join("\n"), "latin1");
+}, 5 * MINUTES);
+
+const portOf = (url: string) => new URL(url).port;
+const replay = async (file: string, url: string) => runReplay(file, { PORT: portOf(url), DATA_DIR: await aFolder() });
+
+/** Stands before the server and may do something else with a click than pass it on. */
+async function between<T>(
+  meddle: (req: IncomingMessage, count: number) => "pass" | "lose" | "twice",
+  body: (url: string) => Promise<T>,
+) {
+  let clicks = 0;
+  const target = new URL(server.url);
+  const pass = (req: IncomingMessage, sent: Buffer) =>
+    new Promise<{ status: number; headers: Record<string, unknown>; text: Buffer }>((done, failed) => {
+      const { method, url, headers } = req;
+      const out = request({ host: target.hostname, port: target.port, method, path: url, headers }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("end", () =>
+          done({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts) }),
+        );
+      });
+      out.on("error", failed);
+      out.end(sent);
+    });
+  const proxy = createServer((req, res) => {
+    const parts: Buffer[] = [];
+    req.on("data", (part: Buffer) => parts.push(part));
+    req.on("end", async () => {
+      const isClick = req.method === "GET" && /^\/api\/l(inks\/go)?\//.test(req.url ?? "");
+      const act = isClick ? meddle(req, ++clicks) : "pass";
+      if (act === "lose") {
+        res.writeHead(302, { location: `http://a.example/?clickid=${clickIdAt(new Date().toISOString())}` }).end();
+        return;
+      }
+      if (act === "twice") await pass(req, Buffer.concat(parts));
+      const { status, headers, text } = await pass(req, Buffer.concat(parts));
+      res.writeHead(status, headers as Record<string, string>).end(text);
+    });
+  });
+  await new Promise<void>((listening) => proxy.listen(0, "127.0.0.1", listening));
+  try {
+    return await body(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+  } finally {
+    proxy.closeAllConnections();
+    await new Promise((closed) => proxy.close(closed));
+  }
+}
+
+const isRobot = (req: IncomingMessage) => /bot|spider|crawl|slurp|^-?$/i.test(req.headers["user-agent"] ?? "");
+
+test(
+  "nothing between: equal; one acknowledged click that is lost, or counted twice: told, and a failure",
+  async () => {
+    const whole = await between(
+      () => "pass",
+      (url) => replay(some, url),
+    );
+    expect(whole.out, whole.err).toContain("Equal: every figure is what the lines come to.");
+    expect(whole.code).toBe(0);
+    const counting = figureOf(whole.out, "clicks that count, answered 302");
+
+    for (const [act, reported] of [
+      ["lose", counting - 1],
+      ["twice", counting + 1],
+    ] as const) {
+      let done = false;
+      const { code, out, err } = await between(
+        (req, count) => {
+          if (done || count < 100 || isRobot(req)) return "pass";
+          done = true;
+          return act;
+        },
+        (url) => replay(some, url),
+      );
+      expect(done).toBe(true);
+      expect(code, err).toBe(1);
+      expect(out).toContain(`all: raws is ${reported}, and must be ${counting}`);
+      expect(out).toContain("NOT equal.");
+    }
+  },
+  5 * MINUTES,
+);
+
+test(
+  "a server that would count otherwise is refused, with everything that is missing",
+  async () => {
+    const strict = await aServer({ demo: true, database: server.database, env: { CLICK_RATE: "60" } });
+    const refused = await replay(some, strict.url);
+    expect(refused).toMatchObject({ code: 2, out: "" });
+    expect(refused.err).toContain("CLICK_RATE is 60");
+    expect(refused.err).toContain("TRUST_PROXY does not name 127.0.0.1");
+    expect(await strict.stop()).toBe(0);
+
+    const distrustful = await aServer({ demo: true, database: server.database, env: { TRUST_PROXY: "192.0.2.0/24" } });
+    const half = await replay(some, distrustful.url);
+    expect(half.err).not.toContain("CLICK_RATE is");
+    expect(half.err).toContain("TRUST_PROXY does not name 127.0.0.1");
+    expect(half.code).toBe(2);
+  },
+  5 * MINUTES,
+);
+
+test(
+  "a file that is missing, empty or unnamed is told, and no server is asked",
+  async () => {
+    const empty = path.join(await aFolder(), "empty");
+    writeFileSync(empty, "\n");
+    expect(await replay(empty, server.url)).toMatchObject({ code: 2, out: "" });
+    expect((await replay("tests/none.log", server.url)).err).toContain("cannot be read");
+  },
+  MINUTES,
+);
