@@ -131,13 +131,18 @@ export class Batches {
   }
 }
 
-const outcomes = counter("clicks_outcome_total", "Clicks by what became of them.");
+const total = counter("clicks_outcome_total", "Clicks by what became of them.");
+const outcomes = {
+  stored: total.series({ outcome: "stored" }),
+  refused: total.series({ outcome: "refused" }),
+  unavailable: total.series({ outcome: "unavailable" }),
+};
 
 function settle(waiting: Waiting, outcome: Outcome): void {
   const { done } = waiting;
   if (!done) return;
   waiting.done = undefined;
-  outcomes.add({ outcome });
+  outcomes[outcome].add();
   done(outcome);
 }
 

@@ -27,7 +27,8 @@ export type Judges = {
   visitor: (address: string, userAgent: string, typeId: number) => Visitor;
 };
 
-const seen = counter("clicks_total", "Clicks by class, as they were judged.");
+const total = counter("clicks_total", "Stored clicks by class.");
+const stored = classNames.map((name) => total.series({ class: name }));
 
 /**
  * Answers a click on a link that exists. It is judged and made out of memory alone (under 25 µs); the answer goes out
@@ -81,7 +82,7 @@ export function answerHead(context: Context, link: Link, query: string, req: Inc
 function answer(outcome: Outcome, link: Link, click: Click, res: ServerResponse): void {
   if (outcome === "unavailable") return answerPage(res, 503, RETRY_SOON);
   if (outcome === "refused") return answerPage(res, 500);
-  seen.add({ class: classNames[click.class] ?? "" });
+  stored[click.class]?.add();
   lead(link, click, res);
 }
 

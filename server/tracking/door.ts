@@ -20,7 +20,7 @@ import { userAgents } from "./user-agents";
 import { visitors } from "./visitor";
 
 const LONGEST_URL = 8 * 1024;
-const CODES_REMEMBERED = 20_000;
+const CODES_REMEMBERED = 50_000;
 
 export type Door = {
   /** Answers a request to a tracked path; false, and nothing was done, for every other path. */
