@@ -1,9 +1,9 @@
 import { now } from "../kernel/clock";
+import { isAway } from "../kernel/database";
 import { log } from "../kernel/log";
 import type { Client } from "../kernel/sql";
 import { AlreadyBooked, book, type Booking } from "./booking";
 import { eventKey, reversalKey } from "./postback-keys";
-import { isBroken } from "./postback-connections";
 import { judge } from "./postback-judgement";
 import { type Postback, understand } from "./postback-parameters";
 import { nextTry, type Outcome } from "./postback-record";
@@ -57,7 +57,7 @@ async function releaseReversals(client: Client, { siteId, event, clickId, txid }
     try {
       await decideAgain(client, kept);
     } catch (fault) {
-      if (isBroken(fault)) throw fault;
+      if (isAway(fault)) throw fault;
       // The sale is good whatever becomes of its reversal, which stays held.
       await client.query("ROLLBACK TO releasing");
       log().error({ err: fault, postback: kept.id }, "a held reversal could not be decided");

@@ -1,8 +1,9 @@
 import { now } from "../kernel/clock";
+import { isAway } from "../kernel/database";
 import { log } from "../kernel/log";
 import type { Client } from "../kernel/sql";
 import { decideAgain, KEPT, type Kept } from "./acceptance";
-import { isBroken, onConnection } from "./postback-connections";
+import { onConnection } from "./postback-connections";
 import { nextTry, type Outcome } from "./postback-record";
 
 /** One process at a time tries held requests again. */
@@ -43,7 +44,7 @@ async function retry(client: Client, receivedAt: Date, id: number): Promise<void
     if (rows[0]) await decideAgain(client, rows[0]);
     await client.query("COMMIT");
   } catch (fault) {
-    if (isBroken(fault)) throw fault;
+    if (isAway(fault)) throw fault;
     // One that cannot be decided must not keep the others from it.
     await client.query("ROLLBACK");
     log().error({ err: fault, postback: id }, "a held postback could not be decided");

@@ -4,21 +4,30 @@ import { isAway } from "../kernel/database";
 import { gauge } from "../kernel/metrics";
 import { log } from "../kernel/log";
 import { Refusal, unavailable } from "../kernel/refusal";
+import type { Client } from "../kernel/sql";
 
 /**
- * The few connections that postbacks are booked on. Who finds none free waits in line; when the database does not
- * answer, the whole line is told at once, so that nobody waits longer than the first.
+ * The few connections that postbacks are booked on. Who finds none free waits in line. The database is away when no
+ * connection can be had, or when none of those in use has heard from it for a while: then everybody is told at once,
+ * so that nobody waits longer than the first. Slow answers to many are no silence.
  */
 const SIZE = 4;
 const MOST_WAITING = 5_000;
 const CONNECT_MS = 1_500;
-const ANSWER_MS = 1_800;
+const SILENCE_MS = 1_700;
+const LISTENED_EVERY_MS = 100;
+/** A connection kept warm has its statements prepared. */
+const RESTING_MS = 600_000;
 
 type Waiting = { go: () => void; fail: (fault: unknown) => void };
 
 let open: { url: string; pool: pg.Pool } | undefined;
 let busy = 0;
 const line: Waiting[] = [];
+const inUse = new Set<pg.PoolClient>();
+const silent = new WeakSet<pg.PoolClient>();
+let heardAt = 0;
+let listening: NodeJS.Timeout | undefined;
 
 function pool(): pg.Pool {
   const { DATABASE_URL: url } = config();
@@ -30,7 +39,7 @@ function pool(): pg.Pool {
     application_name: "postbacks",
     max: SIZE,
     connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: ANSWER_MS,
+    idleTimeoutMillis: RESTING_MS,
     options: "-c idle_in_transaction_session_timeout=10s",
     keepAlive: true,
   });
@@ -58,9 +67,37 @@ function pass(): void {
   else busy -= 1;
 }
 
-/** True for a fault after which the connection is of no use. */
-export const isBroken = (fault: unknown): boolean => isSilent(fault) || isAway(fault);
-const isSilent = (fault: unknown) => (fault as Error)?.message === "Query read timeout";
+function tellTheLine(): void {
+  for (const { fail } of line.splice(0)) fail(unavailable());
+}
+
+/** Gives up the connections when none of them is answered. */
+function listen(): void {
+  if (inUse.size === 0) {
+    clearInterval(listening);
+    listening = undefined;
+  } else if (performance.now() - heardAt > SILENCE_MS) {
+    for (const client of inUse) {
+      silent.add(client);
+      void client.end();
+    }
+    tellTheLine();
+  }
+}
+
+function take(client: pg.PoolClient): Client {
+  if (inUse.size === 0) heardAt = performance.now();
+  inUse.add(client);
+  listening ??= setInterval(listen, LISTENED_EVERY_MS);
+  const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
+    try {
+      return await client.query(statement, values);
+    } finally {
+      heardAt = performance.now();
+    }
+  };
+  return { query } as unknown as Client;
+}
 
 /** The refusal 503 after a connection broke while it was in use; the next one may work. */
 export class ConnectionLost extends Refusal {
@@ -71,20 +108,21 @@ export class ConnectionLost extends Refusal {
 }
 
 /** Runs `body` on a connection of its own. Throws the refusal 503 when the database does not answer. */
-export async function onConnection<T>(body: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function onConnection<T>(body: (client: Client) => Promise<T>): Promise<T> {
   await turn();
   let client: pg.PoolClient | undefined;
   let broken = false;
   try {
     client = await pool().connect();
-    return await body(client);
+    return await body(take(client));
   } catch (fault) {
-    broken = isBroken(fault);
+    broken = isAway(fault);
     if (!broken) throw fault;
-    if (client && !isSilent(fault)) throw new ConnectionLost();
-    for (const { fail } of line.splice(0)) fail(unavailable());
+    if (client && !silent.has(client)) throw new ConnectionLost();
+    tellTheLine();
     throw unavailable();
   } finally {
+    if (client) inUse.delete(client);
     client?.release(broken);
     pass();
   }

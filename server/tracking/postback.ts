@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { now } from "../kernel/clock";
+import { isAway } from "../kernel/database";
 import { logFault } from "../kernel/log";
 import { counter, histogram } from "../kernel/metrics";
 import { Refusal } from "../kernel/refusal";
@@ -9,7 +10,7 @@ import type { Client } from "../kernel/sql";
 import { accept, bookedInstead } from "./acceptance";
 import { AlreadyBooked, type Booking } from "./booking";
 import type { Context } from "./context";
-import { ConnectionLost, isBroken, onConnection } from "./postback-connections";
+import { ConnectionLost, onConnection } from "./postback-connections";
 import { judge, ownerOf } from "./postback-judgement";
 import { type Reason, understand } from "./postback-parameters";
 import { type Outcome, record, recorded, type Request } from "./postback-record";
@@ -147,7 +148,7 @@ async function bookIt(client: Client, request: Request, outcome: Outcome, bookin
     await client.query("COMMIT");
     return accepted;
   } catch (thrown) {
-    if (!isBroken(thrown)) await client.query("ROLLBACK");
+    if (!isAway(thrown)) await client.query("ROLLBACK");
     if (!(thrown instanceof AlreadyBooked)) throw thrown;
     const eventId = await bookedInstead(client, booking);
     return keep(client, request, { ...outcome, verdict: "duplicate", eventId });

@@ -70,10 +70,8 @@ async function throughTheLine<T>(body: () => Promise<T>): Promise<T> {
 }
 
 test("without the database every postback is told so within two seconds and a bit, and none is stored", async () => {
-  const { agent, secret, click } = await aShop();
-  const sales = await Promise.all(
-    Array.from({ length: 40 }, async () => ({ clickid: (await click()).id, event: "sale", secret })),
-  );
+  const { agent, secret, clicks } = await aShop();
+  const sales = (await clicks(40)).map((clickid) => ({ clickid, event: "sale", secret }));
   const sendAll = (some = sales) =>
     throughTheLine(() =>
       Promise.all(

@@ -29,17 +29,15 @@ async function expectEqual(): Promise<void> {
 }
 
 test("200 sales sent 10 times each at once are 200 rows, and all ten are told the one id [POST-08] [TRUST-06]", async () => {
-  const { agent, secret, click } = await aShop();
+  const { agent, secret, clicks } = await aShop();
   const before = await countStored();
-  const sales = await Promise.all(
-    Array.from({ length: 200 }, async (_, i) => ({
-      clickid: (await click()).id,
-      event: "sale",
-      secret,
-      // One half goes by txid, the other by click.
-      ...(i % 2 === 0 ? { txid: `sale ${i}` } : {}),
-    })),
-  );
+  const sales = (await clicks(200)).map((clickid, i) => ({
+    clickid,
+    event: "sale",
+    secret,
+    // One half goes by txid, the other by click.
+    ...(i % 2 === 0 ? { txid: `sale ${i}` } : {}),
+  }));
   const answers = await Promise.all(
     sales.map((sale) => Promise.all(Array.from({ length: 10 }, () => site.json(sale)))),
   );
@@ -57,16 +55,14 @@ test("200 sales sent 10 times each at once are 200 rows, and all ten are told th
 }, 120_000);
 
 test("sales and their reversals in any order at once end with each sale undone once [POST-10] [POST-11] [POST-12]", async () => {
-  const { agent, secret, click } = await aShop();
-  const sent = await Promise.all(
-    Array.from({ length: 60 }, async (_, i) => {
-      const base = { clickid: (await click()).id, event: "sale", secret };
-      const sale = { ...base, txid: `t${i}` };
-      const reversed = { ...sale, status: "reversed" };
-      const bySite = { ...base, status: "reversed" };
-      return [reversed, sale, bySite, sale, reversed];
-    }),
-  );
+  const { agent, secret, clicks } = await aShop();
+  const sent = (await clicks(60)).map((clickid, i) => {
+    const base = { clickid, event: "sale", secret };
+    const sale = { ...base, txid: `t${i}` };
+    const reversed = { ...sale, status: "reversed" };
+    const bySite = { ...base, status: "reversed" };
+    return [reversed, sale, bySite, sale, reversed];
+  });
   await Promise.all(sent.flat().map((params) => site.form(params as Record<string, string>)));
   // A reversal that was held while its sale was being booked is tried again by itself.
   await change(sql`UPDATE postbacks SET next_try_at = now() WHERE verdict = 'held'`);
@@ -106,10 +102,8 @@ test("a sale that meets the closing of its pay period is booked after it, on the
 });
 
 test("lost connections cost no sale: what was acknowledged is there once, and all the rest can be sent again", async () => {
-  const { agent, secret, click } = await aShop();
-  const sales = await Promise.all(
-    Array.from({ length: 150 }, async () => ({ clickid: (await click()).id, event: "sale", secret })),
-  );
+  const { agent, secret, clicks } = await aShop();
+  const sales = (await clicks(150)).map((clickid) => ({ clickid, event: "sale", secret }));
   const killer = new pg.Client({ connectionString: database.url });
   await killer.connect();
   let cuts = 0;

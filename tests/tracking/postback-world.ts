@@ -68,7 +68,13 @@ export async function aShop(given: Parameters<typeof aSite>[0] = {}) {
     const secret = await aSecret(site.id);
     const click = (at: Date = ago(MINUTE), more: Partial<Parameters<typeof aClick>[0]> = {}) =>
       aClick({ agent, type, at, ...more });
-    return { agent, site, type, secret, click };
+    const clicks = async (count: number) => {
+      const made: string[] = [];
+      // One after another: the pool of tests is small, and the machine may be busy.
+      while (made.length < count) made.push((await click()).id);
+      return made;
+    };
+    return { agent, site, type, secret, click, clicks };
   });
 }
 
