@@ -4,16 +4,17 @@ const SLOTS = 12;
 const SLOT_MS = 60_000 / SLOTS;
 const WAYS = 4;
 const SETS = 32_768;
-const NEVER = -SLOTS;
+const NEVER = -2 * 60_000;
 
 /**
- * Counts clicks of a visitor on an agent's link within the last minute, in this process. Memory is fixed (6 MB): each
+ * Counts clicks of a visitor on an agent's link within the last minute, in this process. Memory is fixed (5 MB): each
  * of 131,072 places holds a ring of twelve counters of five seconds; the place that rested longest is given away.
  * A click counts for 55 to 60 seconds, never longer.
  */
 export class Rate {
   readonly #keys = new Float64Array(SETS * WAYS);
-  readonly #last = new Int32Array(SETS * WAYS).fill(NEVER);
+  /** Milliseconds from the beginning to a place's last use. */
+  readonly #last = new Float64Array(SETS * WAYS).fill(NEVER);
   readonly #counts = new Uint16Array(SETS * WAYS * SLOTS);
   readonly #began: number;
 
@@ -28,10 +29,10 @@ export class Rate {
   /** Counts one click and answers whether it is one too many. */
   exceeded(visitor: Visitor, agentId: number, now: number): boolean {
     if (this.most === 0) return false;
-    const slot = Math.max(0, Math.floor((now - this.#began) / SLOT_MS));
+    const time = Math.max(0, now - this.#began);
     const place = this.#placeOf(visitor, agentId);
-    this.#forget(place, slot);
-    const at = place * SLOTS + (slot % SLOTS);
+    this.#forget(place, time);
+    const at = place * SLOTS + (slotOf(time) % SLOTS);
     this.#counts[at] = Math.min(65_535, (this.#counts[at] ?? 0) + 1);
     let sum = 0;
     for (let i = 0; i < SLOTS; i++) sum += this.#counts[place * SLOTS + i] ?? 0;
@@ -53,10 +54,13 @@ export class Rate {
   }
 
   /** Empties the counters of slots that have passed since the place was used. */
-  #forget(place: number, slot: number): void {
+  #forget(place: number, time: number): void {
     const last = this.#last[place] ?? NEVER;
-    const passed = Math.min(SLOTS, slot - last);
-    for (let i = 1; i <= passed; i++) this.#counts[place * SLOTS + ((last + i + SLOTS * 2) % SLOTS)] = 0;
-    if (slot > last) this.#last[place] = slot;
+    const before = slotOf(last);
+    const passed = Math.min(SLOTS, slotOf(time) - before);
+    for (let i = 1; i <= passed; i++) this.#counts[place * SLOTS + ((before + i + SLOTS * 2) % SLOTS)] = 0;
+    if (time > last) this.#last[place] = time;
   }
 }
+
+const slotOf = (time: number) => Math.floor(time / SLOT_MS);
