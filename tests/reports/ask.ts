@@ -14,19 +14,29 @@ export const ask = <I extends z.ZodType, O extends z.ZodType>(
 ): Promise<z.output<O>> => perform(operation, asker, input, from);
 
 /** The refusal that the operation answers, as status and fields. */
-export async function refused<I extends z.ZodType, O extends z.ZodType>(
+export const refused = <I extends z.ZodType, O extends z.ZodType>(
   operation: Operation<I, O>,
   asker: Asker,
   input: Record<string, unknown> = {},
-): Promise<{ status: number; data?: unknown }> {
+): Promise<Refused> => refusalOf(() => ask(operation, asker, input));
+
+/** The same of a stream. */
+export const refusedStream = <I extends z.ZodType>(
+  operation: StreamOperation<I, string>,
+  asker: Asker,
+  input: Record<string, unknown> = {},
+): Promise<Refused> => refusalOf(() => textOf(operation, asker, input));
+
+type Refused = { status: number; data?: unknown };
+
+async function refusalOf(act: () => Promise<unknown>): Promise<Refused> {
   try {
-    await ask(operation, asker, input);
+    await act();
   } catch (thrown) {
-    if (thrown instanceof Refusal)
-      return thrown.data ? { status: thrown.status, data: thrown.data } : { status: thrown.status };
-    throw thrown;
+    if (!(thrown instanceof Refusal)) throw thrown;
+    return thrown.data ? { status: thrown.status, data: thrown.data } : { status: thrown.status };
   }
-  throw new Error(`${operation.name} did not refuse.`);
+  throw new Error("Nothing was refused.");
 }
 
 /** The whole text that a stream writes. */

@@ -28,8 +28,9 @@ type Props = {
 export function SiteCriteria({ asked, groupings, choices, can, values, errors }: Props) {
   const { agent, agentId, ...others } = asked;
   const understood: Record<string, unknown> = { ...others, agentId: agent ?? agentId };
-  // A grouping that was refused is none of the choices: the one in force is marked.
-  for (const name of Object.keys(errors)) if (name !== "groupBy") understood[name] = values[name];
+  // A grouping that was refused is none of the choices: the one in force is marked. A range is refused as a whole.
+  const refused = Object.keys(errors).flatMap((name) => (name === "start" ? ["start", "end"] : name));
+  for (const name of refused) if (name !== "groupBy") understood[name] = values[name];
   const field = criteria({ values: understood, errors });
   const sorted = values.sortField === undefined ? {} : { sortField: asked.sortField, sortAsc: asked.sortAsc };
   const before = { groupWas: asked.groupBy, siteWas: asked.siteId ?? "all" };

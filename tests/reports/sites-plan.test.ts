@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from "vitest";
+import { one, reading, rows } from "../../server/kernel/database";
+import { type Actor, levels, system } from "../../server/kernel/roles";
+import { sql } from "../../server/kernel/sql";
+import { readQuery, SitesInput } from "../../server/reports/query";
+import { statement } from "../../server/reports/sites";
+import { aDatabase } from "../world/database";
+
+type Plan = { "Node Type": string; "Relation Name"?: string; Plans?: Plan[] };
+
+const roles: Record<string, Actor> = {};
+
+beforeAll(async () => {
+  await (await aDatabase({ demo: true })).enter();
+  const agent = await reading(() =>
+    one<{ id: number; companyId: number }>(sql`SELECT id, company_id AS "companyId" FROM agents LIMIT 1`),
+  );
+  const below = { ...system, permissions: [], earningVisible: false, companyId: agent?.companyId ?? 0 };
+  roles.superadmin = system;
+  roles.manager = { ...below, role: levels.company };
+  roles.agent = { ...below, role: levels.agent, agentId: agent?.id ?? 0 };
+}, 600_000);
+
+function* tablesOf({ "Relation Name": name, Plans = [] }: Plan): Generator<string> {
+  if (name !== undefined) yield name;
+  for (const plan of Plans) yield* tablesOf(plan);
+}
+
+async function tables(actor: Actor, asked: Record<string, unknown>): Promise<string[]> {
+  const found = await reading(async () => {
+    const query = await readQuery(actor, SitesInput.parse(asked));
+    return rows<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`EXPLAIN (FORMAT JSON) ${statement(actor, query)}`);
+  });
+  return found.flatMap((row) => [...tablesOf(row["QUERY PLAN"][0].Plan)]);
+}
+
+test("no plan of the report reads clicks or events, whoever asks for what", { timeout: 120_000 }, async () => {
+  const catalogue = ["types", "offices", "agents", "accounts", "stats_delta"];
+  const ranges = [
+    ["2026-11-21", "2026-11-21"],
+    ["2026-10-01", "2026-11-15"],
+    ["2025-06-05", "2026-11-20"],
+  ];
+  for (const [role, actor] of Object.entries(roles)) {
+    const groupings = {
+      superadmin: ["date", "company", "agent", "detail"],
+      manager: ["date", "agent", "detail"],
+      agent: ["date", "detail"],
+    };
+    for (const groupBy of groupings[role as keyof typeof groupings]) {
+      for (const [start, end] of ranges) {
+        for (const geo of [undefined, "US"]) {
+          const read = await tables(actor, { groupBy, start, end, geo });
+          const rollups = geo ? ["stats_day_geo", "stats_half_geo"] : ["stats_day", "stats_half"];
+          expect(read, `${role} ${groupBy} ${start} ${geo}`).toContain("stats_delta");
+          expect(read.filter((name) => ![...catalogue, ...rollups].includes(name))).toEqual([]);
+        }
+      }
+    }
+  }
+});
+
+test("whole half-months are read as such, only the days beside them by day", async () => {
+  const of = async (asked: Record<string, unknown>) => new Set(await tables(system, { groupBy: "company", ...asked }));
+  const halves = await of({ start: "2026-10-01", end: "2026-10-15" });
+  expect([halves.has("stats_half"), halves.has("stats_day")]).toEqual([true, false]);
+  const days = await of({ start: "2026-10-02", end: "2026-10-15" });
+  expect([days.has("stats_half"), days.has("stats_day")]).toEqual([false, true]);
+  const byDate = await of({ groupBy: "date", start: "2026-10-01", end: "2026-10-15" });
+  expect([byDate.has("stats_half"), byDate.has("stats_day")]).toEqual([false, true]);
+});
