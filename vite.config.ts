@@ -31,7 +31,7 @@ const entries: Plugin = {
   enforce: "post",
   config(config, { command, isSsrBuild }) {
     if (command !== "build") return;
-    const rollup = (config.build ??= {}).rollupOptions!;
+    const rollup = ((config.build ??= {}).rollupOptions ??= {});
     const output = rollup.output as { entryFileNames?: string; manualChunks?: (id: string) => string | undefined };
     if (isSsrBuild) {
       rollup.input = {

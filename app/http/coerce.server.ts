@@ -5,31 +5,30 @@ import type { z } from "zod";
  * and document share one schema. A text that does not fit stays as it is, and the schema's own message refuses it.
  */
 
-type Def = {
-  type: string;
-  innerType?: z.ZodType;
-  in?: z.ZodType;
-  out?: z.ZodType;
-  element?: z.ZodType;
-  shape?: Record<string, z.ZodType>;
-  options?: z.ZodType[];
-};
+type Def =
+  | { type: "optional" | "default" | "prefault" | "nullable" | "readonly" | "catch"; innerType: z.ZodType }
+  | { type: "pipe"; in: z.ZodType; out: z.ZodType }
+  | { type: "array"; element: z.ZodType }
+  | { type: "object"; shape: Record<string, z.ZodType> }
+  | { type: "union"; options: z.ZodType[] }
+  | { type: "number" | "int" | "boolean" | "transform" };
 const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
-const EMPTY = new Set(["optional", "default", "prefault", "nullable"]);
 const truths: Record<string, boolean> = { on: true, true: true, "1": true, false: false, "0": false, off: false };
 
 export function coerce(schema: z.ZodType, value: unknown): unknown {
   const def = defOf(schema);
-  if (EMPTY.has(def.type)) {
-    if (value === "") return def.type === "nullable" ? null : undefined;
-    return value === undefined || value === null ? value : coerce(def.innerType!, value);
-  }
   switch (def.type) {
-    case "pipe":
-      return coerce(defOf(def.in!).type === "transform" ? def.out! : def.in!, value);
+    case "nullable":
+      return value === "" ? null : value === undefined || value === null ? value : coerce(def.innerType, value);
+    case "optional":
+    case "default":
+    case "prefault":
+      return value === "" ? undefined : value === undefined || value === null ? value : coerce(def.innerType, value);
     case "readonly":
     case "catch":
-      return coerce(def.innerType!, value);
+      return coerce(def.innerType, value);
+    case "pipe":
+      return coerce(defOf(def.in).type === "transform" ? def.out : def.in, value);
     case "number":
     case "int":
       return typeof value === "string" && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value || undefined;
@@ -37,12 +36,12 @@ export function coerce(schema: z.ZodType, value: unknown): unknown {
       return typeof value === "string" ? (truths[value] ?? value) : (value ?? false);
     case "array": {
       const items = value === undefined || value === "" ? [] : Array.isArray(value) ? value : [value];
-      return items.map((item) => coerce(def.element!, item));
+      return items.map((item) => coerce(def.element, item));
     }
     case "object":
-      return objectOf(def.shape!, value);
+      return objectOf(def.shape, value);
     case "union":
-      return unionOf(def.options!, value);
+      return unionOf(def.options, value);
     default:
       return value;
   }
@@ -80,15 +79,16 @@ export function structured(entries: Iterable<[string, unknown]>): Record<string,
 
 const LONGEST_LIST = 1_000;
 
-function place(target: Record<string, unknown>, [key, ...rest]: string[], value: unknown): void {
-  if (rest.length === 0) {
-    const before = target[key!];
-    target[key!] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
+function place(target: Record<string, unknown>, [key = "", ...rest]: string[], value: unknown): void {
+  const before = target[key];
+  const [next] = rest;
+  if (next === undefined) {
+    target[key] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
     return;
   }
-  const isIndex = /^\d+$/.test(rest[0]!);
-  if (isIndex && Number(rest[0]) >= LONGEST_LIST) return;
-  const next = target[key!];
-  const inner = typeof next === "object" && next !== null ? next : (target[key!] = isIndex ? [] : Object.create(null));
+  const isIndex = /^\d+$/.test(next);
+  if (isIndex && Number(next) >= LONGEST_LIST) return;
+  const inner = typeof before === "object" && before !== null ? before : isIndex ? [] : Object.create(null);
+  target[key] = inner;
   place(inner as Record<string, unknown>, rest, value);
 }

@@ -7,8 +7,8 @@ import { signedIn, type Values } from "./screen.server";
 import { textStream } from "./stream.server";
 
 /** A loader that streams an export: the same query as the screen above it. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- exports take inputs of every kind
 export function download(
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- exports take inputs of every kind
   operation: StreamOperation<any, string>,
   options: { filename: string; type: string; prepare?: (values: Values) => Values },
 ) {

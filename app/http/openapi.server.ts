@@ -29,7 +29,7 @@ const refusals: Record<string, string> = {
 function parametersOf(path: string, input: Json, reads: boolean) {
   const properties = (input.properties ?? {}) as Record<string, Json>;
   const required = new Set((input.required ?? []) as string[]);
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
   const parameters: Json[] = inPath.map((name) => ({
     name,
     in: "path",

@@ -45,6 +45,16 @@ const verdict = {
     id: { type: "integer", nullable: true },
     duplicate: { type: "boolean" },
     reason: { type: "string" },
+    price: {
+      type: "object",
+      description: "Of a test alone: how the event would be priced",
+      properties: {
+        source: { type: "string", enum: ["office", "geo", "default", "none"] },
+        payout: { type: "number" },
+        earning: { type: "number" },
+        lpp: { type: "integer" },
+      },
+    },
   },
 };
 const answers = Object.fromEntries(

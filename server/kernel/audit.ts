@@ -14,7 +14,7 @@ export async function writeAudit(operation: string, asker: Asker, changes: reado
               ${asker?.sessionId ?? null}, ${change.record}, ${String(change.id)},
               ${JSON.stringify(masked(change.before))}::jsonb, ${JSON.stringify(masked(change.after))}::jsonb)
       RETURNING id`);
-    ids.push(row!.id);
+    if (row) ids.push(row.id);
   }
   return ids;
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
-import { Sequelize, Transaction } from "sequelize";
+import { Sequelize, type Transaction } from "sequelize";
 import { config } from "./config";
 import { type Client, type Statement } from "./sql";
 
@@ -122,7 +122,8 @@ export async function rehearse<T>(body: () => Promise<T>): Promise<T> {
   } catch (thrown) {
     if (thrown !== undone) throw thrown;
   }
-  return result!.value;
+  if (!result) throw new Error("The rehearsed body did not end.");
+  return result.value;
 }
 
 /** The connection of the open transaction, for statements that are prepared once under a name. */

@@ -19,7 +19,8 @@ export async function remembered<T>(
   if (mine === 0) {
     const first = await one<{ answer: T }>(sql`
       SELECT answer FROM once WHERE account_id = ${asker.accountId} AND key = ${key}`);
-    return first!.answer;
+    if (!first) throw new Error(`The first answer of ${operation} is gone.`);
+    return first.answer;
   }
   const answer = await body();
   await run(sql`

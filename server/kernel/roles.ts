@@ -26,8 +26,6 @@ export type Actor = {
 /** Nobody signed in. */
 export type Asker = Actor | null;
 
-export const roleName = (level: RoleLevel): RoleName =>
-  (Object.keys(levels) as RoleName[]).find((name) => levels[name] === level)!;
 export const reaches = (actor: Actor, role: RoleName): boolean => actor.role <= levels[role];
 export const has = (actor: Actor, permission: Permission): boolean =>
   actor.role === levels.superadmin || actor.permissions.includes(permission);

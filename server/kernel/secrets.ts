@@ -54,7 +54,8 @@ export async function keptKey(name: string, make: () => Buffer = () => randomByt
     );
     row = await read();
   }
-  return unseal(row!.sealed, owner);
+  if (!row) throw new Error(`The key ${name} was not kept.`);
+  return unseal(row.sealed, owner);
 }
 
 /** DATA_KEY and SESSION_SECRET of a server without settings: made once, readable by its user alone. */

@@ -39,8 +39,9 @@ function paramsOf(parts: string[], given: string[]): Record<string, string> | un
   if (parts.length !== given.length) return undefined;
   const params: Record<string, string> = {};
   for (const [i, part] of parts.entries()) {
-    if (isParameter(part)) params[part.slice(1, -1)] = decoded(given[i]!);
-    else if (part !== given[i]) return undefined;
+    const text = given[i] ?? "";
+    if (isParameter(part)) params[part.slice(1, -1)] = decoded(text);
+    else if (part !== text) return undefined;
   }
   return params;
 }
