@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writing } from "../../server/kernel/database";
 import { foldOnce, startFolding } from "../../server/tracking/folding";
+import { centsOf } from "../oracle/money";
 import { differences, ROLLUPS } from "../oracle/rollups";
 import { aClick, anAgent, anOffice, aReversal, aSale, aSite, type Agent, type Type } from "../world/builders";
 import { aDatabase, type TestDatabase } from "../world/database";
@@ -77,6 +78,42 @@ test("folding adds every delta to four roll-ups and leaves none, from both sides
     { day: "2026-02-16", raws: 2, uniques: 0, sales: 2, payout: "1000.00" },
   ]);
   await expectEqual();
+});
+
+test("money stays exact to the cent from the price through every roll-up [PRICE-05]", async () => {
+  const agent = await anAgent();
+  const { types } = await aSite({ types: [{ bonus: true }] });
+  const type = first(types);
+  const sum = { payout: 0n, earning: 0n, bonus_payout: 0n, bonus_earning: 0n };
+  const at = "2026-04-10T12:00:00Z";
+  for (let i = 0; i < 120; i++) {
+    // Tenths and cents are what binary fractions cannot hold.
+    const cents = () => (i % 7 === 0 ? 999_999_989 + random(10) : random(100));
+    const [payout, earning] = [cents(), cents()];
+    const event = i % 2 === 0 ? ("sale" as const) : ("bonus" as const);
+    const sale = await aSale({
+      agent,
+      type,
+      at,
+      event,
+      price: { payout: payout / 100, earning: earning / 100, lpp: 1 },
+    });
+    const undone = i % 5 === 0;
+    if (undone) await aReversal(sale, { at });
+    if (i % 40 === 0) await foldOnce();
+    if (undone) continue;
+    sum[event === "sale" ? "payout" : "bonus_payout"] += BigInt(payout);
+    sum[event === "sale" ? "earning" : "bonus_earning"] += BigInt(earning);
+  }
+  await foldOnce();
+  for (const table of ROLLUPS) {
+    const { rows } = await reader.query<Record<keyof typeof sum, string>>(
+      `SELECT payout, earning, bonus_payout, bonus_earning FROM ${table} WHERE agent_id = $1`,
+      [agent.id],
+    );
+    const found = Object.entries(first(rows)).map(([name, text]) => [name, centsOf(text)]);
+    expect({ table, ...Object.fromEntries(found) }).toEqual({ table, ...sum });
+  }
 });
 
 test("roll-ups and unfolded deltas equal the raw rows at every moment, while many write and folders are killed", async () => {
