@@ -109,6 +109,29 @@ test("a parameter that comes twice is refused like any other that is no single v
   expect([both.status, both.body.reason]).toEqual([400, "bad_event"]);
 });
 
+test("whatever is called a secret is masked, and the secret wherever it stands [POST-06] [POST-16]", async () => {
+  const { secret, click } = await aShop();
+  const clickid = (await click()).id;
+  const named = {
+    "secret[]": "hush",
+    client_secret: "hush",
+    SecretKey: ["hush"],
+    note: `it is ${secret}`,
+    other: "kept",
+  };
+  expect((await site.json({ clickid, event: "sale", secret, ...named })).status).toBe(200);
+  expect((await lastStored()).params).toEqual({
+    clickid,
+    event: "sale",
+    secret: "***",
+    "secret[]": "***",
+    client_secret: "***",
+    SecretKey: "***",
+    note: "***",
+    other: "kept",
+  });
+});
+
 test("prototype keys and unknown ones are stored and change nothing [POST-16]", async () => {
   const { agent, secret, click } = await aShop();
   const clickid = (await click()).id;
