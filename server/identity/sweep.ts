@@ -1,6 +1,7 @@
 import { endDeadSessions } from "../accounts";
 import { now } from "../kernel/clock";
 import { run, writing } from "../kernel/database";
+import { forgetOnce } from "../kernel/once";
 import { sql } from "../kernel/sql";
 import { GOOD_FOR_MINUTES } from "./captcha";
 
@@ -8,7 +9,7 @@ const HOUR = 60 * 60_000;
 
 /**
  * A timer's act, for every minute: sessions that are over get their time in the login log, and what is kept for a
- * while only (failed tries, used captchas, links for a forgotten password) goes.
+ * while only (failed tries, used captchas, links for a forgotten password, keys of forms that may come twice) goes.
  */
 export async function sweep(): Promise<void> {
   const before = (milliseconds: number) => new Date(now().getTime() - milliseconds);
@@ -17,5 +18,6 @@ export async function sweep(): Promise<void> {
     await run(sql`DELETE FROM sign_in_failures WHERE at < ${before(HOUR)}`);
     await run(sql`DELETE FROM used_captchas WHERE used_at < ${before(2 * GOOD_FOR_MINUTES * 60_000)}`);
     await run(sql`DELETE FROM password_resets WHERE expires_at < ${before(24 * HOUR)}`);
+    await forgetOnce(before(24 * HOUR));
   });
 }

@@ -28,3 +28,8 @@ export async function remembered<T>(
     WHERE account_id = ${asker.accountId} AND key = ${key}`);
   return answer;
 }
+
+/** Forgets the keys of a day ago: a repeat after that does its act again. */
+export const forgetOnce = async (before: Date): Promise<void> => {
+  await run(sql`DELETE FROM once WHERE at < ${before}`);
+};

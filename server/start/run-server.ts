@@ -3,7 +3,7 @@ import os from "node:os";
 import { config } from "../kernel/config";
 import { samples } from "../kernel/metrics";
 import { announce } from "./announce";
-import { keepPartitions } from "./keep-partitions";
+import { keepHouse } from "./keep-house";
 import { openDatabase } from "./open-database";
 import { prepareDatabase } from "./prepare-database";
 import { requireFreePort, serve, type Serving } from "./serve";
@@ -30,7 +30,7 @@ export async function runServer(): Promise<void> {
 
 async function begin(ending: Promise<void>): Promise<Serving> {
   await prepareDatabase();
-  keepPartitions();
+  keepHouse();
   const count = config().WORKERS ?? os.availableParallelism();
   return count > 1 ? runWorkers(count, ending) : serve();
 }

@@ -1,0 +1,98 @@
+import { parseArgs } from "node:util";
+import { seedBench } from "../seeders/bench";
+import { seedDemo } from "../seeders/demo";
+import { benchMemory } from "./memory";
+import { openOwnDatabases } from "./own-database";
+import { benchPostback } from "./postback";
+import { benchRedirect } from "./redirect";
+import { benchReport } from "./report";
+
+/**
+ * `npm run bench [-- --clicks N]`: the figures of the product beside floors measured in the same run. With --clicks the
+ * reports are read over the bench data set of that size, too. Exits with 1 when a figure misses its bound.
+ */
+const { values } = parseArgs({ options: { clicks: { type: "string" } } });
+const clicks = values.clicks === undefined ? undefined : Number(values.clicks);
+if (clicks !== undefined && !(Number.isSafeInteger(clicks) && clicks > 0)) {
+  console.error("--clicks takes a number of clicks.");
+  process.exit(1);
+}
+
+const missed: string[] = [];
+const judge = (holds: boolean, bound: string) => {
+  if (!holds) missed.push(bound);
+  return holds ? "holds" : "MISSED";
+};
+const figure = (value: number, digits = 1) => Number(value.toFixed(digits));
+
+const databases = await openOwnDatabases();
+try {
+  await databases.enter("demo");
+  await seedDemo();
+  await reports("the demo company", 40);
+
+  console.log("\nRedirects with a durable click of class ok: one worker, 64 connections, alternating rounds");
+  const redirect = await benchRedirect();
+  console.table({
+    "bare node:http 302 (floor)": { "per second": figure(redirect.floor, 0) },
+    redirect: {
+      "per second": figure(redirect.redirects, 0),
+      ratio: figure(redirect.ratio, 2),
+      "p50 ms": figure(redirect.p50),
+      "p99 ms": figure(redirect.p99),
+      "ok %": figure(redirect.okShare * 100),
+    },
+  });
+  console.log(`ratio to the floor at least 0.55: ${judge(redirect.ratio >= 0.55, "redirect ratio 0.55")}`);
+  console.log(`p99 under 25 ms: ${judge(redirect.p99 < 25, "redirect p99 25 ms")}`);
+
+  console.log("\nPostbacks: accepted sales one after another, beside one durable INSERT by plain pg");
+  const postback = await benchPostback();
+  console.table({
+    "INSERT and COMMIT (floor)": { "p50 ms": figure(postback.floorP50, 2), "p95 ms": figure(postback.floorP95, 2) },
+    postback: {
+      "p50 ms": figure(postback.p50, 2),
+      "p95 ms": figure(postback.p95, 2),
+      ratio: figure(postback.p50 / postback.floorP50, 1),
+    },
+  });
+  console.log(`p50 under 10 ms: ${judge(postback.p50 < 10, "postback p50 10 ms")}`);
+
+  console.log("\nMemory of one worker, resident");
+  const memory = await benchMemory();
+  console.table([
+    { ...memory, atStart: `${figure(memory.atStart, 0)} MB`, afterwards: `${figure(memory.afterwards, 0)} MB` },
+  ]);
+  console.log(`under 250 MB afterwards: ${judge(memory.afterwards < 250, "memory 250 MB")}`);
+
+  if (clicks !== undefined) {
+    await databases.enter("large");
+    await seedBench({ clicks });
+    await reports(`${clicks} clicks`);
+  }
+} finally {
+  await databases.close();
+}
+if (missed.length > 0) {
+  console.error(`\nMissed: ${missed.join("; ")}`);
+  process.exit(1);
+}
+
+/** Milliseconds at the server beside the same rows by plain SQL on the roll-up by day. */
+async function reports(over: string, bound?: number): Promise<void> {
+  console.log(`\nSites report over ${over}`);
+  const times = await benchReport();
+  console.table(
+    times.map(({ report, rows, median, p95, floor }) => ({
+      report,
+      rows,
+      "median ms": figure(median),
+      "p95 ms": figure(p95),
+      "floor ms": figure(floor),
+      ratio: figure(median / floor),
+    })),
+  );
+  if (bound === undefined) return;
+  const slowest = Math.max(...times.map(({ median }) => median));
+  console.log(`every median under ${bound} ms: ${judge(slowest < bound, `report ${bound} ms`)}`);
+}

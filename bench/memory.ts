@@ -1,0 +1,54 @@
+import { readFile } from "node:fs/promises";
+import { answering, freePort, measured, startProduct, stop } from "./product";
+import { aCompany, requestsOf } from "./redirect-company";
+
+/** Memory of one worker (resident, in MB) when it starts, and after it has stored clicks and answered reports. */
+export type Memory = { clicks: number; reports: number; atStart: number; afterwards: number };
+
+const LEAST_CLICKS = 100_000;
+const REPORTS = 1_000;
+const AT_ONCE = 4;
+
+export async function benchMemory(): Promise<Memory> {
+  const requests = await requestsOf(await aCompany());
+  const port = await freePort();
+  const product = startProduct(port, { CAPTCHA: "off" });
+  try {
+    await answering(port, product);
+    const atStart = await residentMb(product.pid);
+    let clicks = 0;
+    while (clicks < LEAST_CLICKS) {
+      clicks += (await measured({ port, connections: 64, seconds: 4, warmUpSeconds: 0, requests })).answers;
+    }
+    await readReports(`http://127.0.0.1:${port}`);
+    return { clicks, reports: REPORTS, atStart, afterwards: await residentMb(product.pid) };
+  } finally {
+    await stop(product);
+  }
+}
+
+async function residentMb(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+async function readReports(url: string): Promise<void> {
+  const post = async (path: string, body: object, token = "") => {
+    const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
+    const answer = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
+    return answer.json() as Promise<{ token: string }>;
+  };
+  const { token } = await post("/api/auth/login", { username: "super", password: "demo-2026" });
+  const end = new Date().toISOString().slice(0, 10);
+  const start = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
+  const groupings = ["date", "company", "agent", "detail"];
+  let sent = 0;
+  const next = async (): Promise<void> => {
+    while (sent < REPORTS) {
+      const groupBy = groupings[sent++ % groupings.length];
+      await post("/api/stats/sites", { groupBy, start, end }, token);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { config } from "../server/kernel/config";
+import type { Load, Plan } from "./load";
+
+/** Programs of the benchmark in processes of their own: the built product, the floor, the load. */
+
+/** A node program with nothing of this process's environment but what it needs. */
+export function startNode(args: string[], env: Record<string, string>): ChildProcess {
+  const { PATH = "", HOME = "" } = process.env;
+  return spawn(process.execPath, args, {
+    env: { PATH, HOME, NODE_ENV: "production", ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
+/** The built product with one worker over the database of this process. */
+export function startProduct(port: number, env: Record<string, string> = {}): ChildProcess {
+  const { DATABASE_URL = "", DATA_KEY = "", SESSION_SECRET = "", demo } = config();
+  return startNode(["build/server/index.js"], {
+    ...{ DATABASE_URL, DATA_KEY, SESSION_SECRET, DEMO: demo ? "on" : "off", LOG_LEVEL: "warn" },
+    ...{ PORT: String(port), HOST: "127.0.0.1", WORKERS: "1", CLICK_RATE: "0", TRUST_PROXY: "127.0.0.1" },
+    ...env,
+  });
+}
+
+export function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  const ended = new Promise<void>((done) => child.once("close", () => done()));
+  child.kill("SIGTERM");
+  return ended;
+}
+
+/** Waits until the server at the port answers anything at all. */
+export async function answering(port: number, program: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (program.exitCode !== null) throw new Error("The server of the benchmark ended.");
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { redirect: "manual" }).catch(() => undefined);
+    if (answer && answer.status < 500) return;
+    await pause(100);
+  }
+  throw new Error("The server of the benchmark did not answer in time.");
+}
+
+/** Sends a load from a process of its own. Throws unless every answer was a redirect. */
+export function measured(plan: Plan): Promise<Load> {
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "bench/load-once.ts"], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    let text = "";
+    child.stdout.on("data", (piece: Buffer) => (text += piece.toString()));
+    child.once("close", (code) => {
+      if (code !== 0) return failed(new Error("The load ended early."));
+      const load = JSON.parse(text) as Load;
+      const others = Object.keys(load.statuses).filter((status) => status !== "302");
+      if (others.length > 0 || load.answers === 0) failed(new Error(`Not all were redirected: ${text}`));
+      else done(load);
+    });
+    child.stdin.end(JSON.stringify(plan));
+  });
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => found(typeof address === "object" ? (address?.port ?? 0) : 0));
+    });
+  });
+}

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { coerce, structured } from "~/http/coerce.server";
+import { masked } from "../../server/kernel/mask";
+import { Criteria, limit, matching, orderBy, Paging } from "../../server/kernel/page";
+import { all, containing, join, sql } from "../../server/kernel/sql";
+
+test("values are bound, never written into the statement", () => {
+  const name = "x'; DROP TABLE accounts; --";
+  const inner = sql`username = ${name}`;
+  expect(sql`SELECT 1 FROM accounts WHERE ${all([inner, undefined, false, sql`id > ${3}`])}`.bind()).toEqual({
+    text: "SELECT 1 FROM accounts WHERE (username = $1) AND (id > $2)",
+    values: [name, 3],
+  });
+  expect(all([]).bind().text).toBe("TRUE");
+  expect(join([sql`${1}`, sql`${2}`, sql`${3}`]).bind()).toEqual({ text: "$1, $2, $3", values: [1, 2, 3] });
+});
+
+test("a search text is found literally, with % on both sides [WIDGET-34]", () => {
+  expect(containing("50%_\\off")).toBe("%50\\%\\_\\\\off%");
+});
+
+test("paging has its defaults and its bounds [WIDGET-01, WIDGET-02]", () => {
+  const Page = Paging(["username", "regTime"], "username");
+  expect(Page.parse({})).toEqual({ page: 1, pageSize: 50, sortField: "username", sortAsc: true });
+  for (const wrong of [
+    { page: 0 },
+    { page: 1.5 },
+    { page: "1" },
+    { pageSize: 0 },
+    { pageSize: 501 },
+    { sortField: "hash" },
+  ]) {
+    expect(Page.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
+  }
+  expect(Page.safeParse({ pageSize: 500, page: 10_000_000 }).success).toBe(true);
+  expect(limit({ page: 3, pageSize: 20 }).bind()).toEqual({ text: "LIMIT $1 OFFSET $2", values: [20, 40] });
+  const columns = { username: sql`lower(username)`, regTime: sql`registered_at` };
+  expect(orderBy(columns, { sortField: "regTime", sortAsc: false }, sql`id`).bind().text).toBe(
+    "ORDER BY registered_at DESC NULLS LAST, id DESC",
+  );
+});
+
+test("criteria come from an allow-list, with or without a table; empty ones are dropped [WIDGET-35]", () => {
+  const Search = Criteria(["username", "companies.id"]);
+  const parsed = Search.parse([
+    { field: "agents.username", comparison: "LIKE", value: "%a%" },
+    { field: "username", value: "" },
+    { field: "companies.id", operator: "OR", value: 4 },
+  ]);
+  expect(parsed.map(({ field }) => field)).toEqual(["username", "companies.id"]);
+  expect(Search.safeParse([{ field: "password_hash", value: "x" }]).success).toBe(false);
+  expect(Search.safeParse([{ field: "username", comparison: "~", value: "x" }]).success).toBe(false);
+  const columns = { username: sql`username`, "companies.id": sql`company_id` };
+  expect(matching(columns, parsed).bind()).toEqual({
+    text: "((username::text ILIKE $1) OR (company_id = $2))",
+    values: ["%a%", 4],
+  });
+});
+
+test("texts of forms and addresses become what the schema expects, and nothing else", () => {
+  const schema = z.object({
+    page: z.int().default(1),
+    active: z.boolean(),
+    ids: z.array(z.int()),
+    note: z.string().optional(),
+    sites: z.array(z.object({ siteId: z.int(), enable: z.boolean() })),
+  });
+  const form = structured([
+    ["page", "3"],
+    ["active", "on"],
+    ["ids", "4"],
+    ["ids", "5"],
+    ["note", ""],
+    ["sites[0].siteId", "7"],
+    ["sites[0].enable", "on"],
+    ["sites[1].siteId", "8"],
+  ]);
+  expect(coerce(schema, form)).toEqual({
+    page: 3,
+    active: true,
+    ids: [4, 5],
+    sites: [
+      { siteId: 7, enable: true },
+      { siteId: 8, enable: false },
+    ],
+  });
+  expect(schema.safeParse(coerce(schema, structured([["page", "1e3"]]))).success).toBe(false);
+  expect(coerce(z.object({ ids: z.array(z.int()) }), structured([["ids", "nonsense"]]))).toEqual({ ids: ["nonsense"] });
+});
+
+test("names that would reach a prototype or a huge list are left out", () => {
+  const made = structured([
+    ["__proto__.polluted", "1"],
+    ["a.__proto__.polluted", "1"],
+    ["list[999999999].x", "1"],
+    ["constructor", "typed"],
+  ]);
+  expect(({} as { polluted?: string }).polluted).toBeUndefined();
+  expect(Object.keys(made)).toEqual(["constructor"]);
+});
+
+test("secrets are masked at every depth, and long texts cut [TRUST-21]", () => {
+  const text = "x".repeat(30_000);
+  const seen = masked({ a: [{ Password: "p", passwordConfirm: "p", token: "t", note: text }], key: "k" }, ["key"]);
+  expect(seen).toMatchObject({ a: [{ Password: "***", passwordConfirm: "***", token: "***" }], key: "***" });
+  expect(JSON.stringify(seen).length).toBeLessThan(20_200);
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { at } from "../../server/kernel/clock";
+import { one, rows, run } from "../../server/kernel/database";
+import { forgetOnce } from "../../server/kernel/once";
+import { command, type From, query } from "../../server/kernel/operation";
+import { type Entry, observe, perform } from "../../server/kernel/perform";
+import { conflict, Refusal } from "../../server/kernel/refusal";
+import { type Actor, atLeast, system } from "../../server/kernel/roles";
+import { sql } from "../../server/kernel/sql";
+import { sameVersion } from "../../server/kernel/version";
+import { inRollback, aDatabase } from "../world/database";
+
+const from = (more: Partial<From> = {}): From => ({ channel: "call", ip: "192.0.2.7", userAgent: "test", ...more });
+const agent: Actor = { ...system, accountId: 7, role: 20, agentId: 7, companyId: 1, username: "seller" };
+
+const rename = command({
+  name: "domains.rename",
+  does: "rename domains",
+  allow: atLeast("admin"),
+  input: z.object({ domain: z.string().min(3), fail: z.boolean().default(false), password: z.string().optional() }),
+  output: z.object({ id: z.int() }),
+  async run({ changed, keep }, { domain, fail, password }) {
+    const row = await one<{ id: number }>(sql`INSERT INTO domains (domain) VALUES (${domain}) RETURNING id`);
+    keep(() => run(sql`INSERT INTO options (name, value) VALUES (${`kept ${domain}`}, '1') ON CONFLICT DO NOTHING`));
+    changed({ record: "domain", id: row!.id, before: { domain: "old" }, after: { domain, password } });
+    if (fail) throw conflict("It cannot be renamed now.");
+    return { ...row!, secret: "stays inside" };
+  },
+});
+
+const refusal = async (act: Promise<unknown>): Promise<Refusal> => {
+  const thrown: unknown = await act.catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(Refusal);
+  return thrown as Refusal;
+};
+const domains = async (domain: string) =>
+  (await one<{ count: number }>(sql`SELECT count(*) AS count FROM domains WHERE domain = ${domain}`))!.count;
+
+test("permission is judged before the input, and the input before anything runs [ROLE-04, ERR-01]", () =>
+  inRollback(async () => {
+    expect((await refusal(perform(rename, null, {}, from()))).code).toBe("INVALID_TOKEN");
+    const forbidden = await refusal(perform(rename, agent, {}, from()));
+    expect(forbidden).toMatchObject({ code: "FORBIDDEN", message: "You may not rename domains." });
+    const wrong = await refusal(perform(rename, system, { domain: "ab" }, from()));
+    expect(wrong.code).toBe("VALIDATION_ERROR");
+    expect(Object.keys(wrong.data as object)).toEqual(["domain"]);
+  }));
+
+test("a command leaves its audit row, secrets masked, in its own transaction [TRUST-26, TRUST-21]", () =>
+  inRollback(async () => {
+    const domain = `https://${randomUUID()}.example`;
+    const { id } = await perform(rename, system, { domain, password: "s3cret-word" }, from());
+    const trace = sql`
+      SELECT operation, username, before, after FROM audit WHERE record = 'domain' AND record_id = ${String(id)}`;
+    expect(await rows(trace)).toEqual([
+      {
+        operation: "domains.rename",
+        username: "system",
+        before: { domain: "old" },
+        after: { domain, password: "***" },
+      },
+    ]);
+  }));
+
+test("a refused command changes nothing, leaves no audit row, and keeps what it was told to keep [TRUST-26]", () =>
+  inRollback(async () => {
+    const domain = `https://${randomUUID()}.example`;
+    expect((await refusal(perform(rename, system, { domain, fail: true }, from()))).code).toBe("CONFLICT");
+    expect(await domains(domain)).toBe(0);
+    expect(await rows(sql`SELECT 1 FROM audit WHERE after->>'domain' = ${domain}`)).toEqual([]);
+    expect(await one(sql`SELECT value FROM options WHERE name = ${`kept ${domain}`}`)).toEqual({ value: "1" });
+  }));
+
+test("what leaves the house is the declared output alone", () =>
+  inRollback(async () => {
+    const answer = await perform(rename, system, { domain: `https://${randomUUID()}.example` }, from());
+    expect(Object.keys(answer)).toEqual(["id"]);
+  }));
+
+test("the same key twice does one thing and answers the same, also after a refused first try [TRUST-10]", () =>
+  inRollback(async () => {
+    const domain = `https://${randomUUID()}.example`;
+    const once = `form:test:${randomUUID()}`;
+    await refusal(perform(rename, system, { domain, fail: true }, from({ once })));
+    const first = await perform(rename, system, { domain }, from({ once }));
+    const second = await perform(rename, system, { domain: `${domain}/other` }, from({ once }));
+    expect(second).toEqual(first);
+    expect([await domains(domain), await domains(`${domain}/other`)]).toEqual([1, 0]);
+    await forgetOnce(new Date(Date.now() + 1_000));
+    const later = await perform(rename, system, { domain: `${domain}/later` }, from({ once }));
+    expect(later.id).not.toBe(first.id);
+  }));
+
+test("ten posts of one form at the same moment do one thing [TRUST-10]", async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const domain = `https://${randomUUID()}.example`;
+  const once = `form:test:${randomUUID()}`;
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => perform(rename, { ...system, accountId: 1 }, { domain }, from({ once }))),
+  );
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+  await database.drop();
+});
+
+test("a query reads and cannot write", async () => {
+  const sneaky = query({
+    name: "domains.sneak",
+    does: "sneak",
+    allow: atLeast("admin"),
+    input: z.object({}),
+    output: z.object({}),
+    run: async () => {
+      await run(sql`INSERT INTO domains (domain) VALUES ('https://sneaky.example')`);
+      return {};
+    },
+  });
+  await expect(perform(sneaky, system, {}, from())).rejects.toMatchObject({ code: "25006" });
+});
+
+test("a token that may only read runs no command", () =>
+  inRollback(async () => {
+    const reader = { ...system, scope: "read" } as const;
+    expect((await refusal(perform(rename, reader, { domain: "https://x.example" }, from()))).code).toBe("FORBIDDEN");
+  }));
+
+test("an older version is a conflict that shows the record as it is [TRUST-09]", () => {
+  const current = { id: 1, version: 3, domain: "https://now.example" };
+  expect(() => sameVersion(3, current)).not.toThrow();
+  expect(() => sameVersion(undefined, current)).not.toThrow();
+  const thrown = (() => {
+    try {
+      sameVersion(2, current);
+    } catch (error) {
+      return error as Refusal;
+    }
+  })();
+  expect(thrown).toMatchObject({ code: "CONFLICT", status: 409, data: { current } });
+});
+
+test("every performed call is told to the journal with its status and masked input [COMMON-16]", () =>
+  inRollback(async () => {
+    const entries: Entry[] = [];
+    observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });
+    const call = from({ method: "PUT /api/domains", doneStatus: 201 });
+    const domain = `https://${randomUUID()}.example`;
+    await at("2026-03-08T07:30:00Z", () => perform(rename, system, { domain, password: "s3cret-word" }, call));
+    await refusal(perform(rename, agent, { domain }, call));
+    observe({ journal: () => undefined, fault: () => undefined });
+    expect(entries.map(({ type, status, input }) => ({ type, status, input }))).toEqual([
+      { type: "CREATE", status: 201, input: { domain, password: "***" } },
+      { type: "CREATE", status: 403, input: { domain } },
+    ]);
+    expect(entries[0]!.auditIds).toHaveLength(1);
+  }));
