@@ -21,6 +21,7 @@ export default function Sites() {
   const { pathname } = useLocation();
   return (
     <>
+      {!asked.print && <StatsTabs can={can} />}
       <ScreenHead title="Sites" zone={zone}>
         {!asked.print && (
           <a
@@ -30,12 +31,7 @@ export default function Sites() {
           </a>
         )}
       </ScreenHead>
-      {!asked.print && (
-        <>
-          <StatsTabs />
-          <SiteCriteria {...{ asked, groupings, choices, can, values, errors }} />
-        </>
-      )}
+      {!asked.print && <SiteCriteria {...{ asked, groupings, choices, can, values, errors }} />}
       <CriteriaLine
         printed={asked.print}
         parts={[

@@ -10,7 +10,7 @@ const LIST = "Please choose one from the list.";
 const SORT = "This column cannot be sorted by.";
 const RANGE = "Date Range is not valid";
 
-test("each criterion that is none is refused at its name [API-65, WIDGET-27, PERIOD-01, TRUST-23]", () =>
+test("each criterion that is none is refused at its name [API-65, WIDGET-27, ERR-16, TRUST-23]", () =>
   inRollback(async () => {
     const { admin } = await theWeek();
     const fields = async (asked: Record<string, unknown>) => {

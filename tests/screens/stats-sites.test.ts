@@ -40,7 +40,7 @@ async function open(query = "", name = "adm"): Promise<string> {
 
 const dates = (html: string) => [fieldOf(html, "start"), fieldOf(html, "end")];
 
-test("it opens with today, by date, and says where it is and in which time [REP-SITES-01, STAT-05, STAT-07]", async () => {
+test("it opens with today, by date, and says where it is and in which time [REP-SITES-01, STAT-05, STAT-07, STAT-16]", async () => {
   const visitor = aVisitor(server.url);
   await visitor.signIn("adm");
   const { html, path } = await visitor.open("/app/stats");

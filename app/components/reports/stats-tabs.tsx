@@ -1,8 +1,31 @@
 import { Tabs } from "../frame/tabs";
 
-/** The screens of the statistics in their order; each is named here when it stands. */
-const tabs = [{ to: "/app/stats/sites", label: "Sites" }] as const;
+type Needed = "seeTopAgents" | "seePayroll";
 
-export function StatsTabs() {
-  return <Tabs label="Statistics" tabs={tabs} />;
+export type StatsTab = {
+  readonly to: string;
+  readonly label: string;
+  readonly needs?: Needed;
+  /** Whether its screen is part of the product yet. */
+  readonly stands: boolean;
+};
+
+/** The screens of the statistics in their order, as data. */
+export const statsTabs: readonly StatsTab[] = [
+  { to: "/app/stats/sites", label: "Sites", stands: true },
+  { to: "/app/stats/sites-avp", label: "Sites AVP", stands: false },
+  { to: "/app/stats/top-agents", label: "Top Agents", needs: "seeTopAgents", stands: false },
+  { to: "/app/stats/office-performance", label: "Office Performance", needs: "seeTopAgents", stands: false },
+  { to: "/app/stats/office-performance-chart", label: "Charts", needs: "seeTopAgents", stands: false },
+  { to: "/app/stats/sites-payout", label: "Payroll", needs: "seePayroll", stands: false },
+  { to: "/app/stats/sites-payout-avp", label: "Payroll AVP", needs: "seePayroll", stands: false },
+];
+
+type Can = Partial<Record<Needed, boolean>>;
+
+export const statsTabsFor = (can: Can, tabs = statsTabs): StatsTab[] =>
+  tabs.filter(({ stands, needs }) => stands && (!needs || can[needs]));
+
+export function StatsTabs({ can }: { can: Can }) {
+  return <Tabs label="Statistics" tabs={statsTabsFor(can)} />;
 }

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { writing } from "../../server/kernel/database";
+import { anAgent, anOffice } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD } from "../world/visitor";
+
+let server: Server;
+const username = `a${randomUUID().slice(0, 8)}`;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await writing(async () => {
+    const office = await anOffice();
+    await anAgent({ office, username, password: PASSWORD });
+  });
+  server = await aServer({ database, workers: 2 });
+}, 300_000);
+
+test("the browser keeps the session as a cookie that scripts cannot read, and nothing of the account in the clear [AUTH-14, AUTH-16]", async () => {
+  const visitor = aVisitor(server.url);
+  const answer = await visitor.signIn(username);
+  const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("session="))!;
+  expect(line).toMatch(/; HttpOnly/i);
+  expect(line).toMatch(/; SameSite=Lax/i);
+  const kept = [...visitor.cookies.values()].map((value) =>
+    Buffer.from(decodeURIComponent(value), "base64").toString(),
+  );
+  for (const value of [...visitor.cookies.values(), ...kept]) expect(value).not.toContain(username);
+  const home = await visitor.get("/app/home");
+  expect(home.status).toBe(200);
+  expect(home.html).toContain(username);
+});
+
+test("top-level addresses are clean paths; what is none of them leads home through the sign-in [SHELL-24, SHELL-27, SHELL-28]", async () => {
+  const visitor = aVisitor(server.url);
+  for (const [path, status, location] of [
+    ["/login", 200, null],
+    ["/forgot", 200, null],
+    ["/remote-login", 302, "/login"],
+    ["/app", 302, "/app/home"],
+    ["/nowhere", 302, "/app/home"],
+  ] as const) {
+    const visit = await visitor.get(path);
+    expect({ path, status: visit.status, location: visit.headers.get("location") }).toEqual({ path, status, location });
+  }
+  expect((await visitor.get("/app/home")).headers.get("location")).toBe("/login?returnUrl=%2Fapp%2Fhome");
+});
+
+test("the query of a list keeps its page, sorting and search; rand changes nothing [SHELL-32, WIDGET-04]", async () => {
+  const visitor = aVisitor(server.url);
+  await visitor.signIn(username);
+  const query = "groupBy=date&start=2026-03-01&end=2026-03-31&page=1&pageSize=20&sortField=raws&sortAsc=true";
+  const plain = await visitor.get(`/app/stats/sites?${query}`);
+  expect(plain.status).toBe(200);
+  for (const [name, value] of [
+    ["start", "2026-03-01"],
+    ["end", "2026-03-31"],
+  ]) {
+    expect(plain.html).toMatch(new RegExp(`name="${name}"[^>]*value="${value}"|value="${value}"[^>]*name="${name}"`));
+  }
+  expect(plain.html).toMatch(/aria-sort="ascending"/);
+  const again = await visitor.get(`/app/stats/sites?${query}&rand=0.123`);
+  const table = (html: string) => /<table.*<\/table>/s.exec(html)?.[0]?.replaceAll(/&amp;rand=[\d.]+/g, "");
+  expect(again.status).toBe(200);
+  expect(table(again.html)).toBe(table(plain.html));
+});

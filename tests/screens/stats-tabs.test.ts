@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { statsTabs, statsTabsFor } from "../../app/components/reports/stats-tabs";
+import { abilities } from "../../server/accounts";
+import { levels, type RoleName, system } from "../../server/kernel/roles";
+
+// The tabs as they will be when every screen stands; what a role sees of them follows from the rules of the server.
+const whole = statsTabs.map((tab) => ({ ...tab, stands: true }));
+const seenBy = (role: RoleName) =>
+  statsTabsFor(abilities({ ...system, role: levels[role], permissions: [] }), whole).map(({ to }) =>
+    to.slice("/app/stats/".length),
+  );
+
+const every = ["sites", "sites-avp"];
+const company = ["top-agents", "office-performance", "office-performance-chart"];
+
+test("sites and sites-avp are for every role [STAT-02]", () => {
+  expect(seenBy("agent")).toEqual(every);
+});
+
+test("Top Agents, Office Performance and its charts are for company level and above [STAT-03]", () => {
+  expect(seenBy("company")).toEqual([...every, ...company]);
+  expect(seenBy("admin").slice(0, 5)).toEqual([...every, ...company]);
+});
+
+test("a tab shows exactly when its screen is part of the product", () => {
+  const wrong = statsTabs.filter(
+    ({ to, stands }) => existsSync(`app/routes/${to.slice(1).replaceAll("/", ".")}.tsx`) !== stands,
+  );
+  expect(wrong).toEqual([]);
+});
