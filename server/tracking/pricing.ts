@@ -56,7 +56,7 @@ const priced = (wanted: string) => `
   LEFT JOIN LATERAL (${newest("p.company_id IS NULL AND p.geo IS NULL")}) d ON true
   LEFT JOIN LATERAL (${newest("p.company_id = w.company_id")}) o
     ON o.enabled AND (w.event = 0 OR o.bonus_payout IS NOT NULL)
-  LEFT JOIN LATERAL (${newest("p.geo = w.geo")}) g ON g.enabled AND w.event = 0 AND o.id IS NULL
+  LEFT JOIN LATERAL (${newest("p.geo = w.geo")}) g ON g.enabled AND w.event = 0
   CROSS JOIN LATERAL (
     SELECT 'none' AS source, NULL::integer AS "priceId", 0::numeric(12,2) AS payout, 0::numeric(12,2) AS earning, 0 AS lpp
     WHERE w.event = 2
