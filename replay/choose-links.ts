@@ -20,7 +20,7 @@ type Agent = { id: number; companyId: number };
 type Listed = { id: number; linkFormat: string; link: string };
 
 /** Enough for every office and site to take part, and few enough to be asked for in a moment. */
-const AGENTS = 48;
+const AGENTS = 24;
 
 /**
  * The links that count, as the product lists them: of agents spread over the available offices, and of those whom the
@@ -34,7 +34,7 @@ export async function chooseLinks(call: Call, named: readonly LinkIds[]): Promis
   ]);
   const officeNames = new Map(offices.map(({ id, officeName }) => [id, officeName]));
   const agents = everyAgent.filter(({ companyId }) => officeNames.has(companyId));
-  const chosen = spread(agents.toSorted((a, b) => a.companyId - b.companyId || a.id - b.id));
+  const chosen = spread(agents);
   const siteIds = sites.map(({ id }) => id).toSorted((a, b) => a - b);
   const links = await linksOf(
     call,
@@ -58,9 +58,18 @@ export async function chooseLinks(call: Call, named: readonly LinkIds[]): Promis
 
 const idsText = ({ siteId, typeId, agentId }: LinkIds) => `${siteId}/${typeId}/${agentId}`;
 
+/** The first agents of every office, then their seconds, until there are enough. */
 function spread(agents: readonly Agent[]): Agent[] {
-  const step = Math.max(1, agents.length / AGENTS);
-  return Array.from({ length: Math.min(AGENTS, agents.length) }, (_, i) => agents[Math.floor(i * step)] as Agent);
+  const met = new Map<number, number>();
+  const ranked = agents
+    .toSorted((a, b) => a.companyId - b.companyId || a.id - b.id)
+    .map((agent) => {
+      const rank = met.get(agent.companyId) ?? 0;
+      met.set(agent.companyId, rank + 1);
+      return { agent, rank };
+    });
+  const first = ranked.toSorted((a, b) => a.rank - b.rank).slice(0, AGENTS);
+  return first.map(({ agent }) => agent);
 }
 
 type Pair = { agent: Agent; siteId: number };

@@ -14,7 +14,6 @@ const COURSES: [upTo: number, course: (customer: Customer) => Postback[]][] = [
   [36, (customer) => [sale(customer, { times: 2 }), ...bonus(customer)]],
   [48, (customer) => [sale(customer), sale(customer, { reversed: true })]],
   [56, (customer) => [sale(customer), ...bonus(customer), sale(customer, { reversed: true, times: 2 })]],
-  [64, (customer) => [sale(customer), ...bonus(customer), ...bonus(customer, { reversed: true })]],
   [100, (customer) => [sale(customer), ...bonus(customer)]],
 ];
 /** A purchase is reported after at most so many further clicks of anybody. */
@@ -42,14 +41,19 @@ export function planPurchases(
   const purchases: { at: number; postbacks: Postback[] }[] = [];
   for (const [visitor, clicks] of clicksOf) {
     if (share(`buys\n${visitor}`) >= BUYERS) continue;
-    const { click, at } = pick(clicks, `which click\n${visitor}`);
-    const link = linkOf(click);
-    if (!link) continue;
+    const chances = clicks.flatMap(({ click, at }) => {
+      const link = linkOf(click);
+      return link ? [{ click, at, link, paysBonus: types.get(link.typeId)?.paysBonus ?? false }] : [];
+    });
+    if (chances.length === 0) continue;
+    // Few types pay a bonus: who has the choice buys there, or there were hardly any.
+    const paying = chances.filter(({ paysBonus }) => paysBonus);
+    const { at, ...customer } = pick(paying.length > 0 ? paying : chances, `which click\n${visitor}`);
     const lot = share(`course\n${visitor}`) * 100;
     const course = COURSES.find(([upTo]) => lot < upTo)?.[1] ?? (() => []);
     purchases.push({
       at: at + Math.floor(share(`delay\n${visitor}`) * DELAY),
-      postbacks: course({ click, link, paysBonus: types.get(link.typeId)?.paysBonus ?? false }),
+      postbacks: course(customer),
     });
   }
   return merged(entries, purchases);
@@ -64,8 +68,13 @@ function sale({ click }: Customer, difference: Difference = {}): Postback {
   return { kind: "postback", line: click.line, click: click.name, ...plain, ...difference };
 }
 
-const bonus = (customer: Customer, difference: Difference = {}): Postback[] =>
-  customer.paysBonus ? [sale(customer, { event: "bonus", ...difference })] : [];
+/** A bonus where the type pays one, in some cases taken back again. */
+function bonus(customer: Customer): Postback[] {
+  if (!customer.paysBonus) return [];
+  const given = sale(customer, { event: "bonus" });
+  const isTakenBack = share(`bonus\n${visitorOf(customer.click)}`) < 0.4;
+  return isTakenBack ? [given, { ...given, reversed: true }] : [given];
+}
 
 function merged(entries: readonly Entry[], purchases: { at: number; postbacks: Postback[] }[]): Entry[] {
   const due = purchases.toSorted((a, b) => a.at - b.at);

@@ -13,7 +13,7 @@ export async function startServer(env: NodeJS.ProcessEnv): Promise<{ url: string
   const { APP_URL: _, ...rest } = env;
   const settings = { HOST: "127.0.0.1", PORT: "0", CLICK_RATE: "0", TRUST_PROXY: "127.0.0.1", CAPTCHA: "off" };
   const child = spawn(process.execPath, [path.resolve("build/server/index.js")], {
-    env: { LOG_LEVEL: "warn", ...rest, ...settings, NODE_ENV: "production" },
+    env: { LOG_LEVEL: "error", ...rest, ...settings, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise<void>((done) => child.once("close", () => done()));

@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
+import { readRecording } from "../../replay/read-recording";
+import type { Click } from "../../replay/recording";
 import { aFolder, aServer, type Server } from "../world/server";
 import { figureOf, runReplay } from "./run-replay";
 import { clickIdAt } from "./world";
@@ -21,7 +23,8 @@ beforeAll(async () => {
 }, 5 * MINUTES);
 
 const portOf = (url: string) => new URL(url).port;
-const replay = async (file: string, url: string) => runReplay(file, { PORT: portOf(url), DATA_DIR: await aFolder() });
+const replay = async (file: string, url: string, folder?: string) =>
+  runReplay(file, { PORT: portOf(url), DATA_DIR: folder ?? (await aFolder()) });
 
 /** Stands before the server and may do something else with a click than pass it on. */
 async function between<T>(
@@ -47,7 +50,7 @@ async function between<T>(
     const parts: Buffer[] = [];
     req.on("data", (part: Buffer) => parts.push(part));
     req.on("end", async () => {
-      const isClick = req.method === "GET" && /^\/api\/l(inks\/go)?\//.test(req.url ?? "");
+      const isClick = /^\/api\/l(inks\/go)?\//.test(req.url ?? "") && "x-forwarded-for" in req.headers;
       const act = isClick ? meddle(req, ++clicks) : "pass";
       if (act === "lose") {
         res.writeHead(302, { location: `http://a.example/?clickid=${clickIdAt(new Date().toISOString())}` }).end();
@@ -70,12 +73,46 @@ async function between<T>(
 const isRobot = (req: IncomingMessage) => /bot|spider|crawl|slurp|^-?$/i.test(req.headers["user-agent"] ?? "");
 
 test(
-  "nothing between: equal; one acknowledged click that is lost, or counted twice: told, and a failure",
+  "requests are those of the file: method, address, user agent and referer, and one link for each path",
   async () => {
-    const whole = await between(
-      () => "pass",
+    const sent: string[] = [];
+    const links = new Set<string>();
+    await between(
+      ({ method, url, headers }) => {
+        const { host, connection, "x-forwarded-for": address, "user-agent": agent, referer, ...rest } = headers;
+        expect([host, connection, rest]).toEqual([expect.any(String), "keep-alive", {}]);
+        sent.push(JSON.stringify([method, address, agent ?? null, referer ?? null]));
+        links.add(url ?? "");
+        return "pass";
+      },
       (url) => replay(some, url),
     );
+    const clicks = readRecording(some).entries as Click[];
+    const asked = clicks.map(({ method, address, userAgent, referer }) =>
+      JSON.stringify([method, address, userAgent, referer]),
+    );
+    expect(sent.toSorted()).toEqual(asked.toSorted());
+    // Close to the file's order: of many at once each may overtake a few.
+    const first = (list: string[]) => list.slice(0, 200);
+    expect(first(sent).filter((text) => first(asked).includes(text)).length).toBeGreaterThan(150);
+    const paths = new Set(clicks.map(({ target }) => target)).size;
+    expect(links.size).toBeLessThanOrEqual(paths);
+    expect(links.size).toBeGreaterThan(paths / 2);
+  },
+  5 * MINUTES,
+);
+
+test(
+  "nothing between: equal; one acknowledged click that is lost, or counted twice: told, and a failure",
+  async () => {
+    // One memory for all: otherwise who is unique would differ too.
+    const folder = await aFolder();
+    const warm = await replay(some, server.url, folder);
+    const whole = await between(
+      () => "pass",
+      (url) => replay(some, url, folder),
+    );
+    expect(figureOf(warm.out, "clicks that count, answered 302")).toBeGreaterThan(200);
     expect(whole.out, whole.err).toContain("Equal: every figure is what the lines come to.");
     expect(whole.code).toBe(0);
     const counting = figureOf(whole.out, "clicks that count, answered 302");
@@ -87,15 +124,17 @@ test(
       let done = false;
       const { code, out, err } = await between(
         (req, count) => {
-          if (done || count < 100 || isRobot(req)) return "pass";
+          if (done || count < 100 || req.method !== "GET" || isRobot(req)) return "pass";
           done = true;
           return act;
         },
-        (url) => replay(some, url),
+        (url) => replay(some, url, folder),
       );
       expect(done).toBe(true);
       expect(code, err).toBe(1);
       expect(out).toContain(`all: raws is ${reported}, and must be ${counting}`);
+      const different = [...out.matchAll(/^ {4}(.+) is -?\d+, and must be/gm)].map(([, text]) => text);
+      expect(new Set(different.map((text) => text?.split(": ")[1]))).toEqual(new Set(["raws"]));
       expect(out).toContain("NOT equal.");
     }
   },

@@ -73,7 +73,8 @@ test(
     ];
     const file = path.join(await aFolder(), "traffic.jsonl");
     writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
-    const { code, out, err } = await runReplay(file, { PORT: new URL(server.url).port, DATA_DIR: await aFolder() });
+    const settings = { PORT: new URL(server.url).port, DATA_DIR: await aFolder() };
+    const { code, out, err } = await runReplay(file, settings);
     expect(code, err + out).toBe(0);
     const figures = [
       "clicks that count, answered 302",
@@ -91,6 +92,11 @@ test(
     expect(figures).toEqual([3, 1, 3, 3, 5, 1, 1, 1, 1, 1, 1]);
     // Sold: by txid and taken back, on b, and through the robot's click, which counts as no click.
     expect(figuresOf(out, "All")).toEqual([3, 3, 2, 2, 2, 2, 0, 0]);
+
+    const again = await runReplay(file, settings);
+    expect(again.code, again.err + again.out).toBe(0);
+    expect(figuresOf(again.out, "All")).toEqual([3, 3, 0, 0, 2, 2, 0, 0]);
+    expect(again.out).toContain("2 visits of earlier replays today are not unique again.");
   },
   5 * MINUTES,
 );
