@@ -34,7 +34,6 @@ export function judgePostbacks(outcomes: readonly PostbackOutcome[], types: Read
     // A reversal that came too early is booked with its original.
     const waiting = reversed ? undefined : held.get(own)?.[0];
     if (waiting) known.add(keyOf(waiting, true));
-    held.delete(own);
     const booked: Booked[] = [{ event, sign: reversed ? -1 : 1, outcome }];
     if (waiting) booked.push({ event, sign: -1, outcome: waiting });
     return { outcome, verdicts: answers({ verdict: "accepted", reason: null }, DUPLICATE), booked };
