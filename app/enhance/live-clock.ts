@@ -10,7 +10,8 @@ define("live-clock", (element) => {
   const tick = () => {
     const now = Date.now() + ahead;
     element.textContent = clockText(now);
-    timer = window.setTimeout(tick, 1000 - (now % 1000));
+    // A timer may ring a little early, still in the old second.
+    timer = window.setTimeout(tick, 1000 - (now % 1000) + 20);
   };
   tick();
   return () => clearTimeout(timer);

@@ -62,12 +62,20 @@ export async function watchLinks(): Promise<LinkWatch> {
   }, LOOK_MS);
 
   const oldest = await first;
-  gauge("links_version", "Version of the links in memory.", () => copy?.version ?? 0);
+  const version = () => copy?.version ?? 0;
+  versions.add(version);
   return {
     current: () => copy ?? oldest,
     async close() {
+      versions.delete(version);
       clearInterval(timer);
       await connection.close();
     },
   };
 }
+
+/** Of each copy that this process keeps. */
+const versions = new Set<() => number>();
+gauge("links_version", "Version of the links in memory.", () =>
+  versions.size === 0 ? 0 : Math.min(...[...versions].map((version) => version())),
+);

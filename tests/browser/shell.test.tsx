@@ -66,19 +66,26 @@ async function postsTo(page: Page, address: string): Promise<string[]> {
 test("the clock ticks once a second and goes on from the server's time [SHELL-08]", async () => {
   const page = await home();
   // Three texts one after another, as they appear: the page is looked at from inside, so that none is missed.
-  const texts = await page.evaluate(
+  const shown = await page.evaluate(
     () =>
-      new Promise<string[]>((done) => {
+      new Promise<{ text: string; at: number }[]>((done) => {
         const clock = document.querySelector("live-clock");
-        const seen: string[] = [];
+        const seen: { text: string; at: number }[] = [];
         new MutationObserver(() => {
-          seen.push(clock?.textContent ?? "");
+          seen.push({ text: clock?.textContent ?? "", at: performance.now() });
           if (seen.length === 3) done(seen);
         }).observe(clock ?? document, { childList: true });
       }),
   );
-  const seconds = texts.map((text) => Date.parse(`${text.slice(5, -4)} GMT`) / 1000);
-  expect(seconds).toEqual([0, 1, 2].map((more) => (seconds[0] ?? NaN) + more));
+  const [first, ...later] = shown.map(({ text, at }) => ({
+    second: Date.parse(`${text.slice(5, -4)} GMT`) / 1000,
+    at,
+  }));
+  for (const { second, at } of later) {
+    // On a busy machine a turn may come late; what is shown is the time all the same.
+    expect(Math.abs(second - first!.second - (at - first!.at) / 1000)).toBeLessThan(1);
+  }
+  expect(new Set(shown.map(({ text }) => text)).size).toBe(3);
 });
 
 test("on a small screen the menu unfolds on demand and is folded again on the next screen [SHELL-23]", async () => {
