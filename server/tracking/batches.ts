@@ -11,7 +11,13 @@ import { type Click, storeClicks } from "./store-clicks";
  */
 export type Outcome = "stored" | "refused" | "unavailable";
 
-type Waiting = { click: Click; since: number; done: ((outcome: Outcome) => void) | undefined };
+type Waiting = {
+  click: Click;
+  since: number;
+  done: ((outcome: Outcome) => void) | undefined;
+  /** Sent before on a connection that was lost: nobody knows whether it was committed. */
+  again: boolean;
+};
 type Lane = { connection: Steady; batch: Waiting[] | undefined; sentAt: number };
 
 const LANES = 2;
@@ -29,7 +35,8 @@ const CLOSING_MS = 10_000;
 const SESSION =
   "-c synchronous_commit=on -c enable_nestloop=off -c plan_cache_mode=force_generic_plan -c statement_timeout=60s";
 
-const again = new Set(["40P01", "40001"]);
+/** Deadlock and serialisation failure: the transaction was undone whole. */
+const undone = new Set(["40P01", "40001"]);
 const codeOf = (fault: unknown) => (fault as { code?: string }).code ?? "";
 const isOfARow = (fault: unknown) => /^2[23]/.test(codeOf(fault));
 
@@ -63,7 +70,7 @@ export class Batches {
   /** Takes a click in; false when too many wait already. `done` is called once. */
   add(click: Click, done: (outcome: Outcome) => void): boolean {
     if (this.#waiting.length >= MOST_WAITING || this.#closing) return false;
-    this.#waiting.push({ click, since: performance.now(), done });
+    this.#waiting.push({ click, since: performance.now(), done, again: false });
     this.#schedule();
     return true;
   }
@@ -103,8 +110,10 @@ export class Batches {
     try {
       await store(client, batch);
     } catch (fault) {
-      if (isAway(fault)) this.#waiting.unshift(...batch.filter(({ done }) => done));
-      else {
+      if (isAway(fault)) {
+        for (const waiting of batch) waiting.again = true;
+        this.#waiting.unshift(...batch.filter(({ done }) => done));
+      } else {
         log().error({ err: fault, clicks: batch.length }, "a batch of clicks was not stored");
         for (const waiting of batch) settle(waiting, "unavailable");
       }
@@ -148,12 +157,13 @@ function settle(waiting: Waiting, outcome: Outcome): void {
 
 async function store(client: pg.Client, batch: readonly Waiting[]): Promise<void> {
   const clicks = batch.map(({ click }) => click);
+  const again = batch.some((waiting) => waiting.again);
   for (let tries = 1; ; tries++) {
     try {
-      await storeClicks(client, clicks);
+      await storeClicks(client, clicks, { again });
       break;
     } catch (fault) {
-      if (again.has(codeOf(fault)) && tries < TRIES) continue;
+      if (undone.has(codeOf(fault)) && tries < TRIES) continue;
       if (!isOfARow(fault)) throw fault;
       return oneByOne(client, batch);
     }
@@ -165,7 +175,7 @@ async function store(client: pg.Client, batch: readonly Waiting[]): Promise<void
 async function oneByOne(client: pg.Client, batch: readonly Waiting[]): Promise<void> {
   for (const waiting of batch) {
     try {
-      await storeClicks(client, [waiting.click]);
+      await storeClicks(client, [waiting.click], { again: true });
       settle(waiting, "stored");
     } catch (fault) {
       if (!isOfARow(fault)) throw fault;

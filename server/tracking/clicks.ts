@@ -65,7 +65,7 @@ export function answerClick(judges: Judges, link: Link, query: string, req: Inco
     referer: req.headers.referer?.slice(0, LONGEST_REFERER) ?? null,
     subs: subsOf(query),
     day: dayOf(at),
-    visitor: visitor.text,
+    visitor: visitor.bits,
   };
   const taken = batches.add(click, (outcome) => answer(outcome, link, click, res));
   if (!taken) answerPage(res, 503, RETRY_SOON);

@@ -5,8 +5,8 @@ import { LRUCache } from "lru-cache";
 /** What is known of the text that a browser or robot names itself by. */
 export type UserAgent = {
   readonly text: string;
-  /** Its key in user_agents: 64 bits of its hash, as decimal text. */
-  readonly id: string;
+  /** Its key in user_agents: 64 bits of its hash. */
+  readonly id: bigint;
   /** The part of the text that robots have; undefined for a browser. */
   readonly robot: string | undefined;
   /** True once its row is known to be stored. */
@@ -29,6 +29,6 @@ export function userAgents(): (header: string) => UserAgent {
 }
 
 function read(text: string): UserAgent {
-  const id = createHash("sha256").update(text).digest().readBigInt64BE().toString();
+  const id = createHash("sha256").update(text).digest().readBigInt64BE();
   return { text, id, robot: isbot(text) ? (isbotMatch(text) ?? "robot") : undefined, stored: false };
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 /** 64 bits that stand for one visitor on one type: which address and browser it was cannot be told from them. */
-export type Visitor = { readonly high: number; readonly low: number; readonly text: string };
+export type Visitor = { readonly high: number; readonly low: number; readonly bits: bigint };
 
 const HEX = 16;
 
@@ -17,7 +17,7 @@ export function visitors(key: Buffer): (address: string, userAgent: string, type
     return {
       high: parseInt(digest.slice(0, 8), HEX),
       low: parseInt(digest.slice(8, 16), HEX),
-      text: BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`)).toString(),
+      bits: BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`)),
     };
   };
 }

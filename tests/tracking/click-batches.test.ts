@@ -62,7 +62,7 @@ const aClickOf = ({ agent, type }: Shop, visitor: number, more: Partial<Click> =
   referer: null,
   subs: null,
   day: "2026-11-02",
-  visitor: String(visitor),
+  visitor: BigInt(visitor),
   ...more,
 });
 
@@ -92,7 +92,8 @@ describe("uniques", () => {
     const shop = await aShop();
     const client = await connected();
     const days = ["2026-03-07", "2026-03-08", "2026-03-08", "2026-11-01", "2026-10-31"];
-    for (const [i, day] of days.entries()) await storeClicks(client, [aClickOf(shop, 1, { day, id: clickId(i) })]);
+    for (const [i, day] of days.entries())
+      await storeClicks(client, [aClickOf(shop, 1, { day, id: clickId(i) })], { again: false });
     await client.end();
     expect((await clicksOf(shop.agent)).map((click) => click.is_unique)).toEqual([true, true, false, true, true]);
     const stored = await read(
@@ -134,7 +135,7 @@ describe("batches", () => {
         shuffled(
           shops.flatMap((shop) => visitors.map((n) => aClickOf(shop, n + round * 1_000, { day: "2026-11-02" }))),
         );
-      await Promise.all(clients.map((client) => storeClicks(client, batch())));
+      await Promise.all(clients.map((client) => storeClicks(client, batch(), { again: false })));
     }
     await Promise.all(clients.map((client) => client.end()));
     for (const { agent } of shops) {
@@ -149,9 +150,9 @@ describe("batches", () => {
     const shop = await aShop();
     const client = await connected();
     const clicks = Array.from({ length: 50 }, (_, i) => aClickOf(shop, i % 20));
-    await storeClicks(client, clicks);
-    await storeClicks(client, clicks);
-    await storeClicks(client, [...clicks, aClickOf(shop, 99)]);
+    await storeClicks(client, clicks, { again: false });
+    await storeClicks(client, clicks, { again: true });
+    await storeClicks(client, [...clicks, aClickOf(shop, 99)], { again: true });
     await client.end();
     expect(await measuresOf(shop.agent)).toEqual({ hits: 51, raws: 51, uniques: 21 });
     expect(await clicksOf(shop.agent)).toHaveLength(51);
