@@ -65,3 +65,11 @@ export const links = {
   codesHeading: "Link Codes",
   getLinks: "Get links",
 } as const;
+
+export const docs = {
+  heading: "Calls",
+  intro:
+    "Sign in at auth/login, or exchange a client token at auth/login-remote, and send the answered token as a bearer. It lives " +
+    "12 hours; INVALID_TOKEN (401) says that it ended. Dates are New York days, times ISO 8601 with offset.",
+  needs: "For",
+} as const;

@@ -68,3 +68,11 @@ test("unknown keys, prototype keys and foreign keys change nothing [TRUST-14]", 
   expect(laden.status).toBe(200);
   expect(laden.body).toEqual(plain.body);
 });
+
+test("a person finds every call and every tracked address on /api/docs", async () => {
+  const page = await fetch(`${world.server.url}/api/docs`);
+  expect(page.headers.get("Content-Type")).toMatch(/^text\/html/);
+  const html = await page.text();
+  for (const { call } of lines) expect(html).toContain(`<code>${call.replace(" ", " /api/")}</code>`);
+  expect(html).toContain("<code>GET /api/links/go/{siteId}/{typeId}/{agentId}</code>");
+});

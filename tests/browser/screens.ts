@@ -36,6 +36,7 @@ export const screens: readonly Screen[] = [
   { route: "reset", path: "/reset?token=unknown", accounts: [], cold: 15 * KB },
   { route: "remote-login", path: "/remote-login?token=unknown", accounts: [], status: 401, cold: 15 * KB },
   { route: "logout", path: "/logout", accounts: ["agent"], cold: 15 * KB },
+  { route: "api.docs", path: "/api/docs", accounts: [] },
   { route: "app.home", path: "/app/home", accounts: everybody },
   {
     route: "app.stats.sites",

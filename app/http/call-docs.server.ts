@@ -1,0 +1,40 @@
+import { openapi } from "./openapi.server";
+
+/** The calls as the document has them, grouped, for a page that a person reads. */
+
+type Schema = { type?: string; enum?: unknown[]; format?: string; properties?: Record<string, Schema> };
+type Described = {
+  summary: string;
+  tags: string[];
+  "x-needs"?: string;
+  parameters?: { name: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+};
+type CallForPeople = { line: string; does: string; needs: string; takes: { key: string; kind: string }[] };
+
+const kindOf = ({ enum: values, format, type }: Schema): string => values?.join(" | ") ?? format ?? type ?? "any";
+
+function takes({ parameters = [], requestBody }: Described): CallForPeople["takes"] {
+  const [body] = Object.values(requestBody?.content ?? {});
+  return [
+    ...parameters.map(({ name, schema }) => ({ key: name, kind: kindOf(schema) })),
+    ...Object.entries(body?.schema.properties ?? {}).map(([key, schema]) => ({ key, kind: kindOf(schema) })),
+  ];
+}
+
+export function callsForPeople(): { name: string; calls: CallForPeople[] }[] {
+  const groups = new Map<string, CallForPeople[]>();
+  for (const [path, methods] of Object.entries(openapi().paths as Record<string, Record<string, Described>>)) {
+    for (const [method, described] of Object.entries(methods)) {
+      const name = described.tags[0] ?? "";
+      const call = {
+        line: `${method.toUpperCase()} ${path}`,
+        does: described.summary,
+        needs: described["x-needs"] ?? "anyone",
+        takes: takes(described),
+      };
+      groups.set(name, [...(groups.get(name) ?? []), call]);
+    }
+  }
+  return [...groups].map(([name, calls]) => ({ name, calls }));
+}
