@@ -4,7 +4,7 @@ import type { Day } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 
-/** The New York day of the first click or sale that the account may see: where its pickers begin (contract §6). */
+/** The New York day of the first click or sale that the account may see: where its pickers begin (WIDGET-25). */
 export async function firstDay(actor: Actor): Promise<Day | undefined> {
   const own = ownRows(actor, { agent: sql`agent_id`, company: sql`company_id` });
   // The oldest rows stand first in the index on the day, so this ends at the first that is the account's.

@@ -8,7 +8,7 @@ import { type EventCode, type Price, type Terms, termsOf, type Wanted } from "./
 
 /** Events into the books: the only way by which a row of `sale_events` and its measures come to be. */
 
-/** Out of the AVP count, and its payout is pesos as they were frozen (contract §5). */
+/** Out of the AVP count, and its payout is pesos as they were frozen (LEDGER-03). */
 export const CORRECTION = 4;
 
 export type Sale = Wanted & {

@@ -21,7 +21,7 @@ export type Marks = {
 export type Judgement = { class: ClassName; reason: string | null };
 const OK: Judgement = { class: "ok", reason: null };
 
-/** The first that fits: suspended, blacklisted, bot, prefetch, rate, ok (contract §3), with its reason in words. */
+/** The first that fits: suspended, blacklisted, bot, prefetch, rate, ok (TRACK-10 to TRACK-15), with its reason in words. */
 export function judge({ suspended, blacklisted, robot, headers, tooMany }: Marks): Judgement {
   if (suspended !== undefined) return { class: "suspended", reason: suspended };
   const entry = blacklisted();

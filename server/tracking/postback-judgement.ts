@@ -23,7 +23,7 @@ export type Question = {
   /** The site whose secret was sent. */
   siteId: number;
   receivedAt: Date;
-  /** A superadmin's word: neither age nor suspension holds the event (contract §3). */
+  /** A superadmin's word: neither age nor suspension holds the event (POST-18). */
   force?: boolean;
 };
 

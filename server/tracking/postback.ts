@@ -17,7 +17,7 @@ import { type Outcome, record, recorded, type Request } from "./postback-record"
 import { CutOff, keepable, type Received, readRequest } from "./postback-request";
 
 /**
- * What a site calls when something is sold: GET or POST /api/postback (contract §3). Every request is stored with its
+ * What a site calls when something is sold: GET or POST /api/postback (POST-01). Every request is stored with its
  * verdict before it is answered; without the database the answer is 503 and nothing is stored. Never rejects.
  */
 export async function answerPostback(req: IncomingMessage, res: ServerResponse, context: Pick<Context, "addressOf">) {

@@ -116,7 +116,7 @@ const priceOf = ({ source, priceId, payout, earning, lpp }: Row): Price | undefi
   payout === null ? undefined : { source, priceId, payout, earning, lpp };
 
 /**
- * The price of one event of a type for an office at a moment (decisions §7). Undefined for a bonus that the type does
+ * The price of one event of a type for an office at a moment (PRICE-01). Undefined for a bonus that the type does
  * not pay held. Throws when the type had no price yet.
  */
 export async function priceAt(
