@@ -3,17 +3,25 @@ import { connect } from "node:net";
 /** What to send, over how many kept connections, for how long; requests are whole HTTP texts, sent in turn. */
 export type Plan = { port: number; connections: number; seconds: number; warmUpSeconds: number; requests: string[] };
 /** Answers within the measured seconds; times in milliseconds from the last byte sent to the last one read. */
-export type Load = { perSecond: number; p50: number; p99: number; answers: number; statuses: Record<string, number> };
+export type Load = {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  answers: number;
+  statuses: Record<string, number>;
+  /** The click ids of all redirects, also of those that warmed up. */
+  ids: string[];
+};
 
 /**
- * Load by raw sockets: each connection sends its next request when the answer to the last one is whole. Nothing is
- * parsed beyond status and end, so that the generator takes as little of the machine as it can.
+ * Load by a small client: each connection sends its next request when the answer to the last one is whole. It reads
+ * every header of an answer, as clients do, and keeps the click id that it was given.
  */
 export function load({ port, connections, seconds, warmUpSeconds, requests }: Plan): Promise<Load> {
   const texts = requests.map((request) => Buffer.from(request, "latin1"));
-  const times = new Float64Array(4_000_000);
+  const times: number[] = [];
   const statuses: Record<string, number> = {};
-  let count = 0;
+  const ids: string[] = [];
   let next = 0;
   let measuring = false;
   let ended = false;
@@ -21,7 +29,7 @@ export function load({ port, connections, seconds, warmUpSeconds, requests }: Pl
   const follow = () => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     let sentAt = 0;
-    let head = "";
+    let text = "";
     const send = () => {
       if (ended) return void socket.destroy();
       sentAt = performance.now();
@@ -29,15 +37,16 @@ export function load({ port, connections, seconds, warmUpSeconds, requests }: Pl
     };
     socket.on("connect", send);
     socket.on("data", (data: Buffer) => {
-      // A redirect has no body and comes in one piece; everything else takes the long way.
-      const whole = head === "" && data[9] === THREE && endsHead(data);
-      if (!whole && !isWhole((head += data.toString("latin1")))) return;
+      text += data.toString("latin1");
+      const answer = answerOf(text);
+      if (!answer) return;
+      text = "";
       if (measuring) {
-        times[count++] = performance.now() - sentAt;
-        const status = (whole ? data.toString("latin1", 9, 12) : head.slice(9, 12)) || "none";
-        statuses[status] = (statuses[status] ?? 0) + 1;
+        times.push(performance.now() - sentAt);
+        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       }
-      head = "";
+      const id = idOf(answer.headers.get("location") ?? "");
+      if (id !== null) ids.push(id);
       send();
     });
     socket.on("error", () => socket.destroy());
@@ -52,25 +61,27 @@ export function load({ port, connections, seconds, warmUpSeconds, requests }: Pl
         const lasted = (performance.now() - began) / 1000;
         measuring = false;
         ended = true;
-        const sorted = times.slice(0, count).sort();
-        const at = (share: number) => sorted[Math.floor(count * share)] ?? 0;
-        done({ perSecond: count / lasted, p50: at(0.5), p99: at(0.99), answers: count, statuses });
+        times.sort((a, b) => a - b);
+        const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+        done({ perSecond: times.length / lasted, p50: at(0.5), p99: at(0.99), answers: times.length, statuses, ids });
       }, seconds * 1000);
     }, warmUpSeconds * 1000);
   });
 }
 
-const THREE = "3".charCodeAt(0);
-const CR = 13;
-const LF = 10;
-
-const endsHead = (data: Buffer) => {
-  const last = data.length - 1;
-  return data[last] === LF && data[last - 1] === CR && data[last - 2] === LF && data[last - 3] === CR;
-};
-
-function isWhole(text: string): boolean {
+/** Status and headers of an answer that has come whole; undefined while some of it is missing. */
+function answerOf(text: string): { status: string; headers: Map<string, string> } | undefined {
   const end = text.indexOf("\r\n\r\n");
-  const length = Number(/\r\ncontent-length: *(\d+)/i.exec(text)?.[1] ?? 0);
-  return end >= 0 && text.length >= end + 4 + length;
+  if (end < 0) return undefined;
+  const [start = "", ...lines] = text.slice(0, end).split("\r\n");
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const colon = line.indexOf(":");
+    headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim());
+  }
+  const length = Number(headers.get("content-length") ?? 0);
+  return text.length < end + 4 + length ? undefined : { status: start.split(" ")[1] ?? "", headers };
 }
+
+const idOf = (location: string): string | null =>
+  location.includes("clickid=") ? new URL(location).searchParams.get("clickid") : null;

@@ -44,9 +44,10 @@ export async function benchRedirect({ rounds = 5, seconds = 4 } = {}): Promise<R
       floors.push(await measured({ ...plan, port: floorPort }));
       redirects.push(await measured({ ...plan, port }));
     }
+    await allStored(redirects.flatMap(({ ids }) => ids));
     const classes = await classesOf(links.firstAgent);
     const stored = Object.values(classes).reduce((sum, count) => sum + count, 0);
-    const middle = (of: Load[], figure: keyof Omit<Load, "statuses">) => median(of.map((load) => load[figure]));
+    const middle = (of: Load[], figure: "perSecond" | "p50" | "p99") => median(of.map((load) => load[figure]));
     const figures: RedirectFigures = {
       floor: middle(floors, "perSecond"),
       redirects: middle(redirects, "perSecond"),
@@ -110,6 +111,14 @@ function measured(plan: Plan): Promise<Load> {
     });
     child.stdin.end(JSON.stringify(plan));
   });
+}
+
+/** Every id that was handed out is a row: a rate of redirects that lose clicks would be worth nothing. */
+async function allStored(ids: string[]): Promise<void> {
+  const [found] = await writing(() =>
+    rows<{ count: number }>(sql`SELECT count(*)::int AS count FROM clicks WHERE id = ANY(${ids}::uuid[])`),
+  );
+  if (found?.count !== ids.length) throw new Error(`${ids.length - (found?.count ?? 0)} clicks were not stored.`);
 }
 
 async function classesOf(firstAgent: number): Promise<Record<string, number>> {

@@ -98,7 +98,7 @@ function columnsOf(clicks: readonly Click[]): Buffer[] {
     nullableInt8s(clicks, ({ agent }) => agent?.id),
     texts(clicks, ({ referer }) => referer),
     jsonbs(clicks, ({ subs }) => subs),
-    dates(clicks, ({ day }) => daysBetween(EPOCH, day)),
+    dates(clicks, ({ day }) => numberOf(day)),
     int8s(clicks, ({ visitor }) => visitor),
     bools(clicks, first),
     int8s(clicks, ({ id }) => BigInt(clickedAt(id))),
@@ -107,6 +107,13 @@ function columnsOf(clicks: readonly Click[]): Buffer[] {
 
 /** The first day of PostgreSQL's dates. */
 const EPOCH = "2000-01-01";
+let last = { day: EPOCH, number: 0 };
+
+// Clicks of a batch share their day, but for one batch at midnight.
+function numberOf(day: Day): number {
+  if (last.day !== day) last = { day, number: daysBetween(EPOCH, day) };
+  return last.number;
+}
 
 /** Stores the user agents that are not known to be stored, before the clicks that name them. */
 async function storeUserAgents(client: pg.Client, clicks: readonly Click[]): Promise<void> {
