@@ -38,9 +38,11 @@ const values = MEASURES.map((name) => `coalesce(${name}, 0)`).join(", ");
 const columns = (geo: string) => `${KEYS}, ${geo}${MEASURES.join(", ")}`;
 const halfKeys = KEYS.replace("day", HALF);
 
+// Day after day, as folding would have written them: a range of days then stands on few pages.
 const INSERTS = [
-  `INSERT INTO stats_day_geo (${columns("geo, ")}) SELECT ${KEYS}, geo, ${values} FROM month_of_stats`,
-  `INSERT INTO stats_day (${columns("")}) SELECT ${KEYS}, ${sums} FROM month_of_stats GROUP BY ${KEYS}`,
+  `INSERT INTO stats_day_geo (${columns("geo, ")}) SELECT ${KEYS}, geo, ${values} FROM month_of_stats ORDER BY day`,
+  `INSERT INTO stats_day (${columns("")}) SELECT ${KEYS}, ${sums} FROM month_of_stats GROUP BY ${KEYS}
+   ORDER BY day`,
   `INSERT INTO stats_half_geo (${columns("geo, ")}) SELECT ${halfKeys}, geo, ${sums} FROM month_of_stats
    GROUP BY 1, 2, 3, 4, 5, 6, 7`,
   `INSERT INTO stats_half (${columns("")}) SELECT ${halfKeys}, ${sums} FROM month_of_stats GROUP BY 1, 2, 3, 4, 5, 6`,

@@ -1,5 +1,5 @@
 import { ownRows } from "../accounts";
-import { addDays, type Day, halfMonthsIn, type Range } from "../kernel/periods";
+import { addDays, halfMonthsIn, type Range } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
 import { all, join, sql, type Statement } from "../kernel/sql";
 
@@ -7,41 +7,61 @@ import { all, join, sql, type Statement } from "../kernel/sql";
 export type Filters = { siteId?: number; typeId?: number; companyId?: number; agentId?: number; geo?: string };
 export type Reach = {
   range: Range;
-  /** The period before, of which the points come along, as `lpp_prev`. */
-  before?: Range;
-  /** Days by which the points of before are set later, so that they stand in the row that shows them. */
-  shift?: number;
   /** True: one row for each day. False: whole half-months come as one row, under their first day. */
   byDay: boolean;
+  /** What narrows the rows further, on the columns of the tables. */
+  only?: Statement;
 };
-
 /**
- * The rows of a range as one relation: agent_id, company_id, type_id, day (New York's), the measures, and `latest`, which
- * orders offices by the day of their figures. They are the folded ones and the deltas not folded yet: one statement sees
- * each exactly once (decision: deltas and folding).
+ * The rows of a range as one relation: agent_id, company_id, day (New York's), raws, uniques. They are the folded ones and the deltas not folded yet: one statement sees each
+ * exactly once (decision: deltas and folding).
  *
  * Whole half-months are read as such, about an eighth of the rows, and the days at both ends by day. With a country the
  * tables by country are read, else the smaller ones. Every branch selects the agent, by whom the tables may be
  * distributed over several servers: without it all rows would travel.
  */
-export function source(actor: Actor, filters: Filters, { range, before, shift = 0, byDay }: Reach): Statement {
-  const narrowed = narrowing(actor, filters);
-  const present = (table: Statement, days: Range) => sql`
-    SELECT agent_id, company_id, type_id, day, raws, uniques, events, sales, bonus_sales, earning, bonus_earning,
-      lpp + bonus_lpp AS lpp, 0 AS lpp_prev, (day - date '1900-01-01') * 2147483648 + company_id AS latest
-    FROM ${table} WHERE ${within(days)} AND ${narrowed}`;
-  const earlier = (table: Statement, days: Range) => sql`
-    SELECT agent_id, company_id, type_id, day + ${shift}::int, 0, 0, 0, 0, 0, 0, 0, 0, lpp + bonus_lpp, NULL
-    FROM ${table} WHERE ${within(days)} AND lpp + bonus_lpp <> 0 AND ${narrowed}`;
-  const tables = tablesOf(filters);
-  const parts = [
-    ...pieces(range, byDay, tables).map(([table, days]) => present(table, days)),
-    ...(before ? pieces(before, byDay, tables).map(([table, days]) => earlier(table, days)) : []),
-  ];
-  return join(parts, sql` UNION ALL `);
+export const clicked = (actor: Actor, filters: Filters, reach: Reach): Statement =>
+  join(branches(actor, filters, reach, sql`agent_id, company_id, day, raws, uniques`), union);
+
+/** What was sold: few rows, each with its link and all of its measures but the clicks. */
+export function sold(actor: Actor, filters: Filters, reach: Reach): Statement {
+  const columns = sql`agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
+    lpp + bonus_lpp AS lpp, 0 AS lpp_prev`;
+  return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 
-const within = ({ start, end }: { start: Day; end: Day }) => sql`day BETWEEN ${start}::date AND ${end}::date`;
+/** Rows as `sold` has them, with nothing but points, as `lpp_prev`; their days set later by `shift`. */
+export function soldEarlier(actor: Actor, filters: Filters, { shift, ...reach }: Reach & { shift: number }): Statement {
+  const columns = sql`agent_id, company_id, type_id, day + ${shift}::int AS day, 0 AS events, 0 AS sales, 0 AS bonus_sales,
+    0 AS earning, 0 AS bonus_earning, 0 AS lpp, lpp + bonus_lpp AS lpp_prev`;
+  return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
+}
+
+/** The days and agents of rows that count, with their clicks. */
+export const shown = (actor: Actor, filters: Filters, reach: Reach): Statement =>
+  join(branches(actor, filters, { ...reach, only: counting }, sql`agent_id, day, raws, uniques`), union);
+
+/** Days and agents that count, of each table the first `count` in this order: among them are the first of all. */
+export function firstShown(actor: Actor, filters: Filters, reach: Reach, way: Statement, count: number): Statement {
+  const tables = branches(actor, filters, { ...reach, only: counting }, sql`DISTINCT day, agent_id`);
+  return join(
+    tables.map((rows) => sql`(${rows} ORDER BY day ${way}, agent_id ${way} LIMIT ${count})`),
+    sql` UNION `,
+  );
+}
+
+// Neither of the two ever falls. The index of what was sold has the second as its condition.
+const counting = sql`(raws > 0 OR events > 0)`;
+const selling = sql`events > 0`;
+const union = sql` UNION ALL `;
+
+function branches(actor: Actor, filters: Filters, { range, byDay, only }: Reach, columns: Statement): Statement[] {
+  const narrowed = all([narrowing(actor, filters), only]);
+  return pieces(range, byDay, tablesOf(filters)).map(
+    ([table, { start, end }]) => sql`
+    SELECT ${columns} FROM ${table} WHERE day BETWEEN ${start}::date AND ${end}::date AND ${narrowed}`,
+  );
+}
 
 function narrowing(actor: Actor, { siteId, typeId, companyId, agentId, geo }: Filters): Statement {
   return all([

@@ -1,0 +1,112 @@
+import { addDays, previous } from "../kernel/periods";
+import type { Actor } from "../kernel/roles";
+import { sql, type Statement } from "../kernel/sql";
+import type { Grouping, SitesQuery } from "./query";
+import { seesPoints } from "./shape";
+import { keysOf, order, sortedGroups, wayOf } from "./sites-order";
+import { clicked, firstShown, shown, sold, soldEarlier } from "./source";
+
+/**
+ * The relations that a site report is made of: `figures`, measures with their group and link; `picked`, the groups of the
+ * page as their keys and what they are sorted by; `counted`, the number of groups and their points of the period before,
+ * without those of groups that only had figures then; `totals`, the measures by link over all groups.
+ */
+export const groupsOf = (actor: Actor, asked: SitesQuery): Statement =>
+  asked.groupBy === "detail" ? daysOfAgents(actor, asked) : fewGroups(actor, asked);
+
+/** Days, agents and offices are some hundreds: all are made once, so that page and totals cannot differ. */
+function fewGroups(actor: Actor, asked: SitesQuery): Statement {
+  const keys = keysOf(asked.groupBy);
+  return sql`
+    figures AS MATERIALIZED (${figures(actor, asked)}), picked AS MATERIALIZED (
+      ${sorted(asked, sortedGroups(asked, sql`SELECT * FROM figures`))}
+    ), counted AS (
+      SELECT count(*) AS total, sum(lpp_prev) AS lpp_prev FROM (
+        SELECT sum(lpp_prev) AS lpp_prev FROM figures GROUP BY ${keys} HAVING sum(raws) > 0 OR sum(events) > 0
+      ) AS groups
+    ), totals AS (${totalled(sql`figures`)})`;
+}
+
+/**
+ * Days of agents are up to a hundred thousand in a year. They are counted as bits, an agent's days in rows of 64, which
+ * takes half the time of a group for each; measures are summed for the page alone. By date, the usual order, the first
+ * ones are found without sorting all.
+ */
+function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
+  const { range, sort, limit, offset } = asked;
+  const reach = { range, byDay: true };
+  const first = sql`
+    SELECT day, agent_id, day AS sorted
+    FROM (${firstShown(actor, asked, reach, wayOf(sort), offset + limit)}) AS first`;
+  const stretch = sql`(day - ${range.start}::date) >> 6`;
+  const bit = sql`1::bigint << ((day - ${range.start}::date) & 63)`;
+  return sql`
+    shown AS MATERIALIZED (
+      SELECT agent_id, ${stretch} AS stretch, bit_or(${bit}) AS days, sum(raws) AS raws, sum(uniques) AS uniques
+      FROM (${shown(actor, asked, reach)}) AS rows GROUP BY agent_id, stretch
+    ), picked AS MATERIALIZED (
+      ${sorted(asked, sort.field === "date" ? first : sortedGroups(asked, figures(actor, asked)))}
+    ), figures AS MATERIALIZED (${figures(actor, asked, true)}), counted AS (
+      SELECT total, lpp_prev
+      FROM (SELECT coalesce(sum(bit_count(days::bit(64))), 0)::bigint AS total FROM shown) AS shown CROSS JOIN (
+        SELECT sum(lpp_prev) AS lpp_prev
+        FROM (${pointsBefore(actor, asked)}) AS rows
+        JOIN shown ON shown.agent_id = rows.agent_id AND shown.stretch = ${stretch}
+        WHERE days & (${bit}) <> 0
+      ) AS before
+    ), totals AS (${totalled(sql`(
+        SELECT type_id, 0 AS raws, 0 AS uniques, events, sales, bonus_sales, earning, bonus_earning, lpp
+        FROM (${sold(actor, asked, reach)}) AS rows
+        UNION ALL SELECT NULL, raws, uniques, 0, 0, 0, 0, 0, 0 FROM shown) AS rows`)})`;
+}
+
+const sorted = (asked: SitesQuery, groups: Statement): Statement => sql`
+  SELECT * FROM (${groups}) AS page ORDER BY ${order(asked)} LIMIT ${asked.limit} OFFSET ${asked.offset}`;
+
+/**
+ * Clicks by group, of which two numbers are needed and no link, and what was sold as it stands: few rows that carry all
+ * else. Summed together, each of the many rows of clicks would be added up eight times as nothing.
+ */
+function figures(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
+  const { groupBy, range } = asked;
+  const keys = keysOf(groupBy);
+  const only = ofPage ? sql`(${keys}) IN (SELECT ${keys} FROM picked)` : undefined;
+  const byDay = goesByDay(groupBy);
+  // An agent's office is that of his latest figures: orders offices by their day, within one by number.
+  const latest =
+    groupBy === "agent" || groupBy === "detail"
+      ? sql`max((day - date '1900-01-01') * 2147483648 + company_id)`
+      : sql`NULL`;
+  return sql`
+    SELECT ${keys}, NULL::int AS type_id, sum(raws) AS raws, sum(uniques) AS uniques, 0 AS events, 0 AS sales,
+      0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS lpp_prev, ${latest} AS latest
+    FROM (${clicked(actor, asked, { range, byDay, only })}) AS rows GROUP BY ${keys}
+    UNION ALL
+    SELECT ${keys}, type_id, 0, 0, events, sales, bonus_sales, earning, bonus_earning, lpp, lpp_prev, NULL
+    FROM (${soldRows(actor, asked, ofPage)}) AS rows`;
+}
+
+/** What was sold, with the points of the period before where they are shown. */
+function soldRows(actor: Actor, asked: SitesQuery, ofPage: boolean): Statement {
+  const { groupBy, range } = asked;
+  const only = ofPage ? sql`(day, agent_id) IN (SELECT day, agent_id FROM picked)` : undefined;
+  const rows = sold(actor, asked, { range, byDay: goesByDay(groupBy), only });
+  return seesPoints(actor, groupBy) ? sql`${rows} UNION ALL ${pointsBefore(actor, asked, ofPage)}` : rows;
+}
+
+/** The points of the period before: of Detail each day's stand in the day after. */
+function pointsBefore(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
+  const { groupBy, range } = asked;
+  if (groupBy !== "detail")
+    return soldEarlier(actor, asked, { range: previous(range), shift: 0, byDay: goesByDay(groupBy) });
+  const only = ofPage ? sql`(day, agent_id) IN (SELECT day - 1, agent_id FROM picked)` : undefined;
+  const before = { start: addDays(range.start, -1), end: addDays(range.end, -1) };
+  return soldEarlier(actor, asked, { range: before, shift: 1, byDay: true, only });
+}
+
+const goesByDay = (groupBy: Grouping) => groupBy === "date" || groupBy === "detail";
+
+const totalled = (rows: Statement): Statement => sql`
+  SELECT type_id, sum(raws) AS raws, sum(uniques) AS uniques, sum(events) AS events, sum(sales) AS sales,
+    sum(bonus_sales) AS bonus_sales, sum(earning) AS earning, sum(bonus_earning) AS bonus_earning, sum(lpp) AS lpp
+  FROM ${rows} GROUP BY type_id`;

@@ -1,0 +1,72 @@
+import { join, sql, type Statement } from "../kernel/sql";
+import type { Grouping, SitesQuery } from "./query";
+
+/** What the rows of a site report are grouped and sorted by. */
+
+const columnsOf: Record<Grouping, Statement[]> = {
+  date: [sql`day`],
+  company: [sql`company_id`],
+  agent: [sql`agent_id`],
+  detail: [sql`day`, sql`agent_id`],
+};
+export const keysOf = (groupBy: Grouping): Statement => join(columnsOf[groupBy]);
+
+// Of an agent who moved, the office of his latest figures; within one day or half-month, that with the higher number.
+const office = sql`(max(latest) % 2147483648)::int AS company_id`;
+/** A group's own columns; those that it does not have are NULL. */
+export const identityOf: Record<Grouping, Statement> = {
+  date: sql`day, NULL::int AS agent_id, NULL::int AS company_id`,
+  company: sql`NULL::date AS day, NULL::int AS agent_id, company_id`,
+  agent: sql`NULL::date AS day, agent_id, ${office}`,
+  detail: sql`day, agent_id, ${office}`,
+};
+
+/** Joined to groups that are called `page`. */
+export const names = sql`
+  LEFT JOIN offices ON offices.id = page.company_id
+  LEFT JOIN agents ON agents.id = page.agent_id LEFT JOIN accounts ON accounts.id = agents.account_id`;
+const shownName = (name: Statement) => sql`CASE WHEN deleted_at IS NULL THEN ${name} ELSE 'deleted agent' END`;
+export const agentName = shownName(sql`username`);
+export const agentFullName = shownName(sql`trim(first_name || ' ' || last_name)`);
+
+const nameOf: Record<string, Statement> = {
+  officeName: sql`lower(office_name)`,
+  agent: sql`lower(${agentName})`,
+  agentFullName: sql`lower(${agentFullName})`,
+};
+const measureOf: Record<string, Statement> = {
+  date: sql`day`,
+  raws: sql`sum(raws)`,
+  uniques: sql`sum(uniques)`,
+  sales: sql`sum(sales)`,
+  bonusSales: sql`sum(bonus_sales)`,
+  bonusRatio: sql`CASE WHEN sum(sales) = 0 THEN 0 ELSE sum(bonus_sales)::numeric / sum(sales) END`,
+  lpp: sql`sum(lpp)`,
+  lppPrev: sql`sum(lpp_prev)`,
+  earn: sql`sum(earning)`,
+  bonusEarn: sql`sum(bonus_earning)`,
+};
+
+/** The count of a link, where the rows are sorted by that. */
+function counted({ type }: SitesQuery["sort"]): Statement {
+  if (!type) return sql`0`;
+  return sql`coalesce(sum(${type.bonus ? sql`bonus_sales` : sql`sales`}) FILTER (WHERE type_id = ${type.id}), 0)`;
+}
+
+export const wayOf = ({ ascending }: SitesQuery["sort"]): Statement => (ascending ? sql`ASC` : sql`DESC`);
+
+/** The order of groups called `page` that have a column `sorted`: ties by id, of a day's rows by agent. */
+export function order({ groupBy, sort }: SitesQuery): Statement {
+  const way = wayOf(sort);
+  return join([sql`sorted`, ...columnsOf[groupBy].map((key) => sql`page.${key}`)].map((by) => sql`${by} ${way}`));
+}
+
+/** The groups of rows, as their keys and what they are sorted by: no measure is summed that the order does not need. */
+export function sortedGroups({ groupBy, sort }: SitesQuery, rows: Statement): Statement {
+  const keys = keysOf(groupBy);
+  const name = nameOf[sort.field];
+  const groups = (columns: Statement) => sql`
+    SELECT ${columns} FROM (${rows}) AS rows GROUP BY ${keys} HAVING sum(raws) > 0 OR sum(events) > 0`;
+  if (!name) return groups(sql`${keys}, ${measureOf[sort.field] ?? counted(sort)} AS sorted`);
+  return sql`SELECT page.*, ${name} AS sorted FROM (${groups(identityOf[groupBy])}) AS page ${names}`;
+}
