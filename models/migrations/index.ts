@@ -4,7 +4,6 @@ import { tracking } from "./0003-tracking";
 import { rollups } from "./0004-rollups";
 import { payroll } from "./0005-payroll";
 import { logs } from "./0006-logs";
-import { sold } from "./0007-sold";
 
 /** Every migration in its order. A name never changes once it has run anywhere. */
 export const migrations = [
@@ -14,5 +13,4 @@ export const migrations = [
   { name: "0004-rollups", text: rollups },
   { name: "0005-payroll", text: payroll },
   { name: "0006-logs", text: logs },
-  { name: "0007-sold", text: sold },
 ] as const;

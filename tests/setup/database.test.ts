@@ -7,10 +7,10 @@ import { aDatabase, inRollback } from "../world/database";
 
 const nameOf = async () => (await one<{ name: string }>(sql`SELECT current_database() AS name`))?.name;
 
-test("a test works in a migrated database of its worker and leaves nothing behind", async () => {
+test("a test works in a migrated database of its own and leaves nothing behind", async () => {
   await inRollback(async () => {
     await run(sql`CREATE TABLE left_behind (id int)`);
-    expect(await nameOf()).toMatch(/^run_\d+_\d+$/);
+    expect(await nameOf()).toMatch(/^run_\d+_[0-9a-f]+$/);
   });
   await reading(async () => {
     const found = await one<{ left: string | null }>(sql`SELECT to_regclass('left_behind')::text AS left`);

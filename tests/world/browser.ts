@@ -21,6 +21,9 @@ const FLAGS = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 
+// The browser says so of its own transition between pages when a person goes on before it has ended.
+const LEFT_EARLY = /^Transition was (aborted|skipped)/;
+
 let launched: Promise<Browser> | undefined;
 const opened = new Set<BrowserContext>();
 const faults: string[] = [];
@@ -40,7 +43,10 @@ export async function aBrowser(
   context.on("console", (message) => {
     if (message.type() === "error") faults.push(`console: ${message.text()}`);
   });
-  context.on("weberror", (error) => void faults.push(`page: ${error.error().message}`));
+  context.on("weberror", (error) => {
+    const { message } = error.error();
+    if (!LEFT_EARLY.test(message)) faults.push(`page: ${message}`);
+  });
   return { context, page: () => context.newPage(), faults: () => faults.splice(0) };
 }
 

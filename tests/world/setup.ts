@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, inject } from "vitest";
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeEach, expect, inject } from "vitest";
 import { SECRETS, TEST_DATA } from "./shared";
 import { asKeeper, databaseUrl } from "./template";
 
-// Set before any code of the server is loaded: it reads its settings at first use.
-const own = `${inject("run")}_${process.env.VITEST_POOL_ID ?? "0"}`;
-await asKeeper(inject("server"), async (client) => {
-  const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [own]);
-  if (!found.rowCount) await client.query(`CREATE DATABASE ${own} TEMPLATE ${inject("template")}`);
-});
+// Set before any code of the server is loaded: it reads its settings at first use. Each file has a database of its
+// own, so that none finds what another left.
+const own = `${inject("run")}_${randomBytes(5).toString("hex")}`;
+await asKeeper(inject("server"), (client) => client.query(`CREATE DATABASE ${own} TEMPLATE ${inject("template")}`));
+afterAll(() => asKeeper(inject("server"), (client) => client.query(`DROP DATABASE IF EXISTS ${own} WITH (FORCE)`)));
 Object.assign(process.env, SECRETS, {
   DATABASE_URL: databaseUrl(inject("server"), own),
   DATA_DIR: `${TEST_DATA}/${inject("run")}/${process.env.VITEST_POOL_ID ?? "0"}`,
