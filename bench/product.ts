@@ -54,9 +54,9 @@ export function measured(plan: Plan): Promise<Load> {
     child.once("close", (code) => {
       if (code !== 0) return failed(new Error("The load ended early."));
       const load = JSON.parse(text) as Load;
-      const others = Object.keys(load.statuses).filter((status) => status !== "302");
-      if (others.length > 0 || load.answers === 0) failed(new Error(`Not all were redirected: ${text}`));
-      else done(load);
+      const allRedirected = load.answers > 0 && load.statuses["302"] === load.answers;
+      if (allRedirected) done(load);
+      else failed(new Error(`Not all were redirected: ${JSON.stringify(load.statuses)}`));
     });
     child.stdin.end(JSON.stringify(plan));
   });
