@@ -1,12 +1,15 @@
 import { run } from "./child.mjs";
+import { heapLimit } from "./heap.mjs";
 import { built, installed } from "./set-up.mjs";
 import { testAll, testLong } from "./test.mjs";
 
 /** A program of the build, in production mode. */
-const program = (file) => async (args) => {
-  await built();
-  return run([`build/server/${file}.js`, ...args], { NODE_ENV: "production" });
-};
+const program =
+  (file, flags = []) =>
+  async (args) => {
+    await built();
+    return run([...flags, `build/server/${file}.js`, ...args], { NODE_ENV: "production" });
+  };
 
 /** A program that works on the sources. */
 const script =
@@ -18,7 +21,7 @@ const script =
 
 /** name → what `npm run name` does; each answers the exit code. */
 export const commands = {
-  start: program("index"),
+  start: program("index", [heapLimit]),
   dev: script("server/dev.ts", { NODE_ENV: "development" }),
   async build() {
     await built();
