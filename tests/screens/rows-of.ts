@@ -1,0 +1,81 @@
+import type pg from "pg";
+
+/**
+ * Everything that a database holds, table by table and row by row, and the way back to it. Times, hashes and random
+ * values differ from one run of a job to the next and are told only as being there or not.
+ */
+export type Tables = Readonly<Record<string, readonly string[]>>;
+
+/** What a request leaves behind whatever it does: sessions, keys of forms, tries, and the logs of requests. */
+const OF_REQUESTS = ["common_log", "login_log", "once", "sessions", "sign_in_failures", "used_captchas"];
+const RANDOM = /(^|_)(hash|sealed|token|secret)$/;
+/** As a change's before and after name it. */
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)/g;
+/** Says through which session a change came: one for each way. */
+const OF_SESSION = /^session_id$/;
+
+type Column = { table_name: string; column_name: string; data_type: string; is_generated: string };
+
+async function columnsOf(client: pg.Client): Promise<Map<string, Column[]>> {
+  const { rows } = await client.query<Column>(`
+    SELECT table_name, column_name, data_type, is_generated FROM information_schema.columns
+    JOIN pg_class ON relname = table_name AND relnamespace = 'public'::regnamespace
+    WHERE table_schema = 'public' AND relkind IN ('r', 'p') AND NOT relispartition
+    ORDER BY table_name, ordinal_position`);
+  const tables = new Map<string, Column[]>();
+  for (const column of rows) tables.set(column.table_name, [...(tables.get(column.table_name) ?? []), column]);
+  return tables;
+}
+
+const told = ({ column_name, data_type }: Column): string => {
+  if (OF_SESSION.test(column_name)) return "NULL";
+  const varies = RANDOM.test(column_name) || data_type === "bytea" || data_type.startsWith("timestamp");
+  return varies ? `CASE WHEN "${column_name}" IS NOT NULL THEN 'set' END` : `"${column_name}"`;
+};
+
+/** The rows of every table as texts, in an order of their own. */
+export async function rowsOf(client: pg.Client): Promise<Tables> {
+  const tables: Record<string, string[]> = {};
+  for (const [table, columns] of await columnsOf(client)) {
+    if (OF_REQUESTS.includes(table)) continue;
+    const named = columns.map((column) => `'${column.column_name}', ${told(column)}`).join(", ");
+    const { rows } = await client.query<{ row: string }>(
+      `SELECT jsonb_build_object(${named})::text AS row FROM "${table}"`,
+    );
+    tables[table] = rows.map(({ row }) => row.replaceAll(TIME, "set")).sort();
+  }
+  return tables;
+}
+
+/** Keeps the database as it is now; the answer brings it back to that, ids of rows to come included. */
+export async function keep(client: pg.Client): Promise<() => Promise<void>> {
+  const tables = [...(await columnsOf(client))];
+  await client.query("DROP SCHEMA IF EXISTS kept CASCADE; CREATE SCHEMA kept");
+  for (const [table] of tables) await client.query(`CREATE TABLE kept."${table}" AS TABLE public."${table}"`);
+  const { rows: sequences } = await client.query<{ name: string; last: string | null }>(`
+    SELECT format('%I.%I', schemaname, sequencename) AS name, last_value::text AS last FROM pg_sequences
+    WHERE schemaname = 'public'`);
+  const back = async () => {
+    // The tables refer to each other; taken back all together they fit again.
+    await client.query("SET LOCAL session_replication_role = replica");
+    for (const [table, columns] of tables) {
+      const names = columns.filter(({ is_generated }) => is_generated === "NEVER").map((c) => `"${c.column_name}"`);
+      await client.query(`DELETE FROM public."${table}"`);
+      await client.query(`
+        INSERT INTO public."${table}" (${names.join()}) OVERRIDING SYSTEM VALUE SELECT ${names.join()} FROM kept."${table}"`);
+    }
+    for (const { name, last } of sequences) {
+      await client.query("SELECT setval($1::regclass, coalesce($2::bigint, 1), $2::bigint IS NOT NULL)", [name, last]);
+    }
+  };
+  return async () => {
+    await client.query("BEGIN");
+    try {
+      await back();
+      await client.query("COMMIT");
+    } catch (fault) {
+      await client.query("ROLLBACK");
+      throw fault;
+    }
+  };
+}
