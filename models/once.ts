@@ -13,7 +13,7 @@ export class Once extends Model<InferAttributes<Once>, InferCreationAttributes<O
   declare accountId: number;
   declare key: string;
   declare operation: string;
-  declare answer: CreationOptional<unknown>;
+  declare answer: CreationOptional<Buffer | null>;
   declare at: CreationOptional<Date>;
 
   static define(sequelize: Sequelize): void {
@@ -22,7 +22,7 @@ export class Once extends Model<InferAttributes<Once>, InferCreationAttributes<O
         accountId: { type: DataTypes.INTEGER, primaryKey: true, allowNull: false },
         key: { type: DataTypes.TEXT, primaryKey: true, allowNull: false },
         operation: { type: DataTypes.TEXT, allowNull: false },
-        answer: { type: DataTypes.JSONB },
+        answer: { type: DataTypes.BLOB },
         at: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
       },
       { sequelize, tableName: "once" },

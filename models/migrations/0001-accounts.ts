@@ -136,7 +136,7 @@ CREATE TABLE once (
   account_id integer NOT NULL,
   key text NOT NULL,
   operation text NOT NULL,
-  answer jsonb,
+  answer bytea,
   at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, key)
 );

@@ -4,11 +4,14 @@ import { sql, type Statement } from "../kernel/sql";
 import { maySignIn } from "./may-sign-in";
 
 /**
- * Ends the sessions and bearer tokens of an account, save one, at once: on a block, a change of role or a new
+ * Ends the sessions and bearer tokens of one account or several, save one, at once: on a block, a change of role or a new
  * password. Answers how many there were.
  */
-export function endSessions(accountId: number, exceptSessionId: number | null = null): Promise<number> {
-  return end(sql`account_id = ${accountId} AND id IS DISTINCT FROM ${exceptSessionId}::bigint`);
+export function endSessions(
+  accounts: number | readonly number[],
+  exceptSessionId: number | null = null,
+): Promise<number> {
+  return end(sql`account_id = ANY(${[accounts].flat()}::int[]) AND id IS DISTINCT FROM ${exceptSessionId}::bigint`);
 }
 
 /** Ends one session. */

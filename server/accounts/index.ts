@@ -1,5 +1,6 @@
 /** The sign-in record that offices, agents and admins share: password, sessions, and who may see whom. */
 export { abilities, type Abilities } from "./abilities";
+export { changeStatus, loginBlocked, type StatusChange, type StatusChanged } from "./change-status";
 export { createAccount, type NewAccount } from "./create-account";
 export { endDeadSessions, endSession, endSessions, endSessionsOfToken } from "./end-sessions";
 export { hashPassword, manages, type Managed, sealPassword, shownPassword, verifyPassword } from "./password";

@@ -3,4 +3,4 @@ import { sql, type Statement } from "../kernel/sql";
 
 /** Who may hold a session: neither deleted nor unapproved nor blocked, or blocked but let in until a moment to come. */
 export const maySignIn = (accounts = sql`accounts`): Statement => sql`(${accounts}.deleted_at IS NULL
-  AND ${accounts}.approved AND (NOT ${accounts}.login_blocked OR ${accounts}.login_enabled_until > ${now()}))`;
+  AND ${accounts}.approved AND (NOT ${accounts}.login_blocked OR coalesce(${accounts}.login_enabled_until > ${now()}, false)))`;

@@ -1,4 +1,4 @@
-import { one } from "./database";
+import { rows } from "./database";
 import type { Change } from "./operation";
 import type { Asker } from "./roles";
 import { masked } from "./mask";
@@ -6,15 +6,23 @@ import { sql } from "./sql";
 
 /** Writes who did what to which record, what it was and what it is. Answers the ids of the rows. */
 export async function writeAudit(operation: string, asker: Asker, changes: readonly Change[]): Promise<number[]> {
-  const ids: number[] = [];
-  for (const change of changes) {
-    const row = await one<{ id: number }>(sql`
-      INSERT INTO audit (operation, account_id, username, on_behalf_of, session_id, record, record_id, before, after)
-      VALUES (${operation}, ${asker?.accountId || null}, ${asker?.username ?? null}, ${change.onBehalfOf ?? null},
-              ${asker?.sessionId ?? null}, ${change.record}, ${String(change.id)},
-              ${JSON.stringify(masked(change.before))}::jsonb, ${JSON.stringify(masked(change.after))}::jsonb)
-      RETURNING id`);
-    if (row) ids.push(row.id);
-  }
-  return ids;
+  if (changes.length === 0) return [];
+  // One statement, also where a bulk act changes thousands of records.
+  const list = changes.map(({ record, id, before, after, onBehalfOf }) => ({
+    ...{
+      record,
+      record_id: String(id),
+      before: masked(before),
+      after: masked(after),
+      on_behalf_of: onBehalfOf ?? null,
+    },
+  }));
+  const made = await rows<{ id: number }>(sql`
+    INSERT INTO audit (operation, account_id, username, on_behalf_of, session_id, record, record_id, before, after)
+    SELECT ${operation}, ${asker?.accountId || null}, ${asker?.username ?? null}, on_behalf_of,
+           ${asker?.sessionId ?? null}, record, record_id, before, after
+    FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
+      AS r(record text, record_id text, before jsonb, after jsonb, on_behalf_of integer)
+    RETURNING id`);
+  return made.map(({ id }) => id);
 }

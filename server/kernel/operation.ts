@@ -4,7 +4,7 @@ import type { Actor, Asker, Rule } from "./roles";
 
 /** Where a request came from, as far as rules and logs care. */
 export type From = {
-  /** "call" and "form" leave a row in the common log, "page" (loaders) and "program" none. */
+  /** "call" and "form" leave a row in the common log, "page" (loaders) where it shows passwords, "program" none. */
   channel: "call" | "form" | "page" | "program";
   ip: string | null;
   userAgent: string;
@@ -39,6 +39,8 @@ export type Call = {
   changed(change: Change): void;
   /** A write that outlives a refusal: it runs after the transaction has ended, whichever way. */
   keep(write: () => Promise<unknown>): void;
+  /** Whose sealed passwords the answer shows: the common log names them, in a row of its own where a page shows them. */
+  revealed(usernames: readonly string[]): void;
   /** An act for after the commit, off the answer's path (a mail). Not run when the command is undone. */
   after(act: () => Promise<unknown>): void;
 };

@@ -19,6 +19,8 @@ export type Entry = {
   status: number;
   /** Audit rows of the change. */
   auditIds: number[];
+  /** Usernames whose passwords the answer showed. */
+  revealed: string[];
 };
 
 export type ActionType = "READ" | "CREATE" | "UPDATE" | "DELETE" | "AUTH" | "EXPORT";
@@ -36,7 +38,7 @@ type AnyOperation = Operation | StreamOperation;
 
 /** A request that was refused before any operation was found or run leaves its row too. */
 export function noteRefused(asker: Asker, from: From, status: number): void {
-  journal({ operation: "", type: typeOf(from), asker, from, input: {}, status, auditIds: [] });
+  journal({ operation: "", type: typeOf(from), asker, from, input: {}, status, auditIds: [], revealed: [] });
 }
 
 const TYPES: Record<string, ActionType> = { GET: "READ", HEAD: "READ", PUT: "CREATE", DELETE: "DELETE" };
@@ -50,6 +52,7 @@ const entryOf = (operation: AnyOperation, asker: Asker, from: From): Entry => ({
   input: undefined,
   status: from.doneStatus ?? 200,
   auditIds: [],
+  revealed: [],
 });
 
 function permit(operation: AnyOperation, asker: Asker): void {
@@ -70,7 +73,7 @@ function parse<I extends z.ZodType>(schema: I, raw: unknown): z.output<I> {
 
 type Effects = { changes: Change[]; kept: (() => Promise<unknown>)[]; afterwards: (() => Promise<unknown>)[] };
 
-function callOf(asker: Asker, from: From, effects: Effects): Call {
+function callOf(asker: Asker, from: From, effects: Effects, entry: Entry): Call {
   return {
     asker,
     from,
@@ -79,6 +82,7 @@ function callOf(asker: Asker, from: From, effects: Effects): Call {
       return asker;
     },
     changed: (change) => void effects.changes.push(change),
+    revealed: (usernames) => void entry.revealed.push(...usernames),
     keep: (write) => void effects.kept.push(write),
     after: (act) => void effects.afterwards.push(act),
   };
@@ -100,7 +104,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
     entry.input = masked(raw, operation.secret);
     permit(operation, asker);
     const input = parse(operation.input, raw);
-    const call = callOf(asker, from, effects);
+    const call = callOf(asker, from, effects, entry);
     const before = await operation.before?.(call, input);
     const answer =
       operation.kind === "query"
@@ -134,7 +138,7 @@ export function performStream<I extends z.ZodType, R>(
   try {
     entry.input = masked(raw, operation.secret);
     permit(operation, asker);
-    const call = callOf(asker, from, { changes: [], kept: [], afterwards: [] });
+    const call = callOf(asker, from, { changes: [], kept: [], afterwards: [] }, entry);
     return operation.run(call, parse(operation.input, raw));
   } catch (thrown) {
     entry.status = thrown instanceof Refusal ? thrown.status : 500;

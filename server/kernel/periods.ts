@@ -1,5 +1,16 @@
 /** The door to New York days, periods, hint lists and clock texts: the only module that knows the time zone's rules. */
-export { ZONE, addDays, dayOf, daysBetween, eachDay, eachMonth, endOfDay, isDay, startOfDay } from "./periods/days";
+export {
+  ZONE,
+  addDays,
+  dayOf,
+  daysBetween,
+  eachDay,
+  eachMonth,
+  endOfDay,
+  isDay,
+  nextOneOClock,
+  startOfDay,
+} from "./periods/days";
 export { INVALID_RANGE, formatRange, instants, lengthInDays, parseRange, readRange } from "./periods/ranges";
 export type { Day } from "./periods/days";
 export type { Range } from "./periods/ranges";

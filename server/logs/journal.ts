@@ -5,7 +5,7 @@ import type { Entry } from "../kernel/perform";
 import { sql } from "../kernel/sql";
 
 /**
- * The common log: a row for each API call and each posted form, written after the answer and off its path. Rows
+ * The common log: a row for each API call, each posted form and each page that shows sealed passwords, written after the answer and off its path. Rows
  * wait in memory for at most a second; while the database is away they wait longer, up to a bound.
  */
 
@@ -28,7 +28,7 @@ type Row = {
   request_id: string | null;
 };
 
-const rowOf = ({ asker, from, input, status, type, auditIds }: Entry): Row => {
+const rowOf = ({ asker, from, input, status, type, auditIds, revealed }: Entry): Row => {
   const reads = /^(GET|HEAD) /.test(from.method ?? "");
   return {
     at: now().toISOString(),
@@ -40,7 +40,7 @@ const rowOf = ({ asker, from, input, status, type, auditIds }: Entry): Row => {
     action_name: from.method ?? "",
     response_code: status,
     post_params: reads ? null : (input ?? {}),
-    get_params: from.query ?? {},
+    get_params: { ...from.query, ...(revealed.length > 0 ? { passwordsOf: revealed } : {}) },
     audit_ids: auditIds,
     request_id: from.requestId ?? null,
   };
@@ -93,7 +93,8 @@ export function openJournal(): Journal {
 
   return {
     record(entry) {
-      if (entry.from.channel !== "call" && entry.from.channel !== "form") return;
+      const { channel } = entry.from;
+      if (channel === "program" || (channel === "page" && entry.revealed.length === 0)) return;
       if (waiting.length >= MOST_WAITING) {
         if (dropped++ % 1_000 === 0) log().error({ dropped }, "the common log is full; rows are dropped");
         return;

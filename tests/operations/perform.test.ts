@@ -93,6 +93,20 @@ test("the same key twice does one thing and answers the same, also after a refus
     expect(later.id).not.toBe(first.id);
   }));
 
+test("what is kept for a repeat is sealed: no password of an answer lies open in it [TRUST-21]", () =>
+  inRollback(async () => {
+    const show = command({
+      ...{ name: "accounts.show", does: "show", allow: atLeast("admin"), input: z.object({}) },
+      output: z.object({ plainPassword: z.string() }),
+      run: () => Promise.resolve({ plainPassword: "open-sesame" }),
+    });
+    const once = `form:test:${randomUUID()}`;
+    await perform(show, system, {}, from({ once }));
+    expect(await perform(show, system, {}, from({ once }))).toEqual({ plainPassword: "open-sesame" });
+    const kept = (await one<{ answer: Buffer }>(sql`SELECT answer FROM once WHERE key = ${once}`))!;
+    expect(kept.answer.toString("latin1")).not.toContain("sesame");
+  }));
+
 test("ten posts of one form at the same moment do one thing [TRUST-10]", async () => {
   const database = await aDatabase();
   await database.enter();

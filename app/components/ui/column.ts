@@ -35,8 +35,8 @@ export type TableProps<Row> = {
   /** A list folds on narrow screens; a report keeps its columns and scrolls. */
   kind?: "list" | "report";
   sort?: Sort;
-  /** Rows that can be chosen, under this field name. */
-  select?: { name: string; value: (row: Row) => string | number; label: (row: Row) => string };
+  /** Rows that can be chosen, under this field name; `form` is the id of the form that sends them, for rows have forms. */
+  select?: { name: string; form?: string; value: (row: Row) => string | number; label: (row: Row) => string };
   totals?: readonly Total[];
   /** Instead of rows. */
   empty: ReactNode;

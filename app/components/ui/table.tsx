@@ -27,7 +27,13 @@ function Grid<Row>(props: TableProps<Row>) {
           <tr key={rowKey(row, index)} className={rowTone?.(row, index)}>
             {select && (
               <td className="pick">
-                <input type="checkbox" name={select.name} value={select.value(row)} aria-label={select.label(row)} />
+                <input
+                  type="checkbox"
+                  name={select.name}
+                  form={select.form}
+                  value={select.value(row)}
+                  aria-label={select.label(row)}
+                />
               </td>
             )}
             {columns.map((column) => (

@@ -57,6 +57,14 @@ export function endOfDay(day: Day): Date {
   return startOfDay(addDays(day, 1));
 }
 
+/** The next 01:00 in New York after an instant; of a night that has it twice, the first. */
+export function nextOneOClock(instant: Date | number): Date {
+  // The clocks change at two, so the first hour of a day is always whole.
+  const oneOClock = (day: Day) => new Date(startOfDay(day).getTime() + HOUR_MS);
+  const today = oneOClock(dayOf(instant));
+  return today.getTime() > Number(instant) ? today : oneOClock(addDays(dayOf(instant), 1));
+}
+
 export function addDays(day: Day, count: number): Day {
   return fromUtc(toUtc(day) + count * DAY_MS);
 }

@@ -226,7 +226,15 @@ test("a password that was right when it was checked, but was changed since, open
     const agent = await aPerson("agent");
     const input = { username: agent.username, password: PASSWORD, captchaString: undefined, captchaCheck: undefined };
     const none = () => undefined;
-    const call: Call = { asker: null, actor: system, from: from(), changed: none, keep: none, after: none };
+    const call: Call = {
+      asker: null,
+      actor: system,
+      from: from(),
+      changed: none,
+      revealed: none,
+      keep: none,
+      after: none,
+    };
     const checked = await identity.login.before?.(call, input);
     await setPassword(agent.accountId, "changed meanwhile");
     await expect(writing(() => identity.login.run(call, input, checked))).rejects.toMatchObject(refusedSignIn);

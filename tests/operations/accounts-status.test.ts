@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { changeStatus, maySignIn, type StatusChange } from "../../server/accounts";
+import { at } from "../../server/kernel/clock";
+import { rows } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAgent, aSuperadmin } from "../world/builders";
+import { inRollback } from "../world/database";
+import { first } from "../world/first";
+
+const of = async (accountId: number) =>
+  first(
+    await rows<Record<string, unknown>>(sql`
+      SELECT active, hidden, login_blocked AS blocked, login_enabled_until AS until, status_reason AS reason,
+        status_by AS by, status_at AS at, version, ${maySignIn()} AS "maySignIn" FROM accounts WHERE id = ${accountId}`),
+  );
+
+test("a change of activity keeps who, when and why; what is already so is left alone [AGENT-29]", () =>
+  inRollback(async () => {
+    const [boss, agent] = [await aSuperadmin(), await anAgent()];
+    const change = (to: StatusChange, reason?: string) =>
+      at("2026-11-20T12:00:00Z", () => changeStatus([agent.accountId], to, { by: boss.actor, reason }));
+    expect(await change({ active: false }, "late again")).toEqual([
+      { accountId: agent.accountId, before: { active: true }, after: { active: false, reason: "late again" } },
+    ]);
+    expect(await change({ active: false }, "another")).toEqual([]);
+    expect(await of(agent.accountId)).toMatchObject({
+      ...{ active: false, reason: "late again", by: boss.accountId, at: new Date("2026-11-20T12:00:00Z"), version: 2 },
+    });
+    await change({ hidden: true });
+    expect(await of(agent.accountId)).toMatchObject({ hidden: true, reason: "late again", version: 3 });
+    await change({ active: true });
+    expect(await of(agent.accountId)).toMatchObject({ active: true, reason: null, version: 4 });
+  }));
+
+const nights: [now: string, until: string][] = [
+  ["2026-07-01T04:59:59Z", "2026-07-01T05:00:00Z"],
+  ["2026-07-01T05:00:00Z", "2026-07-02T05:00:00Z"],
+  ["2026-03-08T04:00:00Z", "2026-03-08T06:00:00Z"],
+  ["2026-03-08T06:30:00Z", "2026-03-09T05:00:00Z"],
+  ["2026-11-01T04:30:00Z", "2026-11-01T05:00:00Z"],
+  // The second 01:00 of the long night is none to wait for.
+  ["2026-11-01T05:30:00Z", "2026-11-02T06:00:00Z"],
+];
+
+test.each(nights)("a sign-in that is enabled at %s holds until %s and is blocked again then", (moment, until) =>
+  inRollback(async () => {
+    const [boss, agent] = [await aSuperadmin(), await anAgent({ loginBlocked: true })];
+    await at(moment, () => changeStatus([agent.accountId], { loginBlocked: false }, { by: boss.actor }));
+    expect(await at(moment, () => of(agent.accountId))).toMatchObject({ until: new Date(until), maySignIn: true });
+    expect(await at(new Date(Date.parse(until) - 1), () => of(agent.accountId))).toMatchObject({ maySignIn: true });
+    expect(await at(until, () => of(agent.accountId))).toMatchObject({ maySignIn: false });
+    // One that was never disabled stays enabled.
+    const free = await anAgent();
+    expect(await changeStatus([free.accountId], { loginBlocked: false }, { by: boss.actor })).toEqual([]);
+  }),
+);
+
+test("disabling the sign-in ends an enabled night at once, and every session with it [TRUST-16]", () =>
+  inRollback(async () => {
+    const [boss, agent] = [await aSuperadmin(), await anAgent({ loginBlocked: true })];
+    await changeStatus([agent.accountId], { loginBlocked: false }, { by: boss.actor });
+    await rows(sql`
+      INSERT INTO sessions (hash, account_id, kind, role, expires_at)
+      VALUES ('\\x01', ${agent.accountId}, 'browser', 20, now() + interval '1 hour')`);
+    await changeStatus([agent.accountId], { loginBlocked: true }, { by: boss.actor });
+    expect(await of(agent.accountId)).toMatchObject({ blocked: true, until: null, maySignIn: false });
+    const open = await rows(sql`SELECT 1 FROM sessions WHERE account_id = ${agent.accountId} AND ended_at IS NULL`);
+    expect(open).toEqual([]);
+  }));
