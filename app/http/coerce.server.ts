@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 /**
  * Query strings, path parts and forms are texts; this turns them into what the schema expects, so that form, call
@@ -23,6 +23,7 @@ export function coerce(schema: z.ZodType, value: unknown): unknown {
     case "optional":
     case "default":
     case "prefault":
+      if (schema instanceof z.ZodExactOptional) return kept(def.innerType, value);
       return value === "" ? undefined : value === undefined || value === null ? value : coerce(def.innerType, value);
     case "readonly":
     case "catch":
@@ -46,6 +47,10 @@ export function coerce(schema: z.ZodType, value: unknown): unknown {
       return value;
   }
 }
+
+/** A form sends every field that it shows: what is empty there is to be empty, what is not ticked is off. */
+const kept = (inner: z.ZodType, value: unknown): unknown =>
+  value === undefined && defOf(inner).type !== "boolean" ? undefined : coerce(inner, value);
 
 function objectOf(shape: Record<string, z.ZodType>, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

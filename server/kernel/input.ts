@@ -33,6 +33,17 @@ export const Email = Text(254).pipe(z.email("Please enter a valid e-mail address
 export const Username = Required(10).regex(/^[A-Za-z0-9_.-]+$/, "Please use letters, digits, _ . and - only.");
 export const Password = Verbatim(72).min(8, "Please use at least 8 characters.");
 
+/** An absent or empty one keeps the old. */
+export const NewPassword = z.preprocess((text) => (text === "" ? undefined : text), Password.optional());
+
+/**
+ * A field of an update. A call that leaves it out keeps what is stored; a form shows it and always sends it, so an
+ * empty one is refused where a value is needed, and a tick that is taken away is off.
+ */
+export const Kept = <T extends z.ZodType>(schema: T) => z.exactOptional(schema);
+/** The `version` that an update was made from; without it the last write wins. */
+export const Version = z.int().min(1).optional();
+
 /** A New York day, YYYY-MM-DD, that exists. */
 export const DayText = z
   .string("Please enter a date as YYYY-MM-DD.")

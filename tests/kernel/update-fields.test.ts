@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { coerce } from "~/http/coerce.server";
+import { constraintOf } from "~/http/constraint.server";
+import { Email, Flag, Kept, NewPassword, Required, Version } from "../../server/kernel/input";
+import { query } from "../../server/kernel/operation";
+import { anyone } from "../../server/kernel/roles";
+
+const input = z.object({
+  name: Kept(Required(10)),
+  email: Kept(Email),
+  shown: Kept(Flag),
+  password: NewPassword,
+  version: Version,
+});
+
+test("a call that leaves a field of an update out keeps it, and one that sends it must send a good one", () => {
+  expect(input.parse({})).toEqual({});
+  expect(input.parse({ name: "Ada", password: "" })).toEqual({ name: "Ada", password: undefined });
+  for (const wrong of [{ name: "" }, { name: null }, { email: "" }, { password: "short" }, { shown: "on" }]) {
+    expect(input.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
+  }
+});
+
+test("a form's empty field is empty and its tick that is gone is off; an empty password is none", () => {
+  const typed = { name: "", email: "a@example.org", password: "", version: "3" };
+  expect(coerce(input, typed)).toEqual({ name: "", email: "a@example.org", shown: false, version: 3 });
+  expect(input.safeParse(coerce(input, typed)).error?.issues.map(({ path }) => path)).toEqual([["name"]]);
+  expect(input.parse(coerce(input, { ...typed, name: "Ada", shown: "on" }))).toMatchObject({ shown: true });
+});
+
+test("the browser is told which fields of an update may not be empty", () => {
+  const operation = query({ name: "x", does: "x", allow: anyone, input, output: z.object({}), run: async () => ({}) });
+  expect(constraintOf(operation, ["name"])).toMatchObject({
+    name: { required: true, maxLength: 10 },
+    email: { required: false },
+    password: { required: false, minLength: 8 },
+  });
+});
