@@ -1,8 +1,10 @@
 /** The one door into server/: rooms, and the ground that requests stand on. Nothing else in app/ looks behind it. */
 export * as agents from "../server/agents";
+export * as approvals from "../server/approvals";
 export * as identity from "../server/identity";
 export * as links from "../server/links";
 export * as offices from "../server/offices";
+export * as options from "../server/options";
 export * as reports from "../server/reports";
 export * as sites from "../server/sites";
 export * as types from "../server/types";

@@ -23,12 +23,33 @@ export const home = {
 
 export const empty = {
   list: "No data",
+  queue: "All agents are approved",
   listYet: "No data yet",
   period: "No data for period",
   logs: "No logs for selected period",
   params: "No logs for selected params",
   statistics: "No statistics for selected period",
 } as const;
+
+export const approvals = {
+  heading: "New Agents",
+  status: "Unapproved",
+  approve: "Approve",
+  approveSelected: "Approve selected",
+  confirmOne: "Are you sure to approve agent?",
+  confirmSelected: "Are you sure to approve selected agents?",
+} as const;
+
+export const options = {
+  heading: "Options",
+  autoBlock: "Auto Block Account",
+  autoBlockHint: "Suspends an agent as soon as a site reports that a sale of his was made with a stolen card.",
+  save: "Save",
+  tab: "System Options",
+  blackListTab: "Black List Ip",
+} as const;
+
+export const bulk = { none: "Please select at least one row." } as const;
 
 export const range = { notValid: "Date Range is not valid" } as const;
 

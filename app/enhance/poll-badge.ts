@@ -4,7 +4,10 @@ import { both, define, listen } from "./define";
 define("poll-badge", (badge) => {
   const ask = async () => {
     if (document.hidden) return;
-    const answer = await fetch(badge.getAttribute("src") ?? "", { headers: { Accept: "application/json" } });
+    // The count is its own tag: while it is what stands here, the answer has no body.
+    const answer = await fetch(badge.getAttribute("src") ?? "", {
+      headers: { Accept: "application/json", "If-None-Match": `W/"${badge.textContent || 0}"` },
+    });
     if (answer.status === 401) location.reload();
     if (!answer.ok) return;
     const { count } = (await answer.json()) as { count: number };

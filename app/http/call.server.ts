@@ -39,7 +39,7 @@ export async function answerCall(request: Request, path: string, context: AppLoa
       once: onceOf(request, found.entry),
     });
     performing = true;
-    return await answered(found.entry, asker, input, from, request.signal);
+    return await answered(found.entry, asker, input, from, request);
   } catch (thrown) {
     if (!performing && thrown instanceof Refusal) noteRefused(asker, fromOf(request, context, "call"), thrown.status);
     const allow =
@@ -95,16 +95,28 @@ function onceOf(request: Request, { operation }: CallEntry): string | undefined 
 }
 
 async function answered(
-  { operation, status, attachment }: CallEntry,
+  { operation, status, attachment, tag }: CallEntry,
   asker: Asker,
   input: unknown,
   from: ReturnType<typeof fromOf>,
-  signal: AbortSignal,
+  { signal, headers }: Request,
 ): Promise<Response> {
   if (operation.kind === "stream") {
     const texts = performStream(operation as StreamOperation<typeof operation.input, string>, asker, input, from);
     return textStream(texts, { filename: attachment?.() ?? "export.txt", type: "text/plain", signal });
   }
   const answer = await perform(operation, asker, input, from);
+  if (tag) return unlessKnown(answer, `W/"${tag(answer as never)}"`, headers);
   return Response.json(answer, { status, headers: { "Cache-Control": "no-store" } });
+}
+
+/** The answer with its tag, in one piece; nothing but the tag for whoever has it already. */
+function unlessKnown(answer: unknown, tag: string, asked: Headers): Response {
+  const headers = { ETag: tag, "Cache-Control": "no-store" };
+  const known = (asked.get("If-None-Match") ?? "").split(",").map((one) => one.trim());
+  if (known.includes(tag)) return new Response(null, { status: 304, headers });
+  const text = JSON.stringify(answer);
+  return new Response(text, {
+    headers: { ...headers, "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(text)) },
+  });
 }

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Operation, StreamOperation } from "~/gate.server";
 
 type AnyOperation = Operation | StreamOperation;
@@ -7,6 +8,8 @@ export type CallEntry = {
   status: number;
   cookieNeedsOrigin?: boolean;
   attachment?: () => string;
+  /** What tells two answers apart: whoever sends it along is answered 304 while it is still so. */
+  tag?: (answer: never) => string | number;
 };
 export type Calls = Record<string, CallEntry>;
 
@@ -39,3 +42,10 @@ export const guarded = (operation: Operation<any, any>): CallEntry => ({
   status: 200,
   cookieNeedsOrigin: true,
 });
+
+/** A GET that is asked for again and again: its answer carries a weak tag, and none is sent while nothing has changed. */
+export const tagged = <O extends z.ZodType>(
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  operation: Operation<any, O>,
+  tag: (answer: z.output<O>) => string | number,
+): CallEntry => ({ operation: operation as Operation, status: 200, tag: tag as CallEntry["tag"] });

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { abilities, brand, now } from "~/gate.server";
+import { abilities, approvals, brand, now, perform } from "~/gate.server";
+import { fromOf } from "./from.server";
 import { refusalPage } from "./refusal.server";
 import { signedIn } from "./screen.server";
 import { takeToast } from "./toast.server";
@@ -12,12 +13,15 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
   try {
     const me = await signedIn({ request, context });
     const taken = await takeToast(request);
+    const from = fromOf(request, context, "page");
+    const can = abilities(me);
     const { name, style, copyright } = brand();
     const frame = {
       brand: { name, style, copyright },
       username: me.username,
-      can: abilities(me),
+      can,
       now: Number(now()),
+      unapproved: can.approveAgents ? (await perform(approvals.count, me, {}, from)).count : undefined,
       toasts: taken ? [taken.toast] : [],
     };
     return data(frame, taken ? { headers: { "Set-Cookie": taken.forget } } : undefined);

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
+import { isApi } from "./plain-answer";
 
 /** What a request carries from the first middleware to the screen. */
 export type Marks = { nonce: string; requestId: string; startedAt: number };
@@ -17,15 +18,20 @@ export const mark: RequestHandler = (_req, res, next) => {
 /** The one empty `<style>` that the chart library makes. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
+/** The one page among the addresses of calls. */
+const DOCUMENT = /^\/api\/docs\/?$/;
+
 /**
- * The policy under which pages run. `secure`: people open the product by https. `developing`: the development server
+ * The policy under which pages run. Answers of calls are no pages and get what counts for data: a badge asks every few
+ * seconds, on thin lines. `secure`: people open the product by https. `developing`: the development server
  * sends its styles inside scripts and talks to the page over a web socket.
  */
 export function securityHeaders({ secure, developing }: { secure: boolean; developing: boolean }): RequestHandler {
-  return helmet({
+  const strictTransportSecurity = secure ? { maxAge: 31_536_000 } : false;
+  const page = helmet({
     // Any stricter value makes browsers send `Origin: null` with the posts of forms without scripts.
     referrerPolicy: { policy: "same-origin" },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -48,4 +54,11 @@ export function securityHeaders({ secure, developing }: { secure: boolean; devel
       },
     },
   });
+  const data = helmet({
+    ...{ contentSecurityPolicy: false, crossOriginOpenerPolicy: false, originAgentCluster: false },
+    ...{ referrerPolicy: false, xDnsPrefetchControl: false, xDownloadOptions: false, xFrameOptions: false },
+    ...{ xPermittedCrossDomainPolicies: false, xXssProtection: false },
+    strictTransportSecurity,
+  });
+  return (req, res, next) => (isApi(req.path) && !DOCUMENT.test(req.path) ? data : page)(req, res, next);
 }

@@ -3,6 +3,7 @@ import { linksChanged } from "../kernel/link-state";
 import { writeAudit } from "../kernel/audit";
 import { now } from "../kernel/clock";
 import { type Client, sql } from "../kernel/sql";
+import { isOn } from "../options";
 
 /**
  * With the option Auto Block Account on, a sale that was paid with a stolen card suspends its agent, in the transaction
@@ -10,8 +11,7 @@ import { type Client, sql } from "../kernel/sql";
  */
 export function blockForStolenCard(client: Client, agentId: number, eventId: number): Promise<void> {
   return within(client, async () => {
-    const option = await one<{ value: string }>(sql`SELECT value FROM options WHERE name = 'auto_block_account'`);
-    if (option?.value !== "1") return;
+    if (!(await isOn("auto_block_account"))) return;
     const reason = `Sale ${eventId} was made with a stolen card.`;
     const account = await one<{ id: number }>(sql`
       UPDATE accounts a SET active = false, status_reason = ${reason}, status_by = NULL, status_at = ${now()},

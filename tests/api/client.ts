@@ -77,5 +77,5 @@ async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<str
     link: string;
   }[];
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
-  return { "site.id": site!.id, link: encodeURIComponent(links[1]!.link), today };
+  return { "site.id": site!.id, "agent.id": me.agentId, link: encodeURIComponent(links[1]!.link), today };
 }

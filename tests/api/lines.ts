@@ -2,8 +2,9 @@ import contractText from "./contract.json" with { type: "json" };
 
 /** The calls as outside programs were promised them, written by hand: `contract.json`. */
 export type Line = {
-  /** The lowest role that may, or "anyone". */
-  who: "anyone" | "agent" | "company" | "admin" | "superadmin";
+  /** The lowest role that may, "anyone", the permission that it takes (the demo's admin has all), or the designated user. */
+  who:
+    "anyone" | "agent" | "company" | "admin" | "superadmin" | "P:APPROVE_AGENTS" | "P:SHOW_COMMON_LOGS" | "designated";
   status: number;
   takes: string[];
   answers: { keys?: string[]; array?: boolean; list?: boolean; keysOf?: Record<string, string[]> };
@@ -13,11 +14,11 @@ export type Line = {
   /** A payload that is done, as whom (else the superadmin), and what the answer (or its first row) holds. */
   example?: {
     as?: SignIn;
-    give?: Record<string, unknown>;
+    give?: Record<string, unknown> | unknown[];
     values?: Record<string, unknown>;
     first?: Record<string, unknown>;
   };
-  refused?: Record<string, unknown>;
+  refused?: Record<string, unknown> | unknown[];
   refusal?: { status: number; code?: string; fields?: string[]; data?: Record<string, string[]> };
   /** The call ends the session it is made with. */
   ends?: "session";
@@ -26,7 +27,16 @@ export type Line = {
 export type SignIn = "super" | "admin" | "manager" | "agent";
 export const SIGN_INS: readonly SignIn[] = ["super", "admin", "manager", "agent"];
 const LEVEL: Record<SignIn, number> = { super: 0, admin: 1, manager: 2, agent: 3 };
-const NEEDED: Record<Line["who"], number> = { superadmin: 0, admin: 1, company: 2, agent: 3, anyone: 4 };
+const NEEDED: Record<Line["who"], number> = {
+  superadmin: 0,
+  designated: 0,
+  admin: 1,
+  "P:APPROVE_AGENTS": 1,
+  "P:SHOW_COMMON_LOGS": 1,
+  company: 2,
+  agent: 3,
+  anyone: 4,
+};
 
 export const lines = Object.entries(contractText as Record<string, Line>).map(([call, line]) => {
   const [method, address] = call.split(" ") as [string, string];

@@ -38,6 +38,12 @@ export const screens: readonly Screen[] = [
   { route: "logout", path: "/logout", accounts: ["agent"], cold: 15 * KB },
   { route: "api.docs", path: "/api/docs", accounts: [] },
   { route: "app.home", path: "/app/home", accounts: everybody },
+  { route: "app.unapprove", path: "/app/unapprove", accounts: ["super", "admin"] },
+  {
+    route: "app.unapprove_.confirm",
+    path: "/app/unapprove/confirm?intent=approve&ids=66&ids=103",
+    accounts: ["super", "admin"],
+  },
   {
     route: "app.stats.sites",
     path: `/app/stats/sites?groupBy=detail&start=${day(60)}&end=${day(0)}`,

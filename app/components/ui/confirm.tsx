@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-
-type Field = readonly [name: string, value: string | number];
+import { Back, Hidden, type HiddenField } from "./hidden";
 
 type PageProps = {
   heading: string;
@@ -8,7 +7,7 @@ type PageProps = {
   html?: string;
   /** Where Confirm posts to, with what. */
   action: string;
-  fields: readonly Field[];
+  fields: readonly HiddenField[];
   /** Where Cancel leads; without it there is none. */
   cancel?: string;
   children?: ReactNode;
@@ -35,7 +34,7 @@ type ActProps = {
   label: ReactNode;
   of?: string;
   intent: string;
-  fields: readonly Field[];
+  fields: readonly HiddenField[];
   /** The screen that takes the post. */
   action?: string;
   /** The question; with it the act asks first, on a page or, with scripts, in a dialog. */
@@ -56,6 +55,7 @@ export function Act({ label, of, intent, fields, action = "", heading, html, dan
   return (
     <form className="inline" {...(heading ? { action: `${action}/confirm` } : { method: "post", action })}>
       <Hidden fields={fields} />
+      <Back />
       {heading ? (
         <confirm-submit heading={heading} html={html} action={action}>
           {button}
@@ -67,7 +67,21 @@ export function Act({ label, of, intent, fields, action = "", heading, html, dan
   );
 }
 
-/** An act on the rows that are ticked, inside the form that holds their table; it always asks first. */
+/**
+ * The acts on ticked rows. It stands beside the table, whose boxes belong to it by its id (`select.form`): rows have
+ * forms of their own, and a form cannot hold another.
+ */
+export function BulkForm({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <form id={id} className="acts">
+      <input type="hidden" name="selected" value="1" />
+      <Back />
+      {children}
+    </form>
+  );
+}
+
+/** An act on the rows that are ticked, inside the form that they belong to; it always asks first. */
 export function BulkAct({
   label,
   intent,
@@ -85,15 +99,5 @@ export function BulkAct({
         {label}
       </button>
     </confirm-submit>
-  );
-}
-
-function Hidden({ fields }: { fields: readonly Field[] }) {
-  return (
-    <>
-      {fields.map(([name, value]) => (
-        <input key={`${name}${value}`} type="hidden" name={name} value={value} />
-      ))}
-    </>
   );
 }

@@ -1,0 +1,73 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { dateTime } from "~/components/formats";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import type { Column } from "~/components/ui/column";
+import { Act, BulkAct, BulkForm } from "~/components/ui/confirm";
+import { Refusals } from "~/components/ui/failure-pane";
+import { Pager } from "~/components/ui/pager";
+import { Table } from "~/components/ui/table";
+import { approvals as room } from "~/gate.server";
+import { sameList } from "~/http/return-url";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { approvals as texts, empty, notices } from "~/texts";
+
+const PATH = "/app/unapprove";
+
+export const loader = screen({ queue: room.screen });
+export const action = submit({ approve: room.approve }, { to: sameList(PATH), notice: notices.done });
+export const meta = titled(texts.heading);
+
+type Agent = ReturnType<typeof useLoaderData<typeof loader>>["queue"]["agents"]["items"][number];
+
+const columns: Column<Agent>[] = [
+  { key: "username", label: "Username", head: true, sort: true, cell: ({ username }) => username },
+  { key: "officeName", label: "Office", telling: true, sort: true, cell: ({ officeName }) => officeName },
+  { key: "regTime", label: "Registered", nowrap: true, sort: true, cell: ({ regTime }) => dateTime(regTime) },
+  { key: "status", label: "Status", cell: () => texts.status },
+  {
+    key: "actions",
+    label: "Actions",
+    acts: true,
+    cell: ({ id, username }) => (
+      <Act
+        label={texts.approve}
+        of={username}
+        intent="approve"
+        fields={[["ids", id]]}
+        action={PATH}
+        heading={texts.confirmOne}
+      />
+    ),
+  },
+];
+
+/** The queue of new agents: each can be approved by itself, or several at once. */
+export default function NewAgents() {
+  const { queue, zone, errors } = useLoaderData<typeof loader>();
+  const { agents, asked } = queue;
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      <ScreenHead title={texts.heading} zone={zone} />
+      <Refusals messages={refused ? refused.lastResult.error : errors} />
+      {agents.total > 0 && (
+        <BulkForm id="selected">
+          <BulkAct label={texts.approveSelected} intent="approve" action={PATH} heading={texts.confirmSelected} />
+        </BulkForm>
+      )}
+      <Table
+        caption={texts.heading}
+        captionHidden
+        columns={columns}
+        rows={agents.items}
+        rowKey={({ id }) => id}
+        sort={asked}
+        select={{ name: "ids", form: "selected", value: ({ id }) => id, label: ({ username }) => username }}
+        empty={empty.queue}
+      />
+      <Pager page={asked.page} pageSize={asked.pageSize} total={agents.total} />
+    </>
+  );
+}

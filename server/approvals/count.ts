@@ -1,0 +1,23 @@
+import { one } from "../kernel/database";
+import { Count, Nothing } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { type Actor, holding } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { waiting } from "./waiting";
+
+/** How many agents wait for their approval: what the menu's badge asks for every few seconds. */
+export const count = query({
+  name: "approvals.count",
+  does: "count agents that wait for approval",
+  allow: holding("APPROVE_AGENTS"),
+  quiet: true,
+  input: Nothing,
+  output: Count,
+  run: async ({ actor }) => ({ count: await countWaiting(actor) }),
+});
+
+export async function countWaiting(actor: Actor): Promise<number> {
+  const found = await one<{ count: number }>(sql`
+    SELECT count(*) AS count FROM agents JOIN accounts ON accounts.id = agents.account_id WHERE ${waiting(actor)}`);
+  return found?.count ?? 0;
+}

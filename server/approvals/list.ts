@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { query } from "../kernel/operation";
+import { Paging } from "../kernel/page";
+import { holding } from "../kernel/roles";
+import { queue, sortFields, Waiting } from "./queue";
+
+/** The agents that wait for their approval, all of them. */
+export const list = query({
+  name: "approvals.list",
+  does: "list agents that wait for approval",
+  allow: holding("APPROVE_AGENTS"),
+  input: Paging(sortFields, "regTime").pick({ sortField: true, sortAsc: true }),
+  output: z.array(Waiting),
+  run: ({ actor }, sort) => queue(actor, sort),
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { query } from "../kernel/operation";
+import { List, Paging } from "../kernel/page";
+import { holding } from "../kernel/roles";
+import { countWaiting } from "./count";
+import { queue, sortFields, Waiting } from "./queue";
+
+const Asked = Paging(sortFields, "regTime");
+
+/** A page of the queue for the screen, with what was asked for after its defaults. */
+export const screen = query({
+  name: "approvals.screen",
+  does: "list agents that wait for approval",
+  allow: holding("APPROVE_AGENTS"),
+  input: Asked,
+  output: z.object({ agents: List(Waiting), asked: Asked }),
+  async run({ actor }, asked) {
+    const total = await countWaiting(actor);
+    // Who approves the last page whole stands behind the end of what is left.
+    const page = Math.min(asked.page, Math.max(1, Math.ceil(total / asked.pageSize)));
+    const items = await queue(actor, asked, { ...asked, page });
+    return { agents: { items, total }, asked: { ...asked, page } };
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { run } from "../kernel/database";
+import { command } from "../kernel/operation";
+import { conflict } from "../kernel/refusal";
+import { atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { names, Option } from "./known";
+import { stored } from "./list";
+
+const value = z.enum(["0", "1"], "Please choose 0 or 1.");
+const Given = z.object({
+  name: z.enum(names, "There is no such option."),
+  value,
+  /** What the option was when it was shown; without it the last write wins. */
+  was: value.optional(),
+});
+
+/** Options that are named get their value, all or none of them; the others stay. Every worker heeds it at once. */
+export const save = command({
+  name: "options.save",
+  does: "change the options",
+  allow: atLeast("superadmin"),
+  input: z.array(Given, "Please send a list of name and value.").min(1, "Please name an option.").max(100),
+  output: z.array(Option),
+  async run({ changed }, given) {
+    const before = new Map((await stored({ held: true })).map((option) => [option.name, option.value]));
+    if (given.some(({ name, was }) => was !== undefined && was !== before.get(name))) {
+      throw conflict("Somebody else changed this in the meantime.", { current: await stored() });
+    }
+    for (const { name, value: wanted } of given) {
+      if (before.get(name) === wanted) continue;
+      await run(sql`
+        INSERT INTO options (name, value) VALUES (${name}, ${wanted})
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
+      changed({ record: "option", id: name, before: { value: before.get(name) ?? null }, after: { value: wanted } });
+      before.set(name, wanted);
+    }
+    return stored();
+  },
+});
