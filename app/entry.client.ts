@@ -17,3 +17,4 @@ import "./enhance/view-transition";
 import { island } from "./enhance/island";
 
 island("x-agents", () => import("./islands/agents"), "click");
+island("x-editor", () => import("./islands/editor"), "seen");

@@ -14,6 +14,7 @@ export { brand } from "../server/kernel/brand";
 export { now } from "../server/kernel/clock";
 export { config } from "../server/kernel/config";
 export { isAway } from "../server/kernel/database";
+export { Html } from "../server/kernel/html";
 export { logFault } from "../server/kernel/log";
 export type { From, Operation, StreamOperation } from "../server/kernel/operation";
 export { noteRefused, perform, performStream } from "../server/kernel/perform";

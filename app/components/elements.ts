@@ -19,6 +19,7 @@ declare module "react" {
       "guarded-form": Custom;
       "dependent-select": Custom<{ src: string; on: string; keys: string; needs?: string }>;
       "x-agents": Custom;
+      "x-editor": Custom;
     }
   }
 }

@@ -3,23 +3,31 @@ import { notify } from "./toast-stack";
 
 export type Mount = { mount: (element: HTMLElement) => () => void };
 
+const NEARLY_SEEN = "200px";
+
 /**
- * An element that fetches its own script on connect, or at the first `event` of its [data-open] part, and lets it
- * render. When the script does not come, what stands in the page stays and the next event tries again.
+ * An element that fetches its own script when it is about to be seen, or at the first `event` of its [data-open] part,
+ * and lets it render. When the script does not come, what stands in the page stays and the next event tries again.
  */
-export function island(name: string, load: () => Promise<Mount>, event?: "click" | "focusin"): void {
+export function island(name: string, load: () => Promise<Mount>, event: "click" | "focusin" | "seen"): void {
   customElements.define(
     name,
     class extends HTMLElement {
       #undo: (() => void) | undefined;
+      #sight: IntersectionObserver | undefined;
       connectedCallback() {
-        if (event) this.addEventListener(event, this.#open);
-        else void this.#start();
+        if (event !== "seen") return this.addEventListener(event, this.#open);
+        this.#sight = new IntersectionObserver(
+          (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void this.#start(),
+          { rootMargin: NEARLY_SEEN },
+        );
+        this.#sight.observe(this);
       }
       disconnectedCallback() {
+        this.#sight?.disconnect();
         this.#undo?.();
         this.#undo = undefined;
-        if (event) this.removeEventListener(event, this.#open);
+        this.removeEventListener(event, this.#open);
       }
       #open = ({ target }: Event) => {
         if ((target as Element).closest("[data-open]")) void this.#start();

@@ -1,11 +1,23 @@
-import { invalid, Refusal } from "~/gate.server";
+import type { z } from "zod";
+import { Html, invalid, Refusal } from "~/gate.server";
 
 /** Reading a call's JSON body: type, size and shape are judged before anything else looks at it. */
 
 const KB = 1024;
 export const JSON_LIMIT = 100 * KB;
+const WITH_HTML = 1_200 * KB;
 const MOST_KEYS = 1_000;
 const DEEPEST = 20;
+
+type Def = { innerType?: z.ZodType; shape?: Record<string, z.ZodType> };
+
+function takesHtml(schema: z.ZodType): boolean {
+  const { innerType, shape } = schema._zod.def as unknown as Def;
+  return schema === Html || (innerType ? takesHtml(innerType) : Object.values(shape ?? {}).some(takesHtml));
+}
+
+/** Most bytes of a call's JSON: a text of people weighs more than figures. */
+export const jsonLimit = (input: z.ZodType): number => (takesHtml(input) ? WITH_HTML : JSON_LIMIT);
 
 const tooLarge = (limit: number) => new Refusal("TOO_LARGE", `Please send at most ${Math.round(limit / KB)} KB.`);
 

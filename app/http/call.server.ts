@@ -13,7 +13,7 @@ import {
   type StreamOperation,
 } from "~/gate.server";
 import { identify, isSameOrigin } from "./actor.server";
-import { jsonOf } from "./body.server";
+import { jsonLimit, jsonOf } from "./body.server";
 import type { CallEntry } from "./calls";
 import { coerce, structured } from "./coerce.server";
 import { find } from "./contract/index.server";
@@ -76,7 +76,7 @@ async function admitted(request: Request, { operation, cookieNeedsOrigin }: Call
 async function inputOf(request: Request, { entry, params }: Found): Promise<unknown> {
   const body = reads(request)
     ? coerce(entry.operation.input, structured(new URL(request.url).searchParams))
-    : await jsonOf(request);
+    : await jsonOf(request, jsonLimit(entry.operation.input));
   if (Array.isArray(body) || body === null || typeof body !== "object") return body;
   const parts: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(params)) {

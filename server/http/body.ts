@@ -4,12 +4,9 @@ import { Refusal } from "../kernel/refusal";
 const KB = 1024;
 const HTML = 1_200 * KB;
 
-/** The first line that fits says how much a body may weigh; texts of people and lists of addresses weigh more. */
+/** The first line that fits says how much a body may weigh at most; a call whose fields weigh less judges that itself. */
 const limits: { path: RegExp; type?: RegExp; bytes: number }[] = [
   { path: /^\/api\/files\/image\/?$/, bytes: 5 * 1024 * KB + 64 * KB },
-  { path: /^\/api\/(news|alerts|site-manuals)(\/|$)/, bytes: HTML },
-  { path: /^\/api\/black-list-ip\/delete-by-value\/?$/, bytes: 1024 * KB },
-  { path: /^\/api\//, bytes: 100 * KB },
   { path: /./, type: /^multipart\//i, bytes: 5 * 1024 * KB + 64 * KB },
   { path: /./, bytes: HTML },
 ];

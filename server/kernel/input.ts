@@ -4,7 +4,7 @@ import { isDay } from "./periods";
 /** Schemas of the values that inputs are made of. Messages are sentences for people. */
 
 const LARGEST_ID = 2_147_483_647;
-const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
+export const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 export const Id = z.int("Please choose one from the list.").min(1).max(LARGEST_ID);
 /** Distinct ids of a bulk act, 1 to 500. */

@@ -1,0 +1,82 @@
+import type { Dispatch, SetStateAction } from "react";
+import type { Quill } from "react-quill";
+import { editor as texts } from "~/texts";
+import { wrongWith } from "./image-rules";
+import type { Upload } from "./image-uploads";
+import { sendImage } from "./send-image";
+
+export type ImageActs = {
+  again(id: number): void;
+  drop(id: number): void;
+  /** What is said of an image that stands in the text, for whoever cannot see it. */
+  describe(id: number, text: string): void;
+};
+
+const OWN = /^\/images\/[\w-]+\.\w+$/;
+
+/** Images chosen, pasted or dropped go to the server first and stand in the text when they are there. */
+export function takeImages(quill: Quill, show: Dispatch<SetStateAction<readonly Upload[]>>): ImageActs {
+  const files = new Map<number, File>();
+  /** Where each one belongs; moves along with what is typed before it. */
+  const places = new Map<number, number>();
+  let last = 0;
+  quill.on("text-change", (delta) => {
+    for (const [id, place] of places) places.set(id, delta.transformPosition(place));
+  });
+  const set = (id: number, change: Partial<Upload>) =>
+    show((all) => all.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
+
+  const send = async (id: number, file: File) => {
+    set(id, { state: "sending", share: 0, failure: undefined });
+    try {
+      const { url, width, height } = await sendImage(file, (share) => set(id, { share }));
+      const place = Math.min(places.get(id) ?? 0, quill.getLength() - 1);
+      quill.insertEmbed(place, "image", url, "user");
+      places.set(id, place);
+      quill.formatText(place, 1, { width: String(width), height: String(height), alt: "" }, "user");
+      set(id, { state: "added" });
+    } catch (fault) {
+      set(id, { state: "failed", failure: (fault as Error).message, retry: true });
+    }
+  };
+  const take = (place: number, file: File) => {
+    const id = (last += 1);
+    const failure = wrongWith(file);
+    places.set(id, place);
+    if (!failure) files.set(id, file);
+    show((all) => [...all, { id, name: file.name, state: failure ? "failed" : "sending", share: 0, failure }]);
+    if (!failure) void send(id, file);
+  };
+  quill.uploader.upload = ({ index }, chosen) => [...chosen].forEach((file) => take(index, file));
+  quill.clipboard.addMatcher("IMG", (node, delta) => {
+    const source = (node as Element).getAttribute("src") ?? "";
+    if (OWN.test(source)) return delta;
+    const file = fileOf(source);
+    const place = quill.getSelection()?.index ?? quill.getLength() - 1;
+    if (file) take(place, file);
+    else show((all) => [...all, { id: (last += 1), name: "", state: "failed", share: 0, failure: texts.foreign }]);
+    return delta.slice(0, 0);
+  });
+  return {
+    again: (id) => {
+      const file = files.get(id);
+      if (file) void send(id, file);
+    },
+    drop: (id) => {
+      for (const kept of [files, places]) kept.delete(id);
+      show((all) => all.filter((upload) => upload.id !== id));
+    },
+    describe: (id, text) => {
+      const place = places.get(id);
+      if (place !== undefined) quill.formatText(place, 1, "alt", text, "user");
+    },
+  };
+}
+
+/** An image that was pasted as text of its own bytes. */
+function fileOf(source: string): File | undefined {
+  const [, type, bytes] = /^data:(image\/[\w+.-]+);base64,([\w+/=]+)$/.exec(source) ?? [];
+  if (!type || !bytes) return undefined;
+  const made = Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0));
+  return new File([made], "", { type });
+}

@@ -1,0 +1,109 @@
+import { LRUCache } from "lru-cache";
+import sanitize from "sanitize-html";
+import { z } from "zod";
+import { wellFormed } from "./input";
+
+/** HTML that people write: cleaned by one allow-list when it is saved and again when it is shown. */
+
+const LARGEST = 1024 * 1024;
+/** Images are the product's own: pages may load no others, and nobody learns from one who reads what. */
+const OWN_IMAGE = /^\/images\/[\w-]{1,64}\.(png|jpg|gif|webp)$/;
+/** Whole addresses and the product's own pages. */
+const ADDRESS = /^(https?:|mailto:|tel:|\/(?![/\\]))/i;
+const SIZE = /^\d{1,5}$/;
+
+const sized = (name: string, value: string | undefined) => (value && SIZE.test(value) ? { [name]: value } : {});
+
+const allowed: sanitize.IOptions = {
+  allowedTags: [
+    ...["p", "br", "hr", "h2", "h3", "h4", "blockquote", "pre", "code", "ul", "ol", "li", "a", "img"],
+    ...["strong", "b", "em", "i", "u", "s", "del", "sub", "sup", "small", "span", "div"],
+    ...["table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"],
+  ],
+  allowedAttributes: {
+    a: ["href", "title", "rel"],
+    img: ["src", "alt", "title", "width", "height"],
+    ol: ["start"],
+    th: ["colspan", "rowspan", "scope"],
+    td: ["colspan", "rowspan"],
+  },
+  allowedSchemes: ["http", "https", "mailto", "tel"],
+  allowProtocolRelative: false,
+  nonTextTags: ["script", "style", "textarea", "option", "noscript", "template", "title", "xmp", "noembed", "noframes"],
+  nestingLimit: 30,
+  transformTags: {
+    h1: "h2",
+    a: (tagName, { href = "", title }) => ({
+      tagName,
+      attribs: {
+        ...(ADDRESS.test(href) ? { href } : {}),
+        ...(title ? { title } : {}),
+        rel: "noopener noreferrer",
+      },
+    }),
+    img: (tagName, { src = "", alt = "", title, width, height }) => ({
+      tagName,
+      attribs: { src, alt, ...(title ? { title } : {}), ...sized("width", width), ...sized("height", height) },
+    }),
+  },
+  exclusiveFilter: ({ tag, attribs }) => tag === "img" && !OWN_IMAGE.test(attribs.src ?? ""),
+};
+
+/** What may be stored and shown of `html`; '' when nothing would be seen. */
+export function cleanHtml(html: string): string {
+  const clean = sanitize(html, allowed);
+  return isBlank(clean) ? "" : clean;
+}
+
+const isBlank = (html: string) => !/<(img|hr)\b/.test(html) && html.replaceAll(/<[^>]*>|&nbsp;|\s/g, "") === "";
+
+// The same few texts are shown on page after page; weighed by their length.
+const shown = new LRUCache<string, string>({ maxSize: 4 * LARGEST, sizeCalculation: (html) => html.length + 1 });
+
+/** A stored text as it may be shown: cleaned by today's rules, whatever the rules were when it was saved. */
+export function shownHtml(stored: string): string {
+  const known = shown.get(stored);
+  if (known !== undefined) return known;
+  const clean = cleanHtml(stored);
+  shown.set(stored, clean);
+  return clean;
+}
+
+const DEEPEST = 200;
+const EMPTY = /^(area|base|br|col|embed|hr|img|input|link|meta|source|wbr)$/;
+/** What an element that is not closed is closed by, and of what kind it must be. */
+const CLOSES = new Map([
+  ["p", /^p$/],
+  ["li", /^li$/],
+  ["dd", /^d[dt]$/],
+  ["dt", /^d[dt]$/],
+  ["td", /^t[dh]$/],
+  ["th", /^t[dh]$/],
+  ["tr", /^t[dhr]$/],
+]);
+
+/** Whether elements lie in each other so deeply that cleaning them would take minutes: reads as its parser does. */
+function isTooDeep(html: string): boolean {
+  const open: string[] = [];
+  for (const [, slash, name = ""] of html.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
+    const tag = name.toLowerCase();
+    if (slash === "") {
+      while (CLOSES.get(tag)?.test(open.at(-1) ?? "")) open.pop();
+      if (!EMPTY.test(tag)) open.push(tag);
+    } else if (open.includes(tag)) open.length = open.lastIndexOf(tag);
+    if (open.length > DEEPEST) return true;
+  }
+  return false;
+}
+
+const fits = (html: string) => Buffer.byteLength(html) <= LARGEST;
+const TOO_LONG = "Please use at most 1 MB of HTML.";
+
+/** HTML of at most 1 MB in UTF-8, also when cleaned; blank paragraphs alone become ''. */
+export const Html = z
+  .string("Please enter a text.")
+  .refine(fits, { error: TOO_LONG, abort: true })
+  .refine(wellFormed, "Please use readable characters only.")
+  .refine((html) => !isTooDeep(html), { error: "Please put fewer elements into each other.", abort: true })
+  .transform(cleanHtml)
+  .refine(fits, TOO_LONG);

@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cleanHtml, Html, shownHtml } from "../../server/kernel/html";
+
+/** Each would run something, or load something from elsewhere, if it reached a page as it is. */
+const HOSTILE = [
+  `<script>alert(1)</script>`,
+  `<img src=x onerror=alert(1)>`,
+  `<img src="/images/a.png" onload="alert(1)">`,
+  `<svg onload=alert(1)>`,
+  `<svg><script>alert(1)</script></svg>`,
+  `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">`,
+  `<a href="javascript:alert(1)">x</a>`,
+  `<a href="java\tscript:alert(1)">x</a>`,
+  `<a href="&#106;avascript:alert(1)">x</a>`,
+  `<a href=" data:text/html,<script>alert(1)</script>">x</a>`,
+  `<a href="vbscript:msgbox(1)">x</a>`,
+  `<a href="//elsewhere.example/">x</a>`,
+  `<iframe src="javascript:alert(1)"></iframe>`,
+  `<iframe srcdoc="<script>alert(1)</script>"></iframe>`,
+  `<object data="javascript:alert(1)"></object><embed src="//elsewhere.example/x.swf">`,
+  `<form action="https://elsewhere.example"><input name=password><button>Log in</button></form>`,
+  `<base href="https://elsewhere.example/"><meta http-equiv=refresh content="0;url=https://elsewhere.example">`,
+  `<link rel=stylesheet href="https://elsewhere.example/x.css"><style>@import "https://elsewhere.example/x.css"</style>`,
+  `<p style="background:url(https://elsewhere.example/x)">x</p>`,
+  `<div onclick=alert(1) id=main class=bar name=form>x</div>`,
+  `<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>`,
+  `<textarea></textarea><img src=x onerror=alert(1)>`,
+  `<template><script>alert(1)</script></template>`,
+  `<img src="https://elsewhere.example/who-reads.gif"><img src="data:image/svg+xml,<svg onload=alert(1)>">`,
+  `<img src="/images/../logout">`,
+  `<video src=x onerror=alert(1)><source onerror=alert(1)></video><audio src=x onerror=alert(1)>`,
+  `<details open ontoggle=alert(1)><summary>x</summary></details>`,
+  `<x-editor><textarea>x</textarea></x-editor><confirm-submit action="/logout"><button>x</button></confirm-submit>`,
+  `<scr<script>ipt>alert(1)</scr</script>ipt>`,
+  `<<img src=x onerror=alert(1)//<`,
+  `<a href="https://ok.example" onmouseover="alert(1)" target=_top>x</a>`,
+  `<dialog open data-modal><p>x</p></dialog>`,
+];
+const HARMFUL =
+  /<(script|svg|math|iframe|object|embed|form|input|button|base|meta|link|style|template|textarea|video|audio|source|details|dialog|x-|confirm|noscript)|<[^>]*\s(on\w+|style|id|class|name|target|srcdoc|data-\w+)\s*=|<[^>]*(href|src)="(?!https?:|mailto:|tel:|\/[^/\\])/i;
+
+test("hostile HTML is cleaned by the allow-list, and stays clean when it is cleaned again [TRUST-19]", () => {
+  for (const html of HOSTILE) {
+    const clean = cleanHtml(html);
+    expect(clean, html).not.toMatch(HARMFUL);
+    expect(cleanHtml(clean), html).toBe(clean);
+    expect(shownHtml(html), html).toBe(clean);
+  }
+});
+
+test("whatever pieces are put together, nothing harmful is left, nor after a second cleaning [TRUST-19]", () => {
+  const piece = fc.oneof(
+    fc.constantFrom(...HOSTILE),
+    fc.constantFrom("<p>", "</p>", "<b", ">", '"', "'", "<!--", "-->", "<![CDATA[", "]]>", "&lt;", "<a href=", "</"),
+    fc.string({ maxLength: 5 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const clean = cleanHtml(pieces.join(""));
+      expect(clean).not.toMatch(HARMFUL);
+      expect(cleanHtml(clean)).not.toMatch(HARMFUL);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("what people write stays: headings, lists, tables, links, own images", () => {
+  const kept =
+    `<h2>News</h2><p>Prices <strong>rise</strong> &amp; <em>fall</em><br />soon</p><ul><li>one</li></ul>` +
+    `<ol start="3"><li>three</li></ol><blockquote>said</blockquote>` +
+    `<table><tbody><tr><th scope="row">a</th><td colspan="2">b</td></tr></tbody></table>` +
+    `<p><img src="/images/abc-DEF_1.png" alt="A chart" width="640" height="400" /></p>`;
+  expect(cleanHtml(kept)).toBe(kept);
+  expect(cleanHtml(`<a href="https://x.example/?a=1&b=2">x</a>`)).toBe(
+    `<a href="https://x.example/?a=1&amp;b=2" rel="noopener noreferrer">x</a>`,
+  );
+  expect(cleanHtml(`<a href="/app/stats/sites" title="Stats">x</a>`)).toContain(
+    `<a href="/app/stats/sites" title="Stats"`,
+  );
+  expect(cleanHtml("<h1>One</h1>")).toBe("<h2>One</h2>");
+  expect(cleanHtml(`<img src="/images/a.png" width="100%">`)).toBe(`<img src="/images/a.png" alt="" />`);
+  expect(cleanHtml("a < b & c")).toBe("a &lt; b &amp; c");
+});
+
+test("what nobody would see is nothing", () => {
+  for (const html of ["", " ", "<p><br></p>", "<p>&nbsp;</p>\n<div></div>", "<script>x</script>"]) {
+    expect(cleanHtml(html), html).toBe("");
+  }
+  expect(cleanHtml(`<p><img src="/images/a.png"></p>`)).toContain("<img");
+});
+
+const MB = 1024 * 1024;
+const refusal = (html: unknown) => Html.safeParse(html).error?.issues.map(({ message }) => message);
+
+test("HTML is refused above a megabyte in UTF-8, before and after cleaning, and with unreadable characters [TRUST-23]", () => {
+  expect(refusal("a".repeat(MB))).toBeUndefined();
+  expect(refusal("a".repeat(MB + 1))).toEqual(["Please use at most 1 MB of HTML."]);
+  expect(refusal("é".repeat(MB / 2))).toBeUndefined();
+  expect(refusal("é".repeat(MB / 2) + "a")).toEqual(["Please use at most 1 MB of HTML."]);
+  expect(refusal("<".repeat(MB / 2))).toEqual(["Please use at most 1 MB of HTML."]);
+  for (const odd of ["a\0b", "a\ud800b"]) expect(refusal(odd)).toEqual(["Please use readable characters only."]);
+  for (const other of [1, null, undefined, ["<p>"], {}]) expect(refusal(other)).toEqual(["Please enter a text."]);
+});
+
+/** Seconds of work, whatever else the machine is doing. */
+function effort(act: () => void): number {
+  const before = process.cpuUsage();
+  act();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+test("a megabyte made to be slow is judged within two seconds [TRUST-23]", () => {
+  const whole = (part: string) => part.repeat(Math.floor(MB / part.length));
+  const deep = ["<div>", "<b><i>", "<b></x>", "<ul><li>", "<p><li>", "<td><li><dd><p>", "<constructor>"];
+  for (const part of deep) {
+    const judge = () => expect(refusal(whole(part)), part).toEqual(["Please put fewer elements into each other."]);
+    expect(effort(judge), part).toBeLessThan(2);
+  }
+  const long = ["<", "&", "<!--", "<a ", "<p>a", "<tr><td>", `${"<div>".repeat(150)}${"</div>".repeat(150)}`];
+  for (const part of long)
+    expect(
+      effort(() => refusal(whole(part))),
+      part,
+    ).toBeLessThan(2);
+  const open = `<ul>${"<li>a".repeat(1_000)}</ul><p>${"a<p>".repeat(1_000)}<table>${"<tr><td>a".repeat(1_000)}</table>`;
+  expect(refusal(open)).toBeUndefined();
+});
