@@ -49,8 +49,6 @@ export const options = {
   blackListTab: "Black List Ip",
 } as const;
 
-export const bulk = { none: "Please select at least one row." } as const;
-
 export const range = { notValid: "Date Range is not valid" } as const;
 
 export const form = {
@@ -58,6 +56,12 @@ export const form = {
   required: "required",
   summary: "Please check the marked fields.",
   mismatch: "Passwords do not match",
+  reason: "Reason",
+  reasonHint: "Optional. The person sees it.",
+  noneSelected: "Please select at least one row.",
+  conflict: "Yours, and what somebody else has saved",
+  sameText: "Both are the same.",
+  conflictNext: "Nothing of yours is lost: change what you like below and save once more, or leave by Cancel.",
 } as const;
 
 export const editor = {

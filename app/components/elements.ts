@@ -10,7 +10,7 @@ declare module "react" {
       "live-clock": Custom<{ now: number }>;
       "toast-stack": Custom;
       "poll-badge": Custom<{ src: string; every: string }>;
-      "confirm-submit": Custom<{ heading: string; html?: string; action?: string }>;
+      "confirm-submit": Custom<{ action: string; reason?: string }>;
       "copy-button": Custom<{ for?: string; text?: string }>;
       "select-all": Custom<{ name: string }>;
       "page-keys": Custom;

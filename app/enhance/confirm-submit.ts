@@ -1,55 +1,68 @@
+import { form as texts, notices } from "~/texts";
 import { define, listen } from "./define";
+import { notify } from "./toast-stack";
 
 /**
- * Stands around a button whose form leads to a page that asks first. With scripts the same question is a dialog, and
- * the form is posted straight to `action`. A click beside the dialog cancels.
+ * Stands around buttons whose form leads to a page that asks first (`data-ask`). With scripts the same question is a
+ * dialog, and the form is posted straight to `action`. A click beside the dialog cancels.
  */
-define("confirm-submit", (element) => {
-  let sure = false;
-  return listen<MouseEvent>(element, "click", (event) => {
-    const button = (event.target as Element).closest("button");
+define("confirm-submit", (element) =>
+  listen<MouseEvent>(element, "click", (event) => {
+    const button = (event.target as Element).closest<HTMLButtonElement>("[data-ask]");
     const form = button?.form;
-    if (!button || !form || sure) return;
+    if (!form) return;
     event.preventDefault();
-    ask(element.getAttribute("heading") ?? "", element.getAttribute("html"), () => {
-      sure = true;
+    const { ask: heading = "", html } = button.dataset;
+    if (!new FormData(form).has("ids") && form.id) {
+      notify({ type: "error", heading: notices.failed, body: texts.noneSelected });
+      return;
+    }
+    ask({ heading, html, reason: element.hasAttribute("reason") }, (reason) => {
       // A button's own attributes win over its form's.
       button.formMethod = "post";
       button.formAction = element.getAttribute("action") ?? location.href;
+      if (reason) form.append(Object.assign(make("input"), { type: "hidden", name: "reason", value: reason }));
       form.requestSubmit(button);
     });
-  });
-});
+  }),
+);
 
-function ask(heading: string, html: string | null, confirmed: () => void): void {
-  const dialog = document.createElement("dialog");
-  const title = document.createElement("h2");
+const make = <K extends keyof HTMLElementTagNameMap>(name: K, text = ""): HTMLElementTagNameMap[K] =>
+  Object.assign(document.createElement(name), { textContent: text });
+
+type Question = { heading: string; html?: string; reason: boolean };
+
+function ask({ heading, html, reason }: Question, confirmed: (reason: string) => void): void {
+  const dialog = make("dialog");
+  const title = make("h2", heading);
   title.id = "confirm-title";
-  title.textContent = heading;
   dialog.setAttribute("aria-labelledby", title.id);
-  const acts = document.createElement("div");
-  acts.className = "acts";
-  const [confirm, cancel] = ["Confirm", "Cancel"].map((label) => {
-    const button = document.createElement("button");
-    button.textContent = label;
-    acts.append(button);
-    return button;
-  }) as [HTMLButtonElement, HTMLButtonElement];
-  confirm.className = "primary";
   dialog.append(title);
   if (html) {
-    const body = document.createElement("div");
+    const body = make("div");
     body.className = "prose";
     body.innerHTML = html;
     dialog.append(body);
   }
+  const given = Object.assign(make("input"), { maxLength: 255 });
+  if (reason) {
+    const label = make("label", texts.reason);
+    label.append(given);
+    dialog.append(label);
+  }
+  const acts = make("div");
+  acts.className = "acts";
+  const [confirm, cancel] = [make("button", "Confirm"), make("button", "Cancel")];
+  confirm.className = "primary";
+  acts.append(confirm, cancel);
   dialog.append(acts);
   cancel.onclick = () => dialog.close();
   confirm.onclick = () => {
     dialog.setAttribute("aria-busy", "true");
     confirm.disabled = cancel.disabled = true;
-    confirmed();
+    confirmed(given.value);
   };
+  given.onkeydown = ({ key }) => key === "Enter" && confirm.click();
   dialog.onclick = (event) => {
     if (event.target === dialog && !confirm.disabled) dialog.close();
   };
@@ -57,4 +70,6 @@ function ask(heading: string, html: string | null, confirmed: () => void): void 
   dialog.onclose = () => dialog.remove();
   document.body.append(dialog);
   dialog.showModal();
+  // Back shows the page as it was left: waiting.
+  addEventListener("pageshow", ({ persisted }) => persisted && dialog.close(), { once: true });
 }

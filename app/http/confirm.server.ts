@@ -1,44 +1,51 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { type Abilities, abilities, forbidden, notFound } from "~/gate.server";
-import { bulk, notices } from "~/texts";
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type Abilities, notFound, type Operation } from "~/gate.server";
+import { form as texts, notices } from "~/texts";
 import { refusalPage } from "./refusal.server";
-import { listAt } from "./return-url";
-import { signedIn } from "./screen.server";
+import { cameFrom, listAt } from "./return-url";
+import { screen } from "./screen.server";
 import { toastHeader } from "./toast.server";
 
 /** What is asked before an act on one row, and on several. */
 export type Question = { one: string; selected: string };
 
+type Options<Q> = {
+  needs: keyof Abilities;
+  /** What else the page shows: the rows by name. The queries take the same `ids`. */
+  queries?: Q;
+};
+
 /**
- * The page that asks where there are no scripts, `GET {list}/confirm?intent=…&ids=…`: what <ConfirmPage> shows. An act
- * that the list does not have is 404; with no row chosen the list says so.
+ * The page that asks where there are no scripts, `GET {list}/confirm?intent=…&ids=…`: `question` is what <ConfirmPage>
+ * shows. An act that the list does not have is 404; with no row chosen the list says so.
  */
-export function confirming(questions: Readonly<Record<string, Question>>, needs: keyof Abilities) {
-  return async ({ request, context }: LoaderFunctionArgs) => {
-    try {
-      if (!abilities(await signedIn({ request, context }))[needs]) throw forbidden();
-      const { pathname, searchParams } = new URL(request.url);
-      const intent = searchParams.get("intent") ?? "";
-      const question = Object.hasOwn(questions, intent) ? questions[intent] : undefined;
-      if (!question) throw notFound();
-      const action = pathname.replace(/\/confirm\/?$/, "");
-      const back = searchParams.get("back");
-      const cancel = listAt(action, back);
-      const ids = searchParams.getAll("ids");
-      if (ids.length === 0) {
-        const toast = await toastHeader({ type: "error", heading: notices.failed, body: bulk.none });
-        throw redirect(cancel, { headers: { "Set-Cookie": toast } });
-      }
-      const several = ids.length > 1 || searchParams.has("selected");
-      const fields = [["intent", intent], ...ids.map((id) => ["ids", id]), ...(back ? [["back", back]] : [])];
-      return {
-        heading: several ? question.selected : question.one,
-        action,
-        cancel,
-        fields: fields as [string, string][],
-      };
-    } catch (thrown) {
-      throw refusalPage(thrown, context.requestId);
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- screens name operations with inputs of every kind
+export function confirming<Q extends Record<string, Operation<any, any>> = Record<never, never>>(
+  questions: Readonly<Record<string, Question>>,
+  { needs, queries }: Options<Q>,
+) {
+  const show = screen(queries ?? ({} as Q), { needs });
+  return async (args: LoaderFunctionArgs) => {
+    const { pathname, searchParams } = new URL(args.request.url);
+    const intent = searchParams.get("intent") ?? "";
+    const ids = searchParams.getAll("ids");
+    const question = Object.hasOwn(questions, intent) ? questions[intent] : undefined;
+    if (!question) throw refusalPage(notFound(), args.context.requestId);
+    const action = pathname.replace(/\/confirm\/?$/, "");
+    const cancel = listAt(action, cameFrom(args.request));
+    if (ids.length === 0) {
+      const toast = await toastHeader({ type: "error", heading: notices.failed, body: texts.noneSelected });
+      throw redirect(cancel, { headers: { "Set-Cookie": toast } });
     }
+    const shown = await show(args);
+    const fields: [string, string][] = [
+      ["intent", intent],
+      ...ids.map((id): [string, string] => ["ids", id]),
+      ["formId", shown.data.formId],
+      ["back", cancel],
+    ];
+    const several = ids.length > 1 || searchParams.has("selected");
+    const asked = { heading: several ? question.selected : question.one, action, cancel, fields };
+    return data({ ...shown.data, question: asked }, shown.init ?? undefined);
   };
 }

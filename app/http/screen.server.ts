@@ -19,6 +19,7 @@ import { coerce, structured } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { rangeOf } from "./range.server";
 import { refusalPage } from "./refusal.server";
+import { cameFrom } from "./return-url";
 
 export type Values = Record<string, unknown>;
 // Screens name operations with inputs of every kind.
@@ -45,6 +46,8 @@ export type Known = {
   zone: "EST" | "EDT";
   /** A one-use key for each form that the page shows. */
   formId: string;
+  /** The product's page that led here, so that a form can lead back to a list as it was. */
+  back: string | undefined;
   /** The query as typed (and the range that holds), to fill the criteria with. */
   values: Values;
   /** Messages at the fields of a query that was not good. */
@@ -104,6 +107,7 @@ export function screen<Q extends Record<string, AnyQuery>>(queries: Q, options: 
         today,
         zone: periods.zoneLabel(now()),
         formId: newToken(16),
+        back: cameFrom(request),
         values,
         errors,
       };

@@ -4,6 +4,7 @@ import { type FieldMessages, isAway, notFound, type Operation, perform, type Ref
 import { coerce, structured } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
+import { listAt } from "./return-url";
 import { signedIn, type Values } from "./screen.server";
 import { toastHeader } from "./toast.server";
 
@@ -11,8 +12,12 @@ import { toastHeader } from "./toast.server";
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type AnyCommand = Operation<any, any>;
 
+/** An operation with the input that its button stands for: `act(offices.setStatus, { active: false })`. */
+type Act = { operation: AnyCommand; give: Values };
+export const act = (operation: AnyCommand, give: Values): Act => ({ operation, give });
+
 type Options = {
-  /** Where a done form leads. */
+  /** Where a done form leads; a list is shown as it was when the person left it for the form. */
   to: string | ((answer: never, values: Values) => string);
   /** Heading and body of the success notice. */
   notice?: readonly [string, string];
@@ -50,19 +55,19 @@ export function refusedForm(refusal: Refusal, values: Values, intent?: string) {
 }
 
 /** An action: the posted form through the operation that the JSON call uses too. Several acts are told by `intent`. */
-export function submit(operations: AnyCommand | Record<string, AnyCommand>, options: Options) {
+export function submit(operations: AnyCommand | Record<string, AnyCommand | Act>, options: Options) {
   return async ({ request, params, context }: ActionFunctionArgs) => {
     const values = structured(await request.formData());
     try {
       const me = await signedIn({ request, context });
       const { intent, formId, ...typed } = values as Values & { intent?: string; formId?: string };
-      const operation = "run" in operations ? (operations as AnyCommand) : operations[String(intent)];
-      if (!operation) throw notFound();
+      const { operation, give } = chosen(operations, intent);
       const once = typeof formId === "string" && formId.length <= 64 ? `form:${operation.name}:${formId}` : undefined;
       const from = fromOf(request, context, "form", { once, doneStatus: 302 });
       try {
-        const answer = await perform(operation, me, coerce(operation.input, { ...typed, ...params }), from);
-        const to = typeof options.to === "string" ? options.to : options.to(answer as never, values);
+        const answer = await perform(operation, me, coerce(operation.input, { ...typed, ...give, ...params }), from);
+        const to =
+          typeof options.to === "string" ? leftAt(options.to, request, values) : options.to(answer as never, values);
         const [heading, body] = options.notice ?? [];
         const headers = heading
           ? { "Set-Cookie": await toastHeader({ type: "success", heading, body: body ?? "" }) }
@@ -77,6 +82,23 @@ export function submit(operations: AnyCommand | Record<string, AnyCommand>, opti
     }
   };
 }
+
+function chosen(operations: AnyCommand | Record<string, AnyCommand | Act>, intent: string | undefined): Act {
+  if ("run" in operations) return act(operations as AnyCommand, {});
+  const found = Object.hasOwn(operations, String(intent)) ? operations[String(intent)] : undefined;
+  if (!found) throw notFound();
+  return "give" in found ? found : act(found, {});
+}
+
+/** The form says which page led to it; an act on a row is posted from the list itself. */
+const leftAt = (list: string, request: Request, { back }: Values): string =>
+  listAt(list, back ?? pathOf(request.headers.get("Referer")));
+
+const pathOf = (referer: string | null): string | undefined => {
+  if (referer === null || !URL.canParse(referer)) return undefined;
+  const { pathname, search } = new URL(referer);
+  return pathname + search;
+};
 
 /** The database is away: the page that says so carries what was typed, so that it can be sent again. */
 function unanswered(thrown: unknown, values: Values, requestId: string) {

@@ -3,12 +3,11 @@ import { dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
 import type { Column } from "~/components/ui/column";
-import { Act, BulkAct, BulkForm } from "~/components/ui/confirm";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/ui/pager";
+import { Asks, BulkActs, RowActs } from "~/components/ui/row-acts";
 import { Table } from "~/components/ui/table";
 import { approvals as room } from "~/gate.server";
-import { sameList } from "~/http/return-url";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { approvals as texts, empty, notices } from "~/texts";
@@ -16,7 +15,7 @@ import { approvals as texts, empty, notices } from "~/texts";
 const PATH = "/app/unapprove";
 
 export const loader = screen({ queue: room.screen });
-export const action = submit({ approve: room.approve }, { to: sameList(PATH), notice: notices.done });
+export const action = submit({ approve: room.approve }, { to: PATH, notice: notices.done });
 export const meta = titled(texts.heading);
 
 type Agent = ReturnType<typeof useLoaderData<typeof loader>>["queue"]["agents"]["items"][number];
@@ -31,13 +30,11 @@ const columns: Column<Agent>[] = [
     label: "Actions",
     acts: true,
     cell: ({ id, username }) => (
-      <Act
-        label={texts.approve}
-        of={username}
-        intent="approve"
-        fields={[["ids", id]]}
+      <RowActs
         action={PATH}
-        heading={texts.confirmOne}
+        id={id}
+        of={username}
+        acts={[{ intent: "approve", label: texts.approve, ask: texts.confirmOne }]}
       />
     ),
   },
@@ -49,13 +46,15 @@ export default function NewAgents() {
   const { agents, asked } = queue;
   const refused = useActionData<typeof action>();
   return (
-    <>
+    <Asks action={PATH}>
       <ScreenHead title={texts.heading} zone={zone} />
       <Refusals messages={refused ? refused.lastResult.error : errors} />
       {agents.total > 0 && (
-        <BulkForm id="selected">
-          <BulkAct label={texts.approveSelected} intent="approve" action={PATH} heading={texts.confirmSelected} />
-        </BulkForm>
+        <BulkActs
+          id="selected"
+          action={PATH}
+          acts={[{ intent: "approve", label: texts.approveSelected, ask: texts.confirmSelected }]}
+        />
       )}
       <Table
         caption={texts.heading}
@@ -68,6 +67,6 @@ export default function NewAgents() {
         empty={empty.queue}
       />
       <Pager page={asked.page} pageSize={asked.pageSize} total={agents.total} />
-    </>
+    </Asks>
   );
 }

@@ -6,10 +6,10 @@ import { approvals as texts } from "~/texts";
 
 export const loader = confirming(
   { approve: { one: texts.confirmOne, selected: texts.confirmSelected } },
-  "approveAgents",
+  { needs: "approveAgents" },
 );
 export const meta = titled(texts.heading);
 
 export default function ConfirmApproval() {
-  return <ConfirmPage {...useLoaderData<typeof loader>()} />;
+  return <ConfirmPage {...useLoaderData<typeof loader>().question} />;
 }

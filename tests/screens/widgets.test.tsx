@@ -8,11 +8,13 @@ import { DateRange } from "../../app/components/pickers/date-range";
 import { Select } from "../../app/components/ui/choices";
 import type { Column } from "../../app/components/ui/column";
 import { Act, ConfirmPage } from "../../app/components/ui/confirm";
+import { Conflict, versionOf } from "../../app/components/ui/conflict";
 import { CriteriaForm } from "../../app/components/ui/criteria-form";
 import { CriteriaLine } from "../../app/components/ui/criteria-line";
 import { criteria } from "../../app/components/ui/criteria";
 import { Form, usePostForm } from "../../app/components/ui/form";
 import { TextInput } from "../../app/components/ui/inputs";
+import { BulkActs, RowActs } from "../../app/components/ui/row-acts";
 import { Pager } from "../../app/components/ui/pager";
 import { ShortLink } from "../../app/components/ui/short-link";
 import { Table } from "../../app/components/ui/table";
@@ -143,9 +145,64 @@ test("a confirmation without scripts is a page that posts on, and an act leads t
   expect(act).toContain(
     '<form class="inline" action="/app/agents/confirm"><input type="hidden" name="ids" value="7"/>',
   );
-  expect(act).toContain('name="intent" value="suspend">Suspend<span class="unseen"> anna</span></button>');
+  expect(act).toContain(
+    'name="intent" value="suspend" data-ask="Are you sure?">Suspend<span class="unseen"> anna</span></button>',
+  );
   const direct = inPage(<Act label="Show" intent="show" fields={[["ids", 7]]} action="/app/agents" />);
   expect(direct).toContain('<form class="inline" method="post" action="/app/agents">');
+});
+
+test("the acts on a row are one form, and those on the ticked rows another outside of the table [WIDGET-13]", () => {
+  const row = inPage(
+    <RowActs
+      action="/app/agents"
+      id={7}
+      of="anna"
+      acts={[
+        { intent: "suspend", label: "Suspend", ask: "Are you sure?", danger: true },
+        { intent: "show", label: "Show" },
+      ]}
+    />,
+  );
+  expect(row).toContain(
+    '<form class="inline" action="/app/agents/confirm"><input type="hidden" name="ids" value="7"/>',
+  );
+  expect(row).toMatch(/class="act danger" name="intent" value="suspend" data-ask="Are you sure\?">Suspend<span/);
+  expect(row).toMatch(/name="intent" value="show" form[mM]ethod="post" form[aA]ction="\/app\/agents">Show<span/);
+  const bulk = inPage(
+    <BulkActs id="bulk" action="/app/agents" acts={[{ intent: "suspend", label: "Suspend selected", ask: "Sure?" }]} />,
+  );
+  expect(bulk).toContain(
+    '<form class="acts" id="bulk" action="/app/agents/confirm"><input type="hidden" name="selected" value="1"/><button',
+  );
+  const ticked = inPage(
+    <Table
+      caption="Agents"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      select={{ name: "ids", form: "bulk", value: ({ id }) => id, label: ({ name }) => name }}
+      empty=""
+    />,
+  );
+  expect(ticked.match(/name="ids" form="bulk"/g)).toHaveLength(2);
+});
+
+test("who saves second sees both versions of what differs, and the form is then made from the newer one", () => {
+  const refused = {
+    lastResult: { initialValue: { name: "mine", email: "a@b.c", version: "3" } },
+    current: { name: "theirs", email: "a@b.c", version: 4 },
+  };
+  const fields = [
+    ["name", "Name"],
+    ["email", "Email"],
+    ["version", "Version", () => ""],
+  ] as const;
+  const html = inPage(<Conflict refused={refused} fields={fields} />);
+  expect(html).toMatch(/<th scope="row">Name<\/th><td[^>]*>mine<\/td><td[^>]*>theirs<\/td>/);
+  expect(html).not.toContain("Email");
+  expect([versionOf(refused, { version: 3 }), versionOf(undefined, { version: 3 })]).toEqual([4, 3]);
+  expect(inPage(<Conflict refused={undefined} fields={fields} />)).toBe("");
 });
 
 test("the alert modal shows text as text and HTML as HTML, with the single button Enter [WIDGET-17]", () => {

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
-import { Back, Hidden, type HiddenField } from "./hidden";
+import { form as texts } from "~/texts";
+import { Hidden, type HiddenField } from "./hidden";
+import { Asks } from "./row-acts";
 
 type PageProps = {
   heading: string;
@@ -10,16 +12,27 @@ type PageProps = {
   fields: readonly HiddenField[];
   /** Where Cancel leads; without it there is none. */
   cancel?: string;
+  /** Asks for the reason, which may stay empty. */
+  reason?: boolean;
   children?: ReactNode;
 };
 
 /** The page that asks where there are no scripts. */
-export function ConfirmPage({ heading, html, action, fields, cancel, children }: PageProps) {
+export function ConfirmPage({ heading, html, action, fields, cancel, reason, children }: PageProps) {
   return (
     <form className="form" method="post" action={action}>
       <h1>{heading}</h1>
       {html && <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />}
       {children}
+      {reason && (
+        <div className="field">
+          <label htmlFor="reason">{texts.reason}</label>
+          <p className="hint" id="reason-hint">
+            {texts.reasonHint}
+          </p>
+          <input id="reason" name="reason" maxLength={255} aria-describedby="reason-hint" />
+        </div>
+      )}
       <Hidden fields={fields} />
       <div className="acts">
         <button className="primary">Confirm</button>
@@ -47,7 +60,14 @@ type ActProps = {
 /** One act on one record, as a form of its own. */
 export function Act({ label, of, intent, fields, action = "", heading, html, danger, disabled }: ActProps) {
   const button = (
-    <button className={danger ? "act danger" : "act"} name="intent" value={intent} disabled={disabled}>
+    <button
+      className={danger ? "act danger" : "act"}
+      name="intent"
+      value={intent}
+      disabled={disabled}
+      data-ask={heading}
+      data-html={html}
+    >
       {label}
       {of && <span className="unseen"> {of}</span>}
     </button>
@@ -55,49 +75,7 @@ export function Act({ label, of, intent, fields, action = "", heading, html, dan
   return (
     <form className="inline" {...(heading ? { action: `${action}/confirm` } : { method: "post", action })}>
       <Hidden fields={fields} />
-      <Back />
-      {heading ? (
-        <confirm-submit heading={heading} html={html} action={action}>
-          {button}
-        </confirm-submit>
-      ) : (
-        button
-      )}
+      {heading ? <Asks action={action}>{button}</Asks> : button}
     </form>
-  );
-}
-
-/**
- * The acts on ticked rows. It stands beside the table, whose boxes belong to it by its id (`select.form`): rows have
- * forms of their own, and a form cannot hold another.
- */
-export function BulkForm({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <form id={id} className="acts">
-      <input type="hidden" name="selected" value="1" />
-      <Back />
-      {children}
-    </form>
-  );
-}
-
-/** An act on the rows that are ticked, inside the form that they belong to; it always asks first. */
-export function BulkAct({
-  label,
-  intent,
-  action,
-  heading,
-}: {
-  label: string;
-  intent: string;
-  action: string;
-  heading: string;
-}) {
-  return (
-    <confirm-submit heading={heading} action={action}>
-      <button name="intent" value={intent} formAction={`${action}/confirm`} formMethod="get">
-        {label}
-      </button>
-    </confirm-submit>
   );
 }

@@ -33,12 +33,19 @@ export function usePostForm<T extends Record<string, unknown>>({
 type Props = {
   /** The one-use key of the screen; without it the form may be posted twice. */
   formId?: string;
-  form: { id: string; errors?: readonly string[]; allErrors: Readonly<Record<string, readonly string[]>> };
+  form: {
+    id: string;
+    errors?: readonly string[];
+    allErrors: Readonly<Record<string, readonly string[]>>;
+    initialValue?: unknown;
+  };
   submit: string;
   /** Address to post to; the screen's own by default. */
   action?: string;
   /** Where Cancel leads. */
   cancel?: string;
+  /** The page that led here: the list that a done form leads back to. */
+  back?: string;
   /** What the record's `version` was when the form was made. */
   version?: number;
   /** Buttons that stand apart from the main one. */
@@ -47,7 +54,8 @@ type Props = {
 };
 
 /** A posted form: summary of what was refused, fields, one primary button. It works without scripts. */
-export function Form({ form, formId, submit, action, cancel, version, acts, children }: Props) {
+export function Form({ form, formId, submit, action, cancel, back, version, acts, children }: Props) {
+  const list = (form.initialValue as { back?: string } | undefined)?.back ?? back;
   const faults = Object.entries(form.allErrors).flatMap(([name, messages]) =>
     messages.map((message) => ({ message, id: name ? `${form.id}-${name}` : undefined })),
   );
@@ -57,11 +65,12 @@ export function Form({ form, formId, submit, action, cancel, version, acts, chil
         <FailurePane faults={faults} />
         {formId && <input type="hidden" name="formId" value={formId} />}
         {version !== undefined && <input type="hidden" name="version" value={version} />}
+        {list && <input type="hidden" name="back" value={list} />}
         {children}
         <LoadingLine />
         <div className="acts">
           <button className="primary">{submit}</button>
-          {cancel && <a href={cancel}>Cancel</a>}
+          {cancel && <a href={list?.startsWith(`${cancel}?`) ? list : cancel}>Cancel</a>}
           {acts}
         </div>
       </form>
