@@ -1,8 +1,19 @@
 import { connect } from "node:net";
 
 /** What to send, over how many kept connections, for how long; requests are whole HTTP texts, sent in turn. */
-export type Plan = { port: number; connections: number; seconds: number; warmUpSeconds: number; requests: string[] };
-/** Answers within the measured seconds; times in milliseconds from the last byte sent to the last one read. */
+export type Plan = {
+  port: number;
+  connections: number;
+  seconds: number;
+  warmUpSeconds: number;
+  requests: string[];
+  /** A steady rate in all; without it each connection sends as soon as it was answered. */
+  perSecond?: number;
+};
+/**
+ * Answers within the measured seconds; times in milliseconds from the last byte sent to the last one read. Of a steady
+ * rate they begin when the request was due, so that an answer that comes late also counts for those behind it.
+ */
 export type Load = {
   perSecond: number;
   p50: number;
@@ -13,11 +24,14 @@ export type Load = {
   ids: string[];
 };
 
+/** A timer may ring so much late. */
+const TIMER_MS = 1;
+
 /**
  * Load by a small client: each connection sends its next request when the answer to the last one is whole. It reads
  * every header of an answer, as clients do, and keeps the click id that it was given.
  */
-export function load({ port, connections, seconds, warmUpSeconds, requests }: Plan): Promise<Load> {
+export function load({ port, connections, seconds, warmUpSeconds, requests, perSecond }: Plan): Promise<Load> {
   const texts = requests.map((request) => Buffer.from(request, "latin1"));
   const times: number[] = [];
   const statuses: Record<string, number> = {};
@@ -26,7 +40,11 @@ export function load({ port, connections, seconds, warmUpSeconds, requests }: Pl
   let measuring = false;
   let ended = false;
 
-  const follow = () => {
+  const started = performance.now();
+  const between = perSecond === undefined ? 0 : (connections / perSecond) * 1000;
+
+  const follow = (offset: number) => {
+    let due = started + offset * between;
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     let sentAt = 0;
     let text = "";
@@ -35,7 +53,19 @@ export function load({ port, connections, seconds, warmUpSeconds, requests }: Pl
       sentAt = performance.now();
       socket.write(texts[next++ % texts.length] ?? "");
     };
-    socket.on("connect", send);
+    const sendWhenDue = () => {
+      if (!between) return send();
+      due += between;
+      const early = due - performance.now();
+      setTimeout(
+        () => {
+          send();
+          sentAt = Math.min(sentAt, due + TIMER_MS);
+        },
+        Math.max(0, early),
+      );
+    };
+    socket.on("connect", sendWhenDue);
     socket.on("data", (data: Buffer) => {
       text += data.toString("latin1");
       const answer = answerOf(text);
@@ -47,11 +77,11 @@ export function load({ port, connections, seconds, warmUpSeconds, requests }: Pl
       }
       const id = idOf(answer.headers.get("location") ?? "");
       if (id !== null) ids.push(id);
-      send();
+      sendWhenDue();
     });
     socket.on("error", () => socket.destroy());
   };
-  for (let i = 0; i < connections; i++) follow();
+  for (let i = 0; i < connections; i++) follow(i / connections);
 
   return new Promise((done) => {
     setTimeout(() => {

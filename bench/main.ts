@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { seedBench } from "../seeders/bench";
 import { seedDemo } from "../seeders/demo";
+import { benchBesidePages } from "./beside-pages";
 import { benchMemory } from "./memory";
 import { openOwnDatabases } from "./own-database";
 import { benchPostback } from "./postback";
@@ -35,9 +36,11 @@ try {
   const redirect = await benchRedirect();
   console.table({
     "bare node:http 302 (floor)": { "per second": figure(redirect.floor, 0) },
+    "bare 302 behind a committed id (durable floor)": { "per second": figure(redirect.durableFloor, 0) },
     redirect: {
       "per second": figure(redirect.redirects, 0),
       ratio: figure(redirect.ratio, 2),
+      "to durable": figure(redirect.durableRatio, 2),
       "p50 ms": figure(redirect.p50),
       "p99 ms": figure(redirect.p99),
       "ok %": figure(redirect.okShare * 100),
@@ -45,6 +48,18 @@ try {
   });
   console.log(`ratio to the floor at least 0.55: ${judge(redirect.ratio >= 0.55, "redirect ratio 0.55")}`);
   console.log(`p99 under 25 ms: ${judge(redirect.p99 < 25, "redirect p99 25 ms")}`);
+
+  console.log("\nRedirects of the same worker while it renders list pages");
+  const beside = await benchBesidePages();
+  console.table([
+    {
+      "pages per second": figure(beside.pagesPerSecond),
+      "redirects per second": figure(beside.redirects, 0),
+      "p50 ms": figure(beside.p50),
+      "p99 ms": figure(beside.p99),
+    },
+  ]);
+  console.log(`p99 under 25 ms beside pages: ${judge(beside.p99 < 25, "p99 beside pages 25 ms")}`);
 
   console.log("\nPostbacks: accepted sales one after another, beside one durable INSERT by plain pg");
   const postback = await benchPostback();

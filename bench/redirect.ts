@@ -1,3 +1,4 @@
+import { config } from "../server/kernel/config";
 import { rows, writing } from "../server/kernel/database";
 import { sql } from "../server/kernel/sql";
 import type { Load } from "./load";
@@ -6,14 +7,17 @@ import { aCompany, requestsOf } from "./redirect-company";
 import { median } from "./samples";
 
 /**
- * Redirects with a durable click, by the built product with one worker over the database of this process, beside a bare
- * node:http 302 in alternating rounds: 64 connections, thousands of browsers' addresses, half of the links encoded.
+ * Redirects with a durable click, by the built product with one worker over the database of this process, beside two
+ * floors in alternating rounds: a bare node:http 302, and one that waits until an id is committed. 64 connections,
+ * thousands of browsers' addresses, half of the links encoded.
  */
 export type RedirectFigures = {
   floor: number;
+  durableFloor: number;
   redirects: number;
   /** Of each round, redirects to floor; then the middle one. */
   ratio: number;
+  durableRatio: number;
   p50: number;
   p99: number;
   /** Stored clicks by class; 0 is ok. */
@@ -27,25 +31,32 @@ const LEAST_OK = 0.95;
 export async function benchRedirect({ rounds = 5, seconds = 4 } = {}): Promise<RedirectFigures> {
   const links = await aCompany();
   const requests = await requestsOf(links);
-  const [floorPort, port] = [await freePort(), await freePort()];
+  const [floorPort, durablePort, port] = [await freePort(), await freePort(), await freePort()];
   const floor = startNode(["--import", "tsx", "bench/floor.ts"], { PORT: String(floorPort) });
+  const { DATABASE_URL = "" } = config();
+  const durable = startNode(["--import", "tsx", "bench/floor-durable.ts"], { PORT: String(durablePort), DATABASE_URL });
   const product = startProduct(port);
   try {
-    await Promise.all([answering(floorPort, product), answering(port, product)]);
+    await Promise.all([answering(floorPort, floor), answering(durablePort, durable), answering(port, product)]);
     const plan = { connections: CONNECTIONS, seconds, warmUpSeconds: 1, requests };
-    const [floors, redirects]: [Load[], Load[]] = [[], []];
+    const [floors, durables, redirects]: [Load[], Load[], Load[]] = [[], [], []];
     for (let round = 0; round < rounds; round++) {
       floors.push(await measured({ ...plan, port: floorPort }));
+      durables.push(await measured({ ...plan, port: durablePort }));
       redirects.push(await measured({ ...plan, port }));
     }
     await allStored(redirects.flatMap(({ ids }) => ids));
     const classes = await classesOf(links.firstAgent);
     const stored = Object.values(classes).reduce((sum, count) => sum + count, 0);
     const middle = (of: Load[], figure: "perSecond" | "p50" | "p99") => median(of.map((load) => load[figure]));
+    const ratio = (to: Load[]) =>
+      median(redirects.map(({ perSecond }, round) => perSecond / (to[round]?.perSecond ?? Infinity)));
     const figures: RedirectFigures = {
       floor: middle(floors, "perSecond"),
+      durableFloor: middle(durables, "perSecond"),
       redirects: middle(redirects, "perSecond"),
-      ratio: median(redirects.map(({ perSecond }, round) => perSecond / (floors[round]?.perSecond ?? Infinity))),
+      ratio: ratio(floors),
+      durableRatio: ratio(durables),
       p50: middle(redirects, "p50"),
       p99: middle(redirects, "p99"),
       classes,
@@ -54,7 +65,7 @@ export async function benchRedirect({ rounds = 5, seconds = 4 } = {}): Promise<R
     if (!(figures.okShare >= LEAST_OK)) throw new Error(`Too few clicks were of class ok: ${JSON.stringify(classes)}`);
     return figures;
   } finally {
-    await Promise.all([floor, product].map(stop));
+    await Promise.all([floor, durable, product].map(stop));
   }
 }
 

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { answering, freePort, measured, startProduct, stop } from "./product";
+import { aCompany, requestsOf } from "./redirect-company";
+
+/**
+ * A steady stream of redirects over 64 connections while the same worker renders list pages at a steady rate:
+ * milliseconds of the redirects, and how many of both were answered a second.
+ */
+export type BesidePages = { pagesPerSecond: number; redirects: number; p50: number; p99: number };
+
+const DAY_MS = 86_400_000;
+const PER_SECOND = 20;
+const REDIRECTS = 2_000;
+const SECONDS = 8;
+const CONNECTIONS = 64;
+
+export async function benchBesidePages(): Promise<BesidePages> {
+  const requests = await requestsOf(await aCompany());
+  const port = await freePort();
+  const product = startProduct(port, { CAPTCHA: "off" });
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await answering(port, product);
+    const [start, end] = [30, 0].map((daysAgo) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10));
+    const page = `${url}/app/stats/sites?groupBy=agent&start=${start}&end=${end}`;
+    const pages = askSteadily(page, await signedIn(url));
+    const plan = { port, connections: CONNECTIONS, seconds: SECONDS, warmUpSeconds: 2, requests };
+    const redirects = await measured({ ...plan, perSecond: REDIRECTS });
+    const pagesPerSecond = await pages.end();
+    return { pagesPerSecond, redirects: redirects.perSecond, p50: redirects.p50, p99: redirects.p99 };
+  } finally {
+    await stop(product);
+  }
+}
+
+/** The cookie of a signed-in person. */
+async function signedIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "Sec-Fetch-Site": "same-origin" },
+    body: new URLSearchParams({ username: "super", password: "demo-2026" }),
+  });
+  if (answer.status !== 302) throw new Error(`Nobody was signed in: ${answer.status}.`);
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+}
+
+/** Asks for a page every twentieth of a second, whether the one before is there or not. */
+function askSteadily(url: string, cookie: string): { end(): Promise<number> } {
+  const began = performance.now();
+  const asked: Promise<number>[] = [];
+  const timer = setInterval(() => {
+    asked.push(
+      fetch(url, { headers: { Cookie: cookie } }).then(async (answer) => (await answer.text(), answer.status)),
+    );
+  }, 1000 / PER_SECOND);
+  return {
+    async end() {
+      clearInterval(timer);
+      const lasted = (performance.now() - began) / 1000;
+      const statuses = await Promise.race([Promise.all(asked), pause(10_000, [], { ref: false })]);
+      const good = statuses.filter((status) => status === 200).length;
+      if (good === 0 || good < asked.length) throw new Error(`Of ${asked.length} pages ${good} were answered.`);
+      return good / lasted;
+    },
+  };
+}
