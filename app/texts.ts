@@ -45,8 +45,8 @@ export const options = {
   autoBlock: "Auto Block Account",
   autoBlockHint: "Suspends an agent as soon as a site reports that a sale of his was made with a stolen card.",
   save: "Save",
-  tab: "System Options",
-  blackListTab: "Black List Ip",
+  on: "On",
+  off: "Off",
 } as const;
 
 export const range = { notValid: "Date Range is not valid" } as const;

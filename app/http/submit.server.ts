@@ -21,6 +21,8 @@ type Options = {
   to: string | ((answer: never, values: Values) => string);
   /** Heading and body of the success notice. */
   notice?: readonly [string, string];
+  /** Turns the form's values into the operation's, where they are no object of the same names. */
+  prepare?: (values: Values) => unknown;
 };
 
 /** What a refused form is shown again with. */
@@ -65,7 +67,8 @@ export function submit(operations: AnyCommand | Record<string, AnyCommand | Act>
       const once = typeof formId === "string" && formId.length <= 64 ? `form:${operation.name}:${formId}` : undefined;
       const from = fromOf(request, context, "form", { once, doneStatus: 302 });
       try {
-        const answer = await perform(operation, me, coerce(operation.input, { ...typed, ...give, ...params }), from);
+        const given = options.prepare?.(typed) ?? { ...typed, ...give, ...params };
+        const answer = await perform(operation, me, coerce(operation.input, given), from);
         const to =
           typeof options.to === "string" ? leftAt(options.to, request, values) : options.to(answer as never, values);
         const [heading, body] = options.notice ?? [];

@@ -1,4 +1,4 @@
-import { endDeadSessions } from "../accounts";
+import { endDeadSessions, endEnabledLogins } from "../accounts";
 import { now } from "../kernel/clock";
 import { run, writing } from "../kernel/database";
 import { forgetOnce } from "../kernel/once";
@@ -8,12 +8,14 @@ import { GOOD_FOR_MINUTES } from "./captcha";
 const HOUR = 60 * 60_000;
 
 /**
- * A timer's act, for every minute: sessions that are over get their time in the login log, and what is kept for a
- * while only (failed tries, used captchas, links for a forgotten password, keys of forms that may come twice) goes.
+ * A timer's act, for the start and every minute: sign-ins that were enabled for the night are blocked again, sessions
+ * that are over get their time in the login log, and what is kept for a while only (failed tries, used captchas, links for a forgotten password, keys of forms that may come twice) goes.
  */
 export async function sweep(): Promise<void> {
   const before = (milliseconds: number) => new Date(now().getTime() - milliseconds);
   await writing(async () => {
+    // Before the dead ones, who are taken to have ended now: these did at 01:00.
+    await endEnabledLogins();
     await endDeadSessions();
     await run(sql`DELETE FROM sign_in_failures WHERE at < ${before(HOUR)}`);
     await run(sql`DELETE FROM used_captchas WHERE used_at < ${before(2 * GOOD_FOR_MINUTES * 60_000)}`);

@@ -7,24 +7,26 @@ import { log } from "../kernel/log";
 const MINUTE = 60_000;
 
 /**
- * What the first process does by the clock. Sessions that ran out are closed each minute. A server that runs for a year
- * needs months that its start did not make; what a try could not do the next one does: a year ahead is there already.
+ * What the first process does by the clock. Sessions that are over, also those of sign-ins that were enabled up to 01:00,
+ * are closed at the start and each minute. A server that runs for a year needs months that its start did not make. What a
+ * try could not do the next one does: a year ahead is there already.
  */
 export function keepHouse(): void {
-  every(MINUTE, "Sessions that are over were not closed.", sweep);
+  every(MINUTE, "Sessions that are over were not closed.", sweep, { atOnce: true });
   every(6 * 60 * MINUTE, "The coming months were not made.", makeMonths);
 }
 
-function every(pause: number, failure: string, act: () => Promise<void>): void {
+function every(pause: number, failure: string, act: () => Promise<void>, { atOnce = false } = {}): void {
   let running = false;
-  const timer = setInterval(() => {
+  const attempt = () => {
     if (running) return;
     running = true;
     act()
       .catch((fault: unknown) => log().error({ err: fault }, failure))
       .finally(() => (running = false));
-  }, pause);
-  timer.unref();
+  };
+  if (atOnce) attempt();
+  setInterval(attempt, pause).unref();
 }
 
 async function makeMonths(): Promise<void> {

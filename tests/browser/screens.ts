@@ -44,6 +44,7 @@ export const screens: readonly Screen[] = [
     path: "/app/unapprove/confirm?intent=approve&ids=66&ids=103",
     accounts: ["super", "admin"],
   },
+  { route: "app.settings.options", path: "/app/settings/options", accounts: ["super"] },
   {
     route: "app.stats.sites",
     path: `/app/stats/sites?groupBy=detail&start=${day(60)}&end=${day(0)}`,

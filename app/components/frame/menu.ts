@@ -10,7 +10,8 @@ export type MenuKey =
   | "readHowToSell"
   | "manageManuals"
   | "seeAdmins"
-  | "seeSettings";
+  | "seeSettings"
+  | "manageOptions";
 export type MenuCan = Partial<Record<MenuKey, boolean>>;
 
 export type MenuEntry = {
@@ -47,11 +48,24 @@ export const menu: readonly MenuEntry[] = [
     needs: "seeSettings",
     stands: false,
   },
+  {
+    label: "Settings",
+    to: "/app/settings/options",
+    section: "/app/settings",
+    needs: "manageOptions",
+    stands: true,
+  },
 ];
 
-/** The entries that an account gets; Logout, always the last, is a form of the frame's. */
+/**
+ * The entries that an account gets, of several with one label the first; Logout, always the last, is a form of the
+ * frame's.
+ */
 export function menuFor(can: MenuCan, entries = menu): MenuEntry[] {
-  return entries.filter(({ stands, needs, unless }) => stands && (!needs || can[needs]) && !(unless && can[unless]));
+  const shown = entries.filter(
+    ({ stands, needs, unless }) => stands && (!needs || can[needs]) && !(unless && can[unless]),
+  );
+  return shown.filter(({ label }, index) => shown.findIndex((entry) => entry.label === label) === index);
 }
 
 export function isCurrent({ to, section = to }: MenuEntry, path: string): boolean {

@@ -36,7 +36,7 @@ export function Checkbox({ field, label, hint, value = "on" }: FieldProps & { va
             type="checkbox"
             {...wired(field, hint)}
             value={value}
-            defaultChecked={field.defaultChecked ?? field.defaultValue === value}
+            defaultChecked={field.defaultChecked || field.defaultValue === value}
           />{" "}
           {label}
         </label>

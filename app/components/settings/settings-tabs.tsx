@@ -1,0 +1,26 @@
+import { Tabs } from "../frame/tabs";
+
+type Needed = "seeSettings" | "manageOptions";
+
+export type SettingsTab = {
+  readonly to: string;
+  readonly label: string;
+  readonly needs: Needed;
+  /** Whether its screen is part of the product yet. */
+  readonly stands: boolean;
+};
+
+/** The screens of the settings in their order, as data; the first one that an account has is where Settings leads. */
+export const settingsTabs: readonly SettingsTab[] = [
+  { to: "/app/settings/black-list-ip", label: "Black List Ip", needs: "seeSettings", stands: false },
+  { to: "/app/settings/options", label: "System Options", needs: "manageOptions", stands: true },
+];
+
+type Can = Partial<Record<Needed, boolean>>;
+
+export const settingsTabsFor = (can: Can, tabs = settingsTabs): SettingsTab[] =>
+  tabs.filter(({ stands, needs }) => stands && can[needs]);
+
+export function SettingsTabs({ can }: { can: Can }) {
+  return <Tabs label="Settings" tabs={settingsTabsFor(can)} />;
+}

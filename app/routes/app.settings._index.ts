@@ -1,0 +1,3 @@
+import { firstSettings } from "~/http/first-settings.server";
+
+export const loader = firstSettings;

@@ -1,0 +1,46 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { SettingsTabs } from "~/components/settings/settings-tabs";
+import { Checkbox } from "~/components/ui/choices";
+import { Conflict } from "~/components/ui/conflict";
+import { Form, usePostForm } from "~/components/ui/form";
+import { options as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices, options as texts } from "~/texts";
+
+const AUTO_BLOCK = "auto_block_account";
+
+export const loader = screen({ options: room.list });
+export const action = submit(room.save, {
+  to: "/app/settings/options",
+  notice: notices.saved,
+  // A tick that is not there is off.
+  prepare: ({ [AUTO_BLOCK]: value = "0", was }) => [{ name: AUTO_BLOCK, value, was }],
+});
+export const meta = titled(texts.heading);
+
+type Values = { [AUTO_BLOCK]: string };
+
+/** What the product does by itself. */
+export default function Options() {
+  const { options, can, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const value = options.find(({ name }) => name === AUTO_BLOCK)?.value;
+  const [form, fields] = usePostForm<Values>({ refused, initial: { [AUTO_BLOCK]: value } });
+  return (
+    <>
+      <SettingsTabs can={can} />
+      <ScreenHead title={texts.heading} />
+      <Conflict
+        refused={refused?.current ? { ...refused, current: { [AUTO_BLOCK]: value } } : undefined}
+        fields={[[AUTO_BLOCK, texts.autoBlock, (told) => (told === "1" ? texts.on : texts.off)]]}
+      />
+      <Form form={form} formId={formId} submit={texts.save}>
+        <input type="hidden" name="was" value={value} />
+        <Checkbox field={fields[AUTO_BLOCK]} label={texts.autoBlock} hint={texts.autoBlockHint} value="1" />
+      </Form>
+    </>
+  );
+}

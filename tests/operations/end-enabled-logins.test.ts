@@ -1,0 +1,127 @@
+import pg from "pg";
+import { beforeAll, expect, test } from "vitest";
+import { changeStatus, endEnabledLogins } from "../../server/accounts";
+import { askerOfBearer, sweep } from "../../server/identity";
+import { openSession } from "../../server/identity/sessions";
+import { at } from "../../server/kernel/clock";
+import { rows, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
+import { aDatabase, inRollback, type TestDatabase } from "../world/database";
+import { aServer } from "../world/server";
+
+const from = { channel: "call", ip: "203.0.113.9", userAgent: "test" } as const;
+const seen = { ip: "203.0.113.9", userAgent: "test" };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await aDatabase();
+});
+
+const log = (accountId: number) =>
+  rows<{ out: Date | null }>(sql`SELECT out_time AS out FROM login_log WHERE account_id = ${accountId} ORDER BY id`);
+const audit = (accountId: number) =>
+  rows(sql`
+    SELECT operation, record, record_id, before, after FROM audit
+    WHERE on_behalf_of = ${accountId} AND operation = 'accounts.endEnabledLogins'`);
+
+/** An agent whose sign-in is blocked and was enabled at `moment`, and who has signed in then. */
+async function anEnabledAgent(moment: string) {
+  return at(moment, () =>
+    writing(async () => {
+      const [boss, agent] = [await aSuperadmin(), await anAgent({ loginBlocked: true })];
+      await changeStatus([agent.accountId], { loginBlocked: false }, { by: boss.actor });
+      return { agent, session: await openSession({ accountId: agent.accountId }, from) };
+    }),
+  );
+}
+
+// Enabled in the evening: when the night ends, also where 02:00 comes twice or not at all.
+const nights: [night: string, enabled: string, end: string][] = [
+  ["a winter night", "2026-11-20T23:30:00Z", "2026-11-21T06:00:00Z"],
+  ["a summer night", "2026-07-20T23:30:00Z", "2026-07-21T05:00:00Z"],
+  ["the night in which clocks go forward", "2026-03-07T23:30:00Z", "2026-03-08T06:00:00Z"],
+  ["the night in which clocks go back", "2026-10-31T23:30:00Z", "2026-11-01T05:00:00Z"],
+];
+
+test.each(nights)("an enabled sign-in ends at 01:00 of %s, once, and its session with it", (_, enabled, end) =>
+  inRollback(async () => {
+    const { agent, session } = await anEnabledAgent(enabled);
+    const before = new Date(Date.parse(end) - 1);
+    expect(await at(before, endEnabledLogins)).toBe(0);
+    expect(await at(before, () => askerOfBearer(session.token, seen))).toMatchObject({ accountId: agent.accountId });
+    expect(await log(agent.accountId)).toEqual([{ out: null }]);
+    expect(await at(end, () => askerOfBearer(session.token, seen))).toBeNull();
+    const minutes = [0, 1, 2, 59, 60, 61, 120].map((minute) => new Date(Date.parse(end) + minute * 60_000));
+    const counts: number[] = [];
+    for (const minute of minutes) counts.push(await at(minute, endEnabledLogins));
+    expect(counts).toEqual([1, 0, 0, 0, 0, 0, 0]);
+    expect(await log(agent.accountId)).toEqual([{ out: new Date(end) }]);
+    expect(await audit(agent.accountId)).toEqual([
+      {
+        operation: "accounts.endEnabledLogins",
+        record: "agent",
+        record_id: String(agent.id),
+        before: { loginEnabledUntil: new Date(end).toISOString() },
+        after: { loginEnabledUntil: null },
+      },
+    ]);
+  }),
+);
+
+test("enabled between the two 01:30 of an autumn night, a sign-in lasts until the next night's end", () =>
+  inRollback(async () => {
+    const { session } = await anEnabledAgent("2026-11-01T05:30:00Z");
+    expect(await at("2026-11-01T06:00:00Z", endEnabledLogins)).toBe(0);
+    expect(await at("2026-11-01T06:30:00Z", () => askerOfBearer(session.token, seen))).not.toBeNull();
+    expect(await at("2026-11-02T06:00:00Z", endEnabledLogins)).toBe(1);
+  }));
+
+test("a night's end that no process saw is made up for, with the time at which it was due", () =>
+  inRollback(async () => {
+    const { agent } = await anEnabledAgent("2026-11-20T23:30:00Z");
+    await at("2026-11-21T09:12:00Z", sweep);
+    expect(await log(agent.accountId)).toEqual([{ out: new Date("2026-11-21T06:00:00Z") }]);
+    expect(await audit(agent.accountId)).toHaveLength(1);
+  }));
+
+test("sign-ins without an end, and those of others, are left alone; offices and admins end like agents", () =>
+  inRollback(async () => {
+    const boss = await aSuperadmin();
+    const [office, admin] = [await anOffice({ loginBlocked: true }), await anAdmin({ loginBlocked: true })];
+    const [free, blocked] = [await anAgent(), await anAgent({ loginBlocked: true })];
+    const ids = [office.accountId, admin.accountId, free.accountId];
+    await at("2026-11-20T23:30:00Z", async () => {
+      await changeStatus(ids, { loginBlocked: false }, { by: boss.actor });
+      await openSession({ accountId: free.accountId }, from);
+    });
+    expect(await at("2026-11-21T06:00:00Z", endEnabledLogins)).toBe(2);
+    expect(await log(free.accountId)).toEqual([{ out: null }]);
+    const records = [...(await audit(office.accountId)), ...(await audit(admin.accountId))];
+    expect(records).toMatchObject([{ record: "office", record_id: String(office.id) }, { record: "admin" }]);
+    expect(await audit(blocked.accountId)).toEqual([]);
+  }));
+
+test("of several processes at the same moment one ends the night", async () => {
+  await database.enter();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  client.on("error", () => undefined);
+  const { agent } = await anEnabledAgent("2026-11-20T23:30:00Z");
+  // The other process holds its lock until its transaction ends.
+  await client.query("BEGIN; SELECT pg_advisory_xact_lock(7320009)");
+  expect(await at("2026-11-21T06:00:30Z", endEnabledLogins)).toBe(0);
+  await client.query("COMMIT");
+  const both = await at("2026-11-21T06:00:30Z", () => Promise.all([endEnabledLogins(), endEnabledLogins()]));
+  expect(both.sort()).toEqual([0, 1]);
+  expect(await writing(() => audit(agent.accountId))).toHaveLength(1);
+  await client.end();
+});
+
+test("a server with several workers makes up for it as it starts, once", { timeout: 180_000 }, async () => {
+  await database.enter();
+  const { agent } = await anEnabledAgent("2025-11-20T23:30:00Z");
+  await aServer({ database, workers: 2 });
+  await expect.poll(() => writing(() => audit(agent.accountId)), { timeout: 10_000 }).toHaveLength(1);
+  expect(await writing(() => log(agent.accountId))).toEqual([{ out: new Date("2025-11-21T06:00:00Z") }]);
+});
