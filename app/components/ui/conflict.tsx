@@ -23,7 +23,7 @@ export function Conflict({ refused, fields }: Props) {
   const [typed, current] = [refused.lastResult.initialValue as Values, refused.current as Values];
   const rows = fields
     .map(([name, label, tell = plain]) => ({ name, label, yours: tell(typed[name]), saved: tell(current[name]) }))
-    .filter(({ name, yours, saved }) => name in typed && yours !== saved);
+    .filter(({ name, yours, saved }) => name in current && yours !== saved);
   return (
     <section className="stack" aria-label={texts.conflict}>
       <Table
