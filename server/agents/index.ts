@@ -1,3 +1,13 @@
 /** Agents: the people whose links are clicked. */
+export { create } from "./create";
+export { createScreen, editScreen } from "./form-screen";
+export { employ } from "./employ";
+export { listScreen } from "./list-screen";
+export { lockAgents, type LockedAgent } from "./lock-agents";
 export { type AgentPicked, pick, pickedAgents } from "./pick";
+export { read } from "./read";
 export { agentNamed, requireAgent } from "./require-agent";
+export { search } from "./search";
+export { agentsOfOffices, changeStatusOfAgents, setStatus } from "./set-status";
+export { sites, sitesScreen } from "./sites";
+export { update } from "./update";

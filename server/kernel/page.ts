@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Verbatim } from "./input";
 import { all, nothing, sql, type Statement } from "./sql";
 
 /** Paging, sorting and criteria of lists: parsed the same for screens and calls. */
@@ -32,7 +33,7 @@ export function orderBy<F extends string>(
   return sql`ORDER BY ${columns[sortField]}${direction}, ${id}${sortAsc ? nothing : sql` DESC`}`;
 }
 
-const Value = z.union([z.string().max(255), z.number(), z.boolean(), z.null()]);
+const Value = z.union([Verbatim(255), z.number(), z.boolean(), z.null()]);
 
 /** `criteria` of search calls: fields out of an allow-list, with or without their table; empty values are dropped. */
 export const Criteria = <F extends string>(fields: readonly [F, ...F[]]) =>
@@ -59,20 +60,35 @@ export type Criterion<F extends string> = {
   value?: string | number | boolean | null;
 };
 
-const comparisons = { "=": sql`=`, LIKE: sql`ILIKE`, ">=": sql`>=`, "<=": sql`<=` };
-
-/** The criteria as one condition; texts are compared without regard to case, and every column as text but numbers. */
+/** The criteria as one condition. Texts are compared without regard to case; `flags` are the columns that are yes or no. */
 export function matching<F extends string>(
   columns: Readonly<Record<F, Statement>>,
   criteria: readonly Criterion<F>[],
+  flags: readonly F[] = [],
 ): Statement {
   return (
     criteria.reduce<Statement | undefined>((before, { field, operator, comparison, value }) => {
-      const text = comparison === "LIKE" || typeof value === "string";
-      const column = text ? sql`${columns[field]}::text` : columns[field];
-      const here = sql`(${column} ${comparisons[comparison]} ${text ? String(value) : value})`;
+      const here = compared(columns[field], comparison, flags.includes(field) ? truth(value) : value);
       if (!before) return here;
       return operator === "OR" ? sql`(${before} OR ${here})` : sql`(${before} AND ${here})`;
     }, undefined) ?? all([])
   );
 }
+
+// Whatever kind of value was sent, the statement must stand: texts are compared as texts, bounds as JSON values.
+function compared(column: Statement, comparison: Criterion<string>["comparison"], value: unknown): Statement {
+  const text = String(value);
+  switch (comparison) {
+    case "=":
+      return sql`lower(${column}::text) = lower(${text})`;
+    case "LIKE":
+      return sql`${column}::text ILIKE ${/(^|[^\\])(\\\\)*\\$/.test(text) ? `${text}\\` : text}`;
+    case ">=":
+      return sql`to_jsonb(${column}) >= ${JSON.stringify(value)}::jsonb`;
+    case "<=":
+      return sql`to_jsonb(${column}) <= ${JSON.stringify(value)}::jsonb`;
+  }
+}
+
+const truth = (value: Criterion<string>["value"]) =>
+  String(value) === "1" ? true : String(value) === "0" ? false : value;

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { listable, officesVisible, sitesVisible } from "../accounts";
+import { rows } from "../kernel/database";
+import { Id } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { type Actor, atLeast, reaches } from "../kernel/roles";
+import { all, sql } from "../kernel/sql";
+import { Agent, readAgent } from "./agent";
+
+const Choice = z.object({ value: z.int(), label: z.string() });
+const Site = z.object({ siteId: z.int(), sitename: z.string(), enable: z.boolean() });
+
+/** What a new agent's form begins with: the offices to choose from, and the sites of the chosen one, all of them his. */
+export const createScreen = query({
+  name: "agents.createScreen",
+  does: "add agents",
+  allow: atLeast("company"),
+  input: z.object({ companyId: Id.optional() }),
+  output: z.object({ offices: z.array(Choice), officeId: z.int().optional(), sites: z.array(Site) }),
+  async run({ actor }, { companyId }) {
+    const offices = await officesToChoose(actor);
+    const officeId = offices.some(({ value }) => value === companyId) ? companyId : undefined;
+    return { offices, officeId, sites: await sitesToBegin(actor, officeId) };
+  },
+});
+
+/** An agent's form: the agent, and for a superadmin the offices to which he can move him. */
+export const editScreen = query({
+  name: "agents.editScreen",
+  does: "change agents",
+  allow: atLeast("company"),
+  input: z.object({ id: Id }),
+  output: z.object({ agent: Agent, offices: z.array(Choice) }),
+  async run(call, { id }) {
+    const agent = await readAgent(call, id);
+    if (!reaches(call.actor, "superadmin")) return { agent, offices: [] };
+    const offices = await officesToChoose(call.actor);
+    const own = { value: agent.companyId, label: agent.officeName };
+    return { agent, offices: offices.some(({ value }) => value === own.value) ? offices : [own, ...offices] };
+  },
+});
+
+/** Offices by name; a manager has none to choose. */
+async function officesToChoose(actor: Actor): Promise<z.output<typeof Choice>[]> {
+  if (!reaches(actor, "admin")) return [];
+  return rows(sql`
+    SELECT offices.id AS value, office_name AS label FROM offices JOIN accounts ON accounts.id = account_id
+    WHERE ${all([officesVisible(actor), listable(actor)])} ORDER BY lower(office_name), offices.id`);
+}
+
+const sitesToBegin = (actor: Actor, officeId: number | undefined): Promise<z.output<typeof Site>[]> =>
+  rows(sql`
+    SELECT id AS "siteId", sitename, true AS enable FROM sites
+    WHERE ${all([
+      sitesVisible(actor),
+      officeId === undefined
+        ? sql`active AND NOT hidden`
+        : sql`id IN (SELECT site_id FROM office_sites WHERE company_id = ${officeId})`,
+    ])} ORDER BY lower(sitename), id`);

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import { agentsVisible, listable, loginBlocked, officesVisible } from "../accounts";
+import { one, rows } from "../kernel/database";
+import type { Call } from "../kernel/operation";
+import { limit, orderBy, type Paged } from "../kernel/page";
+import { invalid, notFound } from "../kernel/refusal";
+import { type Actor, reaches } from "../kernel/roles";
+import { all, sql, type Statement } from "../kernel/sql";
+import { type AgentRow, columns, joined, listed, type Listed } from "./agent";
+import { inForce } from "./sites-of";
+
+export const sortFields = [
+  ...(["username", "officeName", "regTime", "lastLoginTime", "loginCount", "active", "sitesCount"] as const),
+] as const;
+type Sort = { sortField: (typeof sortFields)[number]; sortAsc: boolean };
+
+const sorts: Record<Sort["sortField"], Statement> = {
+  username: sql`lower(accounts.username)`,
+  officeName: sql`lower(office_name)`,
+  regTime: sql`accounts.registered_at`,
+  lastLoginTime: sql`accounts.last_login_at`,
+  loginCount: sql`accounts.login_count`,
+  active: sql`accounts.active`,
+  sitesCount: sql`(${inForce})`,
+};
+
+/** What can be searched for, beside the columns of the list. */
+export const searched = () => ({
+  username: sql`accounts.username`,
+  firstName: sql`first_name`,
+  lastName: sql`last_name`,
+  email: sql`email`,
+  campaignId: sql`campaign_id`,
+  active: sql`accounts.active`,
+  hidden: sql`accounts.hidden`,
+  loginBlocked: loginBlocked(),
+  migrated: sql`migrated`,
+  companyId: sql`agents.company_id`,
+  id: sql`agents.id`,
+});
+
+/** A page of the agents that this account's lists show and that fit the condition; who waits for approval is elsewhere. */
+export async function found(
+  { actor, revealed }: Call,
+  condition: Statement,
+  asked: Sort & Paged,
+): Promise<{ items: z.input<typeof Listed>[]; total: number }> {
+  if (asked.sortField === "officeName" && !reaches(actor, "admin")) {
+    throw invalid({ sortField: ["This column cannot be sorted by."] });
+  }
+  const where = all([
+    agentsVisible(actor),
+    reaches(actor, "admin") && listable(actor),
+    sql`accounts.approved`,
+    condition,
+  ]);
+  const counted = await one<{ total: number }>(sql`SELECT count(*) AS total FROM ${joined} WHERE ${where}`);
+  const page = await rows<AgentRow>(sql`
+    SELECT ${columns()} FROM ${joined} WHERE ${where} ${orderBy(sorts, asked, sql`agents.id`)} ${limit(asked)}`);
+  const items = page.map((row) => listed(actor, row));
+  revealed(items.flatMap(({ username, plainPassword }) => (plainPassword === undefined ? [] : [username])));
+  return { items, total: counted?.total ?? 0 };
+}
+
+/** An office that is named in a filter must be one that the account may know of. Throws 404. */
+export async function requireOfficeOfFilter(actor: Actor, id: unknown): Promise<void> {
+  const office = await one(sql`
+    SELECT 1 FROM offices JOIN accounts ON accounts.id = account_id
+    WHERE offices.id::text = ${String(id)} AND ${officesVisible(actor)}`);
+  if (!office) throw notFound();
+}

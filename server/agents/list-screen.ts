@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { Flag, Id, Text } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { List, Paging } from "../kernel/page";
+import { atLeast } from "../kernel/roles";
+import { all, containing, sql } from "../kernel/sql";
+import { Listed } from "./agent";
+import { found, requireOfficeOfFilter, searched, sortFields } from "./found";
+
+const Asked = Paging(sortFields, "username").extend({
+  username: Text().optional(),
+  firstName: Text().optional(),
+  lastName: Text().optional(),
+  email: Text().optional(),
+  campaignId: Text().optional(),
+  active: Flag.optional(),
+  migrated: Flag.optional(),
+  companyId: Id.optional(),
+});
+const texts = ["username", "firstName", "lastName", "email", "campaignId"] as const;
+const exact = ["active", "migrated", "companyId"] as const;
+
+/** The agents' list: what is typed is found anywhere in its field. */
+export const listScreen = query({
+  name: "agents.listScreen",
+  does: "list agents",
+  allow: atLeast("company"),
+  input: Asked,
+  output: z.object({ agents: List(Listed), asked: Asked }),
+  async run(call, asked) {
+    if (asked.companyId !== undefined) await requireOfficeOfFilter(call.actor, asked.companyId);
+    const columns = searched();
+    const conditions = [
+      ...texts.map((name) => {
+        const text = asked[name];
+        return text ? sql`${columns[name]} ILIKE ${containing(text)}` : undefined;
+      }),
+      ...exact.map((name) => (asked[name] === undefined ? undefined : sql`${columns[name]} = ${asked[name]}`)),
+    ];
+    return { agents: await found(call, all(conditions), asked), asked };
+  },
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { Id } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { Agent, readAgent } from "./agent";
+
+/** One agent with all of his fields. */
+export const read = query({
+  name: "agents.read",
+  does: "read agents",
+  allow: atLeast("company"),
+  input: z.object({ id: Id }),
+  output: Agent,
+  run: (call, { id }) => readAgent(call, id),
+});

@@ -1,0 +1,26 @@
+import { query } from "../kernel/operation";
+import { Criteria, List, matching, Paging } from "../kernel/page";
+import { atLeast } from "../kernel/roles";
+import { Listed } from "./agent";
+import { found, requireOfficeOfFilter, searched, sortFields } from "./found";
+
+const fields = [
+  ...(["username", "firstName", "lastName", "email", "campaignId", "active", "hidden", "loginBlocked"] as const),
+  ...(["migrated", "companyId", "id"] as const),
+] as const;
+const flags = ["active", "hidden", "loginBlocked", "migrated"] as const;
+
+/** The agents that fit the criteria, a page of them; a manager's own. Hidden and suspended ones are among them. */
+export const search = query({
+  name: "agents.search",
+  does: "list agents",
+  allow: atLeast("company"),
+  input: Paging(sortFields, "username").extend({ criteria: Criteria(fields) }),
+  output: List(Listed),
+  async run(call, { criteria, ...asked }) {
+    for (const { field, comparison, value } of criteria) {
+      if (field === "companyId" && comparison === "=") await requireOfficeOfFilter(call.actor, value);
+    }
+    return found(call, matching(searched(), criteria, flags), asked);
+  },
+});

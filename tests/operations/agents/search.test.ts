@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import { listScreen, search, setStatus } from "../../../server/agents";
+import { rows } from "../../../server/kernel/database";
+import { type Entry, observe } from "../../../server/kernel/perform";
+import { sql } from "../../../server/kernel/sql";
+import { setPassword } from "../../../server/accounts";
+import { ask, refused } from "../../reports/ask";
+import { anAdmin, anAgent, anOffice } from "../../world/builders";
+import { inRollback } from "../../world/database";
+import { aSellingOffice } from "./world";
+
+const named = (answer: { items: { username: string }[] }) => answer.items.map(({ username }) => username);
+
+/** Two offices; the first has five agents of all kinds. */
+async function aCrowd() {
+  const office = await anOffice({ officeName: "Aspen" });
+  const make = (username: string, more: object = {}) => anAgent({ office, username, ...more });
+  const agents = [
+    await make("crowd_ann", { firstName: "Ann", lastName: "O'Hara" }),
+    await make("crowd.bob", { active: false }),
+    await make("Crowd-cy", { hidden: true }),
+    await make("crowdw", { approved: false }),
+    await make("crowd%x", { loginBlocked: true }),
+  ];
+  const [ann] = agents;
+  await rows(
+    sql`UPDATE agents SET email = 'ann@a.example', campaign_id = 'spring', migrated = true WHERE id = ${ann!.id}`,
+  );
+  const admin = await anAdmin();
+  const elsewhere = await anAgent({ username: "crowd9", office: await anOffice({ officeName: "Birch" }) });
+  const find = (criteria: object[], who = admin) => ask(search, who.actor, { criteria });
+  return { office, agents, ann: ann!, admin, elsewhere, find };
+}
+const like = (field: string, value: string) => ({ field, comparison: "LIKE", value });
+
+test("criteria find by name, e-mail, campaign, state, office and id; unapproved agents are elsewhere [API-27, AGENT-33]", () =>
+  inRollback(async () => {
+    const { office, ann, find } = await aCrowd();
+    expect(named(await find([like("username", "%crowd%")]))).toEqual([
+      ...["crowd%x", "Crowd-cy", "crowd.bob", "crowd9", "crowd_ann"],
+    ]);
+    for (const criterion of [
+      like("firstName", "%ann%"),
+      like("agents.lastName", "%o'hara%"),
+      { field: "email", value: "ANN@a.example" },
+      { field: "campaignId", value: "spring" },
+      { field: "agents.id", value: ann.id },
+    ]) {
+      expect([criterion, named(await find([criterion]))]).toEqual([criterion, ["crowd_ann"]]);
+    }
+    const mine = { field: "companyId", value: office.id };
+    expect(named(await find([mine, { field: "active", value: false }]))).toEqual(["crowd.bob"]);
+    expect(named(await find([mine, { field: "active", value: "0" }]))).toEqual(["crowd.bob"]);
+    expect(named(await find([mine, { field: "migrated", value: 1 }]))).toEqual(["crowd_ann"]);
+    expect(named(await find([mine, { field: "hidden", value: true }]))).toEqual(["Crowd-cy"]);
+    expect((await find([mine])).total).toBe(4);
+    const either = [like("username", "crowd\\_ann"), { ...like("username", "crowd9"), operator: "OR" }];
+    expect(named(await find(either)).sort()).toEqual(["crowd9", "crowd_ann"]);
+    expect((await find([mine, { field: "username", value: "" }])).total).toBe(4);
+    expect((await find([{ field: "id", comparison: ">=", value: ann.id }, mine])).total).toBe(4);
+  }));
+
+test("no value of any kind breaks the search [API-27, TRUST-23]", () =>
+  inRollback(async () => {
+    const { find } = await aCrowd();
+    const fields = ["username", "active", "companyId", "id", "migrated", "email"];
+    const values = [1.5, -1, 1e308, true, "'; DROP TABLE agents; --", "\\", "%\\", "%%%", "NaN", "2147483648", "🦊"];
+    for (const field of fields) {
+      for (const comparison of ["=", "LIKE", ">=", "<="]) {
+        for (const value of values) {
+          if (field === "companyId" && comparison === "=") continue;
+          const answer = await find([{ field, comparison, value }]);
+          expect(answer.total).toBeGreaterThanOrEqual(0);
+        }
+      }
+    }
+  }));
+
+test("a manager gets his own, an admin without Show Suspended no suspended ones, an agent none [ROLE-19, ROLE-23]", () =>
+  inRollback(async () => {
+    const { office, agents, elsewhere, find } = await aCrowd();
+    const own = await find([], office);
+    expect(named(own).sort()).toEqual(["Crowd-cy", "crowd%x", "crowd.bob", "crowd_ann"]);
+    expect(own.items.every((row) => row.officeName === undefined)).toBe(true);
+    const strict = await anAdmin({ showSuspend: false });
+    expect(named(await find([like("username", "crowd%")], strict))).not.toContain("crowd.bob");
+    expect(await refused(search, agents[0]!.actor)).toMatchObject({ status: 403 });
+    const of = (value: unknown) => ({ criteria: [{ field: "companyId", value }] });
+    expect(await refused(search, office.actor, of(elsewhere.companyId))).toEqual({ status: 404 });
+    expect(await refused(search, strict.actor, of("nowhere"))).toEqual({ status: 404 });
+    expect((await refused(search, office.actor, { sortField: "officeName" })).data).toHaveProperty("sortField");
+  }));
+
+test("each column sorts both ways, username ascending first, and pages do not overlap [AGENT-08, AGENT-09]", () =>
+  inRollback(async () => {
+    const { office, agents, admin } = await aCrowd();
+    const { one: site } = await aSellingOffice();
+    const [ann, bob] = agents;
+    await rows(sql`
+      UPDATE accounts SET login_count = 9, last_login_at = now(), registered_at = '2020-01-01' WHERE id = ${bob!.accountId}`);
+    await rows(sql`INSERT INTO office_sites VALUES (${office.id}, ${site.id})`);
+    await rows(sql`INSERT INTO agent_sites VALUES (${ann!.id}, ${site.id})`);
+    const criteria = [{ field: "companyId", value: office.id }];
+    const order = async (input: object) => named(await ask(search, admin.actor, { criteria, ...input }));
+    const byName = await order({});
+    expect(byName).toEqual(await order({ sortField: "username", sortAsc: true }));
+    expect(await order({ sortAsc: false })).toEqual([...byName].reverse());
+    const last: Record<string, string> = {
+      loginCount: "crowd.bob",
+      lastLoginTime: "crowd.bob",
+      sitesCount: "crowd_ann",
+    };
+    for (const [sortField, username] of Object.entries(last)) {
+      expect([sortField, (await order({ sortField })).at(-1)]).toEqual([sortField, username]);
+      expect([sortField, (await order({ sortField, sortAsc: false }))[0]]).toEqual([sortField, username]);
+    }
+    expect((await order({ sortField: "regTime" }))[0]).toBe("crowd.bob");
+    expect((await order({ sortField: "active" }))[0]).toBe("crowd.bob");
+    const all = named(
+      await ask(search, admin.actor, { criteria: [like("username", "%crowd%")], sortField: "officeName" }),
+    );
+    expect(all.at(-1)).toBe("crowd9");
+    const paged: string[] = [];
+    for (const page of [1, 2, 3]) paged.push(...(await order({ page, pageSize: 2 })));
+    expect(paged).toEqual(byName);
+  }));
+
+test("the screen finds what is typed literally, anywhere in the field [AGENT-02, AGENT-03, AGENT-04]", () =>
+  inRollback(async () => {
+    const { office, admin } = await aCrowd();
+    const list = async (input: object) =>
+      named((await ask(listScreen, admin.actor, { companyId: office.id, ...input })).agents);
+    expect(await list({ username: "%" })).toEqual(["crowd%x"]);
+    expect(await list({ username: "_" })).toEqual(["crowd_ann"]);
+    expect(await list({ username: "ROWD" })).toHaveLength(4);
+    for (const typed of [{ firstName: "nn" }, { lastName: "'" }, { email: "@A." }, { campaignId: "prin" }]) {
+      expect([typed, await list(typed)]).toEqual([typed, ["crowd_ann"]]);
+    }
+    expect(await list({ active: false })).toEqual(["crowd.bob"]);
+    expect(await list({ active: true })).toHaveLength(3);
+    expect(await list({ migrated: true })).toEqual(["crowd_ann"]);
+    expect(await list({ migrated: false })).toHaveLength(3);
+    expect(await refused(listScreen, admin.actor, { companyId: 999_999 })).toEqual({ status: 404 });
+  }));
+
+test("whose passwords were shown stands in the common log; they leave for nobody else [AGENT-06, TRUST-21]", () =>
+  inRollback(async () => {
+    const { ann, office, admin, find } = await aCrowd();
+    await setPassword(ann.accountId, "shown-to-managers");
+    const entries: Entry[] = [];
+    observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });
+    try {
+      const shown = (await find([], office)).items.find(({ id }) => id === ann.id);
+      expect(shown?.plainPassword).toBe("shown-to-managers");
+      expect(entries.at(-1)).toMatchObject({ type: "READ", revealed: [ann.username] });
+      await ask(setStatus, admin.actor, { ids: [ann.id], active: false });
+      expect(entries.at(-1)?.revealed).toEqual([]);
+    } finally {
+      observe({ journal: () => undefined, fault: () => undefined });
+    }
+  }));

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { agentsOfOffices, read, setStatus } from "../../../server/agents";
+import { ask, refused } from "../../reports/ask";
+import { anAdmin, anAgent } from "../../world/builders";
+import { inRollback } from "../../world/database";
+import { aSellingOffice, auditOf, linkVersion } from "./world";
+
+test("agents are suspended, activated, hidden, shown, and their sign-in disabled and enabled [API-31, AGENT-29]", () =>
+  inRollback(async () => {
+    const { office, agent, colleague } = await aSellingOffice();
+    const ids = [agent.id, colleague.id, agent.id];
+    for (const change of [{ active: false }, { active: true }, { hidden: true }, { hidden: false }]) {
+      expect(await ask(setStatus, office.actor, { ids, ...change })).toEqual({ updated: 2 });
+      for (const { id } of [agent, colleague]) expect(await ask(read, office.actor, { id })).toMatchObject(change);
+    }
+    await ask(setStatus, office.actor, { ids, loginBlocked: true });
+    expect(await ask(read, office.actor, { id: agent.id })).toMatchObject({ loginBlocked: true });
+    await ask(setStatus, office.actor, { ids, loginBlocked: false });
+    expect(await ask(read, office.actor, { id: agent.id })).toMatchObject({ loginBlocked: false });
+  }));
+
+test("a reason is kept and shown on the record, with who; links hear of an activity alone", () =>
+  inRollback(async () => {
+    const { office, agent } = await aSellingOffice();
+    const before = await linkVersion();
+    await ask(setStatus, office.actor, { ids: [agent.id], hidden: true });
+    expect(await linkVersion()).toBe(before);
+    await ask(setStatus, office.actor, { ids: [agent.id], active: false, reason: "no traffic" });
+    expect(await linkVersion()).toBe(before + 1);
+    expect(await ask(read, office.actor, { id: agent.id })).toMatchObject({
+      ...{ statusReason: "no traffic", statusBy: office.username },
+    });
+    expect((await auditOf(agent.id)).at(-1)).toEqual({
+      ...{ operation: "agents.setStatus", before: { active: true }, after: { active: false, reason: "no traffic" } },
+    });
+    // Done twice it changes nothing and leaves no second trace.
+    await ask(setStatus, office.actor, { ids: [agent.id], active: false });
+    expect(await auditOf(agent.id)).toHaveLength(2);
+  }));
+
+test("one unknown or foreign id is 404, and no agent of the others is changed [API-31]", () =>
+  inRollback(async () => {
+    const { office, agent } = await aSellingOffice();
+    const stranger = await anAgent();
+    for (const id of [stranger.id, 2_147_483_647]) {
+      expect(await refused(setStatus, office.actor, { ids: [agent.id, id], active: false })).toEqual({ status: 404 });
+    }
+    expect(await ask(read, office.actor, { id: agent.id })).toMatchObject({ active: true, version: 1 });
+    expect(await refused(setStatus, agent.actor, { ids: [agent.id], active: false })).toMatchObject({ status: 403 });
+  }));
+
+test("exactly one state of at least one agent and at most 500 is changed at a time [API-31]", () =>
+  inRollback(async () => {
+    const { agent } = await aSellingOffice();
+    const admin = await anAdmin();
+    const at = async (input: object) => (await refused(setStatus, admin.actor, { ids: [agent.id], ...input })).data;
+    expect(await at({})).toHaveProperty("_form");
+    expect(await at({ active: true, hidden: true })).toHaveProperty("_form");
+    expect(await at({ active: "yes" })).toHaveProperty("active");
+    expect(await at({ ids: [], active: true })).toHaveProperty("ids");
+    expect(await at({ ids: Array.from({ length: 501 }, (_, i) => i + 1), active: true })).toHaveProperty("ids");
+    expect(await at({ active: false, reason: "x".repeat(256) })).toHaveProperty("reason");
+  }));
+
+test("the agents of offices are those that they employ now", () =>
+  inRollback(async () => {
+    const { office, agent, colleague } = await aSellingOffice();
+    await anAgent();
+    const found = await agentsOfOffices([office.id]);
+    expect(found.map(({ id }) => id).sort()).toEqual([agent.id, colleague.id].sort());
+  }));
