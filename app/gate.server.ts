@@ -32,4 +32,4 @@ export {
 } from "../server/kernel/refusal";
 export { type Actor, anyone, type Asker } from "../server/kernel/roles";
 export { newToken } from "../server/kernel/secrets";
-export { replayPostback, searchPostbacks } from "../server/tracking";
+export { removeAgent, replayPostback, searchPostbacks } from "../server/tracking";

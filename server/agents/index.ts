@@ -2,6 +2,7 @@
 export { create } from "./create";
 export { createScreen, editScreen } from "./form-screen";
 export { employ } from "./employ";
+export { eraseAgent } from "./erase-agent";
 export { listScreen } from "./list-screen";
 export { lockAgents, type LockedAgent } from "./lock-agents";
 export { type AgentPicked, pick, pickedAgents } from "./pick";

@@ -13,5 +13,6 @@ export { startRetrying } from "./holds";
 export { closePostbacks } from "./postback-connections";
 export { answerPostback } from "./postback";
 export { foldOnce, startFolding } from "./folding";
+export { removeAgent } from "./remove-agent";
 export { replayPostback } from "./replay-postback";
 export { searchPostbacks } from "./search-postbacks";

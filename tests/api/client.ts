@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { aServer, type Server } from "../world/server";
 import { SIGN_INS, type SignIn } from "./lines";
@@ -63,6 +64,7 @@ export async function aWorld(): Promise<World> {
     }
     const name = typeof value === "string" ? /^\{(.+)\}$/.exec(value)?.[1] : undefined;
     if (name === undefined) return value;
+    if (name === "fresh") return `u${randomBytes(4).toString("hex")}`;
     if (!name.startsWith("me.")) return known[name];
     return ((await as.call("GET accounts/me")).body as Record<string, unknown>)[name.slice(3)];
   };

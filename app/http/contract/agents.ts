@@ -1,4 +1,4 @@
-import { agents as room } from "~/gate.server";
+import { agents as room, removeAgent } from "~/gate.server";
 import { calls, created } from "../calls";
 
 export const agents = calls({
@@ -7,5 +7,6 @@ export const agents = calls({
   "PUT agents": created(room.create),
   "GET agents/{id}": room.read,
   "POST agents/{id}": room.update,
+  "DELETE agents/{id}": removeAgent,
   "GET agents/{id}/sites": room.sites,
 });

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { eraseAgent } from "../agents";
+import { run } from "../kernel/database";
+import { Deleted, Id } from "../kernel/input";
+import { linksChanged } from "../kernel/link-state";
+import { command } from "../kernel/operation";
+import { designated } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+
+/**
+ * A deleted agent's sign-in, names and logs are gone, and his links with them. What he sold stays, without the addresses
+ * and e-mails of visitors and customers: no id and no figure of the past changes.
+ */
+export const removeAgent = command({
+  name: "agents.remove",
+  does: "delete agents",
+  allow: designated,
+  input: z.object({ id: Id }),
+  output: Deleted,
+  async run({ actor, changed }, { id }) {
+    const { accountId, username } = await eraseAgent(actor, id);
+    // An agent of many years has more rows than an ordinary statement may touch.
+    await run(sql`SET LOCAL statement_timeout = 0`);
+    await run(sql`
+      UPDATE clicks SET ip = NULL, referer = NULL
+      WHERE agent_id = ${id} AND (ip IS NOT NULL OR referer IS NOT NULL)`);
+    await run(sql`
+      UPDATE sale_events SET email = NULL, referer = NULL
+      WHERE agent_id = ${id} AND (email IS NOT NULL OR referer IS NOT NULL)`);
+    await run(sql`UPDATE postbacks SET params = params - 'email', ip = NULL WHERE agent_id = ${id}`);
+    changed({ record: "agent", id, before: { username }, after: null, onBehalfOf: accountId });
+    await linksChanged();
+    return { deleted: 1 };
+  },
+});
