@@ -10,7 +10,8 @@ export default defineConfig({
     environment: "node",
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // The long proofs repeat what others do once.
+    testTimeout: process.env.LONG === "on" ? 1_800_000 : 30_000,
     hookTimeout: 120_000,
     env: { TZ: "UTC" },
   },

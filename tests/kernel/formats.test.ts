@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { times } from "../world/long";
 import {
   count,
   dateOnly,
@@ -76,7 +77,7 @@ describe("times", () => {
         expect(forms.map(dateTime)).toEqual([text, text, text]);
         expect(forms.map(dateOnly)).toEqual([day, day, day]);
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     );
     expect(dateTime("2026-11-21T00:05:00-05:00")).toBe("2026-11-21 (00:05)");
     expect(dateTime(Date.parse("2026-03-08T07:00:00Z"))).toBe("2026-03-08 (03:00)");

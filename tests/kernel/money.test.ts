@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { times } from "../world/long";
 import { amount, cents, decimalText, divide, Money, roundHalfUp, sumCents } from "../../server/kernel/money";
 import { centsOf, dollarCents, nearest } from "../oracle/money";
 
@@ -13,7 +14,7 @@ describe("an amount from outside", () => {
         expect(Money.safeParse(value)).toEqual({ success: true, data: value });
         expect(cents(value)).toBe(BigInt(whole));
       }),
-      { numRuns: 5000 },
+      { numRuns: times(5000) },
     );
     for (const value of [0, 0.01, 0.29, 1.1, 1234.5, 9_999_999.99]) expect(Money.parse(value)).toBe(value);
   });
@@ -47,7 +48,7 @@ describe("cents", () => {
         expect([centsOf(text), cents(text)]).toEqual([size, size]);
         expect(cents(amount(size))).toBe(size);
       }),
-      { numRuns: 2000 },
+      { numRuns: times(2000) },
     );
     expect([
       cents("1234.50"),
@@ -89,7 +90,7 @@ describe("cents", () => {
         expect(written).toMatch(/^-?\d+(\.\d{1,2})?$/);
         expect(centsOf(written)).toBe(size);
       }),
-      { numRuns: 2000 },
+      { numRuns: times(2000) },
     );
     for (const size of [10n ** 15n, -(10n ** 15n)]) expect(() => amount(size)).toThrow(RangeError);
   });
@@ -125,7 +126,7 @@ describe("division", () => {
           expect(roundHalfUp(over, under)).toBe(nearest(over, under));
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: times(3000) },
     );
     expect(() => roundHalfUp(1n, 0n)).toThrow(RangeError);
   });
@@ -143,7 +144,7 @@ describe("division", () => {
         const rate = `${whole}.${String(part).padStart(4, "0")}`;
         expect(divide(size, rate)).toBe(dollarCents(size, rate));
       }),
-      { numRuns: 2000 },
+      { numRuns: times(2000) },
     );
     for (const rate of ["0", "0.0000", "-58", "", "1e2", "NaN"])
       expect(() => divide(100n, rate), rate).toThrow(RangeError);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { times } from "../world/long";
 import {
   addDays,
   clockText,
@@ -61,7 +62,7 @@ describe("a day", () => {
         expect([dayOf(time), dayOf(new Date(time))]).toEqual([day, day]);
         expect(startOfDay(day).getTime() <= time && time < endOfDay(day).getTime()).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: times(3000) },
     );
   });
 
@@ -153,7 +154,7 @@ describe("arithmetic on days", () => {
         const other = walk(day, steps);
         expect([addDays(day, steps), daysBetween(day, other)]).toEqual([other, steps]);
       }),
-      { numRuns: 300 },
+      { numRuns: times(300) },
     );
   });
 
@@ -165,7 +166,7 @@ describe("arithmetic on days", () => {
         expect(eachDay(range)).toEqual(days);
         expect(eachMonth(range)).toEqual([...new Set(days.map((day) => day.slice(0, 7)))]);
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     );
     expect(eachDay({ start: "2026-01-02", end: "2026-01-01" })).toEqual([]);
     expect(eachMonth({ start: "2026-02-01", end: "2026-01-01" })).toEqual([]);
@@ -202,7 +203,7 @@ describe("clock texts", () => {
         expect(clockText(time)).toBe(`${weekday}, ${day.slice(8)} ${month} ${day.slice(0, 4)} ${shown} ${zone}`);
         expect(zoneLabel(new Date(time))).toBe(zone);
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     );
   });
 
@@ -215,7 +216,7 @@ describe("clock texts", () => {
         expect(text).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-0[45]:00$/);
         expect(text.slice(0, 19)).toBe(`${day}T${shown}`);
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { times } from "../world/long";
 import {
   chartHints,
   dateHints,
@@ -32,7 +33,7 @@ const ago = (unit: string, count: number) =>
   Array.from({ length: count }, (_, back) => [`This ${unit}`, `Last ${unit}`][back] ?? `${back} ${unit}s ago`);
 const named = (labels: string[], spans: Span[]) => labels.map((label, index) => ({ label, ...(spans[index] as Span) }));
 const withoutUnit = (hints: Hint[]) => hints.map(({ label, start, end }) => ({ label, start, end }));
-const check = (about: (today: string) => void) => fc.assert(fc.property(someDay, about), { numRuns: 60 });
+const check = (about: (today: string) => void) => fc.assert(fc.property(someDay, about), { numRuns: times(60) });
 
 describe("hint lists", () => {
   test("the 29 date hints, in their order [FORMAT-17]", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { times } from "../world/long";
 import {
   formatPeriod,
   formatRange,
@@ -40,7 +41,7 @@ describe("ranges from outside", () => {
       fc.property(someRange, (range) => {
         expect(lengthInDays(range)).toBe(daysFrom(range).length);
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     );
   });
 
@@ -97,7 +98,7 @@ describe("period value strings", () => {
         const period = { ...periodAround(day, unit), unit };
         expect(parsePeriod(formatPeriod(period))).toEqual(period);
       }),
-      { numRuns: 200 },
+      { numRuns: times(200) },
     );
   });
 

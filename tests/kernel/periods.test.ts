@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { times } from "../world/long";
 import {
   halfMonthsIn,
   isHalfMonth,
@@ -50,7 +51,7 @@ describe("the period before", () => {
       fc.property(someDay, fc.constantFrom(...UNITS), (day, unit) => {
         expect(previous(periodOf(day, unit), unit)).toEqual(periodsBack(day, unit, 2)[1]);
       }),
-      { numRuns: 200 },
+      { numRuns: times(200) },
     );
   });
 
@@ -61,7 +62,7 @@ describe("the period before", () => {
         expect(before.end).toBe(dayBefore(range.start));
         if (!isHalfMonth(range)) expect(daysFrom(before)).toHaveLength(daysFrom(range).length);
       }),
-      { numRuns: 200 },
+      { numRuns: times(200) },
     );
     expect(previous({ start: "2028-03-01", end: "2028-03-15" })).toEqual({ start: "2028-02-16", end: "2028-02-29" });
     expect(previous({ start: "2026-03-16", end: "2026-03-31" })).toEqual({ start: "2026-03-01", end: "2026-03-15" });
@@ -91,7 +92,7 @@ describe("half-months", () => {
         expect(halves).toEqual(whole.reverse());
         expect(days.length).toBeLessThanOrEqual(halves.length > 0 ? 2 : 1);
       }),
-      { numRuns: 300 },
+      { numRuns: times(300) },
     );
     expect(halfMonthsIn({ start: "2026-10-30", end: "2026-11-17" })).toEqual({
       halves: [{ start: "2026-11-01", end: "2026-11-15" }],

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { times } from "../world/long";
 import { config } from "../../server/kernel/config";
 import { sql } from "../../server/kernel/sql";
 import { Batches, type Outcome } from "../../server/tracking/batches";
@@ -130,7 +131,7 @@ describe("batches", () => {
     const shops = [await aShop(), await aShop(), await aShop()];
     const clients = [await connected(), await connected(), await connected()];
     const visitors = Array.from({ length: 60 }, (_, i) => i);
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < times(25); round++) {
       const batch = () =>
         shuffled(
           shops.flatMap((shop) => visitors.map((n) => aClickOf(shop, n + round * 1_000, { day: "2026-11-02" }))),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
+import { times } from "../world/long";
 import { complete } from "../../server/kernel/config";
 import { closeDatabase, writing } from "../../server/kernel/database";
 import { linksChanged } from "../../server/kernel/link-state";
@@ -90,17 +91,23 @@ async function nothingIsMissing(load: Load): Promise<void> {
   });
 }
 
-test("kill -9 of a worker under load: no acknowledged click is missing or counted twice [TRUST-01]", async () => {
-  const load = startLoad(Number(new URL(server.url).port), paths, CONNECTIONS);
-  await underLoad(load);
-  const [worker] = await workers();
-  process.kill(worker ?? 0, "SIGKILL");
-  await goesOn(load);
-  load.stop();
-  expect(load.cut()).toBeGreaterThanOrEqual(1);
-  expect(await workers()).toHaveLength(WORKERS);
-  await nothingIsMissing(load);
-}, 120_000);
+test(
+  "kill -9 of a worker under load: no acknowledged click is missing or counted twice [TRUST-01]",
+  async () => {
+    const load = startLoad(Number(new URL(server.url).port), paths, CONNECTIONS);
+    for (let kill = 0; kill < times(1); kill++) {
+      await underLoad(load);
+      const [worker] = await workers();
+      process.kill(worker ?? 0, "SIGKILL");
+      await goesOn(load);
+    }
+    load.stop();
+    expect(load.cut()).toBeGreaterThanOrEqual(1);
+    expect(await workers()).toHaveLength(WORKERS);
+    await nothingIsMissing(load);
+  },
+  times(120_000),
+);
 
 test("kill -9 of a backend and of the postmaster under load: the same [TRUST-02]", async () => {
   const load = startLoad(Number(new URL(server.url).port), paths, CONNECTIONS);

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { times } from "../world/long";
 import { writing } from "../../server/kernel/database";
 import { foldOnce, startFolding } from "../../server/tracking/folding";
 import { centsOf } from "../oracle/money";
@@ -124,7 +125,7 @@ test("roll-ups and unfolded deltas equal the raw rows at every moment, while man
   let killed = 0;
   let samples = 0;
   // As long as it takes on a busy machine.
-  const going = () => traded < 250 || folded < 100 || killed < 5 || samples < 5;
+  const going = () => traded < times(250) || folded < times(100) || killed < times(5) || samples < times(5);
   const writer = async (pause: number) => {
     for (; going(); traded++) await trade(company, pause);
   };

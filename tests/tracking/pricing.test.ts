@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { times } from "../world/long";
 import { client, run } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { EVENTS, priceAt, termsOf } from "../../server/tracking/pricing";
@@ -171,6 +172,6 @@ test("any history of versions gives the price that reading them one by one gives
           }
         }),
     ),
-    { numRuns: 60 },
+    { numRuns: times(60) },
   );
 });
