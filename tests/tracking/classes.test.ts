@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { classNames, judge, type Marks } from "../../server/tracking/classes";
+import { Rate } from "../../server/tracking/rate";
+
+/** A click that bears all marks from the given one on. */
+const marked = (from: number): Marks => ({
+  suspended: from <= 1 ? "The site is suspended." : undefined,
+  blacklisted: () => (from <= 2 ? "203.0.113.0/24" : undefined),
+  robot: from <= 3 ? "bot" : undefined,
+  headers: from <= 4 ? { "sec-purpose": "prefetch" } : {},
+  tooMany: () => from <= 5,
+});
+
+test("of several marks the first counts: suspended, blacklisted, bot, prefetch, rate [TRACK-10, TRACK-11]", () => {
+  const order = ["suspended", "blacklisted", "bot", "prefetch", "rate"];
+  expect(order.map((_, index) => judge(marked(index + 1)).class)).toEqual(order);
+  expect(judge(marked(6))).toEqual({ class: "ok", reason: null });
+  expect([...classNames].sort()).toEqual(["ok", ...order].sort());
+});
+
+test("what another mark fits is not counted against the visitor [TRACK-15]", () => {
+  let counted = 0;
+  const tooMany = () => ++counted > 0;
+  for (const from of [1, 2, 3, 4]) judge({ ...marked(from), tooMany });
+  expect(counted).toBe(0);
+  expect(judge({ ...marked(6), tooMany }).class).toBe("rate");
+});
+
+describe("a page fetched ahead", () => {
+  const plain = marked(6);
+  test.each([
+    ["sec-purpose", "prefetch"],
+    ["sec-purpose", "prefetch;anonymous-client-ip"],
+    ["sec-purpose", "prerender"],
+    ["purpose", "prefetch"],
+    ["purpose", "Preview"],
+    ["x-moz", "prefetch"],
+  ])("is told by %s: %s", (name, value) => {
+    expect(judge({ ...plain, headers: { [name]: value } })).toEqual({
+      class: "prefetch",
+      reason: expect.stringContaining(name) as string,
+    });
+  });
+  test.each([
+    ["purpose", "shopping"],
+    ["sec-purpose", "prefetching-nothing"],
+    ["sec-fetch-purpose", "prefetch"],
+  ])("is not told by %s: %s", (name, value) => {
+    expect(judge({ ...plain, headers: { [name]: value } }).class).toBe("ok");
+  });
+});
+
+describe("the rate of a visitor on a link", () => {
+  const visitor = { high: 1, low: 2, bits: 3n };
+
+  test("is counted for each agent's link of its own [TRACK-15]", () => {
+    const rate = new Rate(1, 0);
+    expect([7, 8, 7, 8].map((agentId) => rate.exceeded(visitor, agentId, 1_000))).toEqual([false, false, true, true]);
+  });
+
+  test("is counted for each visitor of his own, also where one half of his bits is another's [TRACK-15]", () => {
+    const rate = new Rate(1, 0);
+    const visitors = [visitor, { ...visitor, high: 9 }, { ...visitor, low: 9 }, visitor];
+    expect(visitors.map((each) => rate.exceeded(each, 7, 1_000))).toEqual([false, false, false, true]);
+  });
+
+  test("is forgotten after a minute, not before fifty-five seconds [TRACK-15]", () => {
+    const rate = new Rate(1, 0);
+    expect(rate.exceeded(visitor, 7, 0)).toBe(false);
+    expect(rate.exceeded(visitor, 7, 54_999)).toBe(true);
+    expect(rate.exceeded(visitor, 7, 54_999 + 60_000)).toBe(false);
+  });
+});
