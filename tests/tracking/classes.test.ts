@@ -11,7 +11,7 @@ const marked = (from: number): Marks => ({
   tooMany: () => from <= 5,
 });
 
-test("of several marks the first counts: suspended, blacklisted, bot, prefetch, rate [TRACK-10, TRACK-11]", () => {
+test("of several marks the first counts: suspended, blacklisted, bot, prefetch, rate [TRACK-10]", () => {
   const order = ["suspended", "blacklisted", "bot", "prefetch", "rate"];
   expect(order.map((_, index) => judge(marked(index + 1)).class)).toEqual(order);
   expect(judge(marked(6))).toEqual({ class: "ok", reason: null });

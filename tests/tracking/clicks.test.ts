@@ -220,6 +220,16 @@ test("hidden alone changes no traffic [TRACK-11]", async () => {
   expect(first(await clicksOf(shop.agent)).class).toBe(0);
 });
 
+test("a click keeps what its site was at that moment: on the AVP schedule, or paid by approve-sale", async () => {
+  const shops = [await aShop(), await aShop({ avp: true }), await aShop({ useApproveSale: true })];
+  const flags = [];
+  for (const shop of shops) {
+    await site.open(shop.path);
+    flags.push(first(await clicksOf(shop.agent)).flags);
+  }
+  expect(flags).toEqual([0, 1, 2]);
+});
+
 test("a black-listed address or network is redirected, stored with its reason, not counted [TRACK-12]", async () => {
   const shop = await aShop();
   await change(sql`INSERT INTO black_list (ip) VALUES ('203.0.113.77'), ('203.0.112.0/24'), ('2001:db8:bad::/48')`);
