@@ -19,7 +19,15 @@ export const errors = {
 
 export const home = {
   suspended: "Your account is suspended. Your links do not count until it is activated.",
-};
+  fraud:
+    "One or more of your sales were flagged as made with stolen cards. Your account is suspended. Please talk to your manager.",
+  notes: "Must Read",
+  news: "Latest news",
+  weekly: "Weekly Top 10 Agents",
+  allTime: "All Time Top 10 Agents",
+  offices: "BiWeekly office",
+  another: "Choose another pay period",
+} as const;
 
 export const empty = {
   list: "No data",

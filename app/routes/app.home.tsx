@@ -1,25 +1,51 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
+import { Rankings } from "~/components/home/rankings";
+import { statsTabsFor } from "~/components/reports/stats-tabs";
 import { Notice } from "~/components/ui/notice";
-import { identity } from "~/gate.server";
+import { identity, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { home } from "~/texts";
+import { home as texts } from "~/texts";
 
-export const loader = screen({ standing: identity.standing });
+export const loader = screen({ standing: identity.standing, dashboard: reports.dashboard });
 export const meta = titled("Home");
 
+const TOP_AGENTS = "/app/stats/top-agents";
+
+/** What everybody sees first: what he is told, the latest news, and who sells most. */
 export default function Home() {
-  const { zone, standing } = useLoaderData<typeof loader>();
+  const { zone, can, standing, dashboard } = useLoaderData<typeof loader>();
+  const { agentNotes, showAgentFraudNotes, lastNews } = dashboard;
   return (
     <>
       <ScreenHead title="Home" zone={zone} />
       {!standing.active && (
         <Notice>
-          <p>{home.suspended}</p>
+          {showAgentFraudNotes && <p>{texts.fraud}</p>}
+          <p>{texts.suspended}</p>
           {standing.reason && <p>{standing.reason}</p>}
         </Notice>
       )}
+      <Prose heading={texts.notes} html={agentNotes} />
+      <Prose heading={texts.news} html={lastNews.html} />
+      <Rankings dashboard={dashboard} withOffice={can.groupByOffice} />
+      {statsTabsFor(can).some(({ to }) => to === TOP_AGENTS) && (
+        <p>
+          <a href={TOP_AGENTS}>{texts.another}</a>
+        </p>
+      )}
     </>
+  );
+}
+
+/** What somebody has written, cleaned by the server; nothing where nothing is. */
+function Prose({ heading, html }: { heading: string; html: string | null }) {
+  if (!html) return null;
+  return (
+    <section className="stack">
+      <h2>{heading}</h2>
+      <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+    </section>
   );
 }

@@ -1,4 +1,5 @@
 /** Figures over clicks and sales, out of the roll-ups. */
+export { dashboard } from "./dashboard";
 export { geos } from "./geos";
 export { sites } from "./sites";
 export { sitesExport } from "./sites-export";

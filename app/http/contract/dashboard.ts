@@ -1,0 +1,4 @@
+import { reports } from "~/gate.server";
+import { calls } from "../calls";
+
+export const dashboard = calls({ "GET dashboard": reports.dashboard });

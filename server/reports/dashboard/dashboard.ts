@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { abilities } from "../../accounts";
+import { now } from "../../kernel/clock";
+import { rows } from "../../kernel/database";
+import { Nothing } from "../../kernel/input";
+import { query } from "../../kernel/operation";
+import { dayOf, formatPeriod, periodOf, previous, progress } from "../../kernel/periods";
+import { atLeast } from "../../kernel/roles";
+import { agentNotes, toldOfFraud } from "./notices";
+import { topAgents, topOffices } from "./rankings";
+
+const TopAgent = z.object({
+  office: z.string().optional(),
+  agent: z.string(),
+  agentName: z.string(),
+  sales: z.int(),
+});
+const TopOffice = z.object({ name: z.string(), sales1: z.int(), progress: z.number() });
+
+/** Before anything was sold: the network's time begins later. */
+const BEGINNING = "2000-01-01";
+
+/** What everybody sees first: who sells most, and what he is told. */
+export const dashboard = query({
+  name: "reports.dashboard",
+  does: "read the dashboard",
+  allow: atLeast("agent"),
+  input: Nothing,
+  output: z.object({
+    agentNotes: z.string().nullable(),
+    showAgentFraudNotes: z.boolean(),
+    lastNews: z.object({ html: z.string() }),
+    weekPeriod: z.string(),
+    beWeekPeriod: z.string(),
+    weekTop10: z.array(TopAgent),
+    allTimeTop10: z.array(TopAgent),
+    beWeekOffices: z.array(TopOffice),
+  }),
+  async run({ actor }) {
+    const today = dayOf(now());
+    const [week, half] = [periodOf(today, "week"), periodOf(today, "beWeek")];
+    const { groupByOffice } = abilities(actor);
+    const ranked = async (...[range, byDay]: Parameters<typeof topAgents>) =>
+      (await rows<z.output<typeof TopAgent>>(topAgents(range, byDay))).map(({ office, ...row }) =>
+        groupByOffice ? { office, ...row } : row,
+      );
+    const offices = await rows<{ name: string; sales1: number; before: number }>(
+      topOffices(half, previous(half, "beWeek")),
+    );
+    return {
+      agentNotes: await agentNotes(actor),
+      showAgentFraudNotes: await toldOfFraud(actor),
+      lastNews: { html: "" },
+      weekPeriod: formatPeriod({ ...week, unit: "week" }),
+      beWeekPeriod: formatPeriod({ ...half, unit: "beWeek" }),
+      weekTop10: await ranked(week, true),
+      allTimeTop10: await ranked({ start: BEGINNING, end: half.end }, false),
+      beWeekOffices: offices.map(({ name, sales1, before }) => ({ name, sales1, progress: progress(before, sales1) })),
+    };
+  },
+});

@@ -1,0 +1,30 @@
+import { one } from "../../kernel/database";
+import { shownHtml } from "../../kernel/html";
+import type { Actor } from "../../kernel/roles";
+import { sql } from "../../kernel/sql";
+
+/** The Must Read of the office that the account belongs to, clean; null for accounts without an office. */
+export async function agentNotes({ companyId }: Actor): Promise<string | null> {
+  if (companyId === null) return null;
+  const office = await one<{ notes: string }>(sql`SELECT agent_notes AS notes FROM offices WHERE id = ${companyId}`);
+  return shownHtml(office?.notes ?? "");
+}
+
+/**
+ * Whether the agent reads that sales of his were made with stolen cards (HOME-04): while he is suspended and has such a
+ * sale that a superadmin has not resolved. An activation ends it too: a later suspension is about something else.
+ */
+export async function toldOfFraud({ agentId }: Actor): Promise<boolean> {
+  if (agentId === null) return false;
+  const flagged = await one(sql`
+    SELECT 1 FROM sale_events e
+    JOIN agents ON agents.id = e.agent_id
+    JOIN accounts ON accounts.id = account_id AND NOT active
+    WHERE e.agent_id = ${agentId} AND stolen_card AND resolved_at IS NULL
+      AND NOT EXISTS (
+        SELECT 1 FROM audit
+        WHERE record = 'agent' AND record_id = ${String(agentId)} AND after ->> 'active' = 'true'
+          AND at >= e.received_at)
+    LIMIT 1`);
+  return flagged !== undefined;
+}
