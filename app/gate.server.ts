@@ -31,5 +31,5 @@ export {
   unavailable,
 } from "../server/kernel/refusal";
 export { type Actor, anyone, type Asker } from "../server/kernel/roles";
-export { newToken } from "../server/kernel/secrets";
+export { newToken, openCarried, sealCarried } from "../server/kernel/secrets";
 export { removeAgent, replayPostback, searchPostbacks } from "../server/tracking";

@@ -119,6 +119,9 @@ export const signIn = {
   resetSave: "Save the password",
   resetDone: "Your new password is set. Please log in with it.",
   remoteOver: "This link is no longer valid. Please ask for a new one, or log in with your password.",
+  code: "Code",
+  codeHint: "The six digits that your authenticator app shows, or one of your recovery codes.",
+  startAgain: "Begin again with your password",
   logoutHeading: "Log out",
   logoutText: "Do you want to log out?",
 } as const;
@@ -137,4 +140,82 @@ export const docs = {
     "Sign in at auth/login, or exchange a client token at auth/login-remote, and send the answered token as a bearer. It lives " +
     "12 hours; INVALID_TOKEN (401) says that it ended. Dates are New York days, times ISO 8601 with offset.",
   needs: "For",
+} as const;
+
+export const profile = {
+  heading: "Profile",
+  tab: "Profile",
+  status: "Status",
+  active: "Activated",
+  suspended: "Suspended",
+  since: "Since",
+  mustRead: "Must Read (optional)",
+  showSuspend: "Show Suspended",
+  newPassword: "New password",
+  newPasswordHint: "Leave it empty to keep the old one. A new one signs you out everywhere else.",
+  ownPasswordHint: "8 to 72 characters. It signs you out everywhere else.",
+  repeat: "New password again",
+  save: "Save",
+} as const;
+
+export const sessions = {
+  heading: "Sessions",
+  intro: "Where you are signed in. What you do not know, sign out, and change your password.",
+  current: "This one",
+  program: "Program",
+  browser: "Browser",
+  end: "Sign out",
+  endOthers: "Sign out others",
+  ended: ["Success", "Signed out"],
+} as const;
+
+export const tokens = {
+  heading: "Tokens",
+  intro:
+    "A remote-login link signs a browser in once, within a minute. A client token lets a program sign in at " +
+    "auth/login-remote until it is revoked, for a year at most.",
+  make: "Make a token",
+  kind: "For",
+  client: "A program: client token",
+  browser: "A browser: remote-login link",
+  name: "Name",
+  nameHint: "What you will know it by, such as the program's name.",
+  scope: "It may",
+  read: "Read only",
+  all: "Read and change",
+  username: "Account",
+  ownHint: "Yours; the username of somebody else whose account you manage makes it his.",
+  shownOnce: "Copy it now: it is shown this once.",
+  shownToken: "Token",
+  shownLink: "Remote-login link",
+  revoke: "Revoke",
+  revokeAsk: "Are you sure to revoke the token? What it has opened is signed out.",
+  revoked: ["Success", "Revoked"],
+  never: "Never",
+} as const;
+
+export const twoStep = {
+  heading: "Two-step sign-in",
+  off: "Signing in takes your password alone. With an authenticator app on your phone it takes a code too.",
+  on: "Signing in takes your password and a code of your authenticator app.",
+  left: "Recovery codes left",
+  begin: "Set up",
+  renew: "Show another key",
+  pending: "Scan the picture with your authenticator app, or type the key into it. Then enter the code that it shows.",
+  picture: "QR code of the key",
+  key: "Key",
+  code: "Code",
+  codeHint: "Six digits.",
+  anyCodeHint: "Of your authenticator app, or a recovery code.",
+  confirm: "Switch on",
+  switchOff: "Switch off",
+  switchOffHeading: "Switch two-step sign-in off",
+  codesHeading: "Your recovery codes",
+  codesText:
+    "Each signs you in once when your phone is not at hand. Keep them where only you find them: they are shown this once.",
+  resetHeading: "Reset for somebody",
+  resetText: "Who has lost phone and recovery codes signs in by password alone again. He is signed out everywhere.",
+  reset: "Reset",
+  done: ["Success", "Two-step sign-in is on"],
+  ended: ["Success", "Two-step sign-in is off"],
 } as const;

@@ -7,6 +7,8 @@ import { AgentOffice } from "./agent-office";
 import { Admin } from "./admin";
 import { RemoteToken } from "./remote-token";
 import { Session } from "./session";
+import { Authenticator } from "./authenticator";
+import { RecoveryCode } from "./recovery-code";
 import { PasswordReset } from "./password-reset";
 import { UsedCaptcha } from "./used-captcha";
 import { SignInFailure } from "./sign-in-failure";
@@ -49,6 +51,8 @@ export {
   Admin,
   RemoteToken,
   Session,
+  Authenticator,
+  RecoveryCode,
   PasswordReset,
   UsedCaptcha,
   SignInFailure,
@@ -93,6 +97,8 @@ export const models = [
   Admin,
   RemoteToken,
   Session,
+  Authenticator,
+  RecoveryCode,
   PasswordReset,
   UsedCaptcha,
   SignInFailure,

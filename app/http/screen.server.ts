@@ -19,6 +19,7 @@ import { coerce, structured } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { rangeOf } from "./range.server";
 import { refusalPage } from "./refusal.server";
+import { takeRevealed } from "./reveal.server";
 import { cameFrom } from "./return-url";
 
 export type Values = Record<string, unknown>;
@@ -31,6 +32,8 @@ type Options = {
   range?: (today: periods.Day) => periods.Range;
   /** The ability that the screen needs where none of its queries refuses by itself. */
   needs?: keyof Abilities;
+  /** Shows what the act before has answered for this once. */
+  reveals?: boolean;
   /** Turns the query's values into those of the operations (defaults of the screen, fields matched on the server). */
   prepare?: (values: Values, known: { me: Actor; today: periods.Day }) => Values;
 };
@@ -50,6 +53,8 @@ export type Known = {
   back: string | undefined;
   /** The query as typed (and the range that holds), to fill the criteria with. */
   values: Values;
+  /** What the act before has answered for this once. */
+  revealed: unknown;
   /** Messages at the fields of a query that was not good. */
   errors: FieldMessages;
 };
@@ -100,6 +105,7 @@ export function screen<Q extends Record<string, AnyQuery>>(queries: Q, options: 
       const answers = await Promise.all(
         Object.entries(queries).map(async ([name, operation]) => [name, await ask(operation)] as const),
       );
+      const taken = options.reveals ? await takeRevealed(request, me.accountId) : undefined;
       const known: Known = {
         me: { username: me.username, agentId: me.agentId, companyId: me.companyId, officeName: me.officeName },
         can,
@@ -109,9 +115,11 @@ export function screen<Q extends Record<string, AnyQuery>>(queries: Q, options: 
         formId: newToken(16),
         back: cameFrom(request),
         values,
+        revealed: taken?.revealed,
         errors,
       };
-      const headers = header === undefined ? undefined : { "Set-Cookie": header };
+      const headers = new Headers();
+      for (const line of [header, taken?.forget]) if (line) headers.append("Set-Cookie", line);
       return data({ ...known, ...(Object.fromEntries(answers) as Answers<Q>) }, { headers });
     } catch (thrown) {
       throw refusalPage(thrown, context.requestId);

@@ -27,6 +27,7 @@ function authenticator({ request, context }: Args): Authenticator<Opened> {
   const from = fromOf(request, context, "form", { doneStatus: 302 });
   return new Authenticator<Opened>()
     .use(new FormStrategy(({ form }) => perform(identity.login, null, structured(form), from)))
+    .use(new FormStrategy(({ form }) => perform(identity.loginCode, null, structured(form), from)), "code")
     .use(new RemoteTokenStrategy(({ token }) => perform(identity.loginRemote, null, { token }, from)));
 }
 
@@ -54,19 +55,27 @@ export async function loginLoader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Signs in and leads to `returnUrl`; "reload" only asks for another captcha and keeps the name that was typed. */
+/**
+ * Signs in and leads to `returnUrl`; "reload" only asks for another captcha and keeps the name that was typed. Where a
+ * code is needed too, the page shows the second step, which comes back with its ticket.
+ */
 export async function loginAction({ request, context }: ActionFunctionArgs) {
   const values = structured(await request.clone().formData());
   if (values.intent === "reload") {
-    return data({ lastResult: { initialValue: { username: String(values.username ?? "") } } });
+    return data({ ticket: undefined, lastResult: { initialValue: { username: String(values.username ?? "") } } });
   }
+  const ticket = typeof values.ticket === "string" ? values.ticket : undefined;
   try {
-    const { token } = await authenticator({ request, context }).authenticate("form", request);
+    const { token } = await authenticator({ request, context }).authenticate(ticket ? "code" : "form", request);
     await leave({ request, context });
     const asked = new URL(request.url).searchParams.get("returnUrl");
     return redirect(returnUrl(asked), { headers: await signedInHeaders(token) });
   } catch (thrown) {
-    return refusedOpenly(thrown, { username: values.username }, context.requestId);
+    if (thrown instanceof identity.CodeAsked) return data({ ticket: thrown.ticket, lastResult: {} }, { status: 422 });
+    const { data: refused, init } = refusedOpenly(thrown, { username: values.username }, context.requestId);
+    // A ticket that is over leads back to the first step; whoever only has to wait stays.
+    const over = thrown instanceof Refusal && thrown.status === 422 && refused.lastResult.error?.[""] !== undefined;
+    return data({ ...refused, ticket: over ? undefined : ticket }, init ?? undefined);
   }
 }
 

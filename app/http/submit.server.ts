@@ -5,6 +5,7 @@ import { coerce, structured } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
 import { listAt } from "./return-url";
+import { revealHeader } from "./reveal.server";
 import { signedIn, type Values } from "./screen.server";
 import { toastHeader } from "./toast.server";
 
@@ -21,6 +22,8 @@ type Options = {
   to: string | ((answer: never, values: Values) => string);
   /** Heading and body of the success notice. */
   notice?: readonly [string, string];
+  /** The answer holds what is shown this once: the next page shows it, and no other. */
+  reveals?: boolean;
   /** Turns the form's values into the operation's, where they are no object of the same names. */
   prepare?: (values: Values) => unknown;
 };
@@ -34,7 +37,7 @@ export type Refused = {
   current?: unknown;
 };
 
-const SECRET = /password|secret|token|captcha/i;
+const SECRET = /password|secret|token|captcha|totp|ticket/i;
 const withoutSecrets = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !SECRET.test(name)));
 
@@ -71,11 +74,7 @@ export function submit(operations: AnyCommand | Record<string, AnyCommand | Act>
         const answer = await perform(operation, me, coerce(operation.input, given), from);
         const to =
           typeof options.to === "string" ? leftAt(options.to, request, values) : options.to(answer as never, values);
-        const [heading, body] = options.notice ?? [];
-        const headers = heading
-          ? { "Set-Cookie": await toastHeader({ type: "success", heading, body: body ?? "" }) }
-          : undefined;
-        return redirect(to, { headers });
+        return redirect(to, { headers: await headersOf(options, me.accountId, answer) });
       } catch (thrown) {
         if (isFormRefusal(thrown)) return refusedForm(thrown, typed, intent);
         throw thrown;
@@ -84,6 +83,14 @@ export function submit(operations: AnyCommand | Record<string, AnyCommand | Act>
       throw isAway(thrown) ? unanswered(thrown, values, context.requestId) : refusalPage(thrown, context.requestId);
     }
   };
+}
+
+async function headersOf({ notice, reveals }: Options, accountId: number, answer: unknown): Promise<Headers> {
+  const headers = new Headers();
+  const [heading, body = ""] = notice ?? [];
+  if (heading) headers.append("Set-Cookie", await toastHeader({ type: "success", heading, body }));
+  if (reveals) headers.append("Set-Cookie", await revealHeader(accountId, answer));
+  return headers;
 }
 
 function chosen(operations: AnyCommand | Record<string, AnyCommand | Act>, intent: string | undefined): Act {

@@ -4,6 +4,7 @@ import { tracking } from "./0003-tracking";
 import { rollups } from "./0004-rollups";
 import { payroll } from "./0005-payroll";
 import { logs } from "./0006-logs";
+import { twoStep } from "./0011-two-step";
 
 /** Every migration in its order. A name never changes once it has run anywhere. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   { name: "0004-rollups", text: rollups },
   { name: "0005-payroll", text: payroll },
   { name: "0006-logs", text: logs },
+  { name: "0011-two-step", text: twoStep },
 ] as const;

@@ -1,14 +1,19 @@
-/** Signing in and out: sessions, bearer and remote tokens, captcha, throttle, forgotten passwords. */
+/** Signing in and out: sessions, bearer and remote tokens, captcha, throttle, second step, forgotten passwords; one's own profile. */
 export { askerOfBearer, askerOfSession, type Seen } from "./asker";
 export { captcha } from "./captcha";
 export { createSuperadmin } from "./create-superadmin";
 export { forgot } from "./forgot";
 export { login } from "./login";
+export { loginCode } from "./login-code";
 export { loginRemote } from "./login-remote";
 export { logout } from "./logout";
 export { me } from "./me";
+export * as ownSessions from "./own-sessions";
+export * as profile from "./profile";
 export * as remoteTokens from "./remote-tokens";
 export { resetPassword } from "./reset-password";
 export { closeSession, readSessionData, writeSessionData } from "./sessions";
 export { standing } from "./standing";
 export { sweep } from "./sweep";
+export * as twoStep from "./two-step";
+export { CodeAsked } from "./two-step/ticket";

@@ -2,15 +2,17 @@ import { z } from "zod";
 import { maySignIn, verifyPassword } from "../accounts";
 import { config } from "../kernel/config";
 import { one, writing } from "../kernel/database";
-import { Required, Verbatim } from "../kernel/input";
+import { Required, Text, Verbatim } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { isoTime } from "../kernel/periods";
-import { invalidForm } from "../kernel/refusal";
+import { invalid, invalidForm } from "../kernel/refusal";
 import { anyone } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 import { isRight } from "./captcha";
 import { openSession } from "./sessions";
-import { countTry, forgive } from "./throttle";
+import { countTry, forgive, takeBack } from "./throttle";
+import { confirmedAt, pass, WRONG_CODE } from "./two-step/authenticator";
+import { CodeAsked, newTicket } from "./two-step/ticket";
 
 const WRONG = "Wrong username, password or captcha";
 // Whatever else stands there is a wrong captcha, or, with CAPTCHA=off, nothing at all.
@@ -20,7 +22,8 @@ export const Opened = z.object({ token: z.string(), expiresAt: z.string() });
 
 /**
  * Signing in by name and password. Unknown, wrong, blocked, unapproved and deleted are told apart by nothing, neither
- * words nor time.
+ * words nor time. Where the account has a second step, `totp` is a code of the app or a recovery code; without one the
+ * answer is a refusal that asks for it.
  */
 export const login = command({
   name: "auth.login",
@@ -32,30 +35,43 @@ export const login = command({
     password: Verbatim(255).min(1, "Please fill in this field."),
     captchaString: CaptchaField,
     captchaCheck: CaptchaField,
+    totp: Text(64).optional(),
   }),
   output: Opened,
-  secret: ["password", "captchaString", "captchaCheck"],
+  secret: ["password", "captchaString", "captchaCheck", "totp"],
   async before({ from }, { username, password, captchaString, captchaCheck }) {
-    const human = await writing(async () => {
-      await countTry({ name: username, ip: from.ip });
-      return !config().CAPTCHA || (await isRight(captchaCheck, captchaString));
-    });
+    const { counted, human } = await writing(async () => ({
+      counted: await countTry({ name: username, ip: from.ip }),
+      human: !config().CAPTCHA || (await isRight(captchaCheck, captchaString)),
+    }));
     if (!human) throw invalidForm(WRONG);
     const known = await writing(() =>
       one<{ id: number; password_hash: string }>(sql`
         SELECT id, password_hash FROM accounts WHERE lower(username) = lower(${username}) AND deleted_at IS NULL`),
     );
     if (!(await verifyPassword(known?.password_hash, password)) || !known) throw invalidForm(WRONG);
-    return known;
+    return { ...known, counted };
   },
-  async run({ from, changed }, { username }, { id, password_hash }) {
+  async run({ from, changed, keep }, { username, totp }, { id, password_hash, counted }) {
     // The row is held: whoever blocks the account or changes its password meanwhile comes before or after all of this.
     const account = await one(sql`
       SELECT id FROM accounts WHERE id = ${id} AND password_hash = ${password_hash} AND ${maySignIn()} FOR UPDATE`);
     if (!account) throw invalidForm(WRONG);
+    const secondStep = (await confirmedAt(id)) ? await pass(id, totp ?? "") : null;
+    if (secondStep === undefined) {
+      if (totp) throw invalid({ totp: [WRONG_CODE] });
+      keep(() => takeBack(counted));
+      throw new CodeAsked(newTicket(id, password_hash));
+    }
     const { token, expiresAt, id: sessionId } = await openSession({ accountId: id }, from);
     await forgive({ name: username, ip: from.ip });
-    changed({ record: "session", id: sessionId, before: null, after: { ip: from.ip }, onBehalfOf: id });
+    changed({
+      record: "session",
+      id: sessionId,
+      before: null,
+      after: { ip: from.ip, ...(secondStep && { secondStep }) },
+      onBehalfOf: id,
+    });
     return { token, expiresAt: isoTime(expiresAt) };
   },
 });

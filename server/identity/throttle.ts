@@ -20,9 +20,9 @@ const addressOf = ({ ip }: Try): Statement =>
 /**
  * Counts a try to sign in as failed, before it is judged, so that however many come at once no more than the limit
  * is judged; a success takes it back. Over a limit it refuses with the time to wait (429), and counts nothing.
- * Needs a transaction of its own, which must be committed before the judging.
+ * Needs a transaction of its own, which must be committed before the judging. Answers the counted try's id.
  */
-export async function countTry(attempt: Try): Promise<void> {
+export async function countTry(attempt: Try): Promise<number> {
   const name = nameOf(attempt);
   await run(sql`SELECT pg_advisory_xact_lock(${NAME_LOCK}, hashtext(${name}))`);
   await run(sql`SELECT pg_advisory_xact_lock(${ADDRESS_LOCK}, hashtext(${addressOf(attempt)}::text))`);
@@ -32,8 +32,14 @@ export async function countTry(attempt: Try): Promise<void> {
     const minutes = Math.ceil(wait / MINUTE);
     throw tooMany(`Too many tries. Try again in ${minutes} minutes.`, Math.ceil(wait / 1_000));
   }
-  await run(sql`
-    INSERT INTO sign_in_failures (username, ip, at) VALUES (${name}, ${addressOf(attempt)}, ${now()})`);
+  const counted = await one<{ id: number }>(sql`
+    INSERT INTO sign_in_failures (username, ip, at) VALUES (${name}, ${addressOf(attempt)}, ${now()}) RETURNING id`);
+  return counted?.id ?? 0;
+}
+
+/** The try was neither a failure nor a success: its password was right and its code is still to come. */
+export async function takeBack(id: number): Promise<void> {
+  await run(sql`DELETE FROM sign_in_failures WHERE id = ${id}`);
 }
 
 /** The failure that must leave the window before the next try: of the limit that holds longest. */

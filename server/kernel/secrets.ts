@@ -33,6 +33,22 @@ export function unseal(sealed: Buffer, belongsTo: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(1 + IV + TAG)), decipher.final()]);
 }
 
+const carriedBy = (accountId: number) => `carried:${accountId}`;
+
+/** A value that a browser carries from one page to the next and cannot read. */
+export const sealCarried = (accountId: number, value: unknown): string =>
+  seal(JSON.stringify(value), carriedBy(accountId)).toString("base64url");
+
+/** The carried value; undefined when it was not sealed here for this account. */
+export function openCarried(accountId: number, text: string): unknown {
+  try {
+    return JSON.parse(unseal(Buffer.from(text, "base64url"), carriedBy(accountId)).toString());
+  } catch {
+    // Whatever is not of our making is nothing, not a fault.
+    return undefined;
+  }
+}
+
 /** A token to hand out: 128 random bits or more, URL-safe. */
 export const newToken = (bytes = 24): string => randomBytes(bytes).toString("base64url");
 

@@ -2,9 +2,18 @@ import contractText from "./contract.json" with { type: "json" };
 
 /** The calls as outside programs were promised them, written by hand: `contract.json`. */
 export type Line = {
-  /** The lowest role that may, "anyone", the permission that it takes (the demo's admin has all), or the designated user. */
+  /** The lowest role that may, "anyone", the permission that it takes (the demo's admin has all), the designated user, or one role alone. */
   who:
-    "anyone" | "agent" | "company" | "admin" | "superadmin" | "P:APPROVE_AGENTS" | "P:SHOW_COMMON_LOGS" | "designated";
+    | "anyone"
+    | "agent"
+    | "company"
+    | "admin"
+    | "superadmin"
+    | "P:APPROVE_AGENTS"
+    | "P:SHOW_COMMON_LOGS"
+    | "designated"
+    | "only:company"
+    | "only:agent";
   status: number;
   takes: string[];
   answers: { keys?: string[]; array?: boolean; list?: boolean; keysOf?: Record<string, string[]> };
@@ -27,7 +36,8 @@ export type Line = {
 export type SignIn = "super" | "admin" | "manager" | "agent";
 export const SIGN_INS: readonly SignIn[] = ["super", "admin", "manager", "agent"];
 const LEVEL: Record<SignIn, number> = { super: 0, admin: 1, manager: 2, agent: 3 };
-const NEEDED: Record<Line["who"], number> = {
+const ONLY: Partial<Record<Line["who"], SignIn>> = { "only:company": "manager", "only:agent": "agent" };
+const NEEDED: Partial<Record<Line["who"], number>> = {
   superadmin: 0,
   designated: 0,
   admin: 1,
@@ -43,4 +53,5 @@ export const lines = Object.entries(contractText as Record<string, Line>).map(([
   return { call, method, address, ...line };
 });
 
-export const admits = (line: Pick<Line, "who">, who: SignIn): boolean => LEVEL[who] <= NEEDED[line.who];
+export const admits = (line: Pick<Line, "who">, who: SignIn): boolean =>
+  ONLY[line.who] ? ONLY[line.who] === who : LEVEL[who] <= (NEEDED[line.who] ?? -1);

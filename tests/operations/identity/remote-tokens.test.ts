@@ -8,7 +8,7 @@ import { sql } from "../../../server/kernel/sql";
 import { inRollback } from "../../world/database";
 import { aPerson, askerOf, bearerOf, change, from, type Person } from "./world";
 
-const { create, list, revoke } = identity.remoteTokens;
+const { create, list, revoke, screen } = identity.remoteTokens;
 const later = (milliseconds: number) => new Date(now().getTime() + milliseconds);
 const DAY = 24 * 60 * 60_000;
 
@@ -166,6 +166,7 @@ describe("whose remote tokens", () => {
           kind: "client",
           name: "nightly",
           scope: "read",
+          createdAt: expect.stringMatching(/^\d{4}-.*-0[45]:00$/),
           expiresAt: own.expiresAt,
           lastUsedAt: null,
         },
@@ -181,5 +182,32 @@ describe("whose remote tokens", () => {
       await at(later(366 * DAY), async () =>
         expect(await perform(list, await actorOf(manager), {}, from())).toEqual([]),
       );
+    }));
+
+  test("an account is named by its username too; one that is not within reach is told at the field", () =>
+    inRollback(async () => {
+      const { manager, agent, stranger } = await cast();
+      const named = (username: string) => make(manager, manager, { accountId: undefined, username });
+      const { token } = await named(agent.username.toUpperCase());
+      expect(await askerOf((await exchange(token)).token)).toMatchObject({ accountId: agent.accountId });
+      for (const wrong of [stranger.username, "no-such"]) {
+        await expect(named(wrong)).rejects.toMatchObject({
+          status: 422,
+          data: { username: ["There is no such account."] },
+        });
+      }
+      await expect(named("")).rejects.toMatchObject({ status: 422, data: { accountId: [expect.any(String)] } });
+    }));
+
+  test("the screen's list has pages, and says who makes tokens for others", () =>
+    inRollback(async () => {
+      const { manager, agent, admin, root } = await cast();
+      for (let i = 0; i < 3; i++) await make(manager, agent, { name: `t${i}` });
+      const page = async (who: Person, more = {}) => perform(screen, await actorOf(who), more, from());
+      const second = await page(manager, { page: 2, pageSize: 2 });
+      expect(second).toMatchObject({ username: manager.username, forOthers: true, tokens: { total: 3 } });
+      expect(second.tokens.items.map(({ name }) => name)).toEqual(["t0"]);
+      expect([(await page(admin)).forOthers, (await page(root)).forOthers]).toEqual([false, true]);
+      await expect(page(agent)).rejects.toMatchObject({ status: 403 });
     }));
 });

@@ -1,0 +1,35 @@
+import { signIn } from "~/texts";
+import { Form, usePostForm } from "../ui/form";
+import { TextInput } from "../ui/inputs";
+
+type Props = {
+  /** What the right password gave. */
+  ticket: string;
+  refused: Parameters<typeof usePostForm>[0]["refused"];
+};
+
+/** The second step: a code of the authenticator app, or a recovery code. */
+export function CodeStep({ ticket, refused }: Props) {
+  const [form, fields] = usePostForm<{ totp: string }>({
+    constraint: { totp: { required: true, maxLength: 64 } },
+    refused,
+  });
+  return (
+    <>
+      <Form form={form} submit={signIn.heading}>
+        <input type="hidden" name="ticket" value={ticket} />
+        <TextInput
+          field={fields.totp}
+          label={signIn.code}
+          hint={signIn.codeHint}
+          value=""
+          autoComplete="one-time-code"
+          focused
+        />
+      </Form>
+      <p>
+        <a href="/login">{signIn.startAgain}</a>
+      </p>
+    </>
+  );
+}

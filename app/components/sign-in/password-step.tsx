@@ -1,0 +1,42 @@
+import { signIn } from "~/texts";
+import { FailurePane } from "../ui/failure-pane";
+import { Form, usePostForm } from "../ui/form";
+import { TextInput } from "../ui/inputs";
+import { CaptchaField } from "./captcha-field";
+
+type Values = { username: string; password: string; captchaString: string };
+const constraint = { username: { required: true }, password: { required: true }, captchaString: { required: true } };
+
+type Props = {
+  captcha?: { image: string; check: string };
+  /** Why the page could not be made whole. */
+  failure?: string;
+  refused: Parameters<typeof usePostForm>[0]["refused"];
+};
+
+/** Name, password and, where it is asked for, the captcha. */
+export function PasswordStep({ captcha, failure, refused }: Props) {
+  const [form, fields] = usePostForm<Values>({ constraint, refused });
+  return (
+    <>
+      {failure && !form.errors && <FailurePane faults={[{ message: failure }]} />}
+      <Form form={form} submit={signIn.heading} acts={captcha && <Reload />}>
+        <TextInput field={fields.username} label="Username" autoComplete="username" focused />
+        <TextInput field={fields.password} label="Password" type="password" autoComplete="current-password" />
+        {captcha && <CaptchaField captcha={captcha} field={fields.captchaString} />}
+      </Form>
+      <p>
+        <a href="/forgot">{signIn.lost}</a>
+      </p>
+    </>
+  );
+}
+
+// It stands behind the main button, which Enter presses.
+function Reload() {
+  return (
+    <button name="intent" value="reload" formNoValidate>
+      {signIn.reload}
+    </button>
+  );
+}

@@ -1,0 +1,23 @@
+import { identity } from "~/gate.server";
+import { calls, created } from "../calls";
+
+const { ownSessions, twoStep } = identity;
+const { admin, agent, company } = identity.profile;
+
+/** What a person keeps of himself: profile, sessions, second step. */
+export const profile = calls({
+  "GET profile/admin": admin.read,
+  "POST profile/admin": admin.update,
+  "GET profile/company": company.read,
+  "POST profile/company": company.update,
+  "GET profile/agent": agent.read,
+  "POST profile/agent": agent.update,
+  "GET auth/sessions": ownSessions.list,
+  "DELETE auth/sessions": ownSessions.endOthers,
+  "DELETE auth/sessions/{id}": ownSessions.end,
+  "GET auth/totp": twoStep.read,
+  "POST auth/totp": created(twoStep.begin),
+  "POST auth/totp/confirm": twoStep.confirm,
+  "POST auth/totp/off": twoStep.switchOff,
+  "POST auth/totp/reset": twoStep.reset,
+});

@@ -1,0 +1,41 @@
+import {
+  DataTypes,
+  Model,
+  type CreationOptional,
+  type ForeignKey,
+  type InferAttributes,
+  type InferCreationAttributes,
+  type NonAttribute,
+  type Sequelize,
+} from "sequelize";
+import { Account } from "./account";
+
+/** What an account shares with its authenticator app; in force once it was confirmed with a code. */
+export class Authenticator extends Model<InferAttributes<Authenticator>, InferCreationAttributes<Authenticator>> {
+  declare accountId: ForeignKey<Account["id"]>;
+  declare secretSealed: Buffer;
+  declare startedAt: Date;
+  declare confirmedAt: CreationOptional<Date | null>;
+  /** The newest time step whose code was used: none up to it is good again. */
+  declare lastStep: CreationOptional<number | null>;
+
+  declare account?: NonAttribute<Account>;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        accountId: { type: DataTypes.INTEGER, primaryKey: true, allowNull: false },
+        secretSealed: { type: DataTypes.BLOB, allowNull: false },
+        startedAt: { type: DataTypes.DATE, allowNull: false },
+        confirmedAt: { type: DataTypes.DATE },
+        lastStep: { type: DataTypes.BIGINT },
+      },
+      { sequelize, tableName: "authenticators" },
+    );
+  }
+
+  static relate(): void {
+    this.belongsTo(Account, { as: "account", foreignKey: "accountId" });
+    Account.hasOne(this, { as: "authenticator", foreignKey: "accountId" });
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { brand } from "../../kernel/brand";
+import { now } from "../../kernel/clock";
+import { one, rows } from "../../kernel/database";
+import { query } from "../../kernel/operation";
+import { limit, List, orderBy, Paging } from "../../kernel/page";
+import { isoTime } from "../../kernel/periods";
+import { atLeast } from "../../kernel/roles";
+import { sql } from "../../kernel/sql";
+import { deviceOf } from "./device";
+
+type Row = {
+  id: number;
+  kind: "browser" | "bearer";
+  tokenName: string | null;
+  ip: string | null;
+  user_agent: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+};
+
+const columns = { lastSeenAt: sql`s.last_seen_at`, createdAt: sql`s.created_at` };
+
+/** Where the person is signed in: browsers and programs, the latest seen first. */
+export const list = query({
+  name: "auth.sessions.list",
+  does: "list your sessions",
+  allow: atLeast("agent"),
+  input: Paging(["lastSeenAt", "createdAt"], "lastSeenAt", false),
+  output: List(
+    z.object({
+      id: z.int(),
+      kind: z.enum(["browser", "bearer"]),
+      tokenName: z.string().nullable(),
+      device: z.string(),
+      ip: z.string().nullable().optional(),
+      createdAt: z.string(),
+      lastSeenAt: z.string(),
+      expiresAt: z.string(),
+      current: z.boolean(),
+    }),
+  ),
+  async run({ actor }, paging) {
+    const live = sql`s.account_id = ${actor.accountId} AND s.ended_at IS NULL AND s.expires_at > ${now()}`;
+    const found = await rows<Row>(sql`
+      SELECT s.id, s.kind, t.name AS "tokenName", host(s.ip) AS ip, s.user_agent, s.created_at, s.last_seen_at,
+             s.expires_at
+      FROM sessions s LEFT JOIN remote_tokens t ON t.id = s.remote_token_id
+      WHERE ${live} ${orderBy(columns, paging, sql`s.id`)} ${limit(paging)}`);
+    const counted = await one<{ total: number }>(sql`SELECT count(*)::int AS total FROM sessions s WHERE ${live}`);
+    const items = found.map(({ ip, user_agent, created_at, last_seen_at, expires_at, ...row }) => ({
+      ...row,
+      ...(brand().IPVisible ? { ip } : {}),
+      device: deviceOf(user_agent),
+      createdAt: isoTime(created_at),
+      lastSeenAt: isoTime(last_seen_at),
+      expiresAt: isoTime(expires_at),
+      current: row.id === actor.sessionId,
+    }));
+    return { items, total: counted?.total ?? 0 };
+  },
+});

@@ -1,0 +1,22 @@
+import { Nothing } from "../../kernel/input";
+import { command } from "../../kernel/operation";
+import { conflict, notFound } from "../../kernel/refusal";
+import { atLeast } from "../../kernel/roles";
+import { draw, pendingSecret } from "./authenticator";
+import { Secret } from "./read";
+
+/** A new secret for the person's app; it is in force once it was confirmed with a code. */
+export const begin = command({
+  name: "auth.twoStep.begin",
+  does: "use two-step sign-in",
+  allow: atLeast("company"),
+  input: Nothing,
+  output: Secret,
+  async run({ actor: { accountId, username }, changed }) {
+    if (!(await draw(accountId))) throw conflict("Two-step sign-in is on already.");
+    const secret = await pendingSecret(accountId, username);
+    if (!secret) throw notFound();
+    changed({ record: "twoStep", id: accountId, before: null, after: { begun: true }, onBehalfOf: accountId });
+    return secret;
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { endSessions } from "../../accounts";
+import { Required } from "../../kernel/input";
+import { command } from "../../kernel/operation";
+import { conflict, invalid } from "../../kernel/refusal";
+import { atLeast } from "../../kernel/roles";
+import { confirm as confirmSecret } from "./authenticator";
+import { newRecoveryCodes } from "./recovery-codes";
+
+/**
+ * A code of the app puts the second step in force. The person gets ten recovery codes, shown this once; his other
+ * sessions, which a password alone has opened, are over.
+ */
+export const confirm = command({
+  name: "auth.twoStep.confirm",
+  does: "use two-step sign-in",
+  allow: atLeast("company"),
+  input: z.object({ totp: Required(64) }),
+  output: z.object({ recoveryCodes: z.array(z.string()) }),
+  async run({ actor: { accountId, sessionId }, changed }, { totp }) {
+    const outcome = await confirmSecret(accountId, totp);
+    if (outcome === "over") throw conflict("There is no key to confirm any more. Please begin again.");
+    if (outcome === "wrong") throw invalid({ totp: ["This code is not right. Please enter the newest one."] });
+    const recoveryCodes = await newRecoveryCodes(accountId);
+    await endSessions(accountId, sessionId);
+    changed({
+      record: "twoStep",
+      id: accountId,
+      before: { enabled: false },
+      after: { enabled: true },
+      onBehalfOf: accountId,
+    });
+    return { recoveryCodes };
+  },
+});

@@ -1,0 +1,5 @@
+export { begin } from "./begin";
+export { confirm } from "./confirm";
+export { read } from "./read";
+export { reset } from "./reset";
+export { switchOff } from "./switch-off";

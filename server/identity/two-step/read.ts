@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { Nothing } from "../../kernel/input";
+import { query } from "../../kernel/operation";
+import { isoTime } from "../../kernel/periods";
+import { atLeast } from "../../kernel/roles";
+import { confirmedAt, pendingSecret } from "./authenticator";
+import { recoveryCodesLeft } from "./recovery-codes";
+
+export const Secret = z.object({ secret: z.string(), uri: z.string(), qr: z.string() });
+
+/** Whether the own sign-in has a second step, and the secret that waits for its first code. */
+export const read = query({
+  name: "auth.twoStep.read",
+  does: "use two-step sign-in",
+  allow: atLeast("company"),
+  input: Nothing,
+  output: z.object({
+    enabled: z.boolean(),
+    since: z.string().nullable(),
+    recoveryCodesLeft: z.int(),
+    pending: Secret.nullable(),
+  }),
+  async run({ actor: { accountId, username, scope } }) {
+    const since = await confirmedAt(accountId);
+    return {
+      enabled: since !== null,
+      since: since && isoTime(since),
+      recoveryCodesLeft: await recoveryCodesLeft(accountId),
+      // Whoever may only read must not come to hold a way in.
+      pending: scope === "all" ? await pendingSecret(accountId, username) : null,
+    };
+  },
+});

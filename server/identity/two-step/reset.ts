@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { endSessions } from "../../accounts";
+import { one } from "../../kernel/database";
+import { Required, Updated } from "../../kernel/input";
+import { command } from "../../kernel/operation";
+import { invalid } from "../../kernel/refusal";
+import { atLeast } from "../../kernel/roles";
+import { sql } from "../../kernel/sql";
+import { remove } from "./authenticator";
+
+/**
+ * Takes the second step away from a person who has lost app and codes; he is signed out everywhere and signs in by his
+ * password. Nobody does it for himself: that takes password and code.
+ */
+export const reset = command({
+  name: "auth.twoStep.reset",
+  does: "reset two-step sign-in",
+  allow: atLeast("superadmin"),
+  input: z.object({ username: Required(255) }),
+  output: Updated,
+  async run({ actor, changed }, { username }) {
+    const person = await one<{ id: number }>(sql`
+      SELECT id FROM accounts WHERE lower(username) = lower(${username}) AND deleted_at IS NULL FOR UPDATE`);
+    if (person?.id === actor.accountId) {
+      throw invalid({ username: ["Please switch off your own with your password and a code."] });
+    }
+    if (!person || !(await remove(person.id))) {
+      throw invalid({ username: ["Nobody of this name uses two-step sign-in."] });
+    }
+    await endSessions(person.id);
+    changed({
+      record: "twoStep",
+      id: person.id,
+      before: { enabled: true },
+      after: { enabled: false },
+      onBehalfOf: person.id,
+    });
+    return { updated: 1 };
+  },
+});

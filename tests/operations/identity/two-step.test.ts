@@ -1,0 +1,323 @@
+import { describe, expect, test } from "vitest";
+import { setPassword } from "../../../server/accounts";
+import * as identity from "../../../server/identity";
+import { one, rows, run, writing } from "../../../server/kernel/database";
+import { observe, perform } from "../../../server/kernel/perform";
+import type { Refusal } from "../../../server/kernel/refusal";
+import { sql } from "../../../server/kernel/sql";
+import { inRollback } from "../../world/database";
+import { appOf, enrolled, later } from "./two-step";
+import {
+  anAddress,
+  aPerson,
+  askerOf,
+  bearerOf,
+  change,
+  from,
+  PASSWORD,
+  type Person,
+  refusedSignIn,
+  signIn,
+} from "./world";
+
+const { twoStep } = identity;
+const WRONG_CODE = { status: 422, data: { totp: [expect.stringMatching(/^This code is not right/)] } };
+
+const withCode = (who: Person, totp: string, password = PASSWORD, ip = "192.0.2.1") =>
+  perform(identity.login, null, { username: who.username, password, totp }, from("call", ip));
+const stateOf = async (bearer: string) => perform(twoStep.read, await askerOf(bearer), {}, from());
+
+async function ticketOf(who: Person): Promise<string> {
+  const asked: unknown = await signIn(who, PASSWORD, from("form")).catch((thrown: unknown) => thrown);
+  if (!(asked instanceof identity.CodeAsked)) throw new Error("No code was asked for.");
+  return asked.ticket;
+}
+const secondStep = (ticket: string, totp: string, ip = "192.0.2.1") =>
+  perform(identity.loginCode, null, { ticket, totp }, from("form", ip));
+
+describe("switching on", () => {
+  test("takes a secret, shown as text, address and picture, and a code of it; ten recovery codes come once", () =>
+    inRollback(async () => {
+      const person = await aPerson("admin");
+      const bearer = await bearerOf(person);
+      expect(await stateOf(bearer)).toEqual({ enabled: false, since: null, recoveryCodesLeft: 0, pending: null });
+      const begun = await perform(twoStep.begin, await askerOf(bearer), {}, from());
+      expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
+      expect(begun.uri).toBe(
+        `otpauth://totp/Harbor:${person.username}?secret=${begun.secret}&issuer=Harbor&algorithm=SHA1&digits=6&period=30`,
+      );
+      expect((await stateOf(bearer)).pending).toEqual(begun);
+      // Until it is confirmed nothing has changed.
+      expect(await signIn(person)).toHaveProperty("token");
+      const { recoveryCodes } = await perform(
+        twoStep.confirm,
+        await askerOf(bearer),
+        { totp: appOf(begun.secret).code() },
+        from(),
+      );
+      expect(new Set(recoveryCodes).size).toBe(10);
+      for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
+      expect(await stateOf(bearer)).toMatchObject({ enabled: true, recoveryCodesLeft: 10, pending: null });
+      await expect(perform(twoStep.begin, await askerOf(bearer), {}, from())).rejects.toMatchObject({ status: 409 });
+    }));
+
+  test("a wrong code changes nothing, a new secret replaces the old, and after 15 minutes one begins again", () =>
+    inRollback(async () => {
+      const person = await aPerson("company");
+      const asker = await askerOf(await bearerOf(person));
+      const first = await perform(twoStep.begin, asker, {}, from());
+      const second = await perform(twoStep.begin, asker, {}, from());
+      expect(second.secret).not.toBe(first.secret);
+      const confirm = (totp: string) => perform(twoStep.confirm, asker, { totp }, from());
+      await expect(confirm(appOf(first.secret).code())).rejects.toMatchObject({
+        status: 422,
+        data: { totp: [expect.any(String)] },
+      });
+      await later(15 * 60 + 1, () =>
+        expect(confirm(appOf(second.secret).code())).rejects.toMatchObject({ status: 409 }),
+      );
+      expect(await confirm(appOf(second.secret).code())).toHaveProperty("recoveryCodes");
+    }));
+
+  test("ends the person's other sessions, which a password alone has opened, and keeps the one that did it [TRUST-16]", () =>
+    inRollback(async () => {
+      const person = await aPerson("superadmin");
+      const other = await bearerOf(person);
+      const { bearer } = await enrolled(person);
+      expect(await askerOf(bearer)).not.toBeNull();
+      expect(await askerOf(other)).toBeNull();
+    }));
+
+  test("is for company level and above, and a token that may only read is not shown the secret", () =>
+    inRollback(async () => {
+      const agent = await askerOf(await bearerOf(await aPerson("agent")));
+      await expect(perform(twoStep.begin, agent, {}, from())).rejects.toMatchObject({ status: 403 });
+      const admin = await askerOf(await bearerOf(await aPerson("admin")));
+      await perform(twoStep.begin, admin, {}, from());
+      const reader = { ...admin!, scope: "read" as const };
+      expect((await perform(twoStep.read, reader, {}, from())).pending).toBeNull();
+      await expect(perform(twoStep.begin, reader, {}, from())).rejects.toMatchObject({ status: 403 });
+    }));
+});
+
+describe("signing in with a second step", () => {
+  test("by call: the right password alone is refused at totp, with the code it opens; wrong passwords say no more than ever [API-05]", () =>
+    inRollback(async () => {
+      const person = await aPerson("admin");
+      const { app } = await enrolled(person);
+      const asked: unknown = await signIn(person).catch((thrown: unknown) => thrown);
+      expect(asked).toMatchObject({ status: 422, code: "VALIDATION_ERROR" });
+      expect((asked as Refusal).data).toEqual({ totp: [expect.stringMatching(/^Please enter the code/)] });
+      await expect(withCode(person, app.code(), "wrong")).rejects.toMatchObject(refusedSignIn);
+      const answer = await withCode(person, app.code());
+      expect(Object.keys(answer).sort()).toEqual(["expiresAt", "token"]);
+      expect(await askerOf(answer.token)).toMatchObject({ accountId: person.accountId });
+    }));
+
+  test("a code is good once, also a moment later; so is none that is older than one that was used", () =>
+    inRollback(async () => {
+      const person = await aPerson("admin");
+      const { app } = await enrolled(person);
+      const ahead = app.code(1);
+      const present = app.code();
+      expect(await withCode(person, ahead)).toHaveProperty("token");
+      await expect(withCode(person, ahead)).rejects.toMatchObject(WRONG_CODE);
+      await expect(withCode(person, present)).rejects.toMatchObject(WRONG_CODE);
+      await later(60, async () => expect(await withCode(person, app.code())).toHaveProperty("token"));
+    }));
+
+  test("of the same code sent many times at once one signs in", async () => {
+    const person = await aPerson("admin");
+    const { app } = await enrolled(person);
+    const totp = app.code();
+    const tries = await Promise.allSettled(Array.from({ length: 4 }, () => withCode(person, totp)));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("a clock one step off signs in, two do not", () =>
+    inRollback(async () => {
+      const person = await aPerson("admin");
+      const { app } = await enrolled(person);
+      await expect(withCode(person, app.code(2))).rejects.toMatchObject(WRONG_CODE);
+      expect(await withCode(person, app.code(1))).toHaveProperty("token");
+    }));
+
+  test("each recovery code signs in once, however it is spelled, and another account's never", () =>
+    inRollback(async () => {
+      const [person, other] = [await aPerson("admin"), await aPerson("admin")];
+      const { recoveryCodes, bearer } = await enrolled(person);
+      const theirs = await enrolled(other);
+      const [first = "", second = ""] = recoveryCodes;
+      expect(await withCode(person, ` ${first.toUpperCase().replace("-", " ")} `)).toHaveProperty("token");
+      await expect(withCode(person, first)).rejects.toMatchObject(WRONG_CODE);
+      await expect(withCode(person, theirs.recoveryCodes[0] ?? "")).rejects.toMatchObject(WRONG_CODE);
+      expect((await stateOf(bearer)).recoveryCodesLeft).toBe(9);
+      expect(await withCode(person, second)).toHaveProperty("token");
+    }));
+
+  test("on the page: the right password gives a ticket, the ticket and a code a browser's session", () =>
+    inRollback(async () => {
+      const person = await aPerson("company");
+      const { app } = await enrolled(person);
+      const ticket = await ticketOf(person);
+      await expect(secondStep(ticket, "000000")).rejects.toMatchObject(WRONG_CODE);
+      const { token } = await secondStep(ticket, app.code());
+      expect(await identity.askerOfSession(token, from())).toMatchObject({ accountId: person.accountId });
+      await expect(secondStep(ticket, app.code())).rejects.toMatchObject(WRONG_CODE);
+    }));
+
+  test("a ticket is over after five minutes, with another password and on a block, and cannot be made", () =>
+    inRollback(async () => {
+      const over = { status: 422, data: { _form: ["This took too long. Please log in again."] } };
+      const person = await aPerson("admin");
+      const { app } = await enrolled(person);
+      const ticket = await ticketOf(person);
+      await later(301, () => expect(secondStep(ticket, app.code())).rejects.toMatchObject(over));
+      for (const forged of ["nonsense", `${ticket.slice(0, -2)}AA`, Buffer.from("[1,1,9e15]").toString("base64url")]) {
+        await expect(secondStep(forged, app.code())).rejects.toMatchObject(over);
+      }
+      await change(person, sql`login_blocked = true`);
+      await expect(secondStep(ticket, app.code())).rejects.toMatchObject(over);
+      await change(person, sql`login_blocked = false`);
+      await setPassword(person.accountId, "another password");
+      await expect(secondStep(ticket, app.code())).rejects.toMatchObject(over);
+    }));
+
+  test("codes are throttled like passwords, on the page and by call, and the right password forgives none [TRUST-15]", () =>
+    inRollback(async () => {
+      const person = await aPerson("admin");
+      const { app } = await enrolled(person);
+      const ip = anAddress();
+      const ticket = await ticketOf(person);
+      for (let i = 0; i < 2; i++) await expect(secondStep(ticket, "000000", ip)).rejects.toMatchObject(WRONG_CODE);
+      await expect(signIn(person, PASSWORD, from("form", ip))).rejects.toBeInstanceOf(identity.CodeAsked);
+      for (let i = 0; i < 3; i++)
+        await expect(withCode(person, "000000", PASSWORD, ip)).rejects.toMatchObject(WRONG_CODE);
+      await expect(secondStep(ticket, app.code(), ip)).rejects.toMatchObject({ status: 429 });
+      await expect(withCode(person, app.code(), PASSWORD, ip)).rejects.toMatchObject({ status: 429 });
+      expect(await withCode(person, app.code(), PASSWORD, anAddress())).toHaveProperty("token");
+    }));
+
+  test("asking for the code is no failure: one may be asked as often as one likes", () =>
+    inRollback(async () => {
+      const person = await aPerson("admin");
+      await enrolled(person);
+      const ip = anAddress();
+      for (let i = 0; i < 7; i++) {
+        await expect(signIn(person, PASSWORD, from("call", ip))).rejects.toBeInstanceOf(identity.CodeAsked);
+      }
+    }));
+
+  test("who has no second step may send a code all the same; what is no text is refused", () =>
+    inRollback(async () => {
+      const person = await aPerson("agent");
+      expect(await withCode(person, "123456")).toHaveProperty("token");
+      await expect(withCode(person, 123456 as unknown as string)).rejects.toMatchObject({ status: 422 });
+      await expect(withCode(person, "x".repeat(65))).rejects.toMatchObject({ status: 422 });
+    }));
+});
+
+describe("switching off", () => {
+  const off = async (bearer: string, password: string, totp: string) =>
+    perform(twoStep.switchOff, await askerOf(bearer), { password, totp }, from("call", anAddress()));
+
+  test("takes the password and a code, ends the other sessions, and the codes are gone [TRUST-16]", () =>
+    inRollback(async () => {
+      const person = await aPerson("admin");
+      const { app, bearer, recoveryCodes } = await enrolled(person);
+      const { token: other } = await withCode(person, recoveryCodes[0] ?? "");
+      await expect(off(bearer, "wrong", app.code())).rejects.toMatchObject({
+        status: 422,
+        data: { password: [expect.any(String)] },
+      });
+      await expect(off(bearer, PASSWORD, "000000")).rejects.toMatchObject(WRONG_CODE);
+      expect(await off(bearer, PASSWORD, app.code())).toEqual({});
+      expect(await askerOf(bearer)).not.toBeNull();
+      expect(await askerOf(other)).toBeNull();
+      expect(await stateOf(bearer)).toMatchObject({ enabled: false, recoveryCodesLeft: 0 });
+      expect(await signIn(person)).toHaveProperty("token");
+      await expect(off(bearer, PASSWORD, "000000")).rejects.toMatchObject({ status: 409 });
+    }));
+
+  test("its tries are counted like those to sign in [TRUST-15]", () =>
+    inRollback(async () => {
+      const person = await aPerson("admin");
+      const { app, actor } = await enrolled(person);
+      const ip = anAddress();
+      const attempt = (password: string, totp: string) =>
+        perform(twoStep.switchOff, actor, { password, totp }, from("call", ip));
+      for (let i = 0; i < 5; i++) await expect(attempt("wrong", "000000")).rejects.toMatchObject({ status: 422 });
+      await expect(attempt(PASSWORD, app.code())).rejects.toMatchObject({ status: 429 });
+    }));
+
+  test("a superadmin does it for a person, who is signed out everywhere; nobody for himself", () =>
+    inRollback(async () => {
+      const [person, root, admin] = [await aPerson("company"), await aPerson("superadmin"), await aPerson("admin")];
+      const { bearer } = await enrolled(person);
+      const own = await enrolled(root);
+      const reset = (username: string, by = own.actor) => perform(twoStep.reset, by, { username }, from());
+      await expect(reset(person.username, (await askerOf(await bearerOf(admin)))!)).rejects.toMatchObject({
+        status: 403,
+      });
+      expect(await reset(person.username.toUpperCase())).toEqual({ updated: 1 });
+      expect(await askerOf(bearer)).toBeNull();
+      expect(await signIn(person)).toHaveProperty("token");
+      for (const name of [person.username, root.username, "no-such"]) {
+        await expect(reset(name)).rejects.toMatchObject({ status: 422, data: { username: [expect.any(String)] } });
+      }
+      const audit = await rows<{ on_behalf_of: number; before: object }>(sql`
+        SELECT on_behalf_of, before FROM audit WHERE operation = 'auth.twoStep.reset'`);
+      expect(audit).toEqual([{ on_behalf_of: person.accountId, before: { enabled: true } }]);
+    }));
+});
+
+test("secret, codes and tickets stand nowhere in plain: not in a log, the audit or a table [TRUST-21]", () =>
+  inRollback(async () => {
+    const entries: unknown[] = [];
+    observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });
+    try {
+      const person = await aPerson("admin");
+      const asker = await askerOf(await bearerOf(person));
+      const { secret } = await perform(twoStep.begin, asker, {}, { ...from("form"), once: "form:begin:1" });
+      const app = appOf(secret);
+      const confirmed = app.code(-1);
+      const { recoveryCodes } = await perform(
+        twoStep.confirm,
+        asker,
+        { totp: confirmed },
+        { ...from("form"), once: "form:confirm:1" },
+      );
+      const used = app.code();
+      const ticket = await ticketOf(person);
+      await secondStep(ticket, used);
+      await secondStep(ticket, "987654").catch(() => undefined);
+      await withCode(person, recoveryCodes[0] ?? "");
+      const tables = await one(sql`
+        SELECT (SELECT json_agg(a) FROM audit a) AS audit, (SELECT json_agg(o) FROM once o) AS once,
+               (SELECT json_agg(t) FROM authenticators t) AS authenticators,
+               (SELECT json_agg(c) FROM recovery_codes c) AS codes, (SELECT json_agg(s) FROM sessions s) AS sessions`);
+      const text = JSON.stringify([entries, tables]);
+      expect(text).toContain("auth.twoStep.confirm");
+      const bare = recoveryCodes.map((code) => code.replace("-", ""));
+      for (const planted of [secret, confirmed, used, ticket, "987654", ...recoveryCodes, ...bare]) {
+        expect(text.includes(`"${planted}"`), planted).toBe(false);
+      }
+      for (const planted of [secret, ticket, ...recoveryCodes]) expect(text).not.toContain(planted);
+    } finally {
+      observe({ journal: () => undefined, fault: () => undefined });
+    }
+  }));
+
+test("a sealed secret that was moved to another account opens nothing there", () =>
+  inRollback(async () => {
+    const [person, other] = [await aPerson("admin"), await aPerson("admin")];
+    const { app } = await enrolled(person);
+    await enrolled(other);
+    await writing(() =>
+      run(sql`
+        UPDATE authenticators SET secret_sealed = (
+          SELECT secret_sealed FROM authenticators WHERE account_id = ${person.accountId})
+        WHERE account_id = ${other.accountId}`),
+    );
+    await expect(withCode(other, app.code())).rejects.toThrow();
+  }));
