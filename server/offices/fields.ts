@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { Html } from "../kernel/html";
+import { Email, Flag, Id, Kept, NewPassword, Password, Required, Username, Verbatim, Version } from "../kernel/input";
+import { rows } from "../kernel/database";
+import { invalid } from "../kernel/refusal";
+import { sql } from "../kernel/sql";
+
+const SiteIds = z.array(Id).max(10_000, "Please choose fewer sites.");
+const ManEmail = z.union([z.literal(""), Email]);
+
+/** What a form of an office holds beside username and password. */
+const shared = {
+  officeName: Required(),
+  manFirstName: Required(),
+  manLastName: Required(),
+};
+const optional = {
+  manEmail: Kept(ManEmail),
+  agentNotes: Kept(Html),
+  preferredDomainId: Kept(Id.nullable()),
+  siteIds: Kept(SiteIds),
+  active: Kept(Flag),
+  hidden: Kept(Flag),
+};
+
+const samePassword = (given: { password?: string; passwordConfirm?: string }) =>
+  (given.password ?? "") === (given.passwordConfirm ?? "");
+// Judged whatever else is wrong, so that a form is told everything at once.
+const mismatch = { path: ["passwordConfirm"], message: "Passwords do not match", when: () => true };
+
+export const NewOffice = z
+  .object({
+    ...shared,
+    username: Username,
+    password: Password,
+    passwordConfirm: Verbatim(255).min(1, "Please fill in this field."),
+    ...optional,
+  })
+  .refine(samePassword, mismatch);
+
+export const ChangedOffice = z
+  .object({
+    id: Id,
+    officeName: Kept(shared.officeName),
+    manFirstName: Kept(shared.manFirstName),
+    manLastName: Kept(shared.manLastName),
+    password: NewPassword,
+    passwordConfirm: Verbatim(255).optional(),
+    ...optional,
+    version: Version,
+  })
+  .refine(samePassword, mismatch);
+
+/** Refuses a domain that cannot be chosen (the present one can) and sites that do not exist. */
+export async function requireChoices(
+  { preferredDomainId, siteIds }: { preferredDomainId?: number | null; siteIds?: readonly number[] },
+  present: number | null = null,
+): Promise<void> {
+  const [domains, sites] = await Promise.all([
+    rows<{ id: number }>(sql`
+      SELECT id FROM domains WHERE id = ${preferredDomainId ?? null}::int AND (NOT hidden OR id = ${present}::int)`),
+    rows<{ id: number }>(sql`SELECT id FROM sites WHERE id = ANY(${siteIds ?? []}::int[])`),
+  ]);
+  const wrong = {
+    ...(preferredDomainId && domains.length === 0 ? { preferredDomainId: ["Please choose one from the list."] } : {}),
+    ...(sites.length < new Set(siteIds).size ? { siteIds: ["Please choose sites from the list."] } : {}),
+  };
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { firstDomain, pickedDomains } from "../domains";
+import { Id, Nothing } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { pickedSites } from "../sites";
+import { findOffice, Office, officeOf } from "./office";
+
+const Choice = z.object({ value: z.int(), label: z.string() });
+const Choices = z.object({ domains: z.array(Choice), sites: z.array(Choice) });
+
+/** What a new office's form begins with: every site chosen, and the first preferred domain (OFFICE-20, OFFICE-21). */
+export const createScreen = query({
+  name: "offices.createScreen",
+  does: "add offices",
+  allow: atLeast("superadmin"),
+  input: Nothing,
+  output: z.object({ choices: Choices, siteIds: z.array(z.int()), preferredDomainId: z.int().nullable() }),
+  async run({ actor }) {
+    const [domains, sites] = [await pickedDomains(), await pickedSites(actor, "all")];
+    return {
+      choices: choicesOf(domains, sites),
+      siteIds: sites.map(({ id }) => id),
+      preferredDomainId: firstDomain(domains)?.id ?? null,
+    };
+  },
+});
+
+/** An office's form: the office, and what it can choose from. */
+export const editScreen = query({
+  name: "offices.editScreen",
+  does: "change offices",
+  allow: atLeast("admin"),
+  input: z.object({ id: Id }),
+  output: z.object({ office: Office, choices: Choices }),
+  async run(call, { id }) {
+    const office = await findOffice(call.actor, id);
+    const domains = await pickedDomains(office.preferredDomainId);
+    // A site that a list leaves out for this account stays chosen only if its form shows it.
+    const sites = await pickedSites({ ...call.actor, showSuspend: true }, "all");
+    return { office: officeOf(call, office), choices: choicesOf(domains, sites) };
+  },
+});
+
+const choicesOf = (
+  domains: readonly { id: number; domain: string }[],
+  sites: readonly { id: number; sitename: string }[],
+): z.output<typeof Choices> => ({
+  domains: domains.map(({ id, domain }) => ({ value: id, label: domain })),
+  sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
+});

@@ -1,0 +1,59 @@
+import type { z } from "zod";
+import { listable, officesVisible } from "../accounts";
+import { one, rows } from "../kernel/database";
+import { query } from "../kernel/operation";
+import { type Criterion, Criteria, limit, List, matching, orderBy, Paging } from "../kernel/page";
+import { type Actor, atLeast } from "../kernel/roles";
+import { all, sql, type Statement } from "../kernel/sql";
+import { Office, officeColumns, officeOf, type OfficeRow, officeTables } from "./office";
+
+const fields = ["username", "officeName", "active", "hidden", "id"] as const;
+const searched: Record<(typeof fields)[number], Statement> = {
+  username: sql`username`,
+  officeName: sql`office_name`,
+  active: sql`active`,
+  hidden: sql`accounts.hidden`,
+  id: sql`offices.id`,
+};
+
+const sortFields = ["officeName", "agentsCount", "sitesCount", "username", "active", "regTime"] as const;
+const sorted: Record<(typeof sortFields)[number], Statement> = {
+  officeName: sql`lower(office_name)`,
+  agentsCount: sql`coalesce(agents_count, 0)`,
+  sitesCount: sql`coalesce(sites_count, 0)`,
+  username: sql`lower(username)`,
+  active: sql`active`,
+  regTime: sql`registered_at`,
+};
+
+export const OfficePaging = Paging(sortFields, "officeName");
+type Asked = z.output<typeof OfficePaging> & { criteria: Criterion<(typeof fields)[number]>[] };
+
+/** Offices by name; an admin who may not see suspended ones gets none of them. */
+export const search = query({
+  name: "offices.search",
+  does: "list offices",
+  allow: atLeast("admin"),
+  type: "READ",
+  input: OfficePaging.extend({ criteria: Criteria(fields) }),
+  output: List(Office),
+  async run(call, asked) {
+    const { found, total } = await findOffices(call.actor, asked, { whole: true });
+    return { items: found.map((row) => officeOf(call, row)), total };
+  },
+});
+
+/** A page of offices as rows, and how many there are in all. */
+export async function findOffices(
+  actor: Actor,
+  { criteria, ...asked }: Asked,
+  { whole }: { whole: boolean },
+): Promise<{ found: OfficeRow[]; total: number }> {
+  const conditions = all([officesVisible(actor), listable(actor), matching(searched, criteria, ["active", "hidden"])]);
+  const found = await rows<OfficeRow>(sql`
+    SELECT ${officeColumns({ whole })} FROM ${officeTables(actor)}
+    WHERE ${conditions} ${orderBy(sorted, asked, sql`offices.id`)} ${limit(asked)}`);
+  const counted = await one<{ total: number }>(sql`
+    SELECT count(*) AS total FROM offices JOIN accounts ON accounts.id = account_id WHERE ${conditions}`);
+  return { found, total: counted?.total ?? 0 };
+}

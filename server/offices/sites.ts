@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { sitesVisible } from "../accounts";
+import { rows } from "../kernel/database";
+import { Id } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { type Actor, atLeast, reaches } from "../kernel/roles";
+import { all, sql } from "../kernel/sql";
+import { requireOffice } from "./require-office";
+
+const Site = z.object({
+  siteId: z.int(),
+  sitename: z.string(),
+  abbr: z.string(),
+  status: z.int(),
+  enable: z.boolean(),
+});
+
+/** The sites that the account may know of, each with its status and whether the office sells it. */
+export const sites = query({
+  name: "offices.sites",
+  does: "list the sites of offices",
+  allow: atLeast("company"),
+  input: z.object({ id: Id }),
+  output: z.array(Site),
+  async run({ actor }, { id }) {
+    await requireOffice(actor, id);
+    return (await sitesOf(actor, id)).map((site) => ({ ...site, status: Number(site.active) }));
+  },
+});
+
+const Shown = Site.omit({ status: true, enable: true }).extend({ active: z.boolean(), hidden: z.boolean() });
+
+/** The sites that the office sells, for the screen. */
+export const sitesScreen = query({
+  name: "offices.sitesScreen",
+  does: "list the sites of offices",
+  allow: atLeast("admin"),
+  input: z.object({ officeId: Id }),
+  output: z.object({ officeName: z.string(), sites: z.array(Shown) }),
+  async run({ actor }, { officeId }) {
+    const { officeName } = await requireOffice(actor, officeId);
+    return { officeName, sites: (await sitesOf(actor, officeId)).filter(({ enable }) => enable) };
+  },
+});
+
+type OfficeSite = z.output<typeof Shown> & { enable: boolean };
+
+const sitesOf = (actor: Actor, companyId: number): Promise<OfficeSite[]> =>
+  rows(sql`
+    SELECT sites.id AS "siteId", sitename, abbr, active, hidden, own.site_id IS NOT NULL AS enable
+    FROM sites LEFT JOIN office_sites own ON own.site_id = sites.id AND own.company_id = ${companyId}
+    WHERE ${all([sitesVisible(actor), reaches(actor, "admin") && !actor.showSuspend && sql`active`])}
+    ORDER BY lower(sitename), sites.id`);

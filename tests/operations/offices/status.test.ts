@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { read, setStatus, update } from "../../../server/offices";
+import { one, rows } from "../../../server/kernel/database";
+import { sql } from "../../../server/kernel/sql";
+import { ask, refused } from "../../reports/ask";
+import { anAdmin, anAgent, anOffice } from "../../world/builders";
+import { inRollback } from "../../world/database";
+import { auditOf, linkVersion } from "./world";
+
+const statesOf = (companyIds: readonly number[]) =>
+  rows<{ active: boolean; hidden: boolean; reason: string | null }>(sql`
+    SELECT active, hidden, status_reason AS reason FROM accounts
+    JOIN agents ON agents.account_id = accounts.id WHERE company_id = ANY(${companyIds}::int[]) AND deleted_at IS NULL`);
+
+test.each([
+  { change: { active: false } },
+  { change: { active: true }, before: { active: false } },
+  { change: { hidden: true } },
+  { change: { hidden: false }, before: { hidden: true } },
+])(
+  "offices with $change, and all agents whom they employ, approved or not [OFFICE-22, OFFICE-23, API-26]",
+  ({ change, before }) =>
+    inRollback(async () => {
+      const { actor } = await anAdmin();
+      const offices = [await anOffice({ agents: 2, ...before }), await anOffice({ agents: 1, ...before })];
+      await anAgent({ office: offices[0], approved: false, ...before });
+      const stranger = await anAgent();
+      const ids = offices.map(({ id }) => id);
+      const links = await linkVersion();
+      expect(await ask(setStatus, actor, { ids: [...ids, ...ids], ...change })).toEqual({ updated: 2 });
+      for (const id of ids) expect(await ask(read, actor, { id })).toMatchObject(change);
+      const agents = await statesOf(ids);
+      expect(agents).toHaveLength(4);
+      for (const agent of agents) expect(agent).toMatchObject(change);
+      expect(await statesOf([stranger.companyId])).toMatchObject([{ active: true, hidden: false }]);
+      // Hidden alone changes lists, never traffic.
+      expect((await linkVersion()) - links).toBe("active" in change ? 1 : 0);
+    }),
+);
+
+test("the reason is kept with who and when, on the office and on each of its agents [OFFICE-22]", () =>
+  inRollback(async () => {
+    const { actor, username } = await anAdmin();
+    const office = await anOffice({ agents: 2 });
+    await ask(setStatus, actor, { ids: [office.id], active: false, reason: "unpaid" });
+    const suspended = await ask(read, actor, { id: office.id });
+    expect(suspended).toMatchObject({ statusReason: "unpaid", statusBy: username });
+    expect(Date.parse(suspended.statusAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
+    expect(await statesOf([office.id])).toMatchObject([{ reason: "unpaid" }, { reason: "unpaid" }]);
+    const after = { active: false, reason: "unpaid" };
+    expect(await auditOf("office", office.id)).toEqual([
+      { operation: "offices.setStatus", before: { active: true }, after },
+    ]);
+    for (const { id } of office.agents) expect(await auditOf("agent", id)).toMatchObject([{ after }]);
+    await ask(setStatus, actor, { ids: [office.id], active: false });
+    expect(await auditOf("office", office.id)).toHaveLength(1);
+    await ask(setStatus, actor, { ids: [office.id], active: true });
+    expect(await ask(read, actor, { id: office.id })).toMatchObject({ active: true, statusReason: null });
+  }));
+
+test("a disabled sign-in is the manager's alone", () =>
+  inRollback(async () => {
+    const { actor } = await anAdmin();
+    const office = await anOffice({ agents: 1 });
+    await ask(setStatus, actor, { ids: [office.id], loginBlocked: true });
+    expect(await ask(read, actor, { id: office.id })).toMatchObject({ loginBlocked: true, active: true });
+    const blocked = await one<{ count: number }>(sql`
+      SELECT count(*) AS count FROM accounts JOIN agents ON account_id = accounts.id
+      WHERE company_id = ${office.id} AND login_blocked`);
+    expect(blocked?.count).toBe(0);
+  }));
+
+test("one unknown id is 404 and changes no other; ids and states are judged [API-26]", () =>
+  inRollback(async () => {
+    const { actor } = await anAdmin();
+    const office = await anOffice({ agents: 1 });
+    const ids = [office.id];
+    expect(await refused(setStatus, actor, { ids: [...ids, 2_147_483_647], active: false })).toEqual({ status: 404 });
+    expect(await ask(read, actor, { id: office.id })).toMatchObject({ active: true, version: 1 });
+    for (const [input, field] of [
+      [{ ids }, "_form"],
+      [{ ids, active: true, hidden: true }, "_form"],
+      [{ ids: [], active: true }, "ids"],
+      [{ ids: Array.from({ length: 501 }, (_, i) => i + 1), active: true }, "ids"],
+      [{ ids: ["x"], active: true }, "ids[0]"],
+      [{ ids, active: "yes" }, "active"],
+      [{ ids, active: true, reason: "x".repeat(256) }, "reason"],
+    ] as const) {
+      const { status, data } = await refused(setStatus, actor, input);
+      expect([status, Object.keys(data as object)], JSON.stringify(input).slice(0, 80)).toEqual([422, [field]]);
+    }
+    expect(await refused(setStatus, office.actor, { ids, active: false })).toEqual({ status: 403 });
+  }));
+
+test("a status that is changed by the form does the same as the act [OFFICE-23]", () =>
+  inRollback(async () => {
+    const { actor } = await anAdmin();
+    const office = await anOffice({ agents: 1 });
+    await ask(update, actor, { id: office.id, active: false, hidden: true });
+    expect(await statesOf([office.id])).toMatchObject([{ active: false, hidden: true }]);
+    expect(await ask(read, actor, { id: office.id })).toMatchObject({ active: false, hidden: true });
+  }));
