@@ -46,6 +46,8 @@ const ids = () => [
     "/api/links/go/1/2/3/4",
     "/api/links/go/0/2/3",
     "/api/links/go/01/2/3",
+    "/api/links/go/1/02/3",
+    "/api/links/go/1/2/03",
     "/api/links/go/1/2/-3",
   ],
   ...[
