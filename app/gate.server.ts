@@ -3,6 +3,7 @@ export * as agents from "../server/agents";
 export * as approvals from "../server/approvals";
 export * as identity from "../server/identity";
 export * as links from "../server/links";
+export * as logs from "../server/logs";
 export * as offices from "../server/offices";
 export * as options from "../server/options";
 export * as reports from "../server/reports";

@@ -49,3 +49,11 @@ export const tagged = <O extends z.ZodType>(
   operation: Operation<any, O>,
   tag: (answer: z.output<O>) => string | number,
 ): CallEntry => ({ operation: operation as Operation, status: 200, tag: tag as CallEntry["tag"] });
+
+/** The answer is a file, named when it is asked for. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export const attached = (operation: StreamOperation<any, string>, name: () => string): CallEntry => ({
+  operation: operation as StreamOperation,
+  status: 200,
+  attachment: name,
+});

@@ -10,7 +10,7 @@ import { textStream } from "./stream.server";
 export function download(
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- exports take inputs of every kind
   operation: StreamOperation<any, string>,
-  options: { filename: string; type: string; prepare?: (values: Values) => Values },
+  options: { filename: string | (() => string); type: string; prepare?: (values: Values) => Values },
 ) {
   return async ({ request, params, context }: LoaderFunctionArgs) => {
     try {
@@ -18,7 +18,8 @@ export function download(
       const values = structured(new URL(request.url).searchParams);
       const input = coerce(operation.input, { ...(options.prepare?.(values) ?? values), ...params });
       const texts = performStream(operation, me, input, fromOf(request, context, "page"));
-      return await textStream(texts, { filename: options.filename, type: options.type, signal: request.signal });
+      const filename = typeof options.filename === "string" ? options.filename : options.filename();
+      return await textStream(texts, { filename, type: options.type, signal: request.signal });
     } catch (thrown) {
       throw refusalPage(thrown, context.requestId);
     }

@@ -5,6 +5,7 @@ import { rollups } from "./0004-rollups";
 import { payroll } from "./0005-payroll";
 import { logs } from "./0006-logs";
 import { twoStep } from "./0011-two-step";
+import { logSearch } from "./0012-log-search";
 
 /** Every migration in its order. A name never changes once it has run anywhere. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   { name: "0005-payroll", text: payroll },
   { name: "0006-logs", text: logs },
   { name: "0011-two-step", text: twoStep },
+  { name: "0012-log-search", text: logSearch },
 ] as const;

@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import { reading } from "../../kernel/database";
+import { now } from "../../kernel/clock";
+import { stream } from "../../kernel/operation";
+import { isoTime } from "../../kernel/periods";
+import { type Actor, holding } from "../../kernel/roles";
+import { ScreenFields } from "../reader/criteria";
+import { streamLog } from "../reader/stream";
+import { CommonCriteria, judgeCommon } from "./judge";
+import { type CommonFound, commonLog } from "./kind";
+import { commonRows } from "./row";
+
+// The screen's link names the agent as its form does.
+const Asked = CommonCriteria.extend({ agentId: ScreenFields.agentId });
+
+/** The common log as it is shown, all rows, one JSON object a line. */
+export const downloadCommon = stream({
+  name: "logs.commonDownload",
+  does: "export the common logs",
+  allow: holding("SHOW_COMMON_LOGS"),
+  type: "EXPORT",
+  input: Asked,
+  run: ({ actor }, form) => lines(actor, form),
+});
+
+async function* lines(actor: Actor, form: z.output<typeof Asked>): AsyncGenerator<string> {
+  const { question } = await reading(() => judgeCommon(actor, form));
+  for await (const found of streamLog<CommonFound>(commonLog, question)) {
+    const rows = await reading(() => commonRows(actor, found));
+    yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+  }
+}
+
+/** The file's name: the New York time at which it was asked for, to the second. */
+export const downloadName = (): string => `export_data${isoTime(now()).slice(0, 19).replaceAll(/\D/g, "")}.txt`;

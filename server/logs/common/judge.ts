@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { Id, Text } from "../../kernel/input";
+import { type Actor, levels } from "../../kernel/roles";
+import { all, containing, sql, type Statement } from "../../kernel/sql";
+import {
+  Filter,
+  fromAddress,
+  judge,
+  type Judged,
+  LogCriteria,
+  NOT_YOURS,
+  ScreenFields,
+  withText,
+} from "../reader/criteria";
+import { type CommonField, commonFields, commonLog } from "./kind";
+
+export const actionTypes = ["READ", "CREATE", "UPDATE", "DELETE", "AUTH", "EXPORT"] as const;
+const roles = Object.values(levels) as number[];
+const CODE = "Please enter a response code from 100 to 599.";
+
+/** What the common log is asked with (COMMON-17). */
+export const CommonCriteria = LogCriteria(commonFields, "date").extend({
+  role: Filter(z.int(NOT_YOURS).refine((role) => roles.includes(role), NOT_YOURS)),
+  username: Filter(Text()),
+  ip: Filter(Text(64)),
+  accountId: Filter(Id),
+  actionType: Filter(z.enum(actionTypes, NOT_YOURS)),
+  actionName: Filter(Text()),
+  responseCode: Filter(z.int(CODE).min(100, CODE).max(599, CODE)),
+  postParams: Filter(Text()),
+});
+export const CommonForm = CommonCriteria.extend(ScreenFields);
+export type CommonForm = z.output<typeof CommonForm>;
+
+/** The question to the common log. */
+export async function judgeCommon(actor: Actor, given: CommonForm): Promise<Judged<CommonField>> {
+  const { role, username, ip, accountId, actionType, actionName, responseCode, postParams } = given;
+  const { question, chosen } = await judge(actor, commonLog, given);
+  const matching = all([
+    question.matching,
+    role !== undefined && sql`l.role = ${role}`,
+    withText(sql`l.username`, username),
+    fromAddress(sql`l.ip`, ip),
+    accountId !== undefined && sql`l.account_id = ${accountId}`,
+    actionType && sql`l.action_type = ${actionType}`,
+    withText(sql`l.action_name`, actionName),
+    responseCode !== undefined && sql`l.response_code = ${responseCode}`,
+    postParams !== undefined && withParameter(actor, postParams),
+  ]);
+  return { question: { ...question, matching, apart: postParams !== undefined }, chosen };
+}
+
+/**
+ * Rows with this text in the posted parameters, as it stands or as it is written inside of JSON. Who may not see dollars
+ * must not guess them either: rows that speak of earnings are not looked at for him.
+ */
+function withParameter(actor: Actor, text: string): Statement {
+  const params = sql`l.post_params::text`;
+  const inside = JSON.stringify(text).slice(1, -1);
+  const found =
+    inside === text ? withText(params, text) : sql`(${withText(params, text)} OR ${withText(params, inside)})`;
+  return all([found, !actor.earningVisible && sql`${params} NOT ILIKE ${containing("earn")}`]);
+}

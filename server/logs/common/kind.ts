@@ -1,0 +1,55 @@
+import { sql } from "../../kernel/sql";
+import type { Kind } from "../reader/kind";
+
+export const commonFields = [
+  ...["role", "date", "username", "ip", "accountName", "agentName", "officeName", "actionType", "actionName"],
+  "responseCode",
+] as unknown as readonly [CommonField, ...CommonField[]];
+export type CommonField = keyof typeof columns;
+
+const columns = {
+  role: sql`l.role`,
+  date: sql`l.at`,
+  username: sql`lower(l.username)`,
+  ip: sql`l.ip`,
+  accountName: sql`lower(l.account_name)`,
+  agentName: sql`lower(l.agent_name)`,
+  officeName: sql`lower(l.office_name)`,
+  actionType: sql`l.action_type`,
+  actionName: sql`l.action_name`,
+  responseCode: sql`l.response_code`,
+};
+
+export type CommonFound = {
+  id: number;
+  role: number | null;
+  date: Date;
+  username: string | null;
+  ip: string | null;
+  accountName: string | null;
+  agentName: string | null;
+  officeName: string | null;
+  actionType: string;
+  actionName: string;
+  responseCode: number;
+  postParams: unknown;
+  getParams: unknown;
+  auditIds: number[];
+};
+
+/** Calls and posted forms. */
+export const commonLog = {
+  table: sql`common_log`,
+  time: sql`l.at`,
+  timeField: "date",
+  id: "bigint",
+  agent: sql`l.agent_id`,
+  company: sql`l.company_id`,
+  columns,
+  select: sql`
+    l.id, l.role, l.at AS date, l.username, host(l.ip) AS ip, l.account_name AS "accountName",
+    l.agent_name AS "agentName", l.office_name AS "officeName", l.action_type AS "actionType",
+    l.action_name AS "actionName", l.response_code AS "responseCode", l.post_params AS "postParams",
+    l.get_params AS "getParams", l.audit_ids AS "auditIds"`,
+  joins: sql``,
+} satisfies Kind<CommonField>;

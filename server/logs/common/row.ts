@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { abilities } from "../../accounts";
+import { rows } from "../../kernel/database";
+import { isoTime } from "../../kernel/periods";
+import type { Actor } from "../../kernel/roles";
+import { sql } from "../../kernel/sql";
+import type { CommonFound } from "./kind";
+
+const Change = z.object({
+  operation: z.string(),
+  record: z.string(),
+  recordId: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+
+/** An entry of the common log (COMMON-16), and what it changed, where it changed something. */
+export const CommonRow = z.object({
+  id: z.int(),
+  role: z.int().nullable(),
+  date: z.string(),
+  username: z.string().nullable(),
+  ip: z.string().nullable(),
+  accountName: z.string().nullable(),
+  agentName: z.string().nullable().optional(),
+  officeName: z.string().nullable().optional(),
+  actionType: z.string(),
+  actionName: z.string(),
+  responseCode: z.int(),
+  postParams: z.unknown(),
+  getParams: z.unknown(),
+  changes: z.array(Change),
+});
+export type CommonRow = z.output<typeof CommonRow>;
+
+/** Rows as this account gets them: names by its role, dollars only where it may see them. */
+export async function commonRows(actor: Actor, found: readonly CommonFound[]): Promise<CommonRow[]> {
+  const can = abilities(actor);
+  const audits = await auditOf(found.flatMap(({ auditIds }) => auditIds));
+  const seen = (value: unknown) => (can.seeEarning ? value : withoutDollars(value));
+  return found.map(({ auditIds, agentName, officeName, date, postParams, getParams, ...row }) => ({
+    ...row,
+    date: isoTime(date),
+    ...(can.chooseAgent ? { agentName } : {}),
+    ...(can.chooseOffice ? { officeName } : {}),
+    postParams: seen(postParams ?? {}),
+    getParams: seen(getParams ?? {}),
+    changes: auditIds.flatMap((id) => {
+      const change = audits.get(Number(id));
+      return change ? [{ ...change, before: seen(change.before), after: seen(change.after) }] : [];
+    }),
+  }));
+}
+
+async function auditOf(ids: readonly number[]): Promise<Map<number, z.output<typeof Change>>> {
+  if (ids.length === 0) return new Map();
+  const found = await rows<{ id: number } & z.output<typeof Change>>(sql`
+    SELECT id, operation, record, record_id AS "recordId", before, after FROM audit WHERE id = ANY(${ids})`);
+  return new Map(found.map(({ id, ...change }) => [id, change]));
+}
+
+const DOLLARS = /earning$|^earn$|dollars$|usd/i;
+
+function withoutDollars(value: unknown): unknown {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(withoutDollars);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, DOLLARS.test(key) ? "***" : withoutDollars(item)]),
+  );
+}

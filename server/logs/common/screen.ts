@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { now } from "../../kernel/clock";
+import { config } from "../../kernel/config";
+import { query } from "../../kernel/operation";
+import { List } from "../../kernel/page";
+import { dateHints, dayOf } from "../../kernel/periods";
+import { holding } from "../../kernel/roles";
+import { Choices, choicesFor, Hint } from "../choices";
+import { readLog } from "../reader/read";
+import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
+import { actionTypes, CommonForm, judgeCommon } from "./judge";
+import { type CommonField, type CommonFound, commonLog } from "./kind";
+import { CommonRow, commonRows } from "./row";
+
+/** The common log with what its form is made of, and where an address can be looked up. */
+export const commonScreen = query({
+  name: "logs.commonScreen",
+  does: "read the common logs",
+  allow: holding("SHOW_COMMON_LOGS"),
+  input: CommonForm,
+  output: List(CommonRow).extend({
+    ...ScreenAnswer,
+    choices: Choices,
+    hints: z.array(Hint),
+    actionTypes: z.array(z.string()),
+    /** An address of another site with `{ip}` in it. */
+    lookUp: z.string(),
+  }),
+  async run({ actor }, form) {
+    const { question, chosen } = await judgeCommon(actor, form);
+    const { items, ...found } = await readLog<CommonFound, CommonField>(commonLog, question);
+    return {
+      items: await commonRows(actor, items),
+      ...screenAnswer(form, found),
+      agent: chosen.agent,
+      choices: await choicesFor(actor, form.companyId),
+      hints: dateHints(dayOf(now())),
+      actionTypes: [...actionTypes],
+      lookUp: config().IP_LOOKUP_URL,
+    };
+  },
+});

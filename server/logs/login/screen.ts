@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { now } from "../../kernel/clock";
+import { query } from "../../kernel/operation";
+import { List } from "../../kernel/page";
+import { dayOf, payoutHints } from "../../kernel/periods";
+import { atLeast } from "../../kernel/roles";
+import { Choices, choicesFor, Hint } from "../choices";
+import { readLog } from "../reader/read";
+import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
+import { type LoginField, type LoginFound, loginLog } from "./kind";
+import { judgeLogins, LoginForm, loginRow, LoginRow } from "./search";
+
+/** The login log with what its form is made of: offices, agents and the payout periods. */
+export const loginScreen = query({
+  name: "logs.loginScreen",
+  does: "read login logs",
+  allow: atLeast("agent"),
+  input: LoginForm,
+  output: List(LoginRow).extend({ ...ScreenAnswer, choices: Choices, hints: z.array(Hint) }),
+  async run({ actor }, form) {
+    const { question, chosen } = await judgeLogins(actor, form);
+    const { items, ...found } = await readLog<LoginFound, LoginField>(loginLog(), question);
+    return {
+      items: items.map((row) => loginRow(actor, row)),
+      ...screenAnswer(form, found),
+      agent: chosen.agent,
+      choices: await choicesFor(actor, form.companyId),
+      hints: payoutHints(dayOf(now())),
+    };
+  },
+});

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { abilities } from "../../accounts";
+import { Text } from "../../kernel/input";
+import { query } from "../../kernel/operation";
+import { List } from "../../kernel/page";
+import { isoTime } from "../../kernel/periods";
+import { invalid } from "../../kernel/refusal";
+import { type Actor, atLeast } from "../../kernel/roles";
+import { all } from "../../kernel/sql";
+import { Filter, fromAddress, judge, type Judged, LogCriteria, ScreenFields } from "../reader/criteria";
+import { readLog } from "../reader/read";
+import { type LoginField, loginFields, type LoginFound, loginLog } from "./kind";
+
+const Criteria = LogCriteria(loginFields, "inTime").extend({ ipAddress: Filter(Text(64)) });
+export const LoginForm = Criteria.extend(ScreenFields);
+export type LoginForm = z.output<typeof LoginForm>;
+
+export const LoginRow = z.object({
+  id: z.int(),
+  username: z.string(),
+  agentId: z.int().nullable(),
+  companyId: z.int().nullable(),
+  ip: z.string().nullable().optional(),
+  inTime: z.string(),
+  outTime: z.string().nullable(),
+});
+
+/** Who signed in, from where, and until when: an agent reads his own, a manager his office's, admins all. */
+export const searchLogins = query({
+  name: "logs.logins",
+  does: "read login logs",
+  allow: atLeast("agent"),
+  input: Criteria,
+  output: List(LoginRow),
+  async run({ actor }, criteria) {
+    const { question } = await judgeLogins(actor, criteria);
+    const { items, ...counted } = await readLog<LoginFound, LoginField>(loginLog(), question);
+    return { items: items.map((row) => loginRow(actor, row)), ...counted };
+  },
+});
+
+/** Throws 422 at the address as well, where the brand shows none: then nobody looks for one either. */
+export async function judgeLogins(actor: Actor, given: LoginForm): Promise<Judged<LoginField>> {
+  const kind = loginLog();
+  const hidden: LoginField[] = abilities(actor).seeIp ? [] : ["ip"];
+  const { question, chosen } = await judge(actor, kind, given, hidden);
+  const address = fromAddress(kind.columns.ip, given.ipAddress);
+  if (address && hidden.includes("ip")) throw invalid({ ipAddress: ["Addresses are not shown here."] });
+  return { question: { ...question, matching: all([question.matching, address]) }, chosen };
+}
+
+export function loginRow(actor: Actor, { ip, inTime, outTime, ...row }: LoginFound): z.input<typeof LoginRow> {
+  return {
+    ...row,
+    ...(abilities(actor).seeIp ? { ip } : {}),
+    inTime: isoTime(inTime),
+    outTime: outTime && isoTime(outTime),
+  };
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { abilities, ownRows } from "../../accounts";
+import { agentNamed, requireAgent } from "../../agents";
+import { wordsOf } from "../../kernel/address";
+import { Id, Text } from "../../kernel/input";
+import { Paging } from "../../kernel/page";
+import { INVALID_RANGE, instants, readRange } from "../../kernel/periods";
+import { type FieldMessages, invalid } from "../../kernel/refusal";
+import type { Actor } from "../../kernel/roles";
+import { all, containing, sql, type Statement } from "../../kernel/sql";
+import { requireOffice } from "../../offices";
+import { type Kind, placeOf } from "./kind";
+import type { Question } from "./question";
+
+export const NOT_YOURS = "Please choose one from the list.";
+const UNSORTED = "This column cannot be sorted by.";
+
+/** A criterion that says nothing when it is empty. */
+export const Filter = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => (value === null || value === "" ? undefined : value));
+const Day = z.unknown().optional().meta({ type: "string", format: "date" });
+
+/** What every log is asked with: page, order, office, agent, days. Newest first unless asked otherwise. */
+export const LogCriteria = <F extends string>(fields: readonly [F, ...F[]], timeField: F) =>
+  Paging(fields, timeField, false).extend({
+    companyId: Filter(Id),
+    agentId: Filter(Id),
+    start: Day,
+    end: Day,
+  });
+
+/** What a screen sends beside: the agent by his name too, and the place at which the page begins. */
+export const ScreenFields = {
+  agentId: Filter(z.union([Id, Text(255)])),
+  after: Filter(Text(60)).optional(),
+};
+
+type Given<F extends string> = {
+  page: number;
+  pageSize: number;
+  sortField: F;
+  sortAsc: boolean;
+  companyId?: number;
+  agentId?: number | string;
+  start?: unknown;
+  end?: unknown;
+  after?: string;
+};
+export type Judged<F extends string> = { question: Question<F>; chosen: { agent?: string } };
+
+/**
+ * The question to a log: whose rows the account may see, narrowed by what was chosen. Throws 422 at a filter or column
+ * that the role does not have and at a range that is none, 404 for an office or agent that it may not know of.
+ */
+export async function judge<F extends string>(
+  actor: Actor,
+  kind: Kind<F>,
+  given: Given<F>,
+  /** Columns that are not this account's to see. */
+  hidden: readonly F[] = [],
+): Promise<Judged<F>> {
+  const { page, pageSize, sortField, sortAsc, companyId, start, end } = given;
+  const can = abilities(actor);
+  const range = readRange(start, end);
+  const after = given.after === undefined ? undefined : placeOf(kind, given.after);
+  const messages: FieldMessages = {
+    ...(companyId !== undefined && !can.chooseOffice ? { companyId: [NOT_YOURS] } : {}),
+    ...(given.agentId !== undefined && !can.chooseAgent ? { agentId: [NOT_YOURS] } : {}),
+    ...(hidden.includes(sortField) ? { sortField: [UNSORTED] } : {}),
+    ...((start || end) && !range ? { start: [INVALID_RANGE] } : {}),
+    ...(given.after !== undefined && !after ? { after: ["This page cannot be found again; please search anew."] } : {}),
+  };
+  if (Object.keys(messages).length > 0) throw invalid(messages);
+  if (companyId !== undefined) await requireOffice(actor, companyId);
+  const agentId = await agentOf(actor, given.agentId);
+  const agent = agentId === undefined ? undefined : await requireAgent(actor, agentId);
+  const matching = all([
+    ownRows(actor, kind),
+    companyId !== undefined && sql`${kind.company} = ${companyId}`,
+    agent && sql`${kind.agent} = ${agent.id}`,
+  ]);
+  const question = { page, pageSize, sortField, sortAsc, after, range: range && instants(range), matching };
+  return { question, chosen: { agent: agent?.username ?? undefined } };
+}
+
+/** The field shows usernames, so one of digits wins over the same id. */
+async function agentOf(actor: Actor, agent: number | string | undefined): Promise<number | undefined> {
+  if (agent === undefined) return undefined;
+  const id = await agentNamed(actor, String(agent));
+  if (id === undefined && typeof agent === "string") throw invalid({ agentId: ["There is no such agent."] });
+  return id ?? (agent as number);
+}
+
+/** Rows from an address; of a part of one, every row whose address has it. */
+export function fromAddress(column: Statement, text: string | undefined): Statement | undefined {
+  if (text === undefined) return undefined;
+  const plain = text.replace(/^::ffff:(?=\d+\.)/i, "");
+  const whole = wordsOf(plain) !== undefined && !plain.includes("%");
+  return whole ? sql`${column} = ${plain}::inet` : sql`host(${column}) LIKE ${containing(plain.toLowerCase())}`;
+}
+
+/** Rows whose text has this one in it, whatever the case; its signs stand for themselves. */
+export const withText = (column: Statement, text: string | undefined): Statement | undefined =>
+  text === undefined ? undefined : sql`${column} ILIKE ${containing(text)}`;

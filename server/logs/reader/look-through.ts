@@ -1,0 +1,65 @@
+import { rows } from "../../kernel/database";
+import { orderBy } from "../../kernel/page";
+import { all, sql } from "../../kernel/sql";
+import { byTime, type Key, type Kind, keyOf, microsOf, textOf } from "./kind";
+import { type Answer, type Bounds, directionOf, offsetOf, placeIn, type Question, sortsByTime } from "./question";
+import { stretches } from "./stretches";
+
+/**
+ * A page of rows that no index finds: one stretch of the log after another is looked through until the page is full, the
+ * log is at its end, or the time is up. Then the answer says how far it came, and the next page goes on from there.
+ */
+export async function lookThrough<R, F extends string>(
+  kind: Kind<F>,
+  question: Question<F>,
+  bounds: Bounds,
+): Promise<Answer<R>> {
+  const until = performance.now() + bounds.looking;
+  const full = sortsByTime(kind, question) ? offsetOf(kind, question) + question.pageSize + 1 : bounds.counted + 1;
+  const span = { range: question.range, direction: directionOf(kind, question), after: placeIn(kind, question) };
+  const found: Key[] = [];
+  let last: Key | undefined;
+  for await (const stretch of stretches(kind, span, bounds.stretch)) {
+    last = stretch.last;
+    found.push(
+      ...(await rows<Key>(sql`
+        SELECT ${keyOf(kind)} FROM ${kind.table} l WHERE ${all([stretch.within, question.matching])}
+        ${byTime(kind, span.direction)} LIMIT ${full - found.length}`)),
+    );
+    if (found.length >= full || performance.now() >= until) break;
+  }
+  const answer = await pageAmong<R, F>(kind, question, found.slice(0, full));
+  if (found.length >= full) return { ...answer, ...manyMore(kind, question, bounds) };
+  if (!last) return answer;
+  return { ...answer, totalIsEstimate: true, next: textOf(last), cutOffAt: new Date(last.micros / 1_000) };
+}
+
+const manyMore = (kind: Kind, question: Question, { counted }: Bounds) => ({
+  total: counted,
+  totalIsEstimate: true as const,
+  ...(sortsByTime(kind, question) ? {} : { sortedAmong: counted }),
+});
+
+/** The page out of the places of what was found, which stand in the order of time or will be put in another. */
+export async function pageAmong<R, F extends string>(
+  kind: Kind<F>,
+  question: Question<F>,
+  found: readonly Key[],
+): Promise<Answer<R>> {
+  const offset = offsetOf(kind, question);
+  const { page, pageSize } = question;
+  const sorted = sortsByTime(kind, question);
+  const ids = (sorted ? found.slice(offset, offset + pageSize) : found).map(({ id }) => id);
+  const items = await rows<R & Key>(sql`
+    SELECT ${kind.select}, ${microsOf(kind)} FROM ${kind.table} l ${kind.joins} WHERE l.id = ANY(${ids})
+    ${sorted ? byTime(kind, directionOf(kind, question)) : orderBy(kind.columns, question, sql`l.id`)}
+    LIMIT ${pageSize} OFFSET ${sorted ? 0 : offset}`);
+  const before = placeIn(kind, question) ? (page - 1) * pageSize : 0;
+  return { items, total: before + found.length, ...placeAfter(items, sorted && found.length > offset + pageSize) };
+}
+
+/** Where the next page begins, if there is more. */
+export function placeAfter(items: readonly Key[], more: boolean): { next?: string } {
+  const last = items.at(-1);
+  return more && last ? { next: textOf(last) } : {};
+}

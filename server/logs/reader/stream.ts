@@ -1,0 +1,34 @@
+import { reading, rows } from "../../kernel/database";
+import { all, sql } from "../../kernel/sql";
+import { beyond, byTime, type Key, type Kind, microsOf } from "./kind";
+import { directionOf, type Question } from "./question";
+import { stretches } from "./stretches";
+
+/** Rows of one statement: few enough to wait in memory for a slow client. */
+const AT_ONCE = 500;
+const STRETCH = 10_000;
+
+/**
+ * All rows that fit, in the order of time, some at a time and without a limit. Each statement is a transaction of its
+ * own; a stretch in which nothing fits is answered empty, so that whoever went away is missed in time.
+ */
+export async function* streamLog<R>(
+  kind: Kind,
+  question: Question,
+  { atOnce = AT_ONCE, stretch = STRETCH } = {},
+): AsyncGenerator<R[]> {
+  const direction = directionOf(kind, question);
+  for await (const { within } of stretches(kind, { range: question.range, direction }, stretch, reading)) {
+    let from: Key | undefined;
+    do {
+      const here = all([within, question.matching, from && beyond(kind, from, direction)]);
+      const found = await reading(() =>
+        rows<R & Key>(sql`
+          SELECT ${kind.select}, ${microsOf(kind)} FROM ${kind.table} l ${kind.joins} WHERE ${here}
+          ${byTime(kind, direction)} LIMIT ${atOnce}`),
+      );
+      yield found;
+      from = found.length < atOnce ? undefined : found.at(-1);
+    } while (from);
+  }
+}

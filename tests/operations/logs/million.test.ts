@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { reading, run, writing } from "../../../server/kernel/database";
+import { system } from "../../../server/kernel/roles";
+import { sql } from "../../../server/kernel/sql";
+import { CommonCriteria, judgeCommon } from "../../../server/logs/common/judge";
+import { type CommonField, type CommonFound, commonLog } from "../../../server/logs/common/kind";
+import type { Answer } from "../../../server/logs/reader/question";
+import { readLog } from "../../../server/logs/reader/read";
+import { aDatabase } from "../../world/database";
+
+/** A year of 1,000,000 calls and forms: most with a few hundred bytes of parameters, one of a kind in ten thousand. */
+const ROWS = 1_000_000;
+const YEAR = { start: "2025-07-01", end: "2026-06-30" };
+
+describe.runIf(process.env.LONG === "on")("the common log of a million rows", () => {
+  beforeAll(async () => {
+    const database = await aDatabase();
+    await database.enter();
+    const atOnce = 50_000;
+    for (let first = 0; first < ROWS; first += atOnce) {
+      await writing(() =>
+        run(sql`
+        INSERT INTO common_log (at, role, account_id, username, account_name, ip, action_type, action_name, response_code,
+          post_params, get_params)
+        SELECT '2025-07-01T04:00:00Z'::timestamptz + n * interval '31 seconds', (ARRAY[0, 5, 10, 20])[1 + n % 4], n % 2000,
+          'user' || n % 2000, 'Name ' || n % 2000, '192.0.2.1'::inet + n % 60000,
+          (ARRAY['READ', 'UPDATE', 'CREATE', 'AUTH'])[1 + n % 4],
+          'POST /api/' || (ARRAY['offices/search', 'agents/status', 'stats/sites', 'auth/login'])[1 + n % 4],
+          CASE WHEN n % 50 = 0 THEN 422 ELSE 200 END,
+          jsonb_build_object('page', n % 9, 'pageSize', 50, 'sortField', 'username', 'note', md5(n::text) || md5((n * 7)::text),
+            'criteria', jsonb_build_array(jsonb_build_object('field', 'username', 'value', 'name-' || n % 5000)),
+            'mark', CASE WHEN n % 10000 = 77 THEN 'one-of-a-kind' ELSE 'ordinary' END), '{}'
+        FROM generate_series(${first}::int, ${first + atOnce - 1}::int) AS n`),
+      );
+    }
+    await writing(() => run(sql`ANALYZE common_log`));
+  }, 600_000);
+
+  /** What is asked for, and how many rows there are of it. */
+  const questions: [string, Record<string, unknown>, number][] = [
+    ["a rare text", { postParams: "one-of-a-kind" }, 100],
+    ["a text that stands nowhere", { postParams: "nowhere at all" }, 0],
+    ["a text that stands everywhere", { postParams: "ordinary" }, 999_900],
+    ["a text too short for the index that stands nowhere", { postParams: "~" }, 0],
+    ["a text that stands nowhere, of frequent parts", { postParams: "name-77777" }, 0],
+    ["a rare text of one account", { postParams: "one-of-a-kind", username: "user77" }, 100],
+    ["a rare address", { ip: "192.0.2.9" }, 17],
+    ["a part of an address", { ip: "192.0.2.1" }, 17],
+    ["a name that nobody has", { username: "nobody" }, 0],
+    ["a code that never came", { responseCode: 500 }, 0],
+    ["all of it", {}, ROWS],
+    ["a page far down", { page: 19_000 }, ROWS],
+    ["sorted by office", { sortField: "officeName" }, ROWS],
+    ["sorted by code, a rare name", { sortField: "responseCode", username: "user77" }, 5_500],
+  ];
+
+  test.each(questions)("%s is answered under two seconds, whole or with how far it came", async (_, given, all) => {
+    const criteria = CommonCriteria.parse({ ...YEAR, ...given });
+    const start = performance.now();
+    const { total, totalIsEstimate, cutOffAt }: Answer<CommonFound> = await reading(async () => {
+      const { question } = await judgeCommon(system, criteria);
+      return readLog<CommonFound, CommonField>(commonLog, question);
+    });
+    expect(performance.now() - start).toBeLessThan(2_000);
+    if (cutOffAt || totalIsEstimate) expect(total).toBeLessThan(all + 1);
+    else expect(total).toBe(all);
+    // What has the index is never cut off.
+    if (/one-of-a-kind|nowhere|name-/.test(String(given.postParams)))
+      expect([total, cutOffAt]).toEqual([all, undefined]);
+  });
+});
