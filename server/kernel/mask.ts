@@ -1,10 +1,14 @@
-const SECRET =
-  /^(password|passwordconfirm|plainpassword|token|secret|captchastring|captchacheck|totp|authorization|cookie)$/i;
+const SECRET = /password|recovery|^captcha|^totp|^otp|(token|secret|authorization|cookie)$/i;
+/** The same in an address that a text holds: `/reset?token=…`. */
+const IN_ADDRESS = /([?&][\w.-]*(?:password|token|secret)[\w.-]*=)[^&#\s]+/gi;
 const LONGEST = 20_000;
 
 /** A copy of `value` for a log: secrets become ***, very long texts are cut, moments ISO texts. */
 export function masked(value: unknown, secret: readonly string[] = [], depth = 0): unknown {
-  if (typeof value === "string") return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
+  if (typeof value === "string") {
+    const text = value.replace(IN_ADDRESS, "$1***");
+    return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  }
   if (value instanceof Date) return value.toISOString();
   if (value === null || typeof value !== "object") return value;
   if (depth > 20) return "…";

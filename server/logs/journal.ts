@@ -5,8 +5,9 @@ import type { Entry } from "../kernel/perform";
 import { sql } from "../kernel/sql";
 
 /**
- * The common log: a row for each API call, each posted form and each page that shows sealed passwords, written after the answer and off its path. Rows
- * wait in memory for at most a second; while the database is away they wait longer, up to a bound.
+ * The common log: a row for each API call, each posted form and each page that shows sealed passwords, written after
+ * the answer and off its path. Rows wait in memory for at most a second; while the database is away they wait longer,
+ * up to a bound.
  */
 
 const EVERY_MS = 1_000;
@@ -46,11 +47,29 @@ const rowOf = ({ asker, from, input, status, type, auditIds, revealed }: Entry):
   };
 };
 
-// NUL cannot be stored in jsonb; what a refused request carried is kept without it.
-const storable = (list: Row[]) => JSON.stringify(list).replaceAll("\\u0000", "");
+/** What a refused request carried may hold signs that jsonb cannot: it is kept without them. */
+function storable(value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll("\0", "").toWellFormed();
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(storable);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storable(key), storable(item)]));
+}
+
+/** A row that the database will not have goes to the server's log alone, and keeps no other from being written. */
+async function write(list: Row[]): Promise<void> {
+  try {
+    await insert(list);
+  } catch (fault) {
+    if (!/^2[23]/.test((fault as { code?: string }).code ?? "")) throw fault;
+    if (list.length === 1) return logFault(fault, list[0]?.request_id ?? undefined);
+    const half = list.length >> 1;
+    await write(list.slice(0, half));
+    await write(list.slice(half));
+  }
+}
 
 /** Names are those at the time of writing; accounts have one office or none. */
-async function write(list: Row[]): Promise<void> {
+async function insert(list: Row[]): Promise<void> {
   await writing(() =>
     rows(sql`
       INSERT INTO common_log (at, role, account_id, username, account_name, agent_id, agent_name, company_id, office_name,
@@ -60,7 +79,7 @@ async function write(list: Row[]): Promise<void> {
              g.id, g.first_name || ' ' || g.last_name, o.id, o.office_name,
              r.ip, r.action_type, r.action_name, r.response_code, r.post_params, r.get_params,
              ARRAY(SELECT jsonb_array_elements_text(r.audit_ids)::bigint), r.request_id
-      FROM jsonb_to_recordset(${storable(list)}::jsonb) AS r(
+      FROM jsonb_to_recordset(${JSON.stringify(storable(list))}::jsonb) AS r(
         at timestamptz, role smallint, account_id integer, username text, ip inet, action_type text, action_name text,
         response_code smallint, post_params jsonb, get_params jsonb, audit_ids jsonb, request_id text)
       LEFT JOIN agents g ON g.account_id = r.account_id

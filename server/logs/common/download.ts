@@ -8,7 +8,7 @@ import { ScreenFields } from "../reader/criteria";
 import { streamLog } from "../reader/stream";
 import { CommonCriteria, judgeCommon } from "./judge";
 import { type CommonFound, commonLog } from "./kind";
-import { commonRows } from "./row";
+import { CommonRow, commonRows } from "./row";
 
 // The screen's link names the agent as its form does.
 const Asked = CommonCriteria.extend({ agentId: ScreenFields.agentId });
@@ -27,7 +27,7 @@ async function* lines(actor: Actor, form: z.output<typeof Asked>): AsyncGenerato
   const { question } = await reading(() => judgeCommon(actor, form));
   for await (const found of streamLog<CommonFound>(commonLog, question)) {
     const rows = await reading(() => commonRows(actor, found));
-    yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+    yield rows.map((row) => `${JSON.stringify(CommonRow.parse(row))}\n`).join("");
   }
 }
 
