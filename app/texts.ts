@@ -134,6 +134,23 @@ export const links = {
   getLinks: "Get links",
 } as const;
 
+export const logs = {
+  login: "Login Logs",
+  common: "Common Logs",
+  payoutPeriod: "Choose payout period",
+  clear: "Clear",
+  exportText: "Export to txt",
+  export: "Export",
+  postParams: "Post Params (very high load)",
+  many: "There are more than 10,000 rows.",
+  sortedAmong: (rows: number) => `Only the newest ${rows.toLocaleString("en-US")} rows are sorted.`,
+  cutOff: (time: string) => `The search took too long: it went no further than ${time}.`,
+  searchOn: "Search on from there",
+  cutText: (characters: number) => `… ${characters} more characters are in the export`,
+  created: "created",
+  changes: (count: number) => (count === 1 ? "1 change" : `${count} changes`),
+} as const;
+
 export const docs = {
   heading: "Calls",
   intro:

@@ -31,6 +31,8 @@ export async function rangeOf(request: Request, own: boolean): Promise<{ range?:
   if (range && (own || searchParams.has("dateRange"))) {
     return { range, header: await write({ screen: own ? pathname : "", range: JSON.stringify(range) }) };
   }
+  // An empty `dateRange` asks for what the screen opens with.
+  if (searchParams.get("dateRange") === "") return { header: await write("") };
   const kept: unknown = await cookie.parse(request.headers.get("Cookie")).catch(() => null);
   if (!isKept(kept)) return {};
   const stored = periods.parseRange(kept.range);

@@ -1,3 +1,4 @@
-import { firstSettings } from "~/http/first-settings.server";
+import { settingsTabs, settingsTabsFor } from "~/components/settings/settings-tabs";
+import { firstScreen } from "~/http/first-screen.server";
 
-export const loader = firstSettings;
+export const loader = firstScreen((can) => [...settingsTabsFor(can), ...settingsTabs]);

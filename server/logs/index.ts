@@ -1,7 +1,7 @@
 /** What was done: sign-ins, calls and posted forms. One reader serves every kind of log. */
-export { downloadCommon, downloadName } from "./common/download";
-export { commonScreen } from "./common/screen";
-export { searchCommon } from "./common/search";
+export { downloadCommon, downloadName } from "./common-log/download";
+export { commonScreen } from "./common-log/screen";
+export { searchCommon } from "./common-log/search";
 export { type Journal, openJournal } from "./journal";
 export { exportLogins } from "./login/export";
 export { loginScreen } from "./login/screen";

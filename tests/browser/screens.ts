@@ -50,6 +50,8 @@ export const screens: readonly Screen[] = [
     path: `/app/stats/sites?groupBy=detail&start=${day(60)}&end=${day(0)}`,
     accounts: everybody,
   },
+  { route: "app.logs.login", path: `/app/logs/login?start=${day(20)}&end=${day(0)}`, accounts: everybody },
+  { route: "app.logs.common-logs", path: "/app/logs/common-logs", accounts: ["super", "admin"] },
   { route: "app.links.links", path: "/app/links/links?siteId=1&agentId=agent", accounts: everybody },
 ];
 

@@ -37,6 +37,7 @@ export const menu: readonly MenuEntry[] = [
   { label: "Stats", to: "/app/stats/sites", section: "/app/stats", stands: true },
   { label: "Links", to: "/app/links/links", section: "/app/links", stands: true },
   { label: "Logs", to: "/app/logs/chat", section: "/app/logs", stands: false },
+  { label: "Logs", to: "/app/logs/login", section: "/app/logs", stands: true },
   { label: "Profile", to: "/app/profile", stands: false },
   { label: "How to sell", to: "/app/site-manuals", needs: "manageManuals", stands: false },
   { label: "How to sell", to: "/app/how-to-sell", needs: "readHowToSell", unless: "manageManuals", stands: false },

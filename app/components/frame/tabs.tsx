@@ -2,15 +2,25 @@ import { useLocation } from "@remix-run/react";
 
 export type Tab = { to: string; label: string };
 
+type Props = {
+  label: string;
+  tabs: readonly Tab[];
+  /** Keys of the query that mean something to one of the screens alone. */
+  drop?: readonly string[];
+};
+
 /** Neighbouring screens; the query goes along from one to the next (SHELL-33). */
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+export function Tabs({ label, tabs, drop = [] }: Props) {
   const { pathname, search } = useLocation();
+  const kept = new URLSearchParams(search);
+  for (const name of drop) kept.delete(name);
+  const query = drop.some((name) => search.includes(name)) ? `?${kept}` : search;
   return (
     <nav className="tabs" aria-label={label}>
       <ul>
         {tabs.map(({ to, label: text }) => (
           <li key={to}>
-            <a href={to + search} aria-current={pathname === to ? "page" : undefined}>
+            <a href={to + query} aria-current={pathname === to ? "page" : undefined}>
               {text}
             </a>
           </li>

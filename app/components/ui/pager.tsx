@@ -1,19 +1,26 @@
 import { useLocation } from "@remix-run/react";
 import { withQuery } from "./address";
 
-type Props = { page: number; pageSize: number; total: number; totalIsEstimate?: boolean };
+type Props = {
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsEstimate?: boolean;
+  /** Where the next page of a list begins that grows while it is read. */
+  after?: string;
+};
 
 /** Prev, 'page of pages', Next; nothing without rows. Ctrl+Left and Ctrl+Right follow its links (WIDGET-05, -06). */
-export function Pager({ page, pageSize, total, totalIsEstimate = false }: Props) {
+export function Pager({ page, pageSize, total, totalIsEstimate = false, after }: Props) {
   const { search } = useLocation();
   if (total <= 0) return null;
   const pages = Math.ceil(total / pageSize);
-  const to = (wanted: number) => withQuery(search, { page: wanted });
+  const to = (wanted: number, place: string | null) => withQuery(search, { page: wanted, after: place });
   return (
     <page-keys>
       <nav className="pager" aria-label="Pages">
         {page > 1 ? (
-          <a rel="prev" className="button" href={to(Math.min(page - 1, pages))}>
+          <a rel="prev" className="button" href={to(Math.min(page - 1, pages), null)}>
             Prev
           </a>
         ) : (
@@ -21,7 +28,7 @@ export function Pager({ page, pageSize, total, totalIsEstimate = false }: Props)
         )}
         <span>{`${page} of ${pages}${totalIsEstimate ? "+" : ""}`}</span>
         {page < pages || totalIsEstimate ? (
-          <a rel="next" className="button" href={to(page + 1)}>
+          <a rel="next" className="button" href={to(page + 1, after ?? null)}>
             Next
           </a>
         ) : (

@@ -11,7 +11,7 @@ export function SortLink({ field, label, sort }: { field: string; label: string;
   const sortAsc = here ? !sort.sortAsc : true;
   return (
     <a
-      href={withQuery(search, { sortField: field, sortAsc, page: null })}
+      href={withQuery(search, { sortField: field, sortAsc, page: null, after: null })}
       className={here && !sort.sortAsc ? "down" : undefined}
     >
       {label}

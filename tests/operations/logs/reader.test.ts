@@ -7,7 +7,7 @@ import { readLog } from "../../../server/logs/reader/read";
 import { streamLog } from "../../../server/logs/reader/stream";
 import { inRollback } from "../../world/database";
 import { asked, kind, manyRows, oneStretch } from "./world";
-import type { CommonField } from "../../../server/logs/common/kind";
+import type { CommonField } from "../../../server/logs/common-log/kind";
 
 type Row = { id: number; postParams: { n: number }; username: string; responseCode: number };
 

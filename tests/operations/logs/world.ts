@@ -1,9 +1,9 @@
 import { run } from "../../../server/kernel/database";
 import type { From } from "../../../server/kernel/operation";
 import { sql } from "../../../server/kernel/sql";
-import { commonLog } from "../../../server/logs/common/kind";
+import { commonLog } from "../../../server/logs/common-log/kind";
 import { BOUNDS, type Bounds, type Question } from "../../../server/logs/reader/question";
-import type { CommonField } from "../../../server/logs/common/kind";
+import type { CommonField } from "../../../server/logs/common-log/kind";
 
 /** A request that leaves no row itself. */
 export const from: From = { channel: "page", ip: "192.0.2.9", userAgent: "test" };

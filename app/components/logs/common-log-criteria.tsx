@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { logs as texts } from "~/texts";
+import { ROLE_CHOICES } from "../formats";
+import { AgentPicker } from "../pickers/agent-picker";
+import { DateRange, type HintChoice } from "../pickers/date-range";
+import { type Choice, Select } from "../ui/choices";
+import { criteria } from "../ui/criteria";
+import { CriteriaForm } from "../ui/criteria-form";
+import { TextInput } from "../ui/inputs";
+import { keptOf } from "./log-search";
+
+type Props = {
+  can: { chooseOffice: boolean; chooseAgent: boolean };
+  values: Readonly<Record<string, unknown>>;
+  errors: Readonly<Record<string, readonly string[] | undefined>>;
+  /** The chosen agent's username. */
+  agent?: string;
+  choices: { offices: readonly Choice[]; agents: readonly { username: string; name: string }[] };
+  hints: readonly HintChoice[];
+  actionTypes: readonly string[];
+  acts: ReactNode;
+};
+
+/** The fields that the form shows: a message at any other stands above it. */
+export const commonCriteriaFields = [
+  ...["role", "username", "ip", "companyId", "agentId", "actionType", "actionName", "responseCode", "postParams"],
+  ...["start", "end"],
+];
+
+const roles = ROLE_CHOICES.flatMap(({ value, label }) => (value === null ? [] : [{ value, label }]));
+
+/** The search panel of the common log. */
+export function CommonCriteria({ can, values, errors, agent, choices, hints, actionTypes, acts }: Props) {
+  const field = criteria({ values: { ...values, agentId: agent ?? values.agentId }, errors });
+  return (
+    <CriteriaForm kept={keptOf(values)} acts={acts} alwaysValid>
+      <DateRange start={field("start")} end={field("end")} hints={hints} />
+      {can.chooseOffice && <Select field={field("role")} label="Role" first={ROLE_CHOICES[0].label} choices={roles} />}
+      <TextInput field={field("username")} label="Auth User Name" />
+      <TextInput field={field("ip")} label="IP" />
+      {can.chooseOffice && <Select field={field("companyId")} label="Office" first="All" choices={choices.offices} />}
+      {can.chooseAgent && (
+        <AgentPicker
+          field={field("agentId")}
+          agents={choices.agents}
+          office={can.chooseOffice ? "companyId" : undefined}
+        />
+      )}
+      <Select
+        field={field("actionType")}
+        label="Type"
+        first="All"
+        choices={actionTypes.map((type) => ({ value: type, label: type }))}
+      />
+      <TextInput field={field("actionName")} label="Method Path" />
+      <TextInput field={field("responseCode")} label="Response Code" inputMode="numeric" />
+      <TextInput field={field("postParams")} label={texts.postParams} />
+    </CriteriaForm>
+  );
+}

@@ -1,0 +1,79 @@
+import { empty, logs as texts } from "~/texts";
+import { dateTime, roleLabel } from "../formats";
+import type { Column } from "../ui/column";
+import type { Sort } from "../ui/sort-link";
+import { Table } from "../ui/table";
+import { type Change, Changes } from "./changes";
+import { JsonDetails } from "./json-details";
+
+export type CommonEntry = {
+  id: number;
+  role: number | null;
+  date: string;
+  username: string | null;
+  ip: string | null;
+  accountName: string | null;
+  agentName?: string | null;
+  officeName?: string | null;
+  actionType: string;
+  actionName: string;
+  responseCode: number;
+  postParams?: unknown;
+  getParams?: unknown;
+  changes: readonly Change[];
+};
+
+type Props = {
+  rows: readonly CommonEntry[];
+  sort: Sort;
+  can: { chooseOffice: boolean; chooseAgent: boolean };
+  /** Where an address is looked up, with `{ip}` in it. */
+  lookUp: string;
+};
+
+/** Calls and posted forms: who, whence, what, with which answer, and what it changed. */
+export function CommonTable({ rows, sort, can, lookUp }: Props) {
+  const columns: (Column<CommonEntry> | false)[] = [
+    { key: "role", label: "Role", sort: true, cell: ({ role }) => role !== null && roleLabel(role) },
+    { key: "date", label: "Date", telling: true, nowrap: true, sort: true, cell: ({ date }) => dateTime(date) },
+    { key: "username", label: "Auth User Name", telling: true, sort: true, cell: ({ username }) => username },
+    { key: "ip", label: "IP", sort: true, cell: ({ ip }) => ip && <Address ip={ip} lookUp={lookUp} /> },
+    { key: "accountName", label: "Account Name", sort: true, cell: ({ accountName }) => accountName },
+    can.chooseAgent && { key: "agentName", label: "Agent Name", sort: true, cell: ({ agentName }) => agentName },
+    can.chooseOffice && { key: "officeName", label: "Office Name", sort: true, cell: ({ officeName }) => officeName },
+    { key: "actionType", label: "Type", sort: true, cell: (row) => <Type {...row} /> },
+    { key: "actionName", label: "Method Path", head: true, sort: true, cell: ({ actionName }) => actionName },
+    { key: "responseCode", label: "Response Code", sort: true, cell: ({ responseCode }) => responseCode },
+    { key: "postParams", label: "Post Params", cell: ({ postParams }) => <JsonDetails value={postParams} /> },
+    { key: "getParams", label: "Get Params", cell: ({ getParams }) => <JsonDetails value={getParams} /> },
+  ];
+  return (
+    <Table
+      caption={texts.common}
+      captionHidden
+      columns={columns.filter((column) => column !== false)}
+      rows={rows}
+      rowKey={({ id }) => id}
+      sort={sort}
+      empty={empty.params}
+    />
+  );
+}
+
+/** The other site is not told where its visitor comes from. */
+function Address({ ip, lookUp }: { ip: string; lookUp: string }) {
+  return (
+    <a href={lookUp.replace("{ip}", encodeURIComponent(ip))} target="_blank" rel="noreferrer">
+      {ip}
+    </a>
+  );
+}
+
+function Type({ actionType, changes }: CommonEntry) {
+  return (
+    <>
+      {actionType}
+      <Changes changes={changes} />
+    </>
+  );
+}

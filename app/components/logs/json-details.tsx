@@ -1,0 +1,21 @@
+import { logs as texts } from "~/texts";
+import { shorten } from "../formats";
+
+/** More than this weighs more than a page may; the whole is in the export. */
+const LONGEST = 4_000;
+
+/** Parameters in short; a click or a key shows them whole, as formatted JSON. */
+export function JsonDetails({ value }: { value: unknown }) {
+  const short = JSON.stringify(value);
+  if (short === undefined || short === "{}" || short === "null") return null;
+  const whole = JSON.stringify(value, null, 2);
+  return (
+    <details className="json">
+      <summary>{shorten(short, 24)}</summary>
+      <pre>
+        {whole.slice(0, LONGEST)}
+        {whole.length > LONGEST && texts.cutText(whole.length - LONGEST)}
+      </pre>
+    </details>
+  );
+}

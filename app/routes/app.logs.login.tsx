@@ -1,0 +1,78 @@
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { dateTime } from "~/components/formats";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { LogNotes } from "~/components/logs/log-notes";
+import { exportAddress, keptOf, unshown } from "~/components/logs/log-search";
+import { LogsTabs } from "~/components/logs/logs-tabs";
+import { AgentPicker } from "~/components/pickers/agent-picker";
+import { DateRange } from "~/components/pickers/date-range";
+import { Select } from "~/components/ui/choices";
+import type { Column } from "~/components/ui/column";
+import { criteria } from "~/components/ui/criteria";
+import { CriteriaForm } from "~/components/ui/criteria-form";
+import { Refusals } from "~/components/ui/failure-pane";
+import { TextInput } from "~/components/ui/inputs";
+import { Pager } from "~/components/ui/pager";
+import { Table } from "~/components/ui/table";
+import { logs as room } from "~/gate.server";
+import { lastWeek, ownOffice } from "~/http/logs.server";
+import { screen } from "~/http/screen.server";
+import { empty, logs as texts } from "~/texts";
+
+export const loader = screen({ log: room.loginScreen }, { range: lastWeek, prepare: ownOffice });
+export const meta = titled(texts.login);
+
+type Login = ReturnType<typeof useLoaderData<typeof loader>>["log"]["items"][number];
+
+const FIELDS = ["companyId", "agentId", "ipAddress", "start", "end"];
+const columns: Column<Login>[] = [
+  { key: "username", label: "Username", head: true, cell: ({ username }) => username },
+  { key: "ip", label: "IP", cell: ({ ip }) => ip },
+  { key: "inTime", label: "Login", telling: true, nowrap: true, sort: true, cell: ({ inTime }) => dateTime(inTime) },
+  { key: "outTime", label: "Logout", nowrap: true, cell: ({ outTime }) => outTime && dateTime(outTime) },
+];
+
+/** Who signed in, from where, and until when. */
+export default function LoginLogs() {
+  const { log, zone, can, values, errors } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
+  const field = criteria({ values: { ...values, agentId: log.agent ?? values.agentId }, errors });
+  const seen = FIELDS.filter((name) => name !== "companyId" || can.chooseOffice);
+  return (
+    <>
+      <LogsTabs can={can} />
+      <ScreenHead title={texts.login} zone={zone}>
+        {Object.keys(errors).length === 0 && (
+          <a href={exportAddress(`${pathname}/export.csv`, search, values)}>{texts.export}</a>
+        )}
+      </ScreenHead>
+      <Refusals messages={unshown(errors, seen)} />
+      <CriteriaForm kept={keptOf(values)} alwaysValid>
+        <DateRange start={field("start")} end={field("end")} hints={log.hints} hintLabel={texts.payoutPeriod} />
+        {can.chooseOffice && (
+          <Select field={field("companyId")} label="Office" first="All" choices={log.choices.offices} />
+        )}
+        {can.chooseAgent && (
+          <AgentPicker
+            field={field("agentId")}
+            agents={log.choices.agents}
+            office={can.chooseOffice ? "companyId" : undefined}
+          />
+        )}
+        {can.seeIp && <TextInput field={field("ipAddress")} label="IP Address" />}
+      </CriteriaForm>
+      <LogNotes {...log} />
+      <Table
+        caption={texts.login}
+        captionHidden
+        columns={columns.filter(({ key }) => key !== "ip" || can.seeIp)}
+        rows={log.items}
+        rowKey={({ id }) => id}
+        sort={log}
+        empty={empty.logs}
+      />
+      <Pager {...log} after={log.next} />
+    </>
+  );
+}
