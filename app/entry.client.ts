@@ -5,6 +5,7 @@ import "./enhance/live-clock";
 import "./enhance/toast-stack";
 import "./enhance/poll-badge";
 import "./enhance/confirm-submit";
+import "./enhance/row-act";
 import "./enhance/copy-button";
 import "./enhance/select-all";
 import "./enhance/page-keys";

@@ -8,6 +8,7 @@ import {
   type FieldMessages,
   forbidden,
   newToken,
+  notFound,
   now,
   type Operation,
   perform,
@@ -16,6 +17,7 @@ import {
 } from "~/gate.server";
 import { identify } from "./actor.server";
 import { coerce, structured } from "./coerce.server";
+import { constraintOf } from "./constraint.server";
 import { fromOf } from "./from.server";
 import { rangeOf } from "./range.server";
 import { refusalPage } from "./refusal.server";
@@ -34,6 +36,8 @@ type Options = {
   needs?: keyof Abilities;
   /** Shows what the act before has answered for this once. */
   reveals?: boolean;
+  /** The operation whose form the screen shows, and which of its fields a form may not leave empty. */
+  form?: readonly [operation: AnyQuery, required?: readonly string[]];
   /** Turns the query's values into those of the operations (defaults of the screen, fields matched on the server). */
   prepare?: (values: Values, known: { me: Actor; today: periods.Day }) => Values;
 };
@@ -49,6 +53,8 @@ export type Known = {
   zone: "EST" | "EDT";
   /** A one-use key for each form that the page shows. */
   formId: string;
+  /** What the browser can check of the screen's form. */
+  constraint: ReturnType<typeof constraintOf>;
   /** The product's page that led here, so that a form can lead back to a list as it was. */
   back: string | undefined;
   /** The query as typed (and the range that holds), to fill the criteria with. */
@@ -97,6 +103,8 @@ export function screen<Q extends Record<string, AnyQuery>>(queries: Q, options: 
             return await next();
           } catch (thrown) {
             if (!(thrown instanceof Refusal) || thrown.code !== "VALIDATION_ERROR") throw thrown;
+            // An id in the address that is none does not exist.
+            if (Object.keys(thrown.data as FieldMessages).some((name) => name in params)) throw notFound();
             Object.assign(errors, { ...(thrown.data as FieldMessages), ...errors });
           }
         }
@@ -113,6 +121,7 @@ export function screen<Q extends Record<string, AnyQuery>>(queries: Q, options: 
         today,
         zone: periods.zoneLabel(now()),
         formId: newToken(16),
+        constraint: options.form ? constraintOf(...options.form) : {},
         back: cameFrom(request),
         values,
         revealed: taken?.revealed,

@@ -20,8 +20,8 @@ export const act = (operation: AnyCommand, give: Values): Act => ({ operation, g
 type Options = {
   /** Where a done form leads; a list is shown as it was when the person left it for the form. */
   to: string | ((answer: never, values: Values) => string);
-  /** Heading and body of the success notice. */
-  notice?: readonly [string, string];
+  /** Heading and body of the success notice; of several acts' notices, the one that the form asks for. */
+  notice?: readonly [string, string] | ((values: Values) => readonly [string, string]);
   /** The answer holds what is shown this once: the next page shows it, and no other. */
   reveals?: boolean;
   /** Turns the form's values into the operation's, where they are no object of the same names. */
@@ -74,10 +74,10 @@ export function submit(operations: AnyCommand | Record<string, AnyCommand | Act>
         const answer = await perform(operation, me, coerce(operation.input, given), from);
         const to =
           typeof options.to === "string" ? leftAt(options.to, request, values) : options.to(answer as never, values);
-        return redirect(to, { headers: await headersOf(options, me.accountId, answer) });
+        return redirect(to, { headers: await headersOf(options, me.accountId, answer, values) });
       } catch (thrown) {
-        if (isFormRefusal(thrown)) return refusedForm(thrown, typed, intent);
-        throw thrown;
+        if (isFormRefusal(thrown) && !isOfAddress(thrown, params)) return refusedForm(thrown, typed, intent);
+        throw isFormRefusal(thrown) ? notFound() : thrown;
       }
     } catch (thrown) {
       throw isAway(thrown) ? unanswered(thrown, values, context.requestId) : refusalPage(thrown, context.requestId);
@@ -85,13 +85,22 @@ export function submit(operations: AnyCommand | Record<string, AnyCommand | Act>
   };
 }
 
-async function headersOf({ notice, reveals }: Options, accountId: number, answer: unknown): Promise<Headers> {
+async function headersOf(
+  { notice, reveals }: Options,
+  accountId: number,
+  answer: unknown,
+  values: Values,
+): Promise<Headers> {
   const headers = new Headers();
-  const [heading, body = ""] = notice ?? [];
+  const [heading, body = ""] = (typeof notice === "function" ? notice(values) : notice) ?? [];
   if (heading) headers.append("Set-Cookie", await toastHeader({ type: "success", heading, body }));
   if (reveals) headers.append("Set-Cookie", await revealHeader(accountId, answer));
   return headers;
 }
+
+/** An id in the address that is none does not exist. */
+const isOfAddress = ({ code, data: fields }: Refusal, params: object): boolean =>
+  code === "VALIDATION_ERROR" && Object.keys(fields as FieldMessages).some((name) => name in params);
 
 function chosen(operations: AnyCommand | Record<string, AnyCommand | Act>, intent: string | undefined): Act {
   if ("run" in operations) return act(operations as AnyCommand, {});

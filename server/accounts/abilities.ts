@@ -26,6 +26,7 @@ export function abilities(actor: Actor) {
     addOffice: superadmin,
     deleteRecords: designated.admits(actor),
     moveAgents: superadmin,
+    migrateAgents: superadmin,
     chooseOffice: admin,
     chooseAgent: company,
     groupByOffice: admin,

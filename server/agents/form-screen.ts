@@ -20,7 +20,7 @@ export const createScreen = query({
   async run({ actor }, { companyId }) {
     const offices = await officesToChoose(actor);
     const officeId = offices.some(({ value }) => value === companyId) ? companyId : undefined;
-    return { offices, officeId, sites: await sitesToBegin(actor, officeId) };
+    return { offices, officeId, sites: await sitesToBegin(actor, officeId ?? actor.companyId) };
   },
 });
 
@@ -48,12 +48,12 @@ async function officesToChoose(actor: Actor): Promise<z.output<typeof Choice>[]>
     WHERE ${all([officesVisible(actor), listable(actor)])} ORDER BY lower(office_name), offices.id`);
 }
 
-const sitesToBegin = (actor: Actor, officeId: number | undefined): Promise<z.output<typeof Site>[]> =>
+const sitesToBegin = (actor: Actor, officeId: number | null): Promise<z.output<typeof Site>[]> =>
   rows(sql`
     SELECT id AS "siteId", sitename, true AS enable FROM sites
     WHERE ${all([
       sitesVisible(actor),
-      officeId === undefined
+      officeId === null
         ? sql`active AND NOT hidden`
         : sql`id IN (SELECT site_id FROM office_sites WHERE company_id = ${officeId})`,
     ])} ORDER BY lower(sitename), id`);

@@ -28,6 +28,7 @@ export const NEXT = 8 * KB;
 export const MOST_REQUESTS = 4;
 
 const everybody: readonly DemoAccount[] = ["super", "admin", "manager", "agent"];
+const managers: readonly DemoAccount[] = ["super", "admin", "manager"];
 const day = (back: number) => dayOf(Date.now() - back * 24 * 60 * 60 * 1000);
 
 export const screens: readonly Screen[] = [
@@ -38,6 +39,16 @@ export const screens: readonly Screen[] = [
   { route: "logout", path: "/logout", accounts: ["agent"], cold: 15 * KB },
   { route: "api.docs", path: "/api/docs", accounts: [] },
   { route: "app.home", path: "/app/home", accounts: everybody },
+  { route: "app.agents", path: "/app/agents", accounts: managers },
+  {
+    route: "app.agents_.confirm",
+    path: "/app/agents/confirm?intent=suspend&ids=1&ids=2&selected=1",
+    accounts: managers,
+  },
+  { route: "app.agents_.create", path: "/app/agents/create", accounts: managers },
+  { route: "app.agents_.edit.$id", path: "/app/agents/edit/1", accounts: managers },
+  { route: "app.agents_.edit.$id_.confirm", path: "/app/agents/edit/1/confirm?intent=delete", accounts: ["super"] },
+  { route: "app.agents_.$agentId.$name.sites", path: "/app/agents/1/agent/sites", accounts: managers },
   { route: "app.unapprove", path: "/app/unapprove", accounts: ["super", "admin"] },
   {
     route: "app.unapprove_.confirm",

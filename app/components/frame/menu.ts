@@ -31,7 +31,7 @@ export const menu: readonly MenuEntry[] = [
   { label: "Home", to: "/app/home", stands: true },
   { label: "News", to: "/app/news/edit", section: "/app/news", needs: "seeNews", stands: false },
   { label: "Offices", to: "/app/offices/offices", section: "/app/offices", needs: "seeOffices", stands: false },
-  { label: "Agents", to: "/app/agents", needs: "seeAgents", stands: false },
+  { label: "Agents", to: "/app/agents", needs: "seeAgents", stands: true },
   { label: "Approve Agents", to: "/app/unapprove", needs: "approveAgents", badge: "unapproved", stands: true },
   { label: "Sites", to: "/app/sites/sites", section: "/app/sites", needs: "seeSites", stands: false },
   { label: "Stats", to: "/app/stats/sites", section: "/app/stats", stands: true },

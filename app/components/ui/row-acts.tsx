@@ -22,6 +22,10 @@ export type RowAct = {
   ask?: string;
   danger?: boolean;
   disabled?: boolean;
+  /** More about it, as a tip. */
+  tip?: string;
+  /** The act that undoes it: inside <row-act> the button becomes that one at once, before the server has answered. */
+  undo?: { intent: string; label: string; tip?: string };
 };
 
 type RowProps = {
@@ -62,13 +66,17 @@ export function BulkActs({ id, action, acts }: { id: string; action: string; act
   );
 }
 
-function ActButton({ intent, label, ask, danger, disabled, of, action }: RowAct & { of: string; action: string }) {
+type ButtonProps = RowAct & { of: string; action: string };
+
+function ActButton({ intent, label, ask, danger, disabled, tip, undo, of, action }: ButtonProps) {
   return (
     <button
       className={danger ? "act danger" : "act"}
       name="intent"
       value={intent}
       disabled={disabled}
+      title={tip}
+      data-undo={undo && [undo.intent, undo.label, undo.tip].filter(Boolean).join("|")}
       {...(ask ? { "data-ask": ask } : { formMethod: "post", formAction: action })}
     >
       {label}

@@ -1,0 +1,46 @@
+import { type Choice, Select } from "../ui/choices";
+import { criteria } from "../ui/criteria";
+import { CriteriaForm } from "../ui/criteria-form";
+import { TextInput } from "../ui/inputs";
+import { agents as texts } from "~/texts";
+
+type Props = Parameters<typeof criteria>[0] & {
+  /** None where there is nothing to choose. */
+  offices: readonly Choice[];
+  /** How the list is sorted and paged now; a search begins at its first page. */
+  list: { sortField: string; sortAsc: boolean; pageSize: number };
+};
+
+/** The search panel of the agents' list. */
+export function AgentCriteria({ values, errors, offices, list }: Props) {
+  const { sortField, sortAsc, pageSize } = list;
+  const field = criteria({ values, errors });
+  return (
+    <CriteriaForm kept={{ sortField, sortAsc, pageSize }} acts={<a href="/app/agents">Clear</a>}>
+      <TextInput field={field("username")} label="Username" />
+      <TextInput field={field("firstName")} label="First name" />
+      <TextInput field={field("lastName")} label="Last name" />
+      <TextInput field={field("email")} label="E-mail" />
+      <TextInput field={field("campaignId")} label="Campaign ID" />
+      <Select
+        field={field("active")}
+        label="Status"
+        first={texts.statuses}
+        choices={[
+          { value: 0, label: "Suspended" },
+          { value: 1, label: "Activated" },
+        ]}
+      />
+      <Select
+        field={field("migrated")}
+        label="Migration"
+        first={texts.migrations}
+        choices={[
+          { value: 1, label: texts.migrated },
+          { value: 0, label: texts.notMigrated },
+        ]}
+      />
+      {offices.length > 0 && <Select field={field("companyId")} label="Office" first="All" choices={offices} />}
+    </CriteriaForm>
+  );
+}

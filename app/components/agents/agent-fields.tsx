@@ -1,0 +1,80 @@
+import type { FieldState } from "../ui/field";
+import { type Choice, Checkbox, Select } from "../ui/choices";
+import { Textarea, TextInput } from "../ui/inputs";
+import { agents as texts, form as formTexts } from "~/texts";
+
+export type AgentValues = {
+  officeId?: number;
+  firstName: string;
+  lastName: string;
+  username: string;
+  password: string;
+  passwordConfirm: string;
+  email: string;
+  campaignId: string;
+  mustRead: string;
+  active: boolean;
+  hidden: boolean;
+  loginBlocked: boolean;
+  reason: string;
+};
+
+type Props = {
+  fields: Readonly<Record<keyof AgentValues, FieldState>>;
+  /** The offices to choose from; without any the office is given, and `office` names it where it is known. */
+  offices: readonly Choice[];
+  office?: string;
+  /** Of an agent who is there already: a fixed name, a password that may stay, a reason for another status. */
+  username?: string;
+};
+
+/** The fields of an agent, new or there already. */
+export function AgentFields({ fields, offices, office, username }: Props) {
+  const exists = username !== undefined;
+  return (
+    <>
+      {offices.length > 0 ? (
+        <Select
+          field={fields.officeId}
+          label="Office"
+          first={exists ? undefined : "Choose an office"}
+          choices={offices}
+        />
+      ) : (
+        office !== undefined && <Fixed id="office" label="Office" value={office} />
+      )}
+      <TextInput field={fields.firstName} label="First name" />
+      <TextInput field={fields.lastName} label="Last name" />
+      {exists ? (
+        <Fixed id="username" label="Username" value={username} />
+      ) : (
+        <TextInput field={fields.username} label="Username" autoComplete="off" />
+      )}
+      <TextInput
+        field={fields.password}
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint={exists ? texts.passwordHint : undefined}
+      />
+      <TextInput field={fields.passwordConfirm} label="Password again" type="password" autoComplete="new-password" />
+      <TextInput field={fields.email} label="E-mail" type="email" />
+      <TextInput field={fields.campaignId} label="Campaign ID" />
+      <Textarea field={fields.mustRead} label="Must read" hint={texts.mustReadHint} />
+      <Checkbox field={fields.active} label="Active" />
+      <Checkbox field={fields.hidden} label="Hidden" />
+      <Checkbox field={fields.loginBlocked} label="Login disabled" />
+      {exists && <TextInput field={fields.reason} label={formTexts.reason} hint={formTexts.reasonHint} />}
+    </>
+  );
+}
+
+/** What cannot be changed here. */
+function Fixed({ id, label, value }: { id: string; label: string; value: string }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} value={value} disabled readOnly />
+    </div>
+  );
+}

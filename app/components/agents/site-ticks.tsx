@@ -1,0 +1,34 @@
+import { agents as texts } from "~/texts";
+
+export type SiteTick = { siteId: number; sitename: string; enable: boolean };
+type Props = {
+  sites: readonly SiteTick[];
+  hint: string;
+  /** What a refused form has sent: a site without a tick sends no `enable`. */
+  typed: unknown;
+  errors?: readonly string[];
+};
+
+/** The sites of an agent, each with its tick. */
+export function SiteTicks({ sites, hint, typed, errors = [] }: Props) {
+  const sent = Array.isArray(typed) ? (typed as { siteId?: string; enable?: string }[]) : undefined;
+  const ticked = ({ siteId, enable }: SiteTick): boolean =>
+    sent ? sent.some((one) => one.siteId === String(siteId) && one.enable !== undefined) : enable;
+  return (
+    <fieldset className="field" id="form-sites" aria-describedby="sites-hint">
+      <legend>Sites</legend>
+      <p className="hint" id="sites-hint">
+        {sites.length > 0 ? hint : texts.noSites}
+      </p>
+      <div className="choices">
+        {sites.map((site, index) => (
+          <label key={site.siteId}>
+            <input type="hidden" name={`sites[${index}].siteId`} value={site.siteId} />
+            <input type="checkbox" name={`sites[${index}].enable`} defaultChecked={ticked(site)} /> {site.sitename}
+          </label>
+        ))}
+      </div>
+      {errors.length > 0 && <p className="error">{errors.join(" ")}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,41 @@
+import { useLoaderData } from "@remix-run/react";
+import { AGENTS } from "~/components/agents/agent-columns";
+import { statusLabel } from "~/components/formats";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import type { Column } from "~/components/ui/column";
+import { Table } from "~/components/ui/table";
+import { agents as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { agents as texts, empty } from "~/texts";
+
+export const loader = screen({ list: room.sitesScreen });
+export const meta = titled("Sites");
+
+type Site = ReturnType<typeof useLoaderData<typeof loader>>["list"]["sites"][number];
+
+const columns: Column<Site>[] = [
+  { key: "sitename", label: "Site", head: true, cell: ({ sitename }) => sitename },
+  { key: "abbr", label: "Abbreviation", cell: ({ abbr }) => abbr },
+  { key: "status", label: "Status", telling: true, cell: ({ active, hidden }) => statusLabel(active, hidden) },
+];
+
+/** The sites that an agent sells. */
+export default function AgentSites() {
+  const { list } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <ScreenHead title={texts.sitesOf(list.username)}>
+        <a href={AGENTS}>{texts.heading}</a>
+      </ScreenHead>
+      <Table
+        caption={texts.sitesOf(list.username)}
+        captionHidden
+        columns={columns}
+        rows={list.sites}
+        rowKey={({ siteId }) => siteId}
+        empty={empty.list}
+      />
+    </>
+  );
+}

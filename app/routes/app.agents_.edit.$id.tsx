@@ -1,0 +1,70 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AGENTS } from "~/components/agents/agent-columns";
+import { AgentFields, type AgentValues } from "~/components/agents/agent-fields";
+import { AgentStanding } from "~/components/agents/agent-standing";
+import { SiteTicks } from "~/components/agents/site-ticks";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { Act } from "~/components/ui/confirm";
+import { Conflict, versionOf } from "~/components/ui/conflict";
+import { Form, usePostForm } from "~/components/ui/form";
+import { Icon } from "~/components/ui/icon";
+import { agents as room, removeAgent } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { agents as texts, notices } from "~/texts";
+
+export const loader = screen({ form: room.editScreen }, { form: [room.update, ["officeId", "firstName", "lastName"]] });
+export const action = submit(
+  { save: room.update, delete: removeAgent },
+  {
+    to: AGENTS,
+    notice: ({ intent, username }) => (intent === "delete" ? texts.deleted(String(username)) : notices.done),
+  },
+);
+export const meta = titled(texts.update);
+
+const labels = [
+  ["firstName", "First name"],
+  ["lastName", "Last name"],
+  ["email", "E-mail"],
+  ["campaignId", "Campaign ID"],
+  ["mustRead", "Must read"],
+] as const;
+
+export default function UpdateAgent() {
+  const { form: shown, can, constraint, formId, back } = useLoaderData<typeof loader>();
+  const { agent, offices } = shown;
+  const refused = useActionData<typeof action>();
+  const [form, fields] = usePostForm<AgentValues>({ constraint, refused, initial: agent });
+  return (
+    <>
+      <ScreenHead title={texts.update}>
+        {can.deleteRecords && (
+          <Act
+            label={<Icon name="skull" label="Delete" />}
+            of={agent.username}
+            intent="delete"
+            fields={[["username", agent.username]]}
+            action={`${AGENTS}/edit/${agent.id}`}
+            heading={texts.confirmDelete(agent.username)}
+            danger
+          />
+        )}
+      </ScreenHead>
+      <AgentStanding agent={agent} />
+      <Conflict refused={refused} fields={labels} />
+      <Form form={form} formId={formId} submit="Confirm" cancel={back ?? AGENTS} version={versionOf(refused, agent)}>
+        <input type="hidden" name="intent" value="save" />
+        {back && <input type="hidden" name="back" value={back} />}
+        <AgentFields fields={fields} offices={offices} office={agent.officeName} username={agent.username} />
+        <SiteTicks
+          sites={agent.sites}
+          hint={texts.sitesHint}
+          typed={refused?.lastResult.initialValue?.sites}
+          errors={form.allErrors.sites}
+        />
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useLoaderData } from "@remix-run/react";
+import { AGENTS } from "~/components/agents/agent-columns";
+import { titled } from "~/components/frame/titled";
+import { ConfirmPage } from "~/components/ui/confirm";
+import { agents as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { agents as texts } from "~/texts";
+
+export const loader = screen({ form: room.editScreen }, { needs: "deleteRecords" });
+export const meta = titled(texts.update);
+
+/** Asks before an agent is deleted, where there are no scripts. */
+export default function ConfirmDelete() {
+  const { form, formId } = useLoaderData<typeof loader>();
+  const { id, username } = form.agent;
+  const screenPath = `${AGENTS}/edit/${id}`;
+  return (
+    <ConfirmPage
+      heading={texts.confirmDelete(username)}
+      action={screenPath}
+      fields={[
+        ["intent", "delete"],
+        ["username", username],
+        ["formId", formId],
+      ]}
+      cancel={screenPath}
+    />
+  );
+}

@@ -1,0 +1,288 @@
+import { beforeAll, expect, test } from "vitest";
+import { rows, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
+
+const PATH = "/app/agents";
+let server: Server;
+let north: Awaited<ReturnType<typeof anOffice>>;
+let south: Awaited<ReturnType<typeof anOffice>>;
+let ann: Awaited<ReturnType<typeof anAgent>>;
+const people: Record<string, Visitor> = {};
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const password = PASSWORD;
+  north = await anOffice({ username: "man", officeName: "North", password });
+  south = await anOffice({ officeName: "South" });
+  ann = await anAgent({ username: "ann", office: north, password });
+  await anAgent({ username: "bob", office: north, active: false, hidden: true, loginBlocked: true });
+  await anAgent({ username: "waits", office: north, approved: false });
+  await anAgent({ username: "sue", office: south });
+  await aSite({ sitename: "Roses", enabledFor: [north] });
+  await aSite({ sitename: "Tulips", enabledFor: [north], active: false });
+  await aSite({ sitename: "Dahlias" });
+  await writing(() => rows(sql`UPDATE agents SET migrated = true WHERE id = ${ann.id}`));
+  await anAdmin({ username: "adm", password });
+  await aSuperadmin({ username: "boss", password });
+  await aSuperadmin({ username: "other", password });
+  server = await aServer({ database, env: { DESIGNATED_USERNAME: "boss" } });
+  for (const name of ["adm", "man", "boss", "other"]) await (people[name] = aVisitor(server.url)).signIn(name);
+});
+
+const as = (name: string) => people[name] ?? aVisitor(server.url);
+
+async function open(path: string, name = "adm", status = 200): Promise<string> {
+  const visit = await as(name).get(path);
+  expect(visit.status, visit.html).toBe(status);
+  return visit.html;
+}
+
+const stored = (username: string) =>
+  writing(async () => {
+    const [row] = await rows<Record<string, unknown>>(sql`
+      SELECT agents.id, company_id AS "companyId", first_name AS "firstName", active, hidden, login_blocked AS blocked,
+        login_enabled_until AS until, approved, version, status_reason AS reason
+      FROM agents JOIN accounts ON accounts.id = account_id WHERE username = ${username} AND deleted_at IS NULL`);
+    return row;
+  });
+
+const usernames = (html: string) => cells(html, "tbody").map(([, username]) => username);
+const formId = (html: string) => fieldOf(html, "formId") ?? "";
+
+test("the list shows its columns, username ascending first; the office's are the admins' [AGENT-01, AGENT-05, AGENT-09]", async () => {
+  const html = await open(PATH);
+  const [head] = cells(html, "thead");
+  expect(head?.slice(1)).toEqual([
+    ...["Username", "Password", "Office", "Registered", "Last Login", "Login Times", "Status", "Sites", "Actions"],
+  ]);
+  expect(usernames(html)).toEqual(["ann", "bob", "sue"]);
+  expect(cells(html, "tbody")[1]?.slice(7, 9)).toEqual(["Suspended (Hidden)", "2"]);
+  expect(html).toContain('<form class="criteria" role="search">');
+  const [own] = cells(await open(PATH, "man"), "thead");
+  expect(own).not.toContain("Office");
+  expect(await open(`${PATH}?sortField=officeName`, "man")).toContain("This column cannot be sorted by.");
+});
+
+test("the filters have their options, and narrow the list [AGENT-02, AGENT-03, AGENT-04]", async () => {
+  const html = await open(PATH);
+  expect(choicesOf(html, "active")).toEqual(["All statuses", "Suspended", "Activated"]);
+  expect(choicesOf(html, "migrated")).toEqual(["All", "Migrated", "Not Migrated"]);
+  expect(choicesOf(html, "companyId")).toEqual(["All", "North", "South"]);
+  for (const name of ["username", "firstName", "lastName", "email", "campaignId"]) expect(fieldOf(html, name)).toBe("");
+  expect(usernames(await open(`${PATH}?active=0`))).toEqual(["bob"]);
+  expect(usernames(await open(`${PATH}?active=1`))).toEqual(["ann", "sue"]);
+  expect(usernames(await open(`${PATH}?migrated=1`))).toEqual(["ann"]);
+  expect(usernames(await open(`${PATH}?migrated=0`))).toEqual(["bob", "sue"]);
+  expect(usernames(await open(`${PATH}?companyId=${south.id}&username=`))).toEqual(["sue"]);
+  const found = await open(`${PATH}?username=N`);
+  expect([usernames(found), fieldOf(found, "username")]).toEqual([["ann"], "N"]);
+  expect(cells(await open(`${PATH}?username=nobody`), "tbody")).toEqual([["No data"]]);
+});
+
+test("a bad query shows the list with its defaults, the message at the field and what was typed", async () => {
+  const html = await open(
+    `${PATH}?page=x&pageSize=0&sortField=password&sortAsc=2&active=maybe&companyId=abc&username=n`,
+  );
+  expect(usernames(html)).toEqual(["ann"]);
+  expect(messageAt(html, "active")).not.toBe("");
+  expect(messageAt(html, "companyId")).not.toBe("");
+  expect(await open(`${PATH}?companyId=99999`, "adm", 404)).toContain("not yours to see");
+  await open(`${PATH}?companyId=${south.id}`, "man", 404);
+});
+
+test("Login Times and Sites lead to the agent's own, + Add Agent to the form [AGENT-07, AGENT-13]", async () => {
+  const html = await open(PATH);
+  expect(html).toContain(`<a href="/app/logs/login?agentId=${ann.id}&amp;companyId=${north.id}">0</a>`);
+  expect(html).toContain(`<a href="${PATH}/${ann.id}/ann/sites">2</a>`);
+  expect(linkTo(html, "+ Add Agent")).toBe(`${PATH}/create`);
+});
+
+test("a row has the acts that its state allows, with names of their own and the tip [AGENT-10, AGENT-11]", async () => {
+  const rowsOf = (await open(PATH)).split("<tr").slice(2);
+  const labels = (row = "") =>
+    [...row.matchAll(/<(?:button|a) class="act"[^>]*>(.*?)<\/(?:button|a)>/g)].map(([, text = ""]) =>
+      text.replaceAll(/<[^>]+>/g, ""),
+    );
+  expect(labels(rowsOf[0])).toEqual(["Edit ann", "Suspend ann", "Hide ann", "Disable login ann"]);
+  expect(labels(rowsOf[1])).toEqual(["Edit bob", "Activate bob", "Show bob", "Enable login bob"]);
+  expect(rowsOf[1]).toContain('title="enable login up to 01:00"');
+});
+
+test("a row's act is done at once and leads back to the list as it was [AGENT-29]", async () => {
+  const act = async (intent: string) => {
+    const page = `${PATH}?username=ann`;
+    const visit = await as("man").post(PATH, { intent, ids: String(ann.id) }, { Referer: server.url + page });
+    expect([visit.status, visit.headers.get("location")]).toEqual([302, page]);
+    return stored("ann");
+  };
+  expect(await act("suspend")).toMatchObject({ active: false });
+  expect(await act("activate")).toMatchObject({ active: true });
+  expect(await act("hide")).toMatchObject({ hidden: true });
+  expect(await act("show")).toMatchObject({ hidden: false });
+  expect(await act("disableLogin")).toMatchObject({ blocked: true, until: null });
+  expect(await act("enableLogin")).toMatchObject({ until: expect.any(Date) });
+  expect((await open(PATH, "man")).match(/Operation Complete/)).not.toBeNull();
+});
+
+const questions = {
+  activate: "Are you sure to activate selected agents?",
+  suspend: "Are you sure to suspend selected agents?",
+  enableLogin: "Are you sure to enable login for selected agents?",
+  disableLogin: "Are you sure to disable login for selected agents?",
+};
+
+test("bulk acts ask first, with their questions, and do it to all that were ticked [AGENT-12, AGENT-31, ERR-34, ERR-35, ERR-36]", async () => {
+  const bob = (await stored("bob"))?.id;
+  const ids = `ids=${ann.id}&ids=${String(bob)}`;
+  for (const [intent, question] of Object.entries(questions)) {
+    const html = await open(`${PATH}/confirm?intent=${intent}&${ids}&selected=1`, "man");
+    expect(html).toContain(`<h1>${question}</h1>`);
+    expect([linkTo(html, "Cancel"), fieldOf(html, "reason")]).toEqual([PATH, ""]);
+  }
+  const give = { intent: "suspend", ids: String(ann.id), reason: "holiday" };
+  expect((await as("man").post(PATH, give)).status).toBe(302);
+  expect(await stored("ann")).toMatchObject({ active: false, reason: "holiday" });
+  await as("man").post(PATH, { intent: "activate", ids: String(ann.id) });
+  const page = await as("man").get(`${PATH}/confirm?intent=activate`);
+  expect([page.status, page.headers.get("location")]).toEqual([302, PATH]);
+  expect(await open(PATH, "man")).toContain("Please select at least one row.");
+  await open(`${PATH}/confirm?intent=explode&${ids}`, "man", 404);
+});
+
+test("the question before sign-ins are disabled is the one that was promised [ERR-37]", async () => {
+  expect(await open(`${PATH}/confirm?intent=disableLogin&ids=1&ids=2`)).toContain(questions.disableLogin);
+});
+
+test("an agent of another office is none: act, form and sites [ROLE-19]", async () => {
+  const sue = (await stored("sue"))?.id as number;
+  expect((await as("man").post(PATH, { intent: "suspend", ids: String(sue) })).status).toBe(404);
+  for (const path of [`${PATH}/edit/${sue}`, `${PATH}/${sue}/sue/sites`, `${PATH}/edit/abc`, `${PATH}/edit/999999`]) {
+    await open(path, "man", 404);
+  }
+  expect(await stored("sue")).toMatchObject({ active: true, version: 1 });
+});
+
+test("the sites of an agent show name, abbreviation and status [AGENT-14]", async () => {
+  const html = await open(`${PATH}/${ann.id}/ann/sites`, "man");
+  expect(cells(html, "thead")).toEqual([["Site", "Abbreviation", "Status"]]);
+  expect(cells(html, "tbody").map(([site, , status]) => [site, status])).toEqual([
+    ["Roses", "Activated"],
+    ["Tulips", "Suspended"],
+  ]);
+  expect(html).toContain("<h1>Sites of ann</h1>");
+});
+
+test("a person without scripts adds an agent: titled, active ticked, sites ticked [AGENT-15, AGENT-16, AGENT-17, AGENT-26]", async () => {
+  const html = await open(`${PATH}/create`, "man");
+  expect(html).toContain("<h1>Add Agent</h1>");
+  expect(html).toContain('<button class="primary">Confirm</button>');
+  expect(html).toMatch(/<input type="checkbox"[^>]*name="active"[^>]*checked=""/);
+  expect(html).not.toContain('name="officeId"');
+  expect(html.match(/name="sites\[\d\]\.enable" checked=""/g)).toHaveLength(2);
+  const give = {
+    ...{ formId: formId(html), firstName: "Una", lastName: "Reed", username: "una", active: "on" },
+    ...{ password: PASSWORD, passwordConfirm: PASSWORD, email: "", campaignId: "", mustRead: "" },
+  };
+  const done = await as("man").post(`${PATH}/create`, give);
+  expect([done.status, done.headers.get("location")]).toEqual([302, PATH]);
+  expect(await stored("una")).toMatchObject({ companyId: north.id, active: true, approved: false });
+  expect(await open(PATH, "man")).toMatch(/<b>Success<\/b> Operation Complete/);
+  // Sent again by impatience it leads to the same place and does nothing.
+  const again = await as("man").post(`${PATH}/create`, give);
+  expect([again.status, again.headers.get("location")]).toEqual([302, PATH]);
+  expect(await stored("una")).toMatchObject({ version: 1 });
+});
+
+test("a refused form keeps what was typed, without passwords, and says at each field what is wrong [AGENT-23, AGENT-25]", async () => {
+  const html = await open(`${PATH}/create?companyId=${south.id}`);
+  expect([choicesOf(html, "officeId"), fieldOf(html, "officeId")]).toEqual([
+    ["Choose an office", "North", "South"],
+    String(south.id),
+  ]);
+  const give = {
+    ...{ formId: formId(html), officeId: String(north.id), firstName: " ", lastName: "<b>Reed</b>", username: "ann" },
+    ...{ password: PASSWORD, passwordConfirm: "another-one", email: "x@", mustRead: "read me" },
+    ...{ "sites[0].siteId": "1", "sites[1].siteId": "2", "sites[1].enable": "on" },
+  };
+  const refused = await as("adm").post(`${PATH}/create`, give);
+  expect(refused.status).toBe(422);
+  for (const text of ["Please fill in this field.", "Please enter a valid e-mail address.", "Passwords do not match"]) {
+    expect(refused.html).toContain(text);
+  }
+  expect(refused.html).not.toContain(PASSWORD);
+  expect(["lastName", "username", "email", "officeId"].map((name) => fieldOf(refused.html, name))).toEqual([
+    ...["<b>Reed</b>", "ann", "x@", String(north.id)],
+  ]);
+  expect(refused.html).toContain(">read me</textarea>");
+  expect(refused.html).not.toMatch(/name="active"[^>]*checked/);
+  const taken = await as("adm").post(`${PATH}/create`, {
+    ...{ ...give, firstName: "Ada", email: "", passwordConfirm: PASSWORD },
+  });
+  expect(taken.html).toContain("Username is taken");
+});
+
+test("the form of an agent shows his password and office, never lets the username go, and moves him for a superadmin [AGENT-06, AGENT-24, AGENT-28]", async () => {
+  const html = await open(`${PATH}/edit/${ann.id}`, "man");
+  expect(html).toContain("<h1>Update Agent</h1>");
+  expect(html).toMatch(/<input id="username" disabled="" readonly="" value="ann"/);
+  expect(html).not.toContain('name="username"');
+  expect(html).not.toContain('name="officeId"');
+  expect(await open(`${PATH}/edit/${ann.id}`, "adm")).not.toContain('name="officeId"');
+  expect(fieldOf(await open(`${PATH}/edit/${ann.id}`, "boss"), "officeId")).toBe(String(north.id));
+  const give = {
+    intent: "save",
+    firstName: "Anna",
+    lastName: "Lee",
+    active: "on",
+    password: "new-password",
+    passwordConfirm: "new-password",
+  };
+  const done = await as("boss").post(`${PATH}/edit/${ann.id}`, { ...give, officeId: String(south.id) });
+  expect(done.status).toBe(302);
+  expect(await stored("ann")).toMatchObject({ companyId: south.id, firstName: "Anna" });
+  expect(await open(`${PATH}/edit/${ann.id}`, "adm")).toContain("Password: new-password");
+  expect(await open(PATH)).toContain('<td data-label="Password">new-password</td>');
+  await as("boss").post(`${PATH}/edit/${ann.id}`, { ...give, officeId: String(north.id) });
+});
+
+test("the second of two who edit sees both versions and loses nothing [TRUST-09]", async () => {
+  const html = await open(`${PATH}/edit/${ann.id}`, "man");
+  const version = fieldOf(html, "version") ?? "";
+  const give = { intent: "save", version, lastName: "Lee", active: "on" };
+  expect((await as("adm").post(`${PATH}/edit/${ann.id}`, { ...give, firstName: "Anne" })).status).toBe(302);
+  const late = await as("man").post(`${PATH}/edit/${ann.id}`, { ...give, firstName: "Annie" });
+  expect(late.status).toBe(422);
+  expect(cells(late.html, "tbody")).toEqual([["First name", "Annie", "Anne"]]);
+  expect([fieldOf(late.html, "firstName"), Number(fieldOf(late.html, "version"))]).toEqual([
+    "Annie",
+    Number(version) + 1,
+  ]);
+  const saved = await as("man").post(`${PATH}/edit/${ann.id}`, {
+    ...{ ...give, version: fieldOf(late.html, "version") ?? "", firstName: "Annie" },
+  });
+  expect(saved.status).toBe(302);
+  expect(await stored("ann")).toMatchObject({ firstName: "Annie" });
+});
+
+test("the skull is there for the designated user alone, on an agent who exists; deleting says so [AGENT-18, AGENT-19, AGENT-20, ERR-14, ERR-28]", async () => {
+  const una = (await stored("una"))?.id as number;
+  const skull = 'role="img" aria-label="Delete"';
+  expect(await open(`${PATH}/edit/${una}`, "boss")).toContain(skull);
+  for (const name of ["other", "adm", "man"]) expect(await open(`${PATH}/edit/${una}`, name)).not.toContain(skull);
+  expect(await open(`${PATH}/create`, "boss")).not.toContain(skull);
+  await open(`${PATH}/edit/${una}/confirm?intent=delete`, "other", 403);
+  const question = await open(`${PATH}/edit/${una}/confirm?intent=delete`, "boss");
+  expect(question).toContain("Do you want to delete the agent &quot;una&quot; and all it&#x27;s statistics and logs?");
+  const give = { intent: "delete", username: "una" };
+  expect((await as("other").post(`${PATH}/edit/${una}`, give)).status).toBe(403);
+  expect((await as("boss").post(`${PATH}/edit/${una}`, give)).status).toBe(302);
+  expect(await open(PATH, "boss")).toContain("<b>Deleted</b> Agent &quot;una&quot; has been deleted");
+  expect(await stored("una")).toBeUndefined();
+  await open(`${PATH}/edit/${una}`, "boss", 404);
+});
