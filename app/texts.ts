@@ -1,4 +1,5 @@
 /** Every product text that is given word for word, and our own that stand beside them. One place to change words. */
+export { agents } from "./texts/agents";
 
 export const notices = {
   saved: ["Success", "Successfully saved"],
@@ -128,36 +129,6 @@ export const signIn = {
 } as const;
 
 export const zoneNote = (zone: string): string => `Times are in US Eastern time (${zone})`;
-
-export const agents = {
-  heading: "Agents",
-  add: "Add Agent",
-  update: "Update Agent",
-  addLink: "+ Add Agent",
-  migrate: "Migration",
-  unapproved: "not approved yet",
-  passwordUnseen: "••••",
-  statuses: "All statuses",
-  migrations: "All",
-  migrated: "Migrated",
-  notMigrated: "Not Migrated",
-  enableTip: "enable login up to 01:00",
-  confirm: {
-    activate: "Are you sure to activate selected agents?",
-    suspend: "Are you sure to suspend selected agents?",
-    enableLogin: "Are you sure to enable login for selected agents?",
-    disableLogin: "Are you sure to disable login for selected agents?",
-  },
-  confirmDelete: (username: string): string =>
-    `Do you want to delete the agent "${username}" and all it's statistics and logs?`,
-  deleted: (username: string): readonly [string, string] => ["Deleted", `Agent "${username}" has been deleted`],
-  sitesHint: "The agent sells the ticked sites.",
-  newSitesHint: "The agent sells those of the ticked sites that the office sells.",
-  noSites: "The office sells no site yet.",
-  mustReadHint: "Optional. The agent sees it after signing in.",
-  passwordHint: "Leave it empty to keep the present one.",
-  sitesOf: (username: string): string => `Sites of ${username}`,
-} as const;
 
 export const links = {
   generateTab: "Links generate",

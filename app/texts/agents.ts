@@ -1,0 +1,30 @@
+/** Texts of the screens of agents. */
+export const agents = {
+  heading: "Agents",
+  add: "Add Agent",
+  update: "Update Agent",
+  addLink: "+ Add Agent",
+  migrate: "Migration",
+  unapproved: "not approved yet",
+  passwordUnseen: "••••",
+  statuses: "All statuses",
+  migrations: "All",
+  migrated: "Migrated",
+  notMigrated: "Not Migrated",
+  enableTip: "enable login up to 01:00",
+  confirm: {
+    activate: "Are you sure to activate selected agents?",
+    suspend: "Are you sure to suspend selected agents?",
+    enableLogin: "Are you sure to enable login for selected agents?",
+    disableLogin: "Are you sure to disable login for selected agents?",
+  },
+  confirmDelete: (username: string): string =>
+    `Do you want to delete the agent "${username}" and all it's statistics and logs?`,
+  deleted: (username: string): readonly [string, string] => ["Deleted", `Agent "${username}" has been deleted`],
+  sitesHint: "The agent sells the ticked sites.",
+  newSitesHint: "The agent sells those of the ticked sites that the office sells.",
+  noSites: "The office sells no site yet.",
+  mustReadHint: "Optional. The agent sees it after signing in.",
+  passwordHint: "Leave it empty to keep the present one.",
+  sitesOf: (username: string): string => `Sites of ${username}`,
+} as const;
