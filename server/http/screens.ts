@@ -51,7 +51,13 @@ function webRequest(req: ExpressRequest, signal: AbortSignal): Request {
 
 async function send(answer: Response, res: ExpressResponse): Promise<void> {
   res.status(answer.status);
-  for (const [name, value] of answer.headers) res.append(name, value);
+  // Set as it is: what is added to a text's type would weigh, too.
+  for (const [name, value] of answer.headers) {
+    if (name === "set-cookie") res.append(name, value);
+    else res.setHeader(name, value);
+  }
+  // Asked for every few seconds and logged nowhere: its number would be most of it.
+  if (answer.headers.has("etag")) res.removeHeader("X-Request-Id");
   if (!res.hasHeader("cache-control")) res.setHeader("Cache-Control", "no-store");
   if (!answer.body) {
     res.end();

@@ -55,7 +55,8 @@ export function securityHeaders({ secure, developing }: { secure: boolean; devel
     },
   });
   const data = helmet({
-    ...{ contentSecurityPolicy: false, crossOriginOpenerPolicy: false, originAgentCluster: false },
+    ...{ contentSecurityPolicy: false, crossOriginOpenerPolicy: false, crossOriginResourcePolicy: false },
+    originAgentCluster: false,
     ...{ referrerPolicy: false, xDnsPrefetchControl: false, xDownloadOptions: false, xFrameOptions: false },
     ...{ xPermittedCrossDomainPolicies: false, xXssProtection: false },
     strictTransportSecurity,

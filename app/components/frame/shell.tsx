@@ -62,6 +62,7 @@ function Entry({ entry, current, unapproved }: { entry: MenuEntry; current: bool
     <li>
       <a href={entry.to} aria-current={current ? "page" : undefined}>
         {entry.label}
+        {entry.badge && " "}
         {entry.badge && <Badge count={unapproved ?? 0} />}
       </a>
     </li>

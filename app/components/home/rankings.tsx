@@ -39,6 +39,7 @@ function Ranking<Row>({ title, value, rows, columns }: RankingProps<Row>) {
   const [start = "", end = ""] = (value ?? "").split(",");
   return (
     <Table
+      kind="small"
       caption={value ? `${title} (${period({ start, end })})` : title}
       columns={columns}
       rows={rows}
@@ -53,7 +54,6 @@ const place = {
   key: "no",
   label: "No",
   numeric: true,
-  telling: true,
   cell: (_row: unknown, index: number) => index + 1,
 };
 const agent: Column<TopAgent> = {
@@ -71,12 +71,11 @@ const sales: Column<TopAgent> = {
   key: "sales",
   label: "Sales",
   numeric: true,
-  telling: true,
   cell: (row) => count(row.sales),
 };
 const officeColumns: readonly Column<TopOffice>[] = [
   place,
   { key: "name", label: "Office", head: true, cell: ({ name }) => name },
-  { key: "sales1", label: "Sales", numeric: true, telling: true, cell: ({ sales1 }) => count(sales1) },
-  { key: "growth", label: "Growth", numeric: true, telling: true, cell: ({ progress }) => <Growth value={progress} /> },
+  { key: "sales1", label: "Sales", numeric: true, cell: ({ sales1 }) => count(sales1) },
+  { key: "growth", label: "Growth", numeric: true, cell: ({ progress }) => <Growth value={progress} /> },
 ];

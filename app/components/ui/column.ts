@@ -32,8 +32,8 @@ export type TableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string | number;
-  /** A list folds on narrow screens; a report keeps its columns and scrolls. */
-  kind?: "list" | "report";
+  /** A list folds on narrow screens; a report keeps its columns and scrolls; a small one has room for its few columns. */
+  kind?: "list" | "report" | "small";
   sort?: Sort;
   /** Rows that can be chosen, under this field name; `form` is the id of the form that sends them, for rows have forms. */
   select?: { name: string; form?: string; value: (row: Row) => string | number; label: (row: Row) => string };

@@ -5,7 +5,7 @@ import { TableHead } from "./table-head";
 /** Every table of the product. */
 export function Table<Row>({ kind = "list", ...props }: TableProps<Row>) {
   const table = <Grid kind={kind} {...props} />;
-  if (kind === "list") return table;
+  if (kind !== "report") return table;
   return (
     // A scroller must be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex

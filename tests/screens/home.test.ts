@@ -1,0 +1,174 @@
+import { beforeAll, expect, test } from "vitest";
+import { statsTabs } from "../../app/components/reports/stats-tabs";
+import { home as texts } from "../../app/texts";
+import { dayOf, formatPeriod, periodOf, previous } from "../../server/kernel/periods";
+import { run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { type Agent, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
+import { aDatabase, type TestDatabase } from "../world/database";
+import { first } from "../world/first";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { linkTo } from "./page-of";
+
+const LONG = "L".repeat(255);
+const names = { superadmin: "boss", admin: "adm", company: "man", agent: "ann" };
+let server: Server;
+let empty: Server;
+let office: { id: number };
+let ann: Agent;
+let stopped: Agent;
+
+beforeAll(async () => {
+  empty = await aServer({ database: await withPeople() });
+  const database = await withPeople();
+  const type = first((await aSite()).types);
+  const sell = async (agent: Agent, times: number) => {
+    for (let i = 0; i < times; i += 1) await aSale({ agent, type, at: new Date() });
+  };
+  await sell(ann, 2);
+  for (let place = 1; place <= 4; place += 1) {
+    const other = await anOffice({ officeName: `Office ${place}` });
+    await sell(await anAgent({ office: other, username: `agent${place}`, firstName: LONG, lastName: "<b>x" }), 1);
+  }
+  const half = periodOf(dayOf(Date.now()), "beWeek");
+  const before = `${previous(half, "beWeek").start}T12:00:00Z`;
+  const [fading, steady] = [
+    await anAgent({ username: "fading", office: await anOffice({ officeName: "Fading" }) }),
+    await anAgent({ office: await anOffice({ officeName: "Steady" }) }),
+  ];
+  for (const agent of [fading, steady]) await aSale({ agent, type, at: before });
+  await sell(steady, 1);
+  stopped = await anAgent({ username: "stopped", password: PASSWORD, active: false });
+  await sell(stopped, 1);
+  server = await aServer({ database });
+}, 300_000);
+
+async function withPeople(): Promise<TestDatabase> {
+  const database = await aDatabase();
+  await database.enter();
+  const made = await anOffice({ username: names.company, password: PASSWORD, officeName: "<i>Quay" });
+  ann = await anAgent({ office: made, username: names.agent, password: PASSWORD });
+  await anAdmin({ username: names.admin, password: PASSWORD });
+  await aSuperadmin({ username: names.superadmin, password: PASSWORD });
+  office = made;
+  return database;
+}
+
+async function homeOf(username: string, at = server): Promise<string> {
+  const visitor: Visitor = aVisitor(at.url);
+  await visitor.signIn(username);
+  const { html, status } = await visitor.get("/app/home");
+  expect(status).toBe(200);
+  return html;
+}
+
+/** The tables of the page: caption, heads, and rows with whether they are highlighted. */
+const tables = (html: string) =>
+  [...html.matchAll(/<table[^>]*>(.*?)<\/table>/gs)].map(([, table = ""]) => ({
+    caption: plain(/<caption[^>]*>(.*?)<\/caption>/s.exec(table)?.[1]),
+    heads: [...table.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/gs)].map(([, text]) => plain(text)),
+    rows: [...(/<tbody>(.*?)<\/tbody>/s.exec(table)?.[1] ?? "").matchAll(/<tr([^>]*)>(.*?)<\/tr>/gs)].map(
+      ([, attributes = "", row = ""]) => ({
+        top: attributes.includes('class="top"'),
+        cells: [...row.matchAll(/<t[hd]\b[^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => plain(cell)),
+      }),
+    ),
+  }));
+const plain = (html = "") =>
+  html
+    .replaceAll(/<[^>]+>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .trim();
+const periodShown = (unit: "week" | "beWeek") => {
+  const [start, end] = formatPeriod({ ...periodOf(dayOf(Date.now()), unit), unit }).split(",");
+  return `(${start} ~ ${end})`;
+};
+
+test("Home has its title, the zone and the three rankings, each with its period [HOME-01, HOME-06, HOME-07, HOME-08]", async () => {
+  const html = await homeOf(names.agent);
+  expect(html).toContain("<h1>Home</h1>");
+  expect(html).toMatch(/<header class="head">.*Times are in US Eastern time \(E[SD]T\)/s);
+  const [weekly, allTime, offices] = tables(html);
+  expect([weekly?.caption, allTime?.caption, offices?.caption]).toEqual([
+    `Weekly Top 10 Agents ${periodShown("week")}`,
+    "All Time Top 10 Agents",
+    `BiWeekly office ${periodShown("beWeek")}`,
+  ]);
+  expect(offices?.heads).toEqual(["No", "Office", "Sales", "Growth"]);
+  expect(weekly?.rows[0]?.cells).toEqual(["1", expect.stringMatching(/^ann /), "2"]);
+  expect(weekly?.rows[1]?.cells[1]).toBe(`agent1 ${LONG} <b>x`);
+  const fading = (rows: { cells: string[] }[] = []) => rows.some(({ cells }) => cells[1]?.startsWith("fading "));
+  expect([fading(weekly?.rows), fading(allTime?.rows)]).toEqual([false, true]);
+  expect(offices?.rows[0]?.cells).toEqual(["1", "<i>Quay", "2", "+100.00%"]);
+});
+
+test("the first three rows of each table are highlighted, and no other [HOME-10]", async () => {
+  const shown = tables(await homeOf(names.agent));
+  expect(shown).toHaveLength(3);
+  for (const { rows } of shown) expect(rows.map(({ top }) => top)).toEqual(rows.map((_row, index) => index < 3));
+});
+
+test("agents stand with their offices for admins alone, offices for everybody [HOME-12]", async () => {
+  for (const [role, username] of Object.entries(names)) {
+    const [weekly, allTime, offices] = tables(await homeOf(username));
+    const heads = ["No", "Agent", ...(role === "superadmin" || role === "admin" ? ["Office"] : []), "Sales"];
+    expect([role, weekly?.heads, allTime?.heads]).toEqual([role, heads, heads]);
+    expect([role, offices?.heads[1]]).toEqual([role, "Office"]);
+  }
+});
+
+test("a growth above nothing is green, any other red [HOME-09]", async () => {
+  const html = await homeOf(names.agent);
+  const growthOf = (name: string) =>
+    new RegExp(`>${name}</th>.*?<span class="(\\w+)">([^<]+)</span>`, "s").exec(html)?.slice(1);
+  expect(growthOf("&lt;i&gt;Quay")).toEqual(["good", "+100.00%"]);
+  expect(growthOf("Steady")).toEqual(["bad", "0%"]);
+  expect(growthOf("Fading")).toEqual(["bad", "−100.00%"]);
+});
+
+test("without sales each table says so, and nothing is said that nobody wrote [ERR-20]", async () => {
+  const html = await homeOf(names.agent, empty);
+  expect(tables(html).map(({ rows }) => rows.map(({ cells }) => cells))).toEqual([
+    [["No data for period"]],
+    [["No data for period"]],
+    [["No data for period"]],
+  ]);
+  expect(html).not.toMatch(/<h2>|class="notice"/);
+});
+
+test("the office's Must Read stands on top for its people, as clean HTML [HOME-02]", async () => {
+  const stored = `<p>Call <b>early</b></p><img src=x onerror=alert(1)><script>alert(2)</script>`;
+  await writing(() => run(sql`UPDATE offices SET agent_notes = ${stored} WHERE id = ${office.id}`));
+  for (const username of [names.agent, names.company]) {
+    const html = await homeOf(username);
+    expect(html).toContain("<p>Call <b>early</b></p>");
+    expect(html).not.toMatch(/onerror|alert\(/);
+  }
+  for (const username of [names.admin, names.superadmin]) expect(await homeOf(username)).not.toContain("early");
+  await writing(() => run(sql`UPDATE offices SET agent_notes = '' WHERE id = ${office.id}`));
+});
+
+test("the fraud notice stands beside that of the suspension, in the words that are given [HOME-03, HOME-04]", async () => {
+  expect(await homeOf("stopped")).not.toContain(texts.fraud);
+  const type = first((await aSite()).types);
+  const sale = await aSale({ agent: stopped, type, at: new Date() });
+  const { id } = await aReversal(sale, { at: new Date() });
+  await writing(() => run(sql`UPDATE sale_events SET stolen_card = true WHERE id = ${id}`));
+  const html = await homeOf("stopped");
+  expect(texts.fraud).toBe(
+    "One or more of your sales were flagged as made with stolen cards. Your account is suspended. Please talk to your manager.",
+  );
+  expect(html).toContain(`<p>${texts.fraud}</p>`);
+  expect(html).toContain(`<p>${texts.suspended}</p>`);
+  for (const username of Object.values(names)) expect(await homeOf(username)).not.toContain(texts.fraud);
+});
+
+test("another pay period is chosen on the screen of top agents, by those who have it [HOME-13]", async () => {
+  const stands = statsTabs.some((tab) => tab.to === "/app/stats/top-agents" && tab.stands);
+  const link = async (username: string) => linkTo(await homeOf(username), "Choose another pay period");
+  const shown = stands ? "/app/stats/top-agents" : undefined;
+  for (const username of [names.superadmin, names.admin, names.company]) expect(await link(username)).toBe(shown);
+  expect(await link(names.agent)).toBeUndefined();
+});

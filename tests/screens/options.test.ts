@@ -1,0 +1,143 @@
+import { beforeAll, expect, test } from "vitest";
+import { settingsTabs, settingsTabsFor } from "../../app/components/settings/settings-tabs";
+import { one, run, rows, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, linkTo } from "./page-of";
+
+const PATH = "/app/settings/options";
+const AUTO_BLOCK = "auto_block_account";
+let server: Server;
+let boss: Visitor;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "boss", password: PASSWORD });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  const office = await anOffice({ username: "man", password: PASSWORD });
+  await anAgent({ office, username: "ann", password: PASSWORD });
+  server = await aServer({ database });
+  boss = await signedIn("boss");
+}, 300_000);
+
+async function signedIn(username: string): Promise<Visitor> {
+  const visitor = aVisitor(server.url);
+  await visitor.signIn(username);
+  return visitor;
+}
+
+const stored = () =>
+  writing(() => one<{ value: string }>(sql`SELECT value FROM options WHERE name = ${AUTO_BLOCK}`)).then(
+    (option) => option?.value,
+  );
+const store = (value: string) =>
+  writing(() => run(sql`UPDATE options SET value = ${value} WHERE name = ${AUTO_BLOCK}`));
+const box = (html: string) =>
+  new RegExp(`<input[^>]*type="checkbox"[^>]*name="${AUTO_BLOCK}"[^>]*>`).exec(html)?.[0] ?? "";
+const ticked = (html: string) => box(html).includes('checked=""');
+const hidden = (html: string, name: string) =>
+  new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+/** What the form on the page sends, ticked or not. */
+const sent = (html: string, tick: boolean): Record<string, string> => ({
+  formId: hidden(html, "formId"),
+  was: hidden(html, "was"),
+  ...(tick ? { [AUTO_BLOCK]: "1" } : {}),
+});
+
+test("the screen is titled Options and shows the option as a tick without any check of it [OPTION-02, OPTION-04, OPTION-06]", async () => {
+  for (const value of ["0", "1"]) {
+    await store(value);
+    const { html, status } = await boss.get(PATH);
+    expect(status).toBe(200);
+    expect(html).toContain("<h1>Options</h1>");
+    expect(html.match(/type="checkbox"/g)).toHaveLength(1);
+    expect(html).toMatch(/<label><input[^>]*type="checkbox"[^>]*> ?Auto Block Account<\/label>/);
+    expect(box(html)).not.toMatch(/required|pattern|min|max/);
+    expect(html).toContain('<button class="primary">Save</button>');
+    expect(ticked(html)).toBe(value === "1");
+  }
+});
+
+test("Save stores what is ticked, says so, and stays on the screen [OPTION-03]", async () => {
+  await store("0");
+  for (const tick of [true, true, false]) {
+    const done = await boss.post(PATH, sent((await boss.get(PATH)).html, tick));
+    expect([done.status, done.headers.get("location")]).toEqual([302, PATH]);
+    const { html } = await boss.get(PATH);
+    expect(html).toMatch(/<b>Success<\/b> Successfully saved/);
+    expect([ticked(html), await stored()]).toEqual([tick, tick ? "1" : "0"]);
+  }
+});
+
+test("a form sent twice does one thing", async () => {
+  await store("0");
+  const count = () =>
+    writing(() => rows(sql`SELECT 1 FROM audit WHERE operation = 'options.save'`)).then(({ length }) => length);
+  const before = await count();
+  const fields = sent((await boss.get(PATH)).html, true);
+  const answers = await Promise.all([boss.post(PATH, fields), boss.post(PATH, fields)]);
+  expect(answers.map(({ status }) => status)).toEqual([302, 302]);
+  expect([await count(), await stored()]).toEqual([before + 1, "1"]);
+});
+
+test("the second of two who save is told, sees both, and can save after all", async () => {
+  await store("0");
+  const mine = sent((await boss.get(PATH)).html, false);
+  await store("1");
+  const { status, html } = await boss.post(PATH, mine);
+  expect(status).toBe(422);
+  expect(html).toContain("Somebody else changed this in the meantime.");
+  expect(cells(html, "tbody")).toEqual([["Auto Block Account", "Off", "On"]]);
+  expect(ticked(html)).toBe(false);
+  expect(await stored()).toBe("1");
+  expect((await boss.post(PATH, sent(html, false))).status).toBe(302);
+  expect(await stored()).toBe("0");
+});
+
+test("a value that is none is told, and nothing is saved", async () => {
+  await store("0");
+  for (const value of ["2", "on", "", "'; DROP TABLE options; --"]) {
+    const { status, html } = await boss.post(PATH, { [AUTO_BLOCK]: value });
+    expect([value, status]).toEqual([value, 422]);
+    expect(html).toContain("Please choose 0 or 1.");
+  }
+  expect(await stored()).toBe("0");
+});
+
+test("the screen is a superadmin's alone, and so are its tab and its entry of the menu [OPTION-01, SHELL-21]", async () => {
+  for (const username of ["boss", "adm", "man", "ann"]) {
+    const visitor = await signedIn(username);
+    const may = username === "boss";
+    expect([username, (await visitor.get(PATH)).status]).toEqual([username, may ? 200 : 403]);
+    expect([username, (await visitor.post(PATH, { [AUTO_BLOCK]: "1" })).status]).toEqual([username, may ? 302 : 403]);
+    expect([username, linkTo((await visitor.get("/app/home")).html, "Settings")]).toEqual([
+      username,
+      may ? PATH : undefined,
+    ]);
+  }
+  expect(linkTo((await boss.get(PATH)).html, "System Options")).toBe(PATH);
+});
+
+test("the tabs are Black List Ip and System Options, by role, and keep the query [OPTION-01]", async () => {
+  const whole = settingsTabs.map((tab) => ({ ...tab, stands: true }));
+  const labels = (can: object) => settingsTabsFor(can, whole).map(({ label }) => label);
+  expect(labels({ seeSettings: true, manageOptions: true })).toEqual(["Black List Ip", "System Options"]);
+  expect(labels({ seeSettings: true })).toEqual(["Black List Ip"]);
+  expect(labels({})).toEqual([]);
+  expect((await boss.get(`${PATH}?a=1`)).html).toContain(
+    `<a href="${PATH}?a=1" aria-current="page">System Options</a>`,
+  );
+});
+
+test("Settings lead to the first screen that the account has", async () => {
+  const first = settingsTabsFor({ seeSettings: true, manageOptions: true })[0]?.to;
+  expect((await boss.get("/app/settings")).headers.get("location")).toBe(first);
+  expect((await (await signedIn("adm")).get("/app/settings")).headers.get("location")).toBe(settingsTabs[0]?.to);
+  expect((await aVisitor(server.url).get("/app/settings")).headers.get("location")).toBe(
+    "/login?returnUrl=%2Fapp%2Fsettings",
+  );
+});

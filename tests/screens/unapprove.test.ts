@@ -1,0 +1,246 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { rows, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, linkTo } from "./page-of";
+
+const PATH = "/app/unapprove";
+const LONG = "W".repeat(255);
+let server: Server;
+let boss: Visitor;
+let ids: Record<string, number>;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "boss", password: PASSWORD });
+  await anAdmin({ username: "helper", password: PASSWORD });
+  await anAdmin({ username: "other", password: PASSWORD, approveAgents: false });
+  const office = await anOffice({ username: "man", password: PASSWORD, officeName: LONG });
+  await anAgent({ office, username: "old", password: PASSWORD });
+  ids = {};
+  for (const username of ["anna", "bert", "carl", "dora", "emil"]) {
+    const agent = await anAgent({ office, username, password: PASSWORD, approved: false });
+    const at = `2026-11-1${Object.keys(ids).length}T12:00:00Z`;
+    await writing(() => run(sql`UPDATE accounts SET registered_at = ${at}::timestamptz WHERE id = ${agent.accountId}`));
+    ids[username] = agent.id;
+  }
+  server = await aServer({ database });
+  boss = await signedIn("boss");
+}, 300_000);
+
+async function signedIn(username: string): Promise<Visitor> {
+  const visitor = aVisitor(server.url);
+  await visitor.signIn(username);
+  return visitor;
+}
+
+const waiting = async () =>
+  (
+    await writing(() =>
+      rows<{ username: string }>(sql`SELECT username FROM accounts WHERE NOT approved ORDER BY username`),
+    )
+  ).map(({ username }) => username);
+const again = (names: string[]) =>
+  writing(() => run(sql`UPDATE accounts SET approved = NOT username = ANY(${names}) WHERE role = 20`));
+const everybody = ["anna", "bert", "carl", "dora", "emil"];
+const hidden = (html: string) =>
+  [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+    name,
+    value.replaceAll("&amp;", "&"),
+  ]);
+
+/** What a confirmation page would post, whose ids may be several. */
+const confirmed = (html: string) => new URLSearchParams(hidden(html));
+const post = (visitor: Visitor, body: URLSearchParams, path = PATH) =>
+  fetch(server.url + path, {
+    method: "POST",
+    redirect: "manual",
+    body,
+    headers: { "Sec-Fetch-Site": "same-origin", Cookie: [...visitor.cookies].map((pair) => pair.join("=")).join("; ") },
+  });
+
+describe("the queue", () => {
+  test("is a table of new agents, each with its office, day and the word Unapproved [APPROVE-01, APPROVE-02, APPROVE-03]", async () => {
+    await again(everybody);
+    const { html, status } = await boss.get(`${PATH}?sortField=username`);
+    expect(status).toBe(200);
+    expect(html).toContain("<h1>New Agents</h1>");
+    expect(cells(html, "thead")[0]?.slice(1)).toEqual(["Username", "Office", "Registered", "Status", "Actions"]);
+    const body = cells(html, "tbody");
+    expect(body.map(([, username]) => username)).toEqual(everybody);
+    expect(body[0]).toEqual([
+      "",
+      "anna",
+      LONG,
+      expect.stringMatching(/^2026-11-1\d \(07:00\)$/),
+      "Unapproved",
+      "Approve anna",
+    ]);
+  });
+
+  test("is sorted by its heads, and says what it cannot do while it stays there", async () => {
+    await again(everybody);
+    const names = async (query: string) =>
+      cells((await boss.get(PATH + query)).html, "tbody").map(([, username]) => username);
+    expect(await names("?sortField=username&sortAsc=false")).toEqual([...everybody].reverse());
+    for (const [query, message] of [
+      ["sortField=password", "This column cannot be sorted by."],
+      ["page=x", "Please enter a page number."],
+      ["page=0", "Please enter a page number."],
+      ["pageSize=501", "Please enter a page size from 1 to 500."],
+    ]) {
+      const { html, status } = await boss.get(`${PATH}?${query}`);
+      expect([query, status]).toEqual([query, 200]);
+      expect(html).toContain(message);
+      expect(cells(html, "tbody")).toHaveLength(everybody.length);
+    }
+  });
+
+  test("says when nobody waits, and offers no act on nothing [ERR-21]", async () => {
+    await again([]);
+    const { html } = await boss.get(PATH);
+    expect(cells(html, "tbody")).toEqual([["All agents are approved"]]);
+    expect(html).not.toContain("Approve selected");
+    expect(html).toMatch(/<poll-badge[^>]*><\/poll-badge>/);
+  });
+
+  test("opens for those who may approve, and its entry of the menu with it [SHELL-15, ROLE-08]", async () => {
+    for (const [username, opens] of [
+      ["boss", true],
+      ["helper", true],
+      ["other", false],
+      ["man", false],
+      ["old", false],
+    ] as const) {
+      const visitor = await signedIn(username);
+      for (const path of [PATH, `${PATH}/confirm?intent=approve&ids=${ids.anna}`])
+        expect([username, (await visitor.get(path)).status]).toEqual([username, opens ? 200 : 403]);
+      const { html } = await visitor.get("/app/home");
+      expect([username, linkTo(html, "Approve Agents")]).toEqual([username, opens ? PATH : undefined]);
+      expect([username, html.includes("<poll-badge")]).toEqual([username, opens]);
+      await again(["anna"]);
+      const body = new URLSearchParams({ intent: "approve", ids: String(ids.anna) });
+      expect([username, (await post(visitor, body)).status]).toEqual([username, opens ? 302 : 403]);
+    }
+  });
+
+  test("two thousand who wait come fifty a page", async () => {
+    const office = await anOffice();
+    await writing(() =>
+      run(sql`
+        WITH made AS (
+          INSERT INTO accounts (role, username, password_hash, approved)
+          SELECT 20, 'wait' || n, '', false FROM generate_series(1, 2000) AS n RETURNING id)
+        INSERT INTO agents (account_id, company_id, first_name, last_name) SELECT id, ${office.id}, 'A', 'B' FROM made`),
+    );
+    const { html } = await boss.get(`${PATH}?page=2`);
+    expect(cells(html, "tbody")).toHaveLength(50);
+    expect(html).toMatch(/<span>2 of 4\d<\/span>/);
+    expect(html).toMatch(/<poll-badge[^>]*>200\d<\/poll-badge>/);
+    await writing(() => run(sql`UPDATE accounts SET deleted_at = now() WHERE username LIKE 'wait%'`));
+  });
+});
+
+describe("approving without scripts", () => {
+  test("asks about one agent on a page, and leads back to the list as it was [APPROVE-04, ERR-38, APPROVE-06]", async () => {
+    await again(everybody);
+    const list = `${PATH}?sortField=username&sortAsc=false`;
+    const page = await boss.get(`${PATH}/confirm?ids=${ids.bert}&intent=approve`, { Referer: server.url + list });
+    expect(page.html).toContain("<h1>Are you sure to approve agent?</h1>");
+    expect(linkTo(page.html, "Cancel")).toBe(list);
+    expect(await waiting()).toEqual(everybody);
+    const done = await post(boss, confirmed(page.html));
+    expect([done.status, done.headers.get("location")]).toEqual([302, list]);
+    expect(await waiting()).toEqual(["anna", "carl", "dora", "emil"]);
+    for (const line of done.headers.getSetCookie()) boss.cookies.set("toast", line.split(/[=;]/)[1] ?? "");
+    const { html } = await boss.get(list);
+    expect(html).toMatch(/<b>Success<\/b> Operation Complete/);
+    expect(cells(html, "tbody").map(([, username]) => username)).toEqual(["emil", "dora", "carl", "anna"]);
+    expect(html).toMatch(/<poll-badge[^>]*>4<\/poll-badge>/);
+  });
+
+  test("asks about selected agents, also about one that is selected [APPROVE-04, ERR-39]", async () => {
+    await again(everybody);
+    const text = "<h1>Are you sure to approve selected agents?</h1>";
+    const page = await boss.get(`${PATH}/confirm?selected=1&ids=${ids.anna}&ids=${ids.carl}&intent=approve`);
+    expect(page.html).toContain(text);
+    const single = await boss.get(`${PATH}/confirm?selected=1&ids=${ids.anna}&intent=approve`);
+    expect(single.html).toContain(text);
+    expect((await post(boss, confirmed(page.html))).status).toBe(302);
+    expect(await waiting()).toEqual(["bert", "dora", "emil"]);
+  });
+
+  test("says when nobody was selected, and knows no other act", async () => {
+    const none = await boss.get(`${PATH}/confirm?selected=1&intent=approve`);
+    expect([none.status, none.headers.get("location")]).toEqual([302, PATH]);
+    expect((await boss.get(PATH)).html).toContain("Please select at least one row.");
+    for (const intent of ["", "suspend", "constructor", "__proto__"]) {
+      expect((await boss.get(`${PATH}/confirm?intent=${intent}&ids=1`)).status).toBe(404);
+      expect((await post(boss, new URLSearchParams({ intent, ids: "1" }))).status).toBe(404);
+    }
+  });
+
+  test("sent twice does one thing [TRUST-12]", async () => {
+    await again(everybody);
+    const body = confirmed((await boss.get(`${PATH}/confirm?intent=approve&ids=${ids.anna}`)).html);
+    const count = () =>
+      writing(() => rows(sql`SELECT 1 FROM audit WHERE operation = 'approvals.approve'`)).then(({ length }) => length);
+    const before = await count();
+    expect((await Promise.all([post(boss, body), post(boss, body)])).map(({ status }) => status)).toEqual([302, 302]);
+    expect(await count()).toBe(before + 1);
+    expect(await waiting()).toEqual(["bert", "carl", "dora", "emil"]);
+  });
+
+  test("of somebody unknown is 404, of no id a message above the list", async () => {
+    await again(everybody);
+    const send = (given: Record<string, string>) => post(boss, new URLSearchParams({ intent: "approve", ...given }));
+    expect((await send({ ids: "2147483647" })).status).toBe(404);
+    for (const given of [{}, { ids: "x" }, { ids: "-1" }, { ids: "1e9999" }] as Record<string, string>[]) {
+      const answer = await send(given);
+      const html = await answer.text();
+      expect([given, answer.status]).toEqual([given, 422]);
+      expect(html).toMatch(/class="failure" role="alert".*Please (select|choose)/s);
+      expect(cells(html, "tbody")).toHaveLength(everybody.length);
+    }
+    expect(await waiting()).toEqual(everybody);
+  });
+});
+
+describe("the count", () => {
+  const asked = async (visitor: Visitor, headers: Record<string, string> = {}) => {
+    const { status, headers: answered, html } = await visitor.get("/api/accounts/unapproved/count", headers);
+    return { status, tag: answered.get("etag"), body: html };
+  };
+
+  test("stands in the page from the server, and is not sent again while it is the same [SHELL-16, APPROVE-07, API-12]", async () => {
+    await again(["anna", "carl"]);
+    expect((await boss.get("/app/home")).html).toContain(
+      '<poll-badge src="/api/accounts/unapproved/count" every="5">2</poll-badge>',
+    );
+    expect(await asked(boss)).toEqual({ status: 200, tag: 'W/"2"', body: '{"count":2}' });
+    const known = { "If-None-Match": 'W/"2"' };
+    expect(await asked(boss, known)).toEqual({ status: 304, tag: 'W/"2"', body: "" });
+    expect(await asked(boss, { "If-None-Match": '"x", W/"2"' })).toMatchObject({ status: 304 });
+    await again(["anna"]);
+    expect(await asked(boss, known)).toEqual({ status: 200, tag: 'W/"1"', body: '{"count":1}' });
+  });
+
+  test("is a call like others: 401 without a session, 403 without the permission", async () => {
+    expect((await asked(aVisitor(server.url))).status).toBe(401);
+    for (const username of ["other", "man", "old"]) expect((await asked(await signedIn(username))).status).toBe(403);
+  });
+
+  test("leaves no row in the common log, while the approval does", async () => {
+    await again(["anna"]);
+    await asked(boss);
+    await post(boss, new URLSearchParams({ intent: "approve", ids: String(ids.anna) }));
+    const logged = () =>
+      writing(() => rows<{ name: string }>(sql`SELECT DISTINCT action_name AS name FROM common_log ORDER BY 1`));
+    await expect.poll(logged, { timeout: 10_000 }).toContainEqual({ name: `POST ${PATH}` });
+    expect((await logged()).filter(({ name }) => name.includes("count"))).toEqual([]);
+  });
+});
