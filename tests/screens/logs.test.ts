@@ -1,0 +1,340 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { run, writing } from "../../server/kernel/database";
+import { addDays, dayOf } from "../../server/kernel/periods";
+import { sql } from "../../server/kernel/sql";
+import { aCommonRow, manyRows } from "../operations/logs/world";
+import { type Agent, anAdmin, anAgent, anOffice, aSuperadmin, type Office } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
+
+const LOGIN = "/app/logs/login";
+const ALL = "/app/logs/common-logs";
+/** As it opens for whoever has kept no days. */
+const OPENS = "dateRange=";
+const JUNE = "start=2026-06-01&end=2026-06-30";
+const people: Record<string, Visitor> = {};
+let server: Server;
+let north: Office;
+let ada: Agent;
+
+/** Sign-ins of June, beside those with which the test itself opens the screens. */
+async function signIns(): Promise<void> {
+  for (const [who, ip, at, hours] of [
+    [north, "192.0.2.1", "2026-06-10T13:00:00Z", 2],
+    [ada, "192.0.2.2", "2026-06-10T14:00:00Z", null],
+    [ada, "2001:db8::7", "2026-06-20T03:30:00Z", 1],
+  ] as const) {
+    const agentId = who === ada ? ada.id : null;
+    await run(sql`
+      INSERT INTO login_log (account_id, agent_id, company_id, ip, in_time, out_time)
+      VALUES (${who.accountId}, ${agentId}, ${north.id}, ${ip}, ${at}, ${at}::timestamptz + ${hours}::int * interval '1 hour')`);
+  }
+}
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const password = PASSWORD;
+  north = await anOffice({ username: "man", officeName: "North", password });
+  const south = await anOffice({ username: "other", officeName: "South", password });
+  ada = await anAgent({ username: "ada", office: north, password });
+  await anAgent({ username: "bob", office: south, password });
+  await anAdmin({ username: "adm", password, showCommonLogs: false });
+  await anAdmin({ username: "look", password, showCommonLogs: true });
+  await aSuperadmin({ username: "root", password });
+  await writing(async () => {
+    await signIns();
+    await manyRows(70);
+    await aCommonRow({
+      ...{ at: "2026-06-11T12:00:00Z", username: "mara", role: 10, officeName: "North", companyId: north.id },
+      ...{ ip: "2001:db8::7", actionType: "UPDATE", actionName: "POST /api/offices/5", responseCode: 422 },
+      ...{ postParams: { officeName: "<b>&", agentNotes: "x".repeat(6_000) }, getParams: { page: "2" } },
+      auditIds: await auditRows(),
+    });
+  });
+  server = await aServer({ database, env: { IP_LOOKUP_URL: "https://lookup.example/?q={ip}" } });
+  for (const name of ["man", "ada", "adm", "look", "root"]) await (people[name] = aVisitor(server.url)).signIn(name);
+}, 300_000);
+
+async function auditRows(): Promise<number[]> {
+  await run(sql`
+    INSERT INTO audit (operation, record, record_id, before, after) VALUES
+      ('offices.update', 'office', '5', '{"officeName": "Nord", "hidden": false}', '{"officeName": "North", "hidden": true}'),
+      ('offices.update', 'agent', '9', NULL, '{"username": "eve"}')`);
+  return [1, 2];
+}
+
+const of = (name: string) => people[name] ?? aVisitor(server.url);
+async function open(path: string, name = "root"): Promise<string> {
+  const { status, html } = await of(name).get(path);
+  expect(status, html).toBe(200);
+  return html;
+}
+const column = (html: string, index = 0) => cells(html, "tbody").map((row) => row[index]);
+const range = (html: string) => [fieldOf(html, "start"), fieldOf(html, "end")];
+
+describe("login logs", () => {
+  test("are titled, state the time zone, and open with the last seven days [LOGIN-LOG-01, API-02]", async () => {
+    const { html, headers } = await of("adm").get(`${LOGIN}?${OPENS}`);
+    expect(html).toMatch(/<h1>Login Logs<\/h1><p class="note">Times are in US Eastern time \(E[SD]T\)<\/p>/);
+    const today = dayOf(Date.now());
+    expect(range(html)).toEqual([addDays(today, -6), today]);
+    expect(cells(html, "thead")).toEqual([["Username", "IP", "Login", "Logout"]]);
+    expect(headers.get("cache-control")).toContain("no-store");
+  });
+
+  test("an admin narrows by office, agent, address and days, a manager by agent, an agent by neither [LOGIN-LOG-02, ROLE-13, ROLE-14, ROLE-16]", async () => {
+    const [admin, manager, agent] = [await open(LOGIN, "adm"), await open(LOGIN, "man"), await open(LOGIN, "ada")];
+    expect(choicesOf(admin, "companyId")).toEqual(["All", "North", "South"]);
+    for (const html of [admin, manager, agent]) {
+      expect(html).toContain('<label for="q-hint">Choose payout period</label>');
+      expect(choicesOf(html, "hint")).toHaveLength(53);
+      expect(choicesOf(html, "hint")[1]).toMatch(/^\d{4}-\d\d-(01|16) ~ \d{4}-\d\d-(15|28|29|30|31)$/);
+      expect(fieldOf(html, "ipAddress")).toBe("");
+    }
+    for (const html of [manager, agent]) expect(html).not.toContain('name="companyId"');
+    expect(fieldOf(manager, "agentId")).toBe("");
+    expect(agent).not.toContain('name="agentId"');
+  });
+
+  test("show name, address, sign-in and sign-out, newest first, and sort by sign-in [LOGIN-LOG-04, LOGIN-LOG-06, LOGIN-LOG-07]", async () => {
+    const html = await open(`${LOGIN}?${JUNE}`, "adm");
+    expect(cells(html, "tbody")).toEqual([
+      ["ada", "2001:db8::7", "2026-06-19 (23:30)", "2026-06-20 (00:30)"],
+      ["ada", "192.0.2.2", "2026-06-10 (10:00)", ""],
+      ["man", "192.0.2.1", "2026-06-10 (09:00)", "2026-06-10 (11:00)"],
+    ]);
+    const turned = linkTo(html, "Login");
+    expect(turned).toContain("sortField=inTime&sortAsc=true");
+    expect(column(await open(LOGIN + turned, "adm"))).toEqual(["man", "ada", "ada"]);
+    expect(html.match(/<th[^>]*><a/g)).toHaveLength(1);
+  });
+
+  test("are prefilled from the query, the agent under his name whether given by id or name [LOGIN-LOG-03]", async () => {
+    for (const agent of [ada.id, "ADA"]) {
+      const html = await open(`${LOGIN}?agentId=${agent}&companyId=${north.id}&ipAddress=+2001:db8&${JUNE}`, "adm");
+      expect([fieldOf(html, "agentId"), fieldOf(html, "companyId")]).toEqual(["ada", String(north.id)]);
+      expect([...range(html), fieldOf(html, "ipAddress")?.trim()]).toEqual(["2026-06-01", "2026-06-30", "2001:db8"]);
+      expect(column(html, 1)).toEqual(["2001:db8::7"]);
+    }
+    // A link from the list of agents names the manager's own office beside the agent.
+    const html = await open(`${LOGIN}?agentId=${ada.id}&companyId=${north.id}&${JUNE}`, "man");
+    expect(column(html)).toEqual(["ada", "ada"]);
+    expect(html).not.toContain('class="failure"');
+  });
+
+  test("an agent reads his own by path and has no tab for it [LOGIN-LOG-09]", async () => {
+    const html = await open(`${LOGIN}?${JUNE}`, "ada");
+    expect(column(html)).toEqual(["ada", "ada"]);
+    expect(html).not.toContain(">Login Logs</a>");
+    const { path } = await of("ada").open("/app/logs");
+    expect(path).toBe(LOGIN);
+  });
+
+  test("a payout period that was chosen wins over the dates sent with it", async () => {
+    const hint = encodeURIComponent("2026-06-16,2026-06-30,beWeek");
+    const html = await open(`${LOGIN}?start=2026-06-01&end=2026-06-15&hint=${hint}&hintWas=`, "adm");
+    expect(range(html)).toEqual(["2026-06-16", "2026-06-30"]);
+    expect(column(html, 1)).toEqual(["2001:db8::7"]);
+  });
+
+  test("without rows say so [ERR-22]", async () => {
+    expect(cells(await open(`${LOGIN}?start=2020-01-01&end=2020-01-02`, "adm"), "tbody")).toEqual([
+      ["No logs for selected period"],
+    ]);
+  });
+
+  test("keep the search on the way to another log, and the order to themselves [LOGIN-LOG-12]", async () => {
+    const html = await open(`${LOGIN}?agentId=ada&${JUNE}&sortField=inTime&sortAsc=true&page=2`);
+    expect(linkTo(html, "Common Logs")).toBe(`${ALL}?agentId=ada&${JUNE}`);
+    expect(fieldOf(await open(linkTo(html, "Common Logs") ?? ""), "agentId")).toBe("ada");
+  });
+
+  test("export what they show, and offer it only for a question that is one", async () => {
+    const html = await open(`${LOGIN}?agentId=ada&${JUNE}&page=1&pageSize=1`, "adm");
+    const file = await of("adm").get(linkTo(html, "Export") ?? "");
+    expect(file.headers.get("content-disposition")).toBe('attachment; filename="login-logs.csv"');
+    expect(file.html.split("\n")).toEqual([
+      "Username,IP,Login,Logout",
+      "ada,2001:db8::7,2026-06-19T23:30:00.000-04:00,2026-06-20T00:30:00.000-04:00",
+      "ada,192.0.2.2,2026-06-10T10:00:00.000-04:00,",
+      "",
+    ]);
+    expect(linkTo(await open(`${LOGIN}?start=never&end=never`, "adm"), "Export")).toBeUndefined();
+  });
+
+  test.each([
+    ["start", "start=2026-06-31&end=2026-07-01", "Date Range is not valid"],
+    ["start", "start=2026-06-10&end=2026-06-09", "Date Range is not valid"],
+    ["agentId", "agentId=nobody", "There is no such agent."],
+    ["companyId", "companyId=x", "Please choose one from the list."],
+    ["ipAddress", `ipAddress=${"9".repeat(65)}`, "Please use at most 64 characters."],
+  ])(
+    "nonsense in %s is told there, kept there, and the list is shown [ERR-05, WIDGET-27]",
+    async (field, query, message) => {
+      const html = await open(`${LOGIN}?${OPENS}&${query}`, "adm");
+      expect(messageAt(html, field)).toBe(message);
+      if (field !== "companyId") expect(fieldOf(html, field)).toBe(new URLSearchParams(query).get(field));
+      expect(column(html)).toContain("adm");
+    },
+  );
+
+  test.each(["page=0", "page=x", "pageSize=501", "sortField=password", "sortAsc=perhaps", "after=1.x"])(
+    "nonsense in the address, %s, is told above the list",
+    async (query) => {
+      const html = await open(`${LOGIN}?${query}&${JUNE}`, "adm");
+      expect(html).toMatch(/class="failure" role="alert"/);
+      expect(cells(html, "tbody")).toHaveLength(3);
+    },
+  );
+
+  test("another office's agent is nobody for a manager, by name and by id", async () => {
+    expect(messageAt(await open(`${LOGIN}?agentId=bob`, "man"), "agentId")).toBe("There is no such agent.");
+    expect((await of("man").get(`${LOGIN}?agentId=999999`)).status).toBe(404);
+  });
+});
+
+describe("common logs", () => {
+  test("are for superadmins and holders of the permission [COMMON-01, ROLE-09]", async () => {
+    for (const name of ["root", "look"]) expect((await of(name).get(ALL)).status).toBe(200);
+    for (const name of ["adm", "man", "ada"]) {
+      expect((await of(name).get(ALL)).status).toBe(403);
+      expect((await of(name).get(`${ALL}/export_data.txt`)).status).toBe(403);
+      expect(await open(LOGIN, name)).not.toContain("Common Logs");
+    }
+  });
+
+  test("are titled, state the time zone, and search when they open [COMMON-02, COMMON-04]", async () => {
+    const html = await open(`${ALL}?${OPENS}`);
+    expect(html).toMatch(/<h1>Common Logs<\/h1><p class="note">Times are in US Eastern time \(E[SD]T\)<\/p>/);
+    const today = dayOf(Date.now());
+    expect(range(html)).toEqual([addDays(today, -6), today]);
+    // The sign-ins of this test's own people are there already.
+    expect(column(html, 8)).toContain("POST /login");
+    expect(column(await open(`${ALL}?${JUNE}&username=mara`), 2)).toEqual(["mara"]);
+  });
+
+  test("have their search fields, and Search, Clear and 'Export to txt' [COMMON-03, COMMON-05, COMMON-06, COMMON-08, COMMON-09]", async () => {
+    const html = await open(`${ALL}?${JUNE}`);
+    expect(choicesOf(html, "role")).toEqual(["All Roles", "Superadmin", "Admin", "Company", "Agent"]);
+    expect(choicesOf(html, "companyId")).toEqual(["All", "North", "South"]);
+    expect(choicesOf(html, "actionType")).toEqual(["All", "READ", "CREATE", "UPDATE", "DELETE", "AUTH", "EXPORT"]);
+    for (const name of ["username", "ip", "agentId", "actionName", "responseCode", "postParams"]) {
+      expect(fieldOf(html, name), name).toBe("");
+    }
+    expect(html).toContain('<label for="q-postParams">Post Params (very high load)</label>');
+    expect(html).toContain(">Search</button>");
+    expect(linkTo(html, "Export to txt")).toBe(`${ALL}/export_data.txt?${JUNE}`);
+    const cleared = await open(`${ALL}${linkTo(html, "Clear")}`);
+    expect(range(cleared)[1]).toBe(dayOf(Date.now()));
+    expect(range(await open(ALL))[1]).toBe(dayOf(Date.now()));
+  });
+
+  test("show who, whence, what and with which answer [COMMON-10, FORMAT-12]", async () => {
+    const html = await open(`${ALL}?${JUNE}&username=mara`);
+    expect(cells(html, "thead")).toEqual([
+      [
+        ...["Role", "Date", "Auth User Name", "IP", "Account Name", "Agent Name", "Office Name", "Type", "Method Path"],
+        ...["Response Code", "Post Params", "Get Params"],
+      ],
+    ]);
+    const [row] = cells(html, "tbody");
+    expect(row?.slice(0, 7)).toEqual(["Company", "2026-06-11 (08:00)", "mara", "2001:db8::7", "Root", "", "North"]);
+    expect(row?.slice(8, 10)).toEqual(["POST /api/offices/5", "422"]);
+  });
+
+  test("lead from an address to where it is looked up, without saying whence [COMMON-11]", async () => {
+    const html = await open(`${ALL}?${JUNE}&username=mara`);
+    expect(html).toContain('<a href="https://lookup.example/?q=2001%3Adb8%3A%3A7" target="_blank" rel="noreferrer">');
+  });
+
+  test("open parameters as formatted JSON, and what a change changed, before and after [COMMON-12]", async () => {
+    const html = await open(`${ALL}?${JUNE}&username=mara`);
+    const body = html.slice(html.indexOf("<tbody>"));
+    const [, , post = "", get = ""] =
+      /(<details.*?<\/details>).*?(<details.*?<\/details>).*?(<details.*?<\/details>)/s.exec(body) ?? [];
+    expect(post).toMatch(/<summary>\{&quot;agentNotes&quot;:/);
+    expect(post).toContain("{\n  &quot;agentNotes&quot;: &quot;xxx");
+    expect(post).toContain("more characters are in the export");
+    expect(get).toContain("<pre>{\n  &quot;page&quot;: &quot;2&quot;\n}</pre>");
+    const [changes = ""] = /<details.*?<\/details>/s.exec(body) ?? [];
+    expect(changes).toContain("<summary>2 changes</summary>");
+    expect(changes.replaceAll("<!-- -->", "")).toContain(
+      "<dt>office 5</dt><dd>hidden: <del>false</del> → <ins>true</ins></dd><dd>officeName: <del>Nord</del> → <ins>North</ins></dd>",
+    );
+    expect(changes).toContain("<dt>agent 9</dt>");
+  });
+
+  test("are paged, newest first, and the next page begins after the last row [COMMON-13, COMMON-14, WIDGET-10]", async () => {
+    const html = await open(`${ALL}?${JUNE}`);
+    expect(column(html)).toHaveLength(50);
+    expect(column(html, 1)[0]).toBe("2026-06-11 (08:00)");
+    expect(html).toContain("<span>1 of 2</span>");
+    const next = linkTo(html, "Next") ?? "";
+    expect(next).toMatch(/page=2&after=\d+\.\d+$/);
+    await writing(() => aCommonRow({ at: "2026-06-12T12:00:00Z", username: "late" }));
+    const second = await open(ALL + next);
+    expect(column(second)).toHaveLength(21);
+    expect(column(second, 1)[20]).toBe("2026-06-09 (20:00)");
+    expect(second).toContain("<span>2 of 2</span>");
+    expect(linkTo(second, "Prev")).not.toContain("after");
+    await writing(() => run(sql`DELETE FROM common_log WHERE username = 'late'`));
+  });
+
+  test("without rows say so, with the words of this log [ERR-23]", async () => {
+    expect(cells(await open(`${ALL}?${JUNE}&username=nobody`), "tbody")).toEqual([["No logs for selected params"]]);
+  });
+
+  test("export exactly what is shown, as a file named export_data and the time [COMMON-15]", async () => {
+    const html = await open(`${ALL}?${JUNE}&responseCode=422&pageSize=2`);
+    const file = await of("root").get(linkTo(html, "Export to txt") ?? "");
+    expect(file.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="export_data\d{14}\.txt"$/);
+    const rows = file.html
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(rows).toHaveLength(8);
+    expect(rows[0]).toMatchObject({
+      username: "mara",
+      responseCode: 422,
+      changes: [{ recordId: "5" }, { recordId: "9" }],
+    });
+    expect((rows[0]?.postParams as { agentNotes: string }).agentNotes).toHaveLength(6_000);
+  });
+
+  test.each([
+    ["responseCode", "99", "Please enter a response code from 100 to 599."],
+    ["responseCode", "many", "Please enter a response code from 100 to 599."],
+    ["agentId", "nobody", "There is no such agent."],
+    ["username", "x".repeat(256), "Please use at most 255 characters."],
+    ["postParams", "x".repeat(256), "Please use at most 255 characters."],
+  ])(
+    "nonsense in %s is told there and kept there, the list is shown, and nothing is exported",
+    async (field, typed, message) => {
+      const html = await open(`${ALL}?${JUNE}&${field}=${typed}`);
+      expect([messageAt(html, field), fieldOf(html, field)]).toEqual([message, typed]);
+      expect(column(html)).toHaveLength(50);
+      expect(linkTo(html, "Export to txt")).toBeUndefined();
+    },
+  );
+
+  test.each(["<script>alert(1)</script>", "' OR 1=1 --", "%", "\\", "${7*7}", "../../etc/passwd"])(
+    "%s is looked for literally, found nowhere, and shown as text",
+    async (payload) => {
+      for (const field of ["username", "ip", "actionName", "postParams"]) {
+        const html = await open(`${ALL}?${JUNE}&${field}=${encodeURIComponent(payload)}`);
+        expect(fieldOf(html, field)).toBe(payload);
+        expect(html).not.toContain("<script>alert");
+        expect(cells(html, "tbody"), field).toEqual([["No logs for selected params"]]);
+      }
+    },
+  );
+});
+
+test("a signed-out person comes to the sign-in page and from there to the log that was asked for", async () => {
+  const { status, headers } = await aVisitor(server.url).get(`${ALL}?role=5`);
+  expect([status, headers.get("location")]).toEqual([302, `/login?returnUrl=${encodeURIComponent(`${ALL}?role=5`)}`]);
+});
