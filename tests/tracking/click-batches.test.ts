@@ -4,6 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { times } from "../world/long";
 import { config } from "../../server/kernel/config";
+import { rows, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { Batches, type Outcome } from "../../server/tracking/batches";
 import { clickId } from "../../server/tracking/click-id";
@@ -87,6 +88,22 @@ describe("uniques", () => {
     await open(other.path);
     expect((await clicksOf(shop.agent)).map((click) => click.is_unique)).toEqual([true, false, true, true, false]);
     expect((await clicksOf(other.agent)).map((click) => click.is_unique)).toEqual([true]);
+  });
+
+  test("are counted for each type of an agent by itself [TRACK-16]", async () => {
+    const [door] = doors;
+    const shop = await aShop();
+    const { siteId } = shop.type;
+    const [second] = await writing(() =>
+      rows<{ id: number }>(sql`
+        INSERT INTO types (site_id, typename, typealias, url)
+        VALUES (${siteId}, 'second', 'second', 'https://shop.example/2') RETURNING id`),
+    );
+    await change();
+    const visitor = { "X-Forwarded-For": aVisitor() };
+    const paths = [shop.path, `/api/links/go/${siteId}/${second?.id}/${shop.agent.id}`];
+    for (const path of [...paths, ...paths]) expect((await door.open(path, visitor)).status).toBe(302);
+    expect((await clicksOf(shop.agent)).map((click) => click.is_unique)).toEqual([true, true, false, false]);
   });
 
   test("are counted anew each New York day, of whatever order the days are stored in [TRACK-16]", async () => {

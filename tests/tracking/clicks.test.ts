@@ -133,7 +133,9 @@ test("odd texts of visitors are stored as they came, within limits", async () =>
 test("a text that is cut ends with a whole character, and a referer with its 2,000th", async () => {
   const { path, agent } = await aShop();
   const referer = `https://blog.example/${"r".repeat(3_000)}`;
-  const { status } = await site.open(`${path}?sub1=${"a".repeat(254)}${encodeURIComponent("😀")}`, { Referer: referer });
+  const { status } = await site.open(`${path}?sub1=${"a".repeat(254)}${encodeURIComponent("😀")}`, {
+    Referer: referer,
+  });
   expect(status).toBe(302);
   const click = first(await clicksOf(agent));
   expect([click.referer, click.subs]).toEqual([referer.slice(0, 2_000), { sub1: `${"a".repeat(254)}\uFFFD` }]);

@@ -5,17 +5,20 @@ export async function aLine(url: string) {
   const { hostname, port } = new URL(url);
   const ends = new Set<Socket>();
   let silent = false;
+  let connections = 0;
+  let deaf = 0;
   let server: Server | undefined;
   const listen = (at: number) =>
     new Promise<void>((done) => {
       server = createServer((near) => {
         const far = connect(Number(port), hostname);
+        const number = ++connections;
         for (const [from, to] of [
           [near, far],
           [far, near],
         ] as const) {
           ends.add(from);
-          from.on("data", (bytes) => silent || to.write(bytes));
+          from.on("data", (bytes) => silent || number <= deaf || to.write(bytes));
           from.on("error", () => to.destroy());
           from.on("close", () => {
             ends.delete(from);
@@ -31,6 +34,8 @@ export async function aLine(url: string) {
   return {
     url: through.href,
     fallSilent: () => (silent = true),
+    /** The connections that there are hear and say nothing any more; new ones work. */
+    deafen: () => (deaf = connections),
     async cut() {
       const closed = new Promise((done) => server?.close(done));
       for (const end of ends) end.destroy();

@@ -1,0 +1,79 @@
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { complete, config } from "../../server/kernel/config";
+import { run, writing } from "../../server/kernel/database";
+import { sql, type Statement } from "../../server/kernel/sql";
+import { Batches, type Outcome } from "../../server/tracking/batches";
+import { clickId } from "../../server/tracking/click-id";
+import type { Click } from "../../server/tracking/store-clicks";
+import { aDatabase } from "../world/database";
+import { aLine } from "../world/line";
+import { aShop, clicksOf, read, type Shop } from "./click-world";
+
+/** What the database may do to a batch of clicks on its way. */
+let shop: Shop;
+let url: string;
+beforeAll(async () => {
+  await (await aDatabase()).enter();
+  shop = await aShop({ heard: false });
+  url = config().DATABASE_URL ?? "";
+});
+
+let batches: Batches | undefined;
+afterEach(async () => {
+  await batches?.close();
+  await change(sql`DROP TRIGGER IF EXISTS give_way ON click_uniques`);
+  complete({ DATABASE_URL: url });
+});
+
+const DAY = "2026-11-02";
+const aClickBy = (visitor: number): Click => ({
+  id: clickId(Date.now()),
+  ...{ agentId: shop.agent.id, companyId: shop.agent.companyId, siteId: shop.type.siteId, typeId: shop.type.id },
+  ...{ class: 0, reason: null, flags: 0, geo: "", ip: null, agent: undefined, referer: null, subs: null, day: DAY },
+  visitor: BigInt(visitor),
+});
+const stored = (click: Click) => new Promise<Outcome>((told) => batches?.add(click, told));
+const change = (...statements: Statement[]) =>
+  writing(async () => {
+    for (const statement of statements) await run(statement);
+  });
+const isStored = async ({ id }: Click) => (await clicksOf(shop.agent)).filter((click) => click.id === id).length;
+
+test("a batch that gave way to another goes again with the same ids: each click is stored once [TRACK-08]", async () => {
+  batches = new Batches();
+  // A sequence counts on in what is undone: the first two tries are those of a deadlock and of a conflict.
+  await change(
+    sql`CREATE SEQUENCE tries`,
+    sql`CREATE FUNCTION give_way() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        CASE nextval('tries')
+          WHEN 1 THEN RAISE SQLSTATE '40P01';
+          WHEN 2 THEN RAISE SQLSTATE '40001';
+          ELSE RETURN NEW;
+        END CASE;
+      END $$`,
+    sql`CREATE TRIGGER give_way BEFORE INSERT ON click_uniques FOR EACH ROW EXECUTE FUNCTION give_way()`,
+  );
+  const clicks = [aClickBy(11), aClickBy(12)];
+  expect(await Promise.all(clicks.map(stored))).toEqual(["stored", "stored"]);
+  expect(await Promise.all(clicks.map(isStored))).toEqual([1, 1]);
+  expect(await read(sql`SELECT last_value > 2 AS again FROM tries`)).toEqual([{ again: true }]);
+});
+
+test("a connection that says nothing any more is given up, and clicks go on over a new one [TRUST-02]", async () => {
+  const line = await aLine(url);
+  complete({ DATABASE_URL: line.url });
+  batches = new Batches();
+  expect(await stored(aClickBy(21))).toBe("stored");
+  line.deafen();
+  const late = [aClickBy(22), aClickBy(23)];
+  expect(await Promise.all(late.map(stored))).toEqual(["unavailable", "unavailable"]);
+  let after: Outcome = "unavailable";
+  let click = aClickBy(24);
+  for (const deadline = Date.now() + 20_000; after !== "stored" && Date.now() < deadline;) {
+    click = aClickBy(24);
+    after = await stored(click);
+  }
+  expect([after, await isStored(click)]).toEqual(["stored", 1]);
+  await line.cut();
+});
