@@ -1,14 +1,17 @@
 /** The one door into server/: rooms, and the ground that requests stand on. Nothing else in app/ looks behind it. */
 export * as agents from "../server/agents";
+export * as alerts from "../server/alerts";
 export * as approvals from "../server/approvals";
 export * as identity from "../server/identity";
 export * as links from "../server/links";
 export * as logs from "../server/logs";
+export * as news from "../server/news";
 export * as offices from "../server/offices";
 export * as options from "../server/options";
 export * as reports from "../server/reports";
 export * as sites from "../server/sites";
 export * as types from "../server/types";
+export * as uploads from "../server/uploads";
 
 export { abilities, type Abilities } from "../server/accounts";
 export { brand } from "../server/kernel/brand";

@@ -1,5 +1,6 @@
 /** Every product text that is given word for word, and our own that stand beside them. One place to change words. */
 export { agents } from "./texts/agents";
+export { editor, images, news } from "./texts/news";
 
 export const notices = {
   saved: ["Success", "Successfully saved"],
@@ -72,38 +73,6 @@ export const form = {
   conflict: "Yours, and what somebody else has saved",
   sameText: "Both are the same.",
   conflictNext: "Nothing of yours is lost: change what you like below and save once more, or leave by Cancel.",
-} as const;
-
-export const editor = {
-  source: "This field takes HTML.",
-  addImage: "Add an image (new window)",
-  types: "Please choose a PNG, JPEG, GIF or WebP image.",
-  tooLarge: "Please choose an image of at most 5 MB.",
-  foreign: "Images of other sites are not shown. Please save the image and add it with the image button.",
-  unreachable: "The server did not answer. Your text is still here.",
-  uploading: "An image is still on its way.",
-  failed: (name: string): string => `${name ? `“${name}”` : "The image"} was not added.`,
-  progress: (name: string): string => `Adding ${name || "the image"}`,
-  again: "Try again",
-  drop: "Leave it out",
-  describe: (name: string): string => `What ${name || "the image"} shows, for those who cannot see it`,
-  described: "Done",
-  tools: {
-    "ql-header:2": "Heading",
-    "ql-header:3": "Small heading",
-    "ql-bold": "Bold",
-    "ql-italic": "Italic",
-    "ql-underline": "Underline",
-    "ql-strike": "Strike through",
-    "ql-list:bullet": "List",
-    "ql-list:ordered": "Numbered list",
-    "ql-blockquote": "Quotation",
-    "ql-link": "Link",
-    "ql-image": "Image",
-    "ql-clean": "Remove formatting",
-  } as Record<string, string>,
-  toolbar: "Formatting",
-  link: "Address of the link",
 } as const;
 
 export const signIn = {

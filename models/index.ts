@@ -41,6 +41,9 @@ import { LedgerLine } from "./ledger-line";
 import { AuditRow } from "./audit-row";
 import { CommonLogRow } from "./common-log-row";
 import { LoginLogRow } from "./login-log-row";
+import { News } from "./news";
+import { Alert } from "./alert";
+import { Image } from "./image";
 
 export {
   Domain,
@@ -85,6 +88,9 @@ export {
   AuditRow,
   CommonLogRow,
   LoginLogRow,
+  News,
+  Alert,
+  Image,
 };
 
 /** Every model, each after those that it refers to. */
@@ -131,6 +137,9 @@ export const models = [
   AuditRow,
   CommonLogRow,
   LoginLogRow,
+  News,
+  Alert,
+  Image,
 ] as const;
 
 /**

@@ -44,6 +44,20 @@ function measure(value: unknown, depth: number, seen: { keys: number }): void {
   for (const item of inner) measure(item, depth + 1, seen);
 }
 
+/** A form with its files. Throws 415, 413 or 400. */
+export async function formOf(request: Request, limit: number): Promise<FormData> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (!/^multipart\/form-data\s*;/i.test(type)) {
+    throw new Refusal("UNSUPPORTED_TYPE", "Please send multipart/form-data.");
+  }
+  const bytes = await bytesOf(request, limit);
+  try {
+    return await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "Content-Type": type } }).formData();
+  } catch {
+    throw new Refusal("MALFORMED", "This form is not whole.");
+  }
+}
+
 /** The JSON of a call; an empty body is {} and needs no content type. Throws 415, 413, 400 or 422. */
 export async function jsonOf(request: Request, limit = JSON_LIMIT): Promise<unknown> {
   const type = request.headers.get("Content-Type");

@@ -13,7 +13,7 @@ import {
   type StreamOperation,
 } from "~/gate.server";
 import { identify, isSameOrigin } from "./actor.server";
-import { jsonLimit, jsonOf } from "./body.server";
+import { formOf, jsonLimit, jsonOf } from "./body.server";
 import type { CallEntry } from "./calls";
 import { coerce, structured } from "./coerce.server";
 import { find } from "./contract/index.server";
@@ -72,11 +72,16 @@ async function admitted(request: Request, { operation, cookieNeedsOrigin }: Call
   return asker;
 }
 
+async function bodyOf(request: Request, { operation: { input }, form }: CallEntry): Promise<unknown> {
+  if (form !== undefined) return coerce(input, structured(await formOf(request, form)));
+  return reads(request)
+    ? coerce(input, structured(new URL(request.url).searchParams))
+    : jsonOf(request, jsonLimit(input));
+}
+
 /** Body or query with the path's parts, which win. An id in the path that is none does not exist: 404. */
 async function inputOf(request: Request, { entry, params }: Found): Promise<unknown> {
-  const body = reads(request)
-    ? coerce(entry.operation.input, structured(new URL(request.url).searchParams))
-    : await jsonOf(request, jsonLimit(entry.operation.input));
+  const body = await bodyOf(request, entry);
   if (Array.isArray(body) || body === null || typeof body !== "object") return body;
   const parts: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(params)) {

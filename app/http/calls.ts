@@ -8,6 +8,8 @@ export type CallEntry = {
   status: number;
   cookieNeedsOrigin?: boolean;
   attachment?: () => string;
+  /** Takes a form with a file in place of JSON, of at most so many bytes. */
+  form?: number;
   /** What tells two answers apart: whoever sends it along is answered 304 while it is still so. */
   tag?: (answer: never) => string | number;
 };
@@ -33,6 +35,15 @@ export const calls = (table: Record<string, Given>): Calls =>
 export const created = (operation: Operation<any, any>): CallEntry => ({
   operation: operation as Operation,
   status: 201,
+});
+
+const KB = 1024;
+
+/** Takes a file of at most `largest` bytes in a form, and answers a new record. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export const uploaded = (operation: Operation<any, any>, largest: number): CallEntry => ({
+  ...created(operation),
+  form: largest + 64 * KB,
 });
 
 /** A GET that changes something: a cookie is believed only from our own pages. */

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { abilities, approvals, brand, now, perform } from "~/gate.server";
+import { abilities, type Actor, alerts, approvals, brand, type From, now, perform } from "~/gate.server";
 import { fromOf } from "./from.server";
+import { readMarks } from "./read-marks.server";
 import { refusalPage } from "./refusal.server";
 import { signedIn } from "./screen.server";
 import { takeToast } from "./toast.server";
@@ -23,9 +24,18 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
       now: Number(now()),
       unapproved: can.approveAgents ? (await perform(approvals.count, me, {}, from)).count : undefined,
       toasts: taken ? [taken.toast] : [],
+      alert: isAnswerToForm(request) ? null : await nextAlert(request, me, from),
     };
     return data(frame, taken ? { headers: { "Set-Cookie": taken.forget } } : undefined);
   } catch (thrown) {
     throw refusalPage(thrown, context.requestId);
   }
+}
+
+/** A refused form stands alone: an alert above it would take what was typed along when it is left. */
+const isAnswerToForm = (request: Request): boolean => request.headers.has("Content-Type");
+
+async function nextAlert(request: Request, me: Actor, from: From) {
+  const { alert } = await perform(alerts.unread, me, { read: await readMarks(request) }, from);
+  return alert;
 }

@@ -42,7 +42,7 @@ function parametersOf(path: string, input: Json, reads: boolean) {
   return { parameters, rest: [], required };
 }
 
-function bodyOf(input: Json, rest: [string, Json][], required: Set<string>) {
+function bodyOf(input: Json, rest: [string, Json][], required: Set<string>, type: string) {
   const schema =
     input.type === "object"
       ? {
@@ -54,10 +54,10 @@ function bodyOf(input: Json, rest: [string, Json][], required: Set<string>) {
   if (Array.isArray((schema as Json).required) && ((schema as Json).required as string[]).length === 0) {
     delete (schema as Json).required;
   }
-  return { content: { "application/json": { schema } } };
+  return { content: { [type]: { schema } } };
 }
 
-function describe(line: string, { operation, status }: CallEntry): [string, string, Json] {
+function describe(line: string, { operation, status, form }: CallEntry): [string, string, Json] {
   const [method, path] = line.split(" ") as [string, string];
   const reads = method === "GET";
   const input = jsonSchema(operation.input, "input");
@@ -77,7 +77,9 @@ function describe(line: string, { operation, status }: CallEntry): [string, stri
       tags: [path.split("/")[0]],
       ...(open ? { security: [] } : {}),
       parameters,
-      ...(reads || method === "DELETE" || rest.length === 0 ? {} : { requestBody: bodyOf(input, rest, required) }),
+      ...(reads || method === "DELETE" || rest.length === 0
+        ? {}
+        : { requestBody: bodyOf(input, rest, required, form ? "multipart/form-data" : "application/json") }),
       responses: {
         [status]: { description: "Done", content },
         ...Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { type FieldMessages, isAway, notFound, type Operation, perform, type Refusal } from "~/gate.server";
+import { type FieldMessages, isAway, notFound, type Operation, perform, Refusal } from "~/gate.server";
 import { coerce, structured } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
@@ -38,8 +38,9 @@ export type Refused = {
 };
 
 const SECRET = /password|secret|token|captcha|totp|ticket/i;
+/** What a page may hold; files cannot be put back into their fields. */
 const withoutSecrets = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !SECRET.test(name)));
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => !SECRET.test(name) && !(value instanceof Blob)));
 
 /** The answer to a refused form: its messages and what was typed, passwords aside. */
 export function refusedForm(refusal: Refusal, values: Values, intent?: string) {
@@ -62,7 +63,7 @@ export function refusedForm(refusal: Refusal, values: Values, intent?: string) {
 /** An action: the posted form through the operation that the JSON call uses too. Several acts are told by `intent`. */
 export function submit(operations: AnyCommand | Record<string, AnyCommand | Act>, options: Options) {
   return async ({ request, params, context }: ActionFunctionArgs) => {
-    const values = structured(await request.formData());
+    const values = await postedValues(request, context.requestId);
     try {
       const me = await signedIn({ request, context });
       const { intent, formId, ...typed } = values as Values & { intent?: string; formId?: string };
@@ -101,6 +102,17 @@ async function headersOf(
 /** An id in the address that is none does not exist. */
 const isOfAddress = ({ code, data: fields }: Refusal, params: object): boolean =>
   code === "VALIDATION_ERROR" && Object.keys(fields as FieldMessages).some((name) => name in params);
+
+async function postedValues(request: Request, requestId: string): Promise<Values> {
+  try {
+    return structured(await request.formData());
+  } catch (thrown) {
+    throw refusalPage(
+      thrown instanceof Refusal ? thrown : new Refusal("MALFORMED", "This form is not whole."),
+      requestId,
+    );
+  }
+}
 
 function chosen(operations: AnyCommand | Record<string, AnyCommand | Act>, intent: string | undefined): Act {
   if ("run" in operations) return act(operations as AnyCommand, {});

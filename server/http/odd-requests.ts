@@ -2,8 +2,8 @@ import type { RequestHandler } from "express";
 import { isApi, NOT_FOUND, plainAnswer } from "./plain-answer";
 
 const LONGEST_URL = 8 * 1024;
-/** The only addresses of screens whose last part has a dot. */
-const EXPORT = /^\/app\/.*\/export(\.csv|_data[^/]*\.txt)$/;
+/** The only addresses of screens whose last part has a dot: exports, and images in texts. */
+const NAMED = /^(\/app\/.*\/export(\.csv|_data[^/]*\.txt)|\/images\/[\w-]+\.(png|jpg|gif|webp))$/;
 
 /** Refuses addresses that no screen or call can have, before anything else looks at them. */
 export const refuseOddAddresses: RequestHandler = (req, res, next) => {
@@ -17,7 +17,7 @@ export const refuseOddAddresses: RequestHandler = (req, res, next) => {
 /** Pages are whole documents: the framework's data addresses and files that were not found do not exist. */
 export const refuseDataAddresses: RequestHandler = (req, res, next) => {
   const last = req.path.slice(req.path.lastIndexOf("/") + 1);
-  const asFile = last.includes(".") && !isApi(req.path) && !EXPORT.test(req.path);
+  const asFile = last.includes(".") && !isApi(req.path) && !NAMED.test(req.path);
   const asData =
     req.path.endsWith(".data") || req.path === "/__manifest" || "_data" in req.query || "_routes" in req.query;
   if (asFile || asData || isAlmostApi(req.path)) plainAnswer(req, res, NOT_FOUND);

@@ -14,11 +14,15 @@ export function screens(build: () => Promise<ServerBuild>, mode: string): Reques
   const handle = createRequestHandler(build, mode);
   return (req, res, next) => {
     const left = new AbortController();
+    const answer = async (request: Request) => {
+      await send(await handle(request, contextOf(req, res)), res);
+      // An answer that needed no body leaves it on the line, in front of the connection's next request.
+      if (request.body && !request.body.locked) await request.body.cancel();
+    };
     // A client that goes away ends the queries that were made for it.
     res.on("close", () => (res.writableFinished ? undefined : left.abort()));
     Promise.resolve()
-      .then(() => handle(webRequest(req, left.signal), contextOf(req, res)))
-      .then((answer) => send(answer, res))
+      .then(() => answer(webRequest(req, left.signal)))
       .catch((fault: unknown) => (left.signal.aborted ? undefined : next(fault)));
   };
 }

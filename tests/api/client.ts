@@ -19,8 +19,11 @@ export async function send(
   const [method, path] = line.split(" ") as [string, string];
   const response = await fetch(`${server.url}/api/${path}`, {
     method,
-    headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
-    body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
+    headers: {
+      ...(body === undefined || body instanceof FormData ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    body: body === undefined || typeof body === "string" || body instanceof FormData ? body : JSON.stringify(body),
     redirect: "manual",
   });
   const text = await response.text();

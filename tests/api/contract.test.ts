@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openapi } from "~/http/openapi.server";
 import { aWorld, type World } from "./client";
-import { admits, lines, type SignIn, SIGN_INS } from "./lines";
+import { admits, lines, payload, type SignIn, SIGN_INS } from "./lines";
 
 type Described = {
   "x-needs": string;
   parameters: { name: string }[];
-  requestBody?: { content: { "application/json": { schema: { properties?: object } } } };
+  requestBody?: { content: Record<string, { schema: { properties?: object } }> };
 };
 const paths = openapi().paths as Record<string, Record<string, Described>>;
 const TRACKED = /^\/api\/(l\/|links\/go\/|postback$)/;
@@ -20,10 +20,12 @@ test("the document names exactly the promised calls [API-01, API-99]", () => {
   expect(described.sort()).toEqual(lines.map(({ call }) => call).sort());
 });
 
-test.each(lines)("$call is described with its role and the keys it takes", ({ method, address, who, takes }) => {
+test.each(lines)("$call is described with its role and the keys it takes", ({ method, address, who, takes, form }) => {
   const described = paths[`/api/${address}`]![method.toLowerCase()]!;
   expect(described["x-needs"]).toBe(who);
-  const body = Object.keys(described.requestBody?.content["application/json"].schema.properties ?? {});
+  const body = Object.keys(
+    described.requestBody?.content[form ? "multipart/form-data" : "application/json"]?.schema.properties ?? {},
+  );
   expect([...described.parameters.map(({ name }) => name), ...body].sort()).toEqual([...takes].sort());
 });
 
@@ -45,6 +47,9 @@ describe("answers over HTTP", () => {
     return `${line.method} ${address}`;
   }
 
+  const given = async (line: Line, give: object, as: SignIn) =>
+    payload(line, (await world.filled(give, world.clients[as])) as Record<string, unknown>);
+
   const rowOf = (line: Line, body: unknown): Record<string, unknown> | undefined => {
     if (line.answers.array) return (body as Record<string, unknown>[])[0];
     if (line.answers.list) return (body as { items: Record<string, unknown>[] }).items[0];
@@ -61,7 +66,7 @@ describe("answers over HTTP", () => {
     const roles = SIGN_INS.filter((as) => admits(line, as) && (line.example?.as ?? as) === as);
     for (const as of roles) {
       const client = world.clients[as];
-      const give = line.method === "GET" ? undefined : await world.filled(line.example?.give ?? {}, client);
+      const give = line.method === "GET" ? undefined : await given(line, line.example?.give ?? {}, as);
       const answer = await client.call(await filledCall(line, as), give);
       expect({ as, status: answer.status, body: answer.body }).toMatchObject({ as, status: line.status });
       const row = rowOf(line, answer.body);
@@ -75,7 +80,7 @@ describe("answers over HTTP", () => {
     async (line) => {
       const as = line.example!.as ?? "super";
       const client = world.clients[as];
-      const give = line.example!.give ? await world.filled(line.example!.give, client) : undefined;
+      const give = line.example!.give ? await given(line, line.example!.give, as) : undefined;
       const answer = await client.call(await filledCall(line, as), give);
       expect(answer.status).toBe(line.status);
       const { values, first } = line.example!;
@@ -93,7 +98,7 @@ describe("answers over HTTP", () => {
       let call = await filledCall(line, "super", line.wrongPath ?? line.path);
       if (line.method === "GET" && line.refused)
         call += `?${new URLSearchParams(line.refused as Record<string, string>).toString()}`;
-      const answer = await client.call(call, line.method === "GET" ? undefined : (line.refused ?? {}));
+      const answer = await client.call(call, line.method === "GET" ? undefined : payload(line, line.refused ?? {}));
       const body = answer.body as { code: string; message: string; data?: Record<string, string[]> };
       expect(answer.status).toBe(status);
       expect(body.code).toBe(code ?? "VALIDATION_ERROR");

@@ -29,6 +29,8 @@ export type Line = {
   };
   refused?: Record<string, unknown> | unknown[];
   refusal?: { status: number; code?: string; fields?: string[]; data?: Record<string, string[]> };
+  /** The payload is a form; a text "base64:…" in it is a file. */
+  form?: boolean;
   /** The call ends the session it is made with. */
   ends?: "session";
 };
@@ -52,6 +54,20 @@ export const lines = Object.entries(contractText as Record<string, Line>).map(([
   const [method, address] = call.split(" ") as [string, string];
   return { call, method, address, ...line };
 });
+
+type Payload = Record<string, unknown> | unknown[];
+
+/** The payload as it is sent: JSON, or a form with its files. */
+export function payload({ form }: Pick<Line, "form">, given: Payload): Payload | FormData {
+  if (!form) return given;
+  const made = new FormData();
+  for (const [name, value] of Object.entries(given)) {
+    const [, file] = /^base64:(.*)$/.exec(String(value)) ?? [];
+    if (file === undefined) made.append(name, String(value));
+    else made.append(name, new Blob([Buffer.from(file, "base64")], { type: "image/png" }), "picture.png");
+  }
+  return made;
+}
 
 export const admits = (line: Pick<Line, "who">, who: SignIn): boolean =>
   ONLY[line.who] ? ONLY[line.who] === who : LEVEL[who] <= (NEEDED[line.who] ?? -1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "~/http/contract/index.server";
 import { aWorld, type World, send } from "./client";
-import { admits, lines, SIGN_INS } from "./lines";
+import { admits, lines, payload, SIGN_INS } from "./lines";
 
 let world: World;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test.each(guarded)("$call asks for a token [API-03, ERR-02]", async ({ method, a
 
 test.each(guarded)("$call admits its roles and no other [TRUST-13, ROLE-05]", async (line) => {
   for (const as of SIGN_INS) {
-    const body = line.method === "GET" ? undefined : {};
+    const body = line.method === "GET" ? undefined : payload(line, {});
     const { status } = await world.clients[as].call(`${line.method} ${bare(line.address)}`, body);
     // What is admitted may still find its fields or its row wanting; it is never turned away for its role.
     expect({ as, turnedAway: status === 403 }).toEqual({ as, turnedAway: !admits(line, as) });
@@ -39,15 +39,17 @@ test.each(guarded)("$call admits its roles and no other [TRUST-13, ROLE-05]", as
   }
 });
 
-test.each(lines)("$call judges method, type and JSON before anything inside", async ({ method, address }) => {
+test.each(lines)("$call judges method, type and JSON before anything inside", async ({ method, address, form }) => {
   const { call } = world.clients.super;
   const odd = await call(`PATCH ${bare(address)}`);
   expect(odd.status).toBe(405);
   expect(odd.headers.get("Allow")?.split(", ")).toContain(method);
   if (method === "GET" || method === "DELETE") return;
-  expect((await call(`${method} ${bare(address)}`, "{", {})).status).toBe(400);
+  const type = form ? { "Content-Type": "multipart/form-data; boundary=x" } : undefined;
+  expect((await call(`${method} ${bare(address)}`, "{", type)).status).toBe(400);
   expect((await call(`${method} ${bare(address)}`, "a=1", { "Content-Type": "text/plain" })).status).toBe(415);
-  expect((await call(`${method} ${bare(address)}`, JSON.stringify({ pad: "x".repeat(1_300_000) }))).status).toBe(413);
+  const heavy = JSON.stringify({ pad: "x".repeat(form ? 5_400_000 : 1_300_000) });
+  expect((await call(`${method} ${bare(address)}`, heavy, type)).status).toBe(413);
 });
 
 test("an unknown path is a JSON 404, with and without a token [ERR-10]", async () => {

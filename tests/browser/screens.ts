@@ -18,6 +18,8 @@ export type Screen = {
   /** Most bytes of a first visit, and of coming from another screen, where the screen has figures of its own. */
   cold?: number;
   next?: number;
+  /** What its island loads beside, once it is seen. */
+  island?: { bytes: number; requests: number };
 };
 
 export type DemoAccount = "super" | "admin" | "manager" | "agent";
@@ -26,6 +28,8 @@ const KB = 1024;
 export const COLD = 30 * KB;
 export const NEXT = 8 * KB;
 export const MOST_REQUESTS = 4;
+/** The editor: React, itself and its styles. */
+const EDITOR = { bytes: 110 * KB, requests: 3 };
 
 const everybody: readonly DemoAccount[] = ["super", "admin", "manager", "agent"];
 const managers: readonly DemoAccount[] = ["super", "admin", "manager"];
@@ -39,6 +43,9 @@ export const screens: readonly Screen[] = [
   { route: "logout", path: "/logout", accounts: ["agent"], cold: 15 * KB },
   { route: "api.docs", path: "/api/docs", accounts: [] },
   { route: "app.home", path: "/app/home", accounts: everybody },
+  { route: "app.news.edit", path: "/app/news/edit", accounts: ["super"], island: EDITOR },
+  { route: "app.news.alerts", path: "/app/news/alerts", accounts: ["super"] },
+  { route: "app.images", path: "/app/images", accounts: ["super", "admin", "manager"] },
   { route: "app.agents", path: "/app/agents", accounts: managers },
   {
     route: "app.agents_.confirm",

@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { beforeAll, expect, test, vi } from "vitest";
 import { aServer, type Server } from "../world/server";
@@ -101,6 +101,27 @@ test("a call without a cookie needs no origin, and its body is weighed as it com
   expect({ status: declared.status, ...JSON.parse(declared.text) }).toMatchObject({ status: 413, code: "TOO_LARGE" });
   const chunked = await send("POST", "/api/auth/login", { ...JSON_BODY, "Transfer-Encoding": "chunked" }, heavy);
   expect(chunked.status).toBe(413);
+});
+
+test("a body that nobody reads does not stand before the connection's next request [TRUST-23]", async () => {
+  const { hostname, port } = new URL(server.url);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (path: string, body: string) =>
+    new Promise<number>((done, failed) => {
+      const headers = { ...JSON_BODY, "Content-Length": Buffer.byteLength(body) };
+      const sent = request({ hostname, port, method: "POST", path, headers, agent, timeout: 20_000 }, (answer) => {
+        answer.resume().on("end", () => done(answer.statusCode ?? 0));
+      });
+      sent.on("timeout", () => sent.destroy(new Error("No answer."))).on("error", failed);
+      sent.end(body);
+    });
+  const heavy = JSON.stringify({ pad: "x".repeat(1_000_000) });
+  for (let turn = 0; turn < 5; turn += 1) {
+    expect(await ask("/api/auth/login", heavy)).toBe(413);
+    expect(await ask("/api/news", heavy)).toBe(401);
+    expect(await ask("/api/auth/login", `{"username":"turn${turn}","password":"b"}`)).toBe(422);
+  }
+  agent.destroy();
 });
 
 test("files of the build are compressed and kept for a year, others an hour", async () => {

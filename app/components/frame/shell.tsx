@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { AlertModal } from "./alert-modal";
 import type { FrameBrand } from "./brand";
 import { clockText } from "../clock";
 import { Footer } from "./footer";
@@ -14,6 +15,8 @@ export type Frame = {
   now: number;
   unapproved?: number;
   toasts?: readonly Toast[];
+  /** What has to be read next; `mark` says which it was. */
+  alert?: { mark: string; html?: string; text?: string } | null;
   light?: boolean;
 };
 
@@ -49,6 +52,12 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
         </nav>
       </header>
       <Toasts toasts={frame.toasts ?? []} />
+      {frame.alert && (
+        <AlertModal html={frame.alert.html} text={frame.alert.text} action="/app/alerts/read">
+          <input type="hidden" name="mark" value={frame.alert.mark} />
+          <input type="hidden" name="returnUrl" value={pathname + search} />
+        </AlertModal>
+      )}
       <main id="main" tabIndex={-1}>
         {children}
       </main>

@@ -48,20 +48,28 @@ type Props = {
   back?: string;
   /** What the record's `version` was when the form was made. */
   version?: number;
+  /** Sends files too. */
+  files?: boolean;
   /** Buttons that stand apart from the main one. */
   acts?: ReactNode;
   children: ReactNode;
 };
 
 /** A posted form: summary of what was refused, fields, one primary button. It works without scripts. */
-export function Form({ form, formId, submit, action, cancel, back, version, acts, children }: Props) {
+export function Form({ form, formId, submit, action, cancel, back, version, files, acts, children }: Props) {
   const list = (form.initialValue as { back?: string } | undefined)?.back ?? back;
   const faults = Object.entries(form.allErrors).flatMap(([name, messages]) =>
     messages.map((message) => ({ message, id: name ? `${form.id}-${name}` : undefined })),
   );
   return (
     <guarded-form>
-      <form className="form" method="post" action={action} id={form.id}>
+      <form
+        className="form"
+        method="post"
+        action={action}
+        id={form.id}
+        encType={files ? "multipart/form-data" : undefined}
+      >
         <FailurePane faults={faults} />
         {formId && <input type="hidden" name="formId" value={formId} />}
         {version !== undefined && <input type="hidden" name="version" value={version} />}

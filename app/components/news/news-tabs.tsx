@@ -1,0 +1,12 @@
+import { Tabs, type Tab } from "../frame/tabs";
+import { news as texts } from "~/texts";
+
+const tabs: readonly Tab[] = [
+  { to: "/app/news/edit", label: texts.heading },
+  { to: "/app/news/alerts", label: texts.alertHeading },
+];
+
+/** What superadmins tell people: the news and the alert. */
+export function NewsTabs() {
+  return <Tabs label="News" tabs={tabs} />;
+}

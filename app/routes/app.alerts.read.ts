@@ -1,0 +1,7 @@
+import { redirect } from "@remix-run/node";
+import { markAsRead } from "~/http/read-marks.server";
+import { HOME } from "~/http/return-url";
+
+/** The Enter of an alert. */
+export const action = markAsRead;
+export const loader = () => redirect(HOME);

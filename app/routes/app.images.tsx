@@ -1,0 +1,47 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { CopyField } from "~/components/ui/copy-field";
+import { FileInput } from "~/components/ui/file-input";
+import { Form, usePostForm } from "~/components/ui/form";
+import { uploads as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { images as texts, notices } from "~/texts";
+
+export const loader = screen({ added: room.added });
+export const action = submit(room.upload, {
+  to: ({ url }: { url: string }) => `/app/images?image=${url.split("/").at(-1)}`,
+  notice: notices.done,
+});
+export const meta = titled(texts.heading);
+
+/** Puts an image on the server for a text that is written as HTML: the way without the editor. */
+export default function AddImage() {
+  const { added, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const [form, fields] = usePostForm<{ image: string }>({ refused, constraint: { image: { required: true } } });
+  const { image } = added;
+  return (
+    <>
+      <ScreenHead title={texts.heading} />
+      {image && !refused && (
+        <section className="stack form">
+          <h2>{texts.added}</h2>
+          <p>{texts.next}</p>
+          <CopyField
+            id="code"
+            label={texts.code}
+            value={`<img src="${image.url}" alt="" width="${image.width}" height="${image.height}">`}
+          />
+          <p>
+            <img className="sample" src={image.url} alt={texts.sample} width={image.width} height={image.height} />
+          </p>
+        </section>
+      )}
+      <Form form={form} formId={formId} submit={texts.send} files>
+        <FileInput field={fields.image} label={texts.image} hint={texts.hint} accept={texts.accept} />
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { NewsTabs } from "~/components/news/news-tabs";
+import { Checkbox } from "~/components/ui/choices";
+import { Conflict, versionOf } from "~/components/ui/conflict";
+import { Form, usePostForm } from "~/components/ui/form";
+import { HtmlField } from "~/components/ui/html-field";
+import { alerts as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { news as texts, notices } from "~/texts";
+
+export const loader = screen({ alert: room.edit });
+export const action = submit(room.save, { to: "/app/home", notice: notices.saved });
+export const meta = titled(texts.alertHeading);
+
+const onOrOff = (value: unknown) => (value === true || value === "on" ? texts.enabled : texts.notEnabled);
+
+/** What everybody has to read once after signing in. Its text is shown only while it is enabled, and kept. */
+export default function EditAlert() {
+  const { alert, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const [form, fields] = usePostForm<{ enable: boolean; html: string }>({
+    refused,
+    initial: { enable: alert.enable, html: alert.html },
+  });
+  return (
+    <>
+      <NewsTabs />
+      <ScreenHead title={texts.alertHeading} />
+      <Conflict
+        refused={refused}
+        fields={[
+          ["enable", texts.enable, onOrOff],
+          ["html", texts.alertHtml],
+        ]}
+      />
+      <Form form={form} formId={formId} version={versionOf(refused, alert)} submit={texts.update}>
+        <Checkbox field={fields.enable} label={texts.enable} />
+        <div className="while-ticked">
+          <HtmlField field={fields.html} label={texts.alertHtml} hint={texts.alertHint} />
+        </div>
+      </Form>
+    </>
+  );
+}

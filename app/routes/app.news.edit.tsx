@@ -1,0 +1,32 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { NewsTabs } from "~/components/news/news-tabs";
+import { Conflict, versionOf } from "~/components/ui/conflict";
+import { Form, usePostForm } from "~/components/ui/form";
+import { HtmlField } from "~/components/ui/html-field";
+import { news as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { news as texts, notices } from "~/texts";
+
+export const loader = screen({ news: room.edit });
+export const action = submit(room.save, { to: "/app/home", notice: notices.saved });
+export const meta = titled(texts.heading);
+
+/** The news that everybody reads on the home screen. */
+export default function EditNews() {
+  const { news, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const [form, fields] = usePostForm<{ html: string }>({ refused, initial: { html: news.html } });
+  return (
+    <>
+      <NewsTabs />
+      <ScreenHead title={texts.heading} />
+      <Conflict refused={refused} fields={[["html", texts.html]]} />
+      <Form form={form} formId={formId} version={versionOf(refused, news)} submit={texts.update}>
+        <HtmlField field={fields.html} label={texts.html} hint={texts.hint} />
+      </Form>
+    </>
+  );
+}

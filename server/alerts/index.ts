@@ -1,0 +1,6 @@
+/** What people have to read after signing in: the alert of all, and the notes to one agent. */
+export { edit } from "./edit";
+export { last } from "./last";
+export { login } from "./login";
+export { isMark, unread } from "./unread";
+export { save } from "./save";

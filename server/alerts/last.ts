@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { Nothing } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { stored } from "./stored";
+
+/** The alert of all as it was saved last, enabled or not. */
+export const last = query({
+  name: "alerts.last",
+  does: "edit the alert",
+  allow: atLeast("superadmin"),
+  input: Nothing,
+  output: z.object({ enable: z.boolean(), html: z.string() }),
+  run: () => stored(),
+});

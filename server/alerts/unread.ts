@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { query } from "../kernel/operation";
+import { type Actor, atLeast } from "../kernel/roles";
+import { alertsOf } from "./login";
+
+const SIGNS = 12;
+export const isMark = (text: string): boolean => new RegExp(`^[\\w-]{${SIGNS}}$`).test(text);
+
+/** A mark stands for one text to one account: who reads a changed text, or on another's browser, sees it again. */
+const markOf = (actor: Actor, kind: string, content: string): string =>
+  createHash("sha256").update([actor.accountId, kind, content].join("\0")).digest("base64url").slice(0, SIGNS);
+
+/** The alert that comes next, of those not marked as read: the account's own before the one of all. */
+export const unread = query({
+  name: "alerts.unread",
+  does: "read your alerts",
+  allow: atLeast("agent"),
+  input: z.object({ read: z.array(z.string()).max(100).default([]) }),
+  output: z.object({
+    alert: z.object({ mark: z.string(), text: z.string().optional(), html: z.string().optional() }).nullable(),
+  }),
+  async run({ actor }, { read }) {
+    const { accountAlert: text, commonAlert: html } = await alertsOf(actor);
+    const both = [
+      ...(text === null ? [] : [{ text, mark: markOf(actor, "account", text) }]),
+      ...(html === null ? [] : [{ html, mark: markOf(actor, "common", html) }]),
+    ];
+    return { alert: both.find(({ mark }) => !read.includes(mark)) ?? null };
+  },
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { Nothing } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { stored } from "./stored";
+
+/** The latest news to be edited. */
+export const edit = query({
+  name: "news.edit",
+  does: "edit the news",
+  allow: atLeast("superadmin"),
+  input: Nothing,
+  output: z.object({ html: z.string(), version: z.int() }),
+  run: () => stored(),
+});

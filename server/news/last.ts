@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { Nothing } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { latestNews } from "./stored";
+
+/** The latest news, for everybody. */
+export const last = query({
+  name: "news.last",
+  does: "read the news",
+  allow: atLeast("agent"),
+  input: Nothing,
+  output: z.object({ html: z.string() }),
+  run: () => latestNews(),
+});

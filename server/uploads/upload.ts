@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { now } from "../kernel/clock";
+import { one, reading, run } from "../kernel/database";
+import { command } from "../kernel/operation";
+import { tooMany } from "../kernel/refusal";
+import { atLeast } from "../kernel/roles";
+import { keyedHash } from "../kernel/secrets";
+import { sql } from "../kernel/sql";
+import { type Encoded, reEncode } from "./re-encode";
+
+const LARGEST = 5 * 1024 * 1024;
+const MOST_AN_HOUR = 100;
+const HOUR = 60 * 60 * 1000;
+const ENDINGS = { "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp" };
+
+const Image = z
+  .file("Please choose an image.")
+  .min(1, "Please choose an image.")
+  .max(LARGEST, "Please choose an image of at most 5 MB.");
+
+/** Nobody can guess the name of an image, and the same image has the same one. */
+const nameOf = ({ type, bytes }: Encoded): string => {
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  return `${keyedHash("image", digest).subarray(0, 18).toString("base64url")}.${ENDINGS[type]}`;
+};
+
+/** An image for a text: stored as it was drawn anew, and served to whoever knows its address. */
+export const upload = command({
+  name: "files.image",
+  does: "add images",
+  allow: atLeast("company"),
+  type: "CREATE",
+  input: z.object({ image: Image }),
+  output: z.object({ url: z.string(), width: z.int(), height: z.int() }),
+  async before({ actor }, { image }) {
+    const since = new Date(now().getTime() - HOUR);
+    const recent = await reading(() =>
+      one<{ count: number }>(sql`
+        SELECT count(*) AS count FROM images WHERE account_id = ${actor.accountId} AND uploaded_at > ${since}`),
+    );
+    if ((recent?.count ?? 0) >= MOST_AN_HOUR) {
+      throw tooMany(`Please add at most ${MOST_AN_HOUR} images an hour.`, HOUR / 1000);
+    }
+    return reEncode(new Uint8Array(await image.arrayBuffer()));
+  },
+  async run({ actor, changed }, _input, encoded: Encoded) {
+    const name = nameOf(encoded);
+    const { type, width, height, bytes } = encoded;
+    const added = await run(sql`
+      INSERT INTO images (name, type, width, height, bytes, account_id, uploaded_at)
+      VALUES (${name}, ${type}, ${width}, ${height}, ${bytes}, ${actor.accountId}, ${now()})
+      ON CONFLICT (name) DO NOTHING`);
+    if (added > 0) changed({ record: "image", id: name, before: null, after: { type, width, height } });
+    return { url: `/images/${name}`, width, height };
+  },
+});
