@@ -6,6 +6,7 @@ import { Nothing } from "../../kernel/input";
 import { query } from "../../kernel/operation";
 import { dayOf, formatPeriod, periodOf, previous, progress } from "../../kernel/periods";
 import { atLeast } from "../../kernel/roles";
+import { latestNews } from "../../news";
 import { agentNotes, toldOfFraud } from "./notices";
 import { topAgents, topOffices } from "./rankings";
 
@@ -50,7 +51,7 @@ export const dashboard = query({
     return {
       agentNotes: await agentNotes(actor),
       showAgentFraudNotes: await toldOfFraud(actor),
-      lastNews: { html: "" },
+      lastNews: await latestNews(),
       weekPeriod: formatPeriod({ ...week, unit: "week" }),
       beWeekPeriod: formatPeriod({ ...half, unit: "beWeek" }),
       weekTop10: await ranked(week, true),
