@@ -36,8 +36,8 @@ export function coerce(schema: z.ZodType, value: unknown): unknown {
     case "boolean":
       return typeof value === "string" ? (truths[value] ?? value) : (value ?? false);
     case "array": {
-      const items = value === undefined || value === "" ? [] : Array.isArray(value) ? value : [value];
-      return items.map((item) => coerce(def.element, item));
+      const items: unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
+      return items.filter((item) => item !== "").map((item) => coerce(def.element, item));
     }
     case "object":
       return objectOf(def.shape, value);

@@ -1,12 +1,27 @@
 import { z } from "zod";
 import { Html } from "../kernel/html";
-import { Email, Flag, Id, Kept, NewPassword, Password, Required, Username, Verbatim, Version } from "../kernel/input";
+import {
+  Email,
+  Flag,
+  Id,
+  Kept,
+  NewPassword,
+  Password,
+  Required,
+  Text,
+  Username,
+  Verbatim,
+  Version,
+} from "../kernel/input";
 import { rows } from "../kernel/database";
 import { invalid } from "../kernel/refusal";
 import { sql } from "../kernel/sql";
 
 const SiteIds = z.array(Id).max(10_000, "Please choose fewer sites.");
-const ManEmail = z.union([z.literal(""), Email]);
+const ManEmail = Text(254).refine(
+  (text) => text === "" || Email.safeParse(text).success,
+  "Please enter a valid e-mail address.",
+);
 
 /** What a form of an office holds beside username and password. */
 const shared = {

@@ -63,6 +63,19 @@ export const screens: readonly Screen[] = [
     accounts: ["super", "admin"],
   },
   { route: "app.settings.options", path: "/app/settings/options", accounts: ["super"] },
+  { route: "app.offices.offices", path: "/app/offices/offices", accounts: ["super", "admin"] },
+  {
+    route: "app.offices.offices_.confirm",
+    path: "/app/offices/offices/confirm?intent=suspend&ids=1&ids=2",
+    accounts: ["super", "admin"],
+  },
+  { route: "app.offices.create", path: "/app/offices/create", accounts: ["super"], island: EDITOR },
+  { route: "app.offices.edit.$id", path: "/app/offices/edit/11", accounts: ["super", "admin"], island: EDITOR },
+  {
+    route: "app.offices.$officeId.$name.sites",
+    path: "/app/offices/1/Harbour%20Point/sites",
+    accounts: ["super", "admin"],
+  },
   {
     route: "app.stats.sites",
     path: `/app/stats/sites?groupBy=detail&start=${day(60)}&end=${day(0)}`,

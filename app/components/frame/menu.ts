@@ -30,7 +30,7 @@ export type MenuEntry = {
 export const menu: readonly MenuEntry[] = [
   { label: "Home", to: "/app/home", stands: true },
   { label: "News", to: "/app/news/edit", section: "/app/news", needs: "seeNews", stands: true },
-  { label: "Offices", to: "/app/offices/offices", section: "/app/offices", needs: "seeOffices", stands: false },
+  { label: "Offices", to: "/app/offices/offices", section: "/app/offices", needs: "seeOffices", stands: true },
   { label: "Agents", to: "/app/agents", needs: "seeAgents", stands: true },
   { label: "Approve Agents", to: "/app/unapprove", needs: "approveAgents", badge: "unapproved", stands: true },
   { label: "Sites", to: "/app/sites/sites", section: "/app/sites", needs: "seeSites", stands: false },

@@ -66,10 +66,11 @@ export function Radios({ field, label, hint, choices }: FieldProps & { choices: 
   );
 }
 
-/** Several of a few. */
+/** Several of a few. None of them is told from not being asked by the empty value that is always sent. */
 export function Checkboxes({ field, label, hint, choices }: FieldProps & { choices: readonly Choice[] }) {
   return (
     <Group field={field} label={label} hint={hint}>
+      <input type="hidden" name={field.name} value="" />
       {choices.map(({ value, label: shown, disabled }) => (
         <label key={value}>
           <input

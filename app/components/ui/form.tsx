@@ -4,11 +4,13 @@ import type { ReactNode } from "react";
 import { FailurePane } from "./failure-pane";
 import { LoadingLine } from "./loading-line";
 
+/** What the action answered, when it refused. */
+export type Refused = { lastResult: SubmissionResult<string[]>; current?: unknown };
+
 type Setting<T extends Record<string, unknown>> = {
   /** Of the operation's schema: `constraintOf(operation)`. */
   constraint?: Record<string, Constraint>;
-  /** What the action answered, when it refused. */
-  refused?: { lastResult: SubmissionResult<string[]> };
+  refused?: Refused;
   /** The record that is edited, or what a new one begins with. */
   initial?: DefaultValue<T>;
   id?: string;

@@ -1,0 +1,108 @@
+import type { DefaultValue } from "@conform-to/react";
+import { form as formTexts } from "~/texts";
+import { offices as texts } from "~/texts/offices";
+import { Checkbox, Checkboxes, type Choice, Select } from "../ui/choices";
+import { Conflict } from "../ui/conflict";
+import { Form, type Refused, usePostForm } from "../ui/form";
+import { HtmlField } from "../ui/html-field";
+import { TextInput } from "../ui/inputs";
+
+type Values = {
+  officeName: string;
+  manFirstName: string;
+  manLastName: string;
+  manEmail: string;
+  username: string;
+  password: string;
+  passwordConfirm: string;
+  agentNotes: string;
+  preferredDomainId: number | null;
+  siteIds: number[];
+  active: boolean;
+  hidden: boolean;
+};
+
+type Props = {
+  /** What the form begins with; of an office that exists with its version. */
+  initial: DefaultValue<Values>;
+  version?: number;
+  choices: { domains: readonly Choice[]; sites: readonly Choice[] };
+  refused?: Refused;
+  constraint: Parameters<typeof usePostForm>[0]["constraint"];
+  formId: string;
+  back?: string;
+};
+
+const LIST = "/app/offices/offices";
+const yesNo = (value: unknown) => (value === true || value === "on" ? "Yes" : "No");
+
+/** One form for a new office and for one that exists, whose username stays (OFFICE-14). */
+export function OfficeForm({ initial, version, choices, refused, constraint, formId, back }: Props) {
+  const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
+  const isNew = version === undefined;
+  const nameOf = (list: readonly Choice[], id: unknown) =>
+    list.find(({ value }) => String(value) === String(id))?.label ?? "";
+  return (
+    <>
+      <Conflict
+        refused={refused}
+        fields={[
+          ["officeName", "Office"],
+          ["manFirstName", "First name"],
+          ["manLastName", "Last name"],
+          ["manEmail", "E-mail"],
+          ["agentNotes", texts.notes],
+          ["preferredDomainId", "Preferred Domain", (id) => nameOf(choices.domains, id)],
+          [
+            "siteIds",
+            "Sites",
+            (ids) =>
+              [ids ?? []]
+                .flat()
+                .map((id) => nameOf(choices.sites, id))
+                .filter(Boolean)
+                .join(", "),
+          ],
+          ["active", "Active", yesNo],
+          ["hidden", "Hidden", yesNo],
+        ]}
+      />
+      <Form form={form} formId={formId} version={version} submit="Confirm" cancel={LIST} back={back}>
+        <TextInput field={fields.officeName} label="Office" />
+        <TextInput field={fields.manFirstName} label="Manager's first name" />
+        <TextInput field={fields.manLastName} label="Manager's last name" />
+        <TextInput field={fields.manEmail} label="Manager's e-mail" type="email" autoComplete="off" />
+        <TextInput
+          field={fields.username}
+          label="Username"
+          hint={isNew ? texts.usernameHint : undefined}
+          autoComplete="off"
+          disabled={!isNew}
+        />
+        <TextInput
+          field={fields.password}
+          label="Password"
+          type="password"
+          hint={isNew ? texts.passwordHint : texts.keptPasswordHint}
+          autoComplete="new-password"
+        />
+        <TextInput
+          field={fields.passwordConfirm}
+          label={formTexts.passwordAgain}
+          type="password"
+          autoComplete="new-password"
+        />
+        <Select
+          field={fields.preferredDomainId}
+          label="Preferred Domain"
+          first={texts.noDomain}
+          choices={choices.domains}
+        />
+        <HtmlField field={fields.agentNotes} label={texts.notes} hint={texts.notesHint} />
+        <Checkbox field={fields.active} label="Active" hint={texts.statusHint} />
+        <Checkbox field={fields.hidden} label="Hidden" hint={texts.hiddenHint} />
+        <Checkboxes field={fields.siteIds} label="Sites" hint={texts.sitesHint} choices={choices.sites} />
+      </Form>
+    </>
+  );
+}

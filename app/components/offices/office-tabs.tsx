@@ -1,0 +1,25 @@
+import { Tabs } from "../frame/tabs";
+
+type Needed = "editCatalogue";
+export type OfficeTab = {
+  readonly to: string;
+  readonly label: string;
+  readonly needs?: Needed;
+  /** Whether its screen is part of the product yet. */
+  readonly stands: boolean;
+};
+
+/** The screens of the offices in their order, as data. */
+export const officeTabs: readonly OfficeTab[] = [
+  { to: "/app/offices/offices", label: "Offices", stands: true },
+  { to: "/app/offices/domains", label: "Domains", needs: "editCatalogue", stands: false },
+];
+
+export function OfficeTabs({ can }: { can: Partial<Record<Needed, boolean>> }) {
+  return (
+    <Tabs
+      label="Offices"
+      tabs={officeTabs.filter(({ stands, needs }) => stands && (needs === undefined || can[needs]))}
+    />
+  );
+}

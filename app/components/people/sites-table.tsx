@@ -1,0 +1,26 @@
+import { statusLabel } from "../formats";
+import type { Column } from "../ui/column";
+import { ShortText } from "../ui/short-text";
+import { Table } from "../ui/table";
+
+type Site = { siteId: number; sitename: string; abbr: string; active: boolean; hidden: boolean };
+
+const columns: Column<Site>[] = [
+  { key: "sitename", label: "Site", head: true, cell: ({ sitename }) => <ShortText text={sitename} max={60} /> },
+  { key: "abbr", label: "Abbreviation", cell: ({ abbr }) => <ShortText text={abbr} /> },
+  { key: "status", label: "Status", telling: true, cell: ({ active, hidden }) => statusLabel(active, hidden) },
+];
+
+/** The sites that an office or an agent sells. */
+export function SitesTable({ caption, sites, empty }: { caption: string; sites: readonly Site[]; empty: string }) {
+  return (
+    <Table
+      caption={caption}
+      captionHidden
+      columns={columns}
+      rows={sites}
+      rowKey={({ siteId }) => siteId}
+      empty={empty}
+    />
+  );
+}

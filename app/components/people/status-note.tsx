@@ -1,0 +1,23 @@
+import { dateTime } from "../formats";
+import { Notice } from "../ui/notice";
+
+type Props = {
+  active: boolean;
+  statusReason: string | null;
+  statusBy: string | null;
+  statusAt: string | null;
+};
+
+/** On a record: who suspended or activated it last, when, and why. */
+export function StatusNote({ active, statusReason, statusBy, statusAt }: Props) {
+  if (statusAt === null || (active && !statusReason)) return null;
+  return (
+    <Notice>
+      <p>
+        {active ? "Activated" : "Suspended"} {dateTime(statusAt)}
+        {statusBy && ` by ${statusBy}`}
+        {statusReason && `: ${statusReason}`}
+      </p>
+    </Notice>
+  );
+}

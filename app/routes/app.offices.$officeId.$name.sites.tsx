@@ -1,0 +1,25 @@
+import { useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { OfficeTabs } from "~/components/offices/office-tabs";
+import { SitesTable } from "~/components/people/sites-table";
+import { offices as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { empty } from "~/texts";
+import { sitesOf } from "~/texts/offices";
+
+export const loader = screen({ office: room.sitesScreen });
+export const meta = titled("Sites");
+
+/** What an office sells. */
+export default function OfficeSites() {
+  const { office, can } = useLoaderData<typeof loader>();
+  const heading = sitesOf.heading(office.officeName);
+  return (
+    <>
+      <OfficeTabs can={can} />
+      <ScreenHead title={heading} />
+      <SitesTable caption={heading} sites={office.sites} empty={empty.sites} />
+    </>
+  );
+}

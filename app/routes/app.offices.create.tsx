@@ -1,0 +1,28 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { OfficeForm } from "~/components/offices/office-form";
+import { offices as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { offices as texts } from "~/texts/offices";
+
+export const loader = screen({ form: room.createScreen }, { form: [room.create] });
+export const action = submit(room.create, { to: "/app/offices/offices", notice: notices.done });
+export const meta = titled(texts.addHeading);
+
+export default function AddOffice() {
+  const { form, constraint, formId, back } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { choices, siteIds, preferredDomainId } = form;
+  return (
+    <>
+      <ScreenHead title={texts.addHeading} />
+      <OfficeForm
+        initial={{ siteIds, preferredDomainId, active: true }}
+        {...{ choices, refused, constraint, formId, back }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { OfficeForm } from "~/components/offices/office-form";
+import { StatusNote } from "~/components/people/status-note";
+import { versionOf } from "~/components/ui/conflict";
+import { offices as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { offices as texts } from "~/texts/offices";
+
+const required = ["officeName", "manFirstName", "manLastName"];
+
+export const loader = screen({ form: room.editScreen }, { form: [room.update, required] });
+export const action = submit(room.update, { to: "/app/offices/offices", notice: notices.done });
+export const meta = titled(texts.updateHeading);
+
+export default function UpdateOffice() {
+  const { form, constraint, formId, back } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { office, choices } = form;
+  return (
+    <>
+      <ScreenHead title={texts.updateHeading} />
+      <StatusNote {...office} />
+      <OfficeForm
+        initial={office}
+        version={versionOf(refused, office)}
+        {...{ choices, refused, constraint, formId, back }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { OfficeTable } from "~/components/offices/office-table";
+import { OfficeTabs } from "~/components/offices/office-tabs";
+import { criteria } from "~/components/ui/criteria";
+import { CriteriaForm } from "~/components/ui/criteria-form";
+import { Refusals } from "~/components/ui/failure-pane";
+import { TextInput } from "~/components/ui/inputs";
+import { Pager } from "~/components/ui/pager";
+import { Asks, BulkActs } from "~/components/ui/row-acts";
+import { offices as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { act, submit } from "~/http/submit.server";
+import { empty, notices } from "~/texts";
+import { offices as texts } from "~/texts/offices";
+
+const PATH = "/app/offices/offices";
+const { activate, suspend } = texts.asks;
+
+export const loader = screen({ list: room.listScreen });
+export const action = submit(
+  {
+    activate: act(room.setStatus, { active: true }),
+    suspend: act(room.setStatus, { active: false }),
+    show: act(room.setStatus, { hidden: false }),
+    hide: act(room.setStatus, { hidden: true }),
+  },
+  { to: PATH, notice: notices.done },
+);
+export const meta = titled(texts.heading);
+
+/** Every office, its manager's sign-in and its state; what is done to one is done to its agents. */
+export default function Offices() {
+  const { list, can, zone, values, errors } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { offices, asked } = list;
+  const { username, ...others } = errors;
+  const field = criteria({ values, errors: { username } });
+  return (
+    <Asks action={PATH} reason>
+      <OfficeTabs can={can} />
+      <ScreenHead title={texts.heading} zone={zone}>
+        {can.addOffice && (
+          <a className="button" href="/app/offices/create">
+            {texts.add}
+          </a>
+        )}
+      </ScreenHead>
+      <Refusals messages={refused ? refused.lastResult.error : others} />
+      <CriteriaForm kept={{ sortField: asked.sortField, sortAsc: asked.sortAsc }}>
+        <TextInput field={field("username", { maxLength: 255 })} label="Username" inputMode="search" />
+      </CriteriaForm>
+      {offices.items.length > 0 && (
+        <BulkActs
+          id="selected"
+          action={PATH}
+          acts={[
+            { intent: "activate", label: texts.activateSelected, ask: activate.selected },
+            { intent: "suspend", label: texts.suspendSelected, ask: suspend.selected },
+          ]}
+        />
+      )}
+      <OfficeTable
+        offices={offices.items}
+        sort={asked}
+        action={PATH}
+        passwordsVisible={can.seePasswords}
+        empty={empty.list}
+        selectForm="selected"
+      />
+      <Pager page={asked.page} pageSize={asked.pageSize} total={offices.total} />
+    </Asks>
+  );
+}
