@@ -140,7 +140,13 @@ export const profile = {
   suspended: "Suspended",
   since: "Since",
   mustRead: "Must Read (optional)",
+  officeName: "Office Name",
+  manFirstName: "Manager First Name",
+  manLastName: "Manager Last Name",
+  manEmail: "Manager E-mail",
   showSuspend: "Show Suspended",
+  yes: "Yes",
+  no: "No",
   newPassword: "New password",
   newPasswordHint: "Leave it empty to keep the old one. A new one signs you out everywhere else.",
   ownPasswordHint: "8 to 72 characters. It signs you out everywhere else.",
@@ -156,7 +162,6 @@ export const sessions = {
   browser: "Browser",
   end: "Sign out",
   endOthers: "Sign out others",
-  ended: ["Success", "Signed out"],
 } as const;
 
 export const tokens = {
@@ -180,7 +185,6 @@ export const tokens = {
   shownLink: "Remote-login link",
   revoke: "Revoke",
   revokeAsk: "Are you sure to revoke the token? What it has opened is signed out.",
-  revoked: ["Success", "Revoked"],
   never: "Never",
 } as const;
 
@@ -206,6 +210,4 @@ export const twoStep = {
   resetHeading: "Reset for somebody",
   resetText: "Who has lost phone and recovery codes signs in by password alone again. He is signed out everywhere.",
   reset: "Reset",
-  done: ["Success", "Two-step sign-in is on"],
-  ended: ["Success", "Two-step sign-in is off"],
 } as const;

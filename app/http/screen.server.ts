@@ -34,6 +34,8 @@ type Options = {
   range?: (today: periods.Day) => periods.Range;
   /** The ability that the screen needs where none of its queries refuses by itself. */
   needs?: keyof Abilities;
+  /** The operations of several forms on one screen, and which of their fields may not be left empty there. */
+  forms?: Readonly<Record<string, readonly [operation: AnyQuery, required?: readonly string[]]>>;
   /** Shows what the act before has answered for this once. */
   reveals?: boolean;
   /** The operation whose form the screen shows, and which of its fields a form may not leave empty. */
@@ -59,6 +61,8 @@ export type Known = {
   back: string | undefined;
   /** The query as typed (and the range that holds), to fill the criteria with. */
   values: Values;
+  /** What the browser can check of each of the screen's forms. */
+  constraints: Record<string, ReturnType<typeof constraintOf>>;
   /** What the act before has answered for this once. */
   revealed: unknown;
   /** Messages at the fields of a query that was not good. */
@@ -124,6 +128,9 @@ export function screen<Q extends Record<string, AnyQuery>>(queries: Q, options: 
         constraint: options.form ? constraintOf(...options.form) : {},
         back: cameFrom(request),
         values,
+        constraints: Object.fromEntries(
+          Object.entries(options.forms ?? {}).map(([name, form]) => [name, constraintOf(...form)]),
+        ),
         revealed: taken?.revealed,
         errors,
       };

@@ -14,16 +14,23 @@ import { toastHeader } from "./toast.server";
 type AnyCommand = Operation<any, any>;
 
 /** An operation with the input that its button stands for: `act(offices.setStatus, { active: false })`. */
-type Act = { operation: AnyCommand; give: Values };
-export const act = (operation: AnyCommand, give: Values): Act => ({ operation, give });
+type Act = {
+  operation: AnyCommand;
+  give: (typed: Values) => Values;
+  /** The answer holds what is shown this once: the page that the done form leads to shows it, and no other. */
+  reveals?: boolean;
+};
+export const act = (
+  operation: AnyCommand,
+  give: Values | ((typed: Values) => Values) = {},
+  more: Pick<Act, "reveals"> = {},
+): Act => ({ operation, give: typeof give === "function" ? give : () => give, ...more });
 
 type Options = {
   /** Where a done form leads; a list is shown as it was when the person left it for the form. */
   to: string | ((answer: never, values: Values) => string);
   /** Heading and body of the success notice; of several acts' notices, the one that the form asks for. */
   notice?: readonly [string, string] | ((values: Values) => readonly [string, string]);
-  /** The answer holds what is shown this once: the next page shows it, and no other. */
-  reveals?: boolean;
   /** Turns the form's values into the operation's, where they are no object of the same names. */
   prepare?: (values: Values) => unknown;
 };
@@ -67,15 +74,16 @@ export function submit(operations: AnyCommand | Record<string, AnyCommand | Act>
     try {
       const me = await signedIn({ request, context });
       const { intent, formId, ...typed } = values as Values & { intent?: string; formId?: string };
-      const { operation, give } = chosen(operations, intent);
+      const { operation, give, reveals } = chosen(operations, intent);
       const once = typeof formId === "string" && formId.length <= 64 ? `form:${operation.name}:${formId}` : undefined;
       const from = fromOf(request, context, "form", { once, doneStatus: 302 });
       try {
-        const given = options.prepare?.(typed) ?? { ...typed, ...give, ...params };
+        const given = options.prepare?.(typed) ?? { ...typed, ...give(typed), ...params };
         const answer = await perform(operation, me, coerce(operation.input, given), from);
         const to =
           typeof options.to === "string" ? leftAt(options.to, request, values) : options.to(answer as never, values);
-        return redirect(to, { headers: await headersOf(options, me.accountId, answer, values) });
+        const shownOnce = reveals ? answer : undefined;
+        return redirect(to, { headers: await headersOf(options, me.accountId, shownOnce, values) });
       } catch (thrown) {
         if (isFormRefusal(thrown) && !isOfAddress(thrown, params)) return refusedForm(thrown, typed, intent);
         throw isFormRefusal(thrown) ? notFound() : thrown;
@@ -86,16 +94,11 @@ export function submit(operations: AnyCommand | Record<string, AnyCommand | Act>
   };
 }
 
-async function headersOf(
-  { notice, reveals }: Options,
-  accountId: number,
-  answer: unknown,
-  values: Values,
-): Promise<Headers> {
+async function headersOf({ notice }: Options, accountId: number, shownOnce: unknown, values: Values): Promise<Headers> {
   const headers = new Headers();
   const [heading, body = ""] = (typeof notice === "function" ? notice(values) : notice) ?? [];
   if (heading) headers.append("Set-Cookie", await toastHeader({ type: "success", heading, body }));
-  if (reveals) headers.append("Set-Cookie", await revealHeader(accountId, answer));
+  if (shownOnce !== undefined) headers.append("Set-Cookie", await revealHeader(accountId, shownOnce));
   return headers;
 }
 
@@ -115,10 +118,10 @@ async function postedValues(request: Request, requestId: string): Promise<Values
 }
 
 function chosen(operations: AnyCommand | Record<string, AnyCommand | Act>, intent: string | undefined): Act {
-  if ("run" in operations) return act(operations as AnyCommand, {});
+  if ("run" in operations) return act(operations as AnyCommand);
   const found = Object.hasOwn(operations, String(intent)) ? operations[String(intent)] : undefined;
   if (!found) throw notFound();
-  return "give" in found ? found : act(found, {});
+  return "give" in found ? found : act(found);
 }
 
 /** The form says which page led to it; an act on a row is posted from the list itself. */

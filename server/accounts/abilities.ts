@@ -40,6 +40,8 @@ export function abilities(actor: Actor) {
     seeReferer: superadmin,
     submitChatLog: only("agent").admits(actor),
     makeTokens: company,
+    useTwoStep: company,
+    resetTwoStep: superadmin,
     seeEarning: actor.earningVisible,
     seePasswords: config().PASSWORDS_VISIBLE,
     seeLpp: lppVisible,

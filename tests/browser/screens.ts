@@ -84,6 +84,15 @@ export const screens: readonly Screen[] = [
   { route: "app.logs.login", path: `/app/logs/login?start=${day(20)}&end=${day(0)}`, accounts: everybody },
   { route: "app.logs.common-logs", path: "/app/logs/common-logs", accounts: ["super", "admin"] },
   { route: "app.links.links", path: "/app/links/links?siteId=1&agentId=agent", accounts: everybody },
+  { route: "app.profile", path: "/app/profile", accounts: everybody },
+  { route: "app.profile_.sessions", path: "/app/profile/sessions", accounts: everybody },
+  { route: "app.profile_.two-step", path: "/app/profile/two-step", accounts: ["super", "admin", "manager"] },
+  { route: "app.profile_.tokens", path: "/app/profile/tokens", accounts: ["super", "admin", "manager"] },
+  {
+    route: "app.profile_.tokens_.confirm",
+    path: "/app/profile/tokens/confirm?intent=revoke&ids=1",
+    accounts: ["super", "admin", "manager"],
+  },
 ];
 
 /** Signs a context in without opening a page, so that nothing is in its cache yet. */

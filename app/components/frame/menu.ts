@@ -38,7 +38,7 @@ export const menu: readonly MenuEntry[] = [
   { label: "Links", to: "/app/links/links", section: "/app/links", stands: true },
   { label: "Logs", to: "/app/logs/chat", section: "/app/logs", stands: false },
   { label: "Logs", to: "/app/logs/login", section: "/app/logs", stands: true },
-  { label: "Profile", to: "/app/profile", stands: false },
+  { label: "Profile", to: "/app/profile", stands: true },
   { label: "How to sell", to: "/app/site-manuals", needs: "manageManuals", stands: false },
   { label: "How to sell", to: "/app/how-to-sell", needs: "readHowToSell", unless: "manageManuals", stands: false },
   { label: "Admins", to: "/app/admins", needs: "seeAdmins", stands: false },

@@ -1,3 +1,3 @@
 export { end } from "./end";
 export { endOthers } from "./end-others";
-export { list } from "./list";
+export { list, screen } from "./list";

@@ -5,7 +5,7 @@ import { one, rows } from "../../kernel/database";
 import { query } from "../../kernel/operation";
 import { limit, List, orderBy, Paging } from "../../kernel/page";
 import { isoTime } from "../../kernel/periods";
-import { atLeast } from "../../kernel/roles";
+import { type Actor, atLeast } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
 import { deviceOf } from "./device";
 
@@ -22,42 +22,57 @@ type Row = {
 
 const columns = { lastSeenAt: sql`s.last_seen_at`, createdAt: sql`s.created_at` };
 
+const Input = Paging(["lastSeenAt", "createdAt"], "lastSeenAt", false);
+const Sessions = List(
+  z.object({
+    id: z.int(),
+    kind: z.enum(["browser", "bearer"]),
+    tokenName: z.string().nullable(),
+    device: z.string(),
+    ip: z.string().nullable().optional(),
+    createdAt: z.string(),
+    lastSeenAt: z.string(),
+    expiresAt: z.string(),
+    current: z.boolean(),
+  }),
+);
+
 /** Where the person is signed in: browsers and programs, the latest seen first. */
 export const list = query({
   name: "auth.sessions.list",
   does: "list your sessions",
   allow: atLeast("agent"),
-  input: Paging(["lastSeenAt", "createdAt"], "lastSeenAt", false),
-  output: List(
-    z.object({
-      id: z.int(),
-      kind: z.enum(["browser", "bearer"]),
-      tokenName: z.string().nullable(),
-      device: z.string(),
-      ip: z.string().nullable().optional(),
-      createdAt: z.string(),
-      lastSeenAt: z.string(),
-      expiresAt: z.string(),
-      current: z.boolean(),
-    }),
-  ),
-  async run({ actor }, paging) {
-    const live = sql`s.account_id = ${actor.accountId} AND s.ended_at IS NULL AND s.expires_at > ${now()}`;
-    const found = await rows<Row>(sql`
+  input: Input,
+  output: Sessions,
+  run: ({ actor }, paging) => sessionsOf(actor, paging),
+});
+
+/** The same for the screen, which shows what was asked for. */
+export const screen = query({
+  name: "auth.sessions.screen",
+  does: "list your sessions",
+  allow: atLeast("agent"),
+  input: Input,
+  output: Sessions.extend({ asked: Input }),
+  run: async ({ actor }, asked) => ({ ...(await sessionsOf(actor, asked)), asked }),
+});
+
+async function sessionsOf(actor: Actor, paging: z.output<typeof Input>): Promise<z.input<typeof Sessions>> {
+  const live = sql`s.account_id = ${actor.accountId} AND s.ended_at IS NULL AND s.expires_at > ${now()}`;
+  const found = await rows<Row>(sql`
       SELECT s.id, s.kind, t.name AS "tokenName", host(s.ip) AS ip, s.user_agent, s.created_at, s.last_seen_at,
              s.expires_at
       FROM sessions s LEFT JOIN remote_tokens t ON t.id = s.remote_token_id
       WHERE ${live} ${orderBy(columns, paging, sql`s.id`)} ${limit(paging)}`);
-    const counted = await one<{ total: number }>(sql`SELECT count(*)::int AS total FROM sessions s WHERE ${live}`);
-    const items = found.map(({ ip, user_agent, created_at, last_seen_at, expires_at, ...row }) => ({
-      ...row,
-      ...(brand().IPVisible ? { ip } : {}),
-      device: deviceOf(user_agent),
-      createdAt: isoTime(created_at),
-      lastSeenAt: isoTime(last_seen_at),
-      expiresAt: isoTime(expires_at),
-      current: row.id === actor.sessionId,
-    }));
-    return { items, total: counted?.total ?? 0 };
-  },
-});
+  const counted = await one<{ total: number }>(sql`SELECT count(*)::int AS total FROM sessions s WHERE ${live}`);
+  const items = found.map(({ ip, user_agent, created_at, last_seen_at, expires_at, ...row }) => ({
+    ...row,
+    ...(brand().IPVisible ? { ip } : {}),
+    device: deviceOf(user_agent),
+    createdAt: isoTime(created_at),
+    lastSeenAt: isoTime(last_seen_at),
+    expiresAt: isoTime(expires_at),
+    current: row.id === actor.sessionId,
+  }));
+  return { items, total: counted?.total ?? 0 };
+}

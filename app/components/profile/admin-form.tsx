@@ -1,0 +1,37 @@
+import { profile as texts } from "~/texts";
+import { Checkbox } from "../ui/choices";
+import { Conflict, versionOf } from "../ui/conflict";
+import { Form, usePostForm } from "../ui/form";
+import { TextInput } from "../ui/inputs";
+import type { ProfileFormProps } from "./form-props";
+import { PasswordFields } from "./password-fields";
+
+type AdminRecord = { email: string; showSuspend: boolean; version: number };
+type Values = { email: string; showSuspend: boolean; password: string; passwordConfirm: string };
+
+/** An admin's own e-mail, password and whether lists show him what is suspended. */
+export function AdminForm({ record, refused, constraint, formId }: ProfileFormProps<AdminRecord>) {
+  const { email, showSuspend } = record;
+  const [form, fields] = usePostForm<Values>({ constraint, refused, initial: { email, showSuspend } });
+  return (
+    <>
+      <Conflict
+        refused={refused}
+        fields={[
+          ["email", "E-mail"],
+          ["showSuspend", texts.showSuspend, (told) => (told === true || told === "on" ? texts.yes : texts.no)],
+        ]}
+      />
+      <Form form={form} formId={formId} version={versionOf(refused, record)} submit={texts.save}>
+        <input type="hidden" name="intent" value="admin" />
+        <TextInput field={fields.email} label="E-mail" type="email" autoComplete="email" />
+        <PasswordFields
+          password={fields.password}
+          passwordConfirm={fields.passwordConfirm}
+          hint={texts.newPasswordHint}
+        />
+        <Checkbox field={fields.showSuspend} label={texts.showSuspend} />
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { profile as texts } from "~/texts";
+import { Conflict, versionOf } from "../ui/conflict";
+import { Form, usePostForm } from "../ui/form";
+import { HtmlField } from "../ui/html-field";
+import { TextInput } from "../ui/inputs";
+import type { ProfileFormProps } from "./form-props";
+import { PasswordFields } from "./password-fields";
+
+type Names = "officeName" | "manFirstName" | "manLastName" | "manEmail" | "agentNotes";
+type CompanyRecord = Record<Names, string> & { version: number };
+type Values = Record<Names | "password" | "passwordConfirm", string>;
+
+/** An office's names, e-mail and must-read notes, and its manager's password. */
+export function CompanyForm({ record, refused, constraint, formId }: ProfileFormProps<CompanyRecord>) {
+  const { officeName, manFirstName, manLastName, manEmail, agentNotes } = record;
+  const initial = { officeName, manFirstName, manLastName, manEmail, agentNotes };
+  const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
+  return (
+    <>
+      <Conflict
+        refused={refused}
+        fields={[
+          ["officeName", texts.officeName],
+          ["manFirstName", texts.manFirstName],
+          ["manLastName", texts.manLastName],
+          ["manEmail", texts.manEmail],
+          ["agentNotes", texts.mustRead],
+        ]}
+      />
+      <Form form={form} formId={formId} version={versionOf(refused, record)} submit={texts.save}>
+        <input type="hidden" name="intent" value="company" />
+        <TextInput field={fields.officeName} label={texts.officeName} autoComplete="organization" />
+        <TextInput field={fields.manFirstName} label={texts.manFirstName} autoComplete="given-name" />
+        <TextInput field={fields.manLastName} label={texts.manLastName} autoComplete="family-name" />
+        <TextInput field={fields.manEmail} label={texts.manEmail} type="email" autoComplete="email" />
+        <PasswordFields
+          password={fields.password}
+          passwordConfirm={fields.passwordConfirm}
+          hint={texts.newPasswordHint}
+        />
+        <HtmlField field={fields.agentNotes} label={texts.mustRead} />
+      </Form>
+    </>
+  );
+}

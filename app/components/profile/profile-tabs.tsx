@@ -1,0 +1,15 @@
+import { profile, sessions, tokens, twoStep } from "~/texts";
+import { Tabs } from "../frame/tabs";
+
+type Can = { makeTokens: boolean; useTwoStep: boolean };
+
+/** What a person keeps of himself, in one place each. */
+export function ProfileTabs({ can }: { can: Can }) {
+  const tabs = [
+    { to: "/app/profile", label: profile.tab, shows: true },
+    { to: "/app/profile/sessions", label: sessions.heading, shows: true },
+    { to: "/app/profile/two-step", label: twoStep.heading, shows: can.useTwoStep },
+    { to: "/app/profile/tokens", label: tokens.heading, shows: can.makeTokens },
+  ];
+  return <Tabs label={profile.heading} tabs={tabs.filter(({ shows }) => shows)} />;
+}

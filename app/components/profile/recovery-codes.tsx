@@ -1,0 +1,21 @@
+import { twoStep as texts } from "~/texts";
+import { Notice } from "../ui/notice";
+
+const hasCodes = (value: unknown): value is { recoveryCodes: string[] } =>
+  typeof value === "object" && value !== null && "recoveryCodes" in value;
+
+/** The codes that were just made: with the next page they are gone. */
+export function RecoveryCodes({ made }: { made: unknown }) {
+  if (!hasCodes(made)) return null;
+  return (
+    <Notice>
+      <h2>{texts.codesHeading}</h2>
+      <p role="status">{texts.codesText}</p>
+      <ol className="codes">
+        {made.recoveryCodes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+    </Notice>
+  );
+}

@@ -1,0 +1,41 @@
+import { twoStep as texts } from "~/texts";
+import { CopyField } from "../ui/copy-field";
+import { Form, usePostForm } from "../ui/form";
+import { TextInput } from "../ui/inputs";
+
+type Setting = Parameters<typeof usePostForm>[0];
+type Props = {
+  pending: { secret: string; uri: string; qr: string };
+  refused: Setting["refused"];
+  constraint: Setting["constraint"];
+  formId: string;
+};
+
+/** The key for the app, as picture and as text, and the field for its first code. */
+export function TwoStepSetup({ pending: { secret, uri, qr }, refused, constraint, formId }: Props) {
+  const [form, fields] = usePostForm<{ totp: string }>({ constraint, refused });
+  return (
+    <section className="stack">
+      <p>{texts.pending}</p>
+      <p>
+        <a href={uri}>
+          <img src={qr} alt={texts.picture} width={220} height={220} />
+        </a>
+      </p>
+      <div className="form">
+        <CopyField id="key" value={secret} label={texts.key} />
+      </div>
+      <Form form={form} formId={formId} submit={texts.confirm}>
+        <input type="hidden" name="intent" value="confirm" />
+        <TextInput
+          field={fields.totp}
+          label={texts.code}
+          hint={texts.codeHint}
+          value=""
+          autoComplete="one-time-code"
+          inputMode="numeric"
+        />
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { AdminForm } from "~/components/profile/admin-form";
+import { AgentForm } from "~/components/profile/agent-form";
+import { CompanyForm } from "~/components/profile/company-form";
+import { ProfileTabs } from "~/components/profile/profile-tabs";
+import { StandingLine } from "~/components/profile/standing-line";
+import { identity } from "~/gate.server";
+import { HOME } from "~/http/return-url";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices, profile as texts } from "~/texts";
+
+const { admin, agent, company, screen: read } = identity.profile;
+
+export const loader = screen(
+  { profile: read },
+  {
+    forms: {
+      admin: [admin.update, ["email"]],
+      agent: [agent.update],
+      company: [company.update, ["officeName", "manFirstName", "manLastName", "manEmail"]],
+    },
+  },
+);
+export const action = submit(
+  { admin: admin.update, agent: agent.update, company: company.update },
+  { to: HOME, notice: notices.done },
+);
+export const meta = titled(texts.heading);
+
+/** The form of the person's role; saving leads home. */
+export default function Profile() {
+  const { profile, can, zone, constraints, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const given = { refused, formId };
+  return (
+    <>
+      <ProfileTabs can={can} />
+      <ScreenHead title={texts.heading} zone={zone} />
+      <StandingLine status={profile.status} />
+      {profile.admin && <AdminForm record={profile.admin} constraint={constraints.admin} {...given} />}
+      {profile.company && <CompanyForm record={profile.company} constraint={constraints.company} {...given} />}
+      {profile.agent && <AgentForm record={profile.agent} constraint={constraints.agent} {...given} />}
+    </>
+  );
+}

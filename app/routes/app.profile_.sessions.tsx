@@ -1,0 +1,78 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { dateTime } from "~/components/formats";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { ProfileTabs } from "~/components/profile/profile-tabs";
+import type { Column } from "~/components/ui/column";
+import { Act } from "~/components/ui/confirm";
+import { Refusals } from "~/components/ui/failure-pane";
+import { Pager } from "~/components/ui/pager";
+import { Table } from "~/components/ui/table";
+import { identity } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { empty, notices, sessions as texts } from "~/texts";
+
+const PATH = "/app/profile/sessions";
+const { end, endOthers, screen: read } = identity.ownSessions;
+
+export const loader = screen({ sessions: read });
+export const action = submit({ end, endOthers }, { to: PATH, notice: notices.done });
+export const meta = titled(texts.heading);
+
+type Session = ReturnType<typeof useLoaderData<typeof loader>>["sessions"]["items"][number];
+
+const kind = ({ kind, tokenName }: Session) =>
+  kind === "browser" ? texts.browser : [texts.program, tokenName].filter(Boolean).join(" ");
+
+const columnsFor = (withAddress: boolean): Column<Session>[] => [
+  { key: "device", label: "Device", head: true, cell: ({ device }) => device },
+  { key: "kind", label: "Kind", cell: kind },
+  ...(withAddress ? [{ key: "ip", label: "IP", cell: ({ ip }: Session) => ip ?? "" }] : []),
+  { key: "createdAt", label: "Login", nowrap: true, sort: true, cell: ({ createdAt }) => dateTime(createdAt) },
+  { key: "lastSeenAt", label: "Last seen", nowrap: true, sort: true, cell: ({ lastSeenAt }) => dateTime(lastSeenAt) },
+  {
+    key: "actions",
+    label: "Actions",
+    acts: true,
+    cell: ({ id, device, current }) =>
+      current ? (
+        <b className="px-2">{texts.current}</b>
+      ) : (
+        <Act label={texts.end} of={device} intent="end" fields={[["id", id]]} />
+      ),
+  },
+];
+
+/** Where the person is signed in, and the way to end what he does not know. */
+export default function Sessions() {
+  const { sessions, can, zone, errors } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { items, total, asked } = sessions;
+  return (
+    <>
+      <ProfileTabs can={can} />
+      <ScreenHead title={texts.heading} zone={zone}>
+        {total > 1 && (
+          <form method="post">
+            <button name="intent" value="endOthers">
+              {texts.endOthers}
+            </button>
+          </form>
+        )}
+      </ScreenHead>
+      <p>{texts.intro}</p>
+      <Refusals messages={refused ? refused.lastResult.error : errors} />
+      <Table
+        caption={texts.heading}
+        captionHidden
+        columns={columnsFor(can.seeIp)}
+        rows={items}
+        rowKey={({ id }) => id}
+        sort={asked}
+        empty={empty.list}
+      />
+      <Pager page={asked.page} pageSize={asked.pageSize} total={total} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { dateTime } from "~/components/formats";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { ProfileTabs } from "~/components/profile/profile-tabs";
+import { ShownToken } from "~/components/profile/shown-token";
+import { TokenForm } from "~/components/profile/token-form";
+import type { Column } from "~/components/ui/column";
+import { Pager } from "~/components/ui/pager";
+import { Asks, RowActs } from "~/components/ui/row-acts";
+import { Table } from "~/components/ui/table";
+import { identity } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { act, submit } from "~/http/submit.server";
+import { empty, notices, tokens as texts } from "~/texts";
+
+const PATH = "/app/profile/tokens";
+const { create, revoke, screen: read } = identity.remoteTokens;
+
+export const loader = screen({ remote: read }, { forms: { create: [create] }, reveals: true });
+export const action = submit(
+  { create: act(create, {}, { reveals: true }), revoke: act(revoke, ({ ids }) => ({ id: ids })) },
+  { to: PATH, notice: notices.done },
+);
+export const meta = titled(texts.heading);
+
+type Token = ReturnType<typeof useLoaderData<typeof loader>>["remote"]["tokens"]["items"][number];
+
+const columns: Column<Token>[] = [
+  { key: "name", label: texts.name, head: true, cell: ({ name, id }) => name || `#${id}` },
+  { key: "username", label: texts.username, telling: true, cell: ({ username }) => username },
+  { key: "kind", label: texts.kind, cell: ({ kind }) => texts[kind] },
+  { key: "scope", label: texts.scope, cell: ({ scope }) => texts[scope] },
+  {
+    key: "lastUsedAt",
+    label: "Last used",
+    nowrap: true,
+    cell: ({ lastUsedAt: at }) => (at ? dateTime(at) : texts.never),
+  },
+  { key: "expiresAt", label: "Expires", nowrap: true, cell: ({ expiresAt }) => dateTime(expiresAt) },
+  {
+    key: "actions",
+    label: "Actions",
+    acts: true,
+    cell: ({ id, name }) => (
+      <RowActs
+        action={PATH}
+        id={id}
+        of={name || `#${id}`}
+        acts={[{ intent: "revoke", label: texts.revoke, ask: texts.revokeAsk, danger: true }]}
+      />
+    ),
+  },
+];
+
+/** Ways in without the password, for programs and browsers: made here, shown once, revoked here. */
+export default function Tokens() {
+  const { remote, can, zone, constraints, formId, revealed } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { tokens, asked, username, forOthers } = remote;
+  return (
+    <Asks action={PATH}>
+      <ProfileTabs can={can} />
+      <ScreenHead title={texts.heading} zone={zone} />
+      <ShownToken made={revealed} />
+      <p>{texts.intro}</p>
+      <Table
+        caption={texts.heading}
+        captionHidden
+        columns={columns}
+        rows={tokens.items}
+        rowKey={({ id }) => id}
+        empty={empty.listYet}
+      />
+      <Pager page={asked.page} pageSize={asked.pageSize} total={tokens.total} />
+      <TokenForm {...{ username, forOthers, refused, formId }} constraint={constraints.create} />
+    </Asks>
+  );
+}

@@ -1,0 +1,67 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { dateTime } from "~/components/formats";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { ProfileTabs } from "~/components/profile/profile-tabs";
+import { RecoveryCodes } from "~/components/profile/recovery-codes";
+import { TwoStepOff } from "~/components/profile/two-step-off";
+import { TwoStepReset } from "~/components/profile/two-step-reset";
+import { TwoStepSetup } from "~/components/profile/two-step-setup";
+import { Refusals } from "~/components/ui/failure-pane";
+import { identity } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { act, submit } from "~/http/submit.server";
+import { notices, profile, twoStep as texts } from "~/texts";
+
+const PATH = "/app/profile/two-step";
+const { begin, confirm, read, reset, switchOff } = identity.twoStep;
+
+export const loader = screen(
+  { state: read },
+  { forms: { confirm: [confirm], switchOff: [switchOff], reset: [reset] }, reveals: true },
+);
+export const action = submit(
+  { begin, confirm: act(confirm, {}, { reveals: true }), switchOff, reset },
+  { to: PATH, notice: notices.done },
+);
+export const meta = titled(texts.heading);
+
+/** The second step of the own sign-in: switched on with an app, off with password and code. */
+export default function TwoStep() {
+  const { state, can, zone, constraints, formId, revealed } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { enabled, since, pending, recoveryCodesLeft } = state;
+  const given = (intent: "confirm" | "switchOff" | "reset") => ({
+    constraint: constraints[intent],
+    refused: refused?.intent === intent ? refused : undefined,
+    formId,
+  });
+  return (
+    <>
+      <ProfileTabs can={can} />
+      <ScreenHead title={texts.heading} zone={zone} />
+      {refused?.intent === "begin" && <Refusals messages={refused.lastResult.error} />}
+      <RecoveryCodes made={revealed} />
+      <p>{enabled ? texts.on : texts.off}</p>
+      {since && (
+        <dl className="facts">
+          <dt>{profile.since}</dt>
+          <dd>{dateTime(since)}</dd>
+          <dt>{texts.left}</dt>
+          <dd>{recoveryCodesLeft}</dd>
+        </dl>
+      )}
+      {pending && <TwoStepSetup pending={pending} {...given("confirm")} />}
+      {!enabled && (
+        <form method="post">
+          <input type="hidden" name="formId" value={formId} />
+          <button className={pending ? undefined : "primary"} name="intent" value="begin">
+            {pending ? texts.renew : texts.begin}
+          </button>
+        </form>
+      )}
+      {enabled && <TwoStepOff {...given("switchOff")} />}
+      {can.resetTwoStep && <TwoStepReset {...given("reset")} />}
+    </>
+  );
+}

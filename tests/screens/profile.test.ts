@@ -1,0 +1,447 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { one, rows, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { appOf } from "../operations/identity/two-step";
+import { aPerson, anAddress, change, PASSWORD, type Person } from "../operations/identity/world";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, type Visit, type Visitor } from "../world/visitor";
+import { cells, fieldOf, linkTo } from "./page-of";
+import { failureOf } from "./sign-in/form";
+
+const PROFILE = "/app/profile";
+const SESSIONS = "/app/profile/sessions";
+const TWO_STEP = "/app/profile/two-step";
+const TOKENS = "/app/profile/tokens";
+const NEW = "a new password";
+
+let server: Server;
+beforeAll(async () => {
+  server = await aServer({ env: { TRUST_PROXY: "127.0.0.1", LOG_LEVEL: "info" } });
+  await server.database.enter();
+});
+
+const visitorAt = () => aVisitor(server.url, { address: anAddress() });
+async function signedIn(who: Person, password = PASSWORD): Promise<Visitor> {
+  const visitor = visitorAt();
+  await visitor.signIn(who.username, password);
+  return visitor;
+}
+const outcome = ({ status, headers }: Visit) => [status, headers.get("location")];
+const isIn = async (visitor: Visitor) => (await visitor.get("/app/home")).status === 200;
+const messageAt = (html: string, name: string, form = "form") =>
+  new RegExp(`id="${form}-${name}-error">(.*?)</p>`, "s").exec(html)?.[1] ?? "";
+const formId = (html: string) => fieldOf(html, "formId") ?? "";
+const textOf = (html: string, name: string) =>
+  new RegExp(`<textarea[^>]*name="${name}"[^>]*>(.*?)</textarea>`, "s").exec(html)?.[1];
+
+describe("the form of one's role", () => {
+  test("an agent's holds the password alone, which is required twice [PROFILE-01, PROFILE-05, PROFILE-11, ROLE-24]", async () => {
+    const visitor = await signedIn(await aPerson("agent"));
+    const { html } = await visitor.get(PROFILE);
+    const names = [...html.matchAll(/<input(?=[^>]*type="(?!hidden))[^>]*name="(\w+)"/g)].map(([, name]) => name);
+    expect(names).toEqual(["password", "passwordConfirm"]);
+    expect(html).toMatch(/name="password" required=""/);
+    expect(html).toMatch(/name="passwordConfirm" required=""/);
+    expect(linkTo(html, "Two-step sign-in")).toBeUndefined();
+    expect(linkTo(html, "Tokens")).toBeUndefined();
+    for (const path of [TWO_STEP, TOKENS]) expect((await visitor.get(path)).status).toBe(403);
+  });
+
+  test("an office's holds its fields, what is required marked so, and whether it is activated, with the reason [PROFILE-03, PROFILE-06, PROFILE-07]", async () => {
+    const person = await aPerson("company");
+    await change(person, sql`active = false, status_reason = 'Unpaid <b>', status_at = '2026-11-02 12:00-05'`);
+    const { html } = await (await signedIn(person)).get(PROFILE);
+    for (const name of ["officeName", "manFirstName", "manLastName", "manEmail"]) {
+      expect(html).toMatch(new RegExp(`name="${name}" required=""`));
+    }
+    expect([fieldOf(html, "officeName"), fieldOf(html, "manEmail")]).toEqual([
+      `Office ${person.username}`,
+      person.email,
+    ]);
+    expect(html).toContain("Must Read (optional)");
+    expect(textOf(html, "agentNotes")).toBe("");
+    expect(html).not.toMatch(/name="password" required/);
+    expect(html).toMatch(/Suspended.*: .*Unpaid &lt;b&gt;/s);
+    expect(html).toContain("2026-11-02 (12:00)");
+  });
+
+  test("an admin's holds e-mail and Show Suspended, a superadmin's too [PROFILE-04, PROFILE-10]", async () => {
+    for (const role of ["admin", "superadmin"] as const) {
+      const person = await aPerson(role);
+      const { html } = await (await signedIn(person)).get(PROFILE);
+      expect(fieldOf(html, "email")).toBe(person.email);
+      expect(html).toMatch(/name="email" required=""/);
+      expect(html).toMatch(/<input type="checkbox"[^>]*name="showSuspend"/);
+    }
+  });
+
+  test("saved, it leads home with the notice; the tick that is taken away is off [PROFILE-02, PROFILE-04, ERR-13]", async () => {
+    const person = await aPerson("admin");
+    const visitor = await signedIn(person);
+    const flag = async () =>
+      (
+        await writing(() =>
+          one<{ show: boolean }>(sql`
+        SELECT show_suspend AS show FROM admins WHERE account_id = ${person.accountId}`),
+        )
+      )?.show;
+    const give = { intent: "admin", email: "new@example.org", password: "", passwordConfirm: "" };
+    const { html } = await visitor.get(PROFILE);
+    const done = await visitor.post(PROFILE, { ...give, showSuspend: "on", formId: formId(html) });
+    expect(outcome(done)).toEqual([302, "/app/home"]);
+    expect((await visitor.get("/app/home")).html).toMatch(/Success<\/b>\s*(<!-- -->)?\s*Operation Complete/);
+    expect(await flag()).toBe(true);
+    expect((await visitor.get(PROFILE)).html).toMatch(/name="showSuspend"[^>]*checked=""/);
+    expect(outcome(await visitor.post(PROFILE, give))).toEqual([302, "/app/home"]);
+    expect(await flag()).toBe(false);
+  });
+
+  test("refused, it says why at the field and keeps what was typed, the passwords aside [PROFILE-06, PROFILE-07, PROFILE-08]", async () => {
+    const visitor = await signedIn(await aPerson("company"));
+    const give = {
+      intent: "company",
+      officeName: "",
+      manFirstName: `A"<b>&`,
+      manLastName: " ",
+      manEmail: "nobody",
+      agentNotes: "<p>typed</p>",
+      password: "typed-in-vain",
+      passwordConfirm: "other-in-vain",
+    };
+    const { status, html } = await visitor.post(PROFILE, give);
+    expect(status).toBe(422);
+    for (const name of ["officeName", "manLastName", "manEmail"]) expect(messageAt(html, name)).toMatch(/^Please/);
+    expect(messageAt(html, "passwordConfirm")).toBe("Passwords do not match");
+    expect([fieldOf(html, "manFirstName"), fieldOf(html, "manEmail")]).toEqual([`A"<b>&`, "nobody"]);
+    expect(textOf(html, "agentNotes")).toBe("&lt;p&gt;typed&lt;/p&gt;");
+    expect(html).not.toContain("in-vain");
+  });
+
+  test("a new password keeps this session and ends the others [PROFILE-09, TRUST-16]", async () => {
+    const person = await aPerson("agent");
+    const [mine, other] = [await signedIn(person), await signedIn(person)];
+    const short = await mine.post(PROFILE, { intent: "agent", password: "short", passwordConfirm: "short" });
+    expect([short.status, messageAt(short.html, "password")]).toEqual([422, "Please use at least 8 characters."]);
+    const done = await mine.post(PROFILE, { intent: "agent", password: NEW, passwordConfirm: NEW });
+    expect(outcome(done)).toEqual([302, "/app/home"]);
+    expect([await isIn(mine), await isIn(other)]).toEqual([true, false]);
+    expect(await isIn(await signedIn(person, NEW))).toBe(true);
+  });
+
+  test("another role's form is not taken, by whatever intent [TRUST-13]", async () => {
+    const visitor = await signedIn(await aPerson("agent"));
+    for (const intent of ["admin", "company"]) expect((await visitor.post(PROFILE, { intent })).status).toBe(403);
+    for (const intent of ["", "nonsense", "__proto__", "constructor"]) {
+      expect((await visitor.post(PROFILE, { intent })).status).toBe(404);
+    }
+  });
+
+  test("who saves second sees both versions and loses nothing; once more, and it is his [TRUST-09]", async () => {
+    const person = await aPerson("admin");
+    const [one, two] = [await signedIn(person), await signedIn(person)];
+    const { html } = await two.get(PROFILE);
+    const version = fieldOf(html, "version") ?? "";
+    await one.post(PROFILE, { intent: "admin", email: "first@example.org", version });
+    const give = { intent: "admin", email: "second@example.org" };
+    const late = await two.post(PROFILE, { ...give, version, formId: formId(html) });
+    expect(late.status).toBe(422);
+    expect(cells(late.html, "tbody")).toEqual([["E-mail", "second@example.org", "first@example.org"]]);
+    expect(fieldOf(late.html, "email")).toBe("second@example.org");
+    const now = fieldOf(late.html, "version") ?? "";
+    expect(outcome(await two.post(PROFILE, { ...give, version: now }))).toEqual([302, "/app/home"]);
+    expect(fieldOf((await one.get(PROFILE)).html, "email")).toBe("second@example.org");
+  });
+
+  test("sent twice it does one thing [TRUST-10]", async () => {
+    const person = await aPerson("company");
+    const visitor = await signedIn(person);
+    const { html } = await visitor.get(PROFILE);
+    const give = {
+      intent: "company",
+      officeName: "Twice",
+      manFirstName: "A",
+      manLastName: "B",
+      manEmail: "a@example.org",
+      agentNotes: "",
+    };
+    const form = { ...give, formId: formId(html), version: fieldOf(html, "version") ?? "" };
+    const answers = await Promise.all([visitor.post(PROFILE, form), visitor.post(PROFILE, form)]);
+    expect(answers.map(outcome)).toEqual([
+      [302, "/app/home"],
+      [302, "/app/home"],
+    ]);
+    const changes = await writing(() =>
+      rows(sql`SELECT 1 FROM audit WHERE operation = 'profile.company.update' AND account_id = ${person.accountId}`),
+    );
+    expect(changes).toHaveLength(1);
+  });
+});
+
+describe("sessions", () => {
+  test("are listed with device, address and times, the current one marked and without a button", async () => {
+    const person = await aPerson("agent");
+    const visitor = await signedIn(person);
+    await signedIn(person);
+    const { html } = await visitor.get(SESSIONS);
+    expect(cells(html, "thead")[0]?.map((head) => head.replace(/ .*$/s, ""))).toEqual([
+      "Device",
+      "Kind",
+      "IP",
+      "Login",
+      "Last",
+      "Actions",
+    ]);
+    const acts = cells(html, "tbody").map((row) => row.at(-1));
+    expect(acts.sort()).toEqual(["Sign out node", "This one"]);
+    expect(cells(html, "tbody")[0]?.[2]).toMatch(/^10\./);
+  });
+
+  test("one is signed out, then all others; another person's is not found [TRUST-16]", async () => {
+    const person = await aPerson("company");
+    const [mine, second, third] = [await signedIn(person), await signedIn(person), await signedIn(person)];
+    const foreign = await signedIn(await aPerson("company"));
+    const idOn = (html: string) => /name="id" value="(\d+)"/.exec(html)?.[1] ?? "";
+    const theirs = await writing(() =>
+      one<{ id: number }>(sql`SELECT max(id) AS id FROM sessions WHERE account_id <> ${person.accountId}`),
+    );
+    expect((await mine.post(SESSIONS, { intent: "end", id: String(theirs?.id) })).status).toBe(404);
+    expect(outcome(await mine.post(SESSIONS, { intent: "end", id: idOn((await mine.get(SESSIONS)).html) }))).toEqual([
+      302,
+      SESSIONS,
+    ]);
+    expect([await isIn(second), await isIn(third)].filter(Boolean)).toHaveLength(1);
+    expect(outcome(await mine.post(SESSIONS, { intent: "endOthers" }))).toEqual([302, SESSIONS]);
+    expect([await isIn(mine), await isIn(second), await isIn(third), await isIn(foreign)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+    const { html } = await mine.get(SESSIONS);
+    expect(cells(html, "tbody")).toHaveLength(1);
+    expect(html).not.toContain('value="endOthers"');
+  });
+
+  test("nonsense in the address is told, and the list is shown", async () => {
+    const visitor = await signedIn(await aPerson("agent"));
+    const { status, html } = await visitor.get(`${SESSIONS}?page=x&sortField=hash`);
+    expect(status).toBe(200);
+    expect(failureOf(html)).toMatch(/page number|sorted/);
+    expect(cells(html, "tbody")).toHaveLength(1);
+  });
+});
+
+describe("two-step sign-in", () => {
+  async function enrol(visitor: Visitor) {
+    await visitor.post(TWO_STEP, { intent: "begin" });
+    const { html } = await visitor.get(TWO_STEP);
+    const app = appOf(/<input id="key"[^>]*value="([A-Z2-7]+)"/i.exec(html)?.[1] ?? "");
+    const done = await visitor.post(TWO_STEP, { intent: "confirm", totp: app.code(-1), formId: formId(html) });
+    const shown = await visitor.get(TWO_STEP);
+    const codes = [...shown.html.matchAll(/<li>([a-z2-9]{5}-[a-z2-9]{5})<\/li>/g)].map(([, code = ""]) => code);
+    return { app, done, shown, codes };
+  }
+
+  test("is set up with key, picture and code, shows ten recovery codes this once, and asks for a code at sign-in", async () => {
+    const person = await aPerson("admin");
+    const visitor = await signedIn(person);
+    const before = await visitor.get(TWO_STEP);
+    expect(before.html).not.toContain('id="key"');
+    expect(outcome(await visitor.post(TWO_STEP, { intent: "begin" }))).toEqual([302, TWO_STEP]);
+    const page = await visitor.get(TWO_STEP);
+    expect(page.html).toMatch(/<img src="data:image\/svg\+xml;base64,[^"]+" alt="QR code of the key"/);
+    const wrong = await visitor.post(TWO_STEP, { intent: "confirm", totp: "12345" });
+    expect([wrong.status, messageAt(wrong.html, "totp")]).toEqual([
+      422,
+      "This code is not right. Please enter the newest one.",
+    ]);
+    expect(wrong.html).not.toContain("12345");
+    const { app, done, shown, codes } = await enrol(visitor);
+    expect(outcome(done)).toEqual([302, TWO_STEP]);
+    expect(new Set(codes).size).toBe(10);
+    const again = await visitor.get(TWO_STEP);
+    for (const code of codes) expect(again.html).not.toContain(code);
+    expect(shown.html).toContain("Recovery codes left");
+
+    const guest = visitorAt();
+    const first = await guest.post("/login?returnUrl=%2Fapp%2Flinks%2Flinks", {
+      username: person.username,
+      password: PASSWORD,
+    });
+    expect(first.status).toBe(422);
+    expect(first.html).not.toContain(PASSWORD);
+    expect(guest.cookies.has("session")).toBe(false);
+    const ticket = fieldOf(first.html, "ticket") ?? "";
+    const bad = await guest.post("/login", { ticket, totp: "000000" });
+    expect([bad.status, messageAt(bad.html, "totp")]).toEqual([422, expect.stringMatching(/^This code is not right/)]);
+    expect(fieldOf(bad.html, "ticket")).toBe(ticket);
+    const right = await guest.post("/login?returnUrl=%2Fapp%2Flinks%2Flinks", { ticket, totp: app.code() });
+    expect(outcome(right)).toEqual([302, "/app/links/links"]);
+    expect(await isIn(guest)).toBe(true);
+    const replayed = await visitorAt().post("/login", { ticket, totp: app.code() });
+    expect(replayed.status).toBe(422);
+    const other = visitorAt();
+    expect(outcome(await other.post("/login", { ticket, totp: codes[0] ?? "" }))).toEqual([302, "/app/home"]);
+  });
+
+  test("a ticket that is none leads back to the first step", async () => {
+    const { status, html } = await visitorAt().post("/login", { ticket: "nonsense", totp: "123456" });
+    expect(status).toBe(422);
+    expect(failureOf(html)).toBe("This took too long. Please log in again.");
+    expect(fieldOf(html, "username")).toBe("");
+    expect(fieldOf(html, "ticket")).toBeUndefined();
+  });
+
+  test("tries of the second step are throttled, and the page stays there [TRUST-15]", async () => {
+    const person = await aPerson("company");
+    await enrol(await signedIn(person));
+    const guest = visitorAt();
+    const ticket =
+      fieldOf((await guest.post("/login", { username: person.username, password: PASSWORD })).html, "ticket") ?? "";
+    for (let i = 0; i < 5; i++) expect((await guest.post("/login", { ticket, totp: "000000" })).status).toBe(422);
+    const late = await guest.post("/login", { ticket, totp: "000000" });
+    expect([late.status, failureOf(late.html)]).toEqual([429, "Too many tries. Try again in 15 minutes."]);
+    expect(fieldOf(late.html, "ticket")).toBe(ticket);
+  });
+
+  test("is switched off with password and code; a superadmin resets it for somebody", async () => {
+    const [person, root] = [await aPerson("company"), await aPerson("superadmin")];
+    const visitor = await signedIn(person);
+    const { codes } = await enrol(visitor);
+    const off = (password: string, totp: string) => visitor.post(TWO_STEP, { intent: "switchOff", password, totp });
+    const wrong = await off("wrong-word", codes[0] ?? "");
+    expect([wrong.status, messageAt(wrong.html, "password", "off")]).toEqual([422, "This is not your password."]);
+    expect(wrong.html).not.toContain("wrong-word");
+    expect(outcome(await off(PASSWORD, codes[0] ?? ""))).toEqual([302, TWO_STEP]);
+    expect(await isIn(await signedIn(person))).toBe(true);
+
+    await enrol(visitor);
+    const keeper = await signedIn(root);
+    const reset = (username: string) => keeper.post(TWO_STEP, { intent: "reset", username });
+    const unknown = await reset("no-such");
+    expect([unknown.status, messageAt(unknown.html, "username", "reset")]).toEqual([
+      422,
+      "Nobody of this name uses two-step sign-in.",
+    ]);
+    expect(fieldOf(unknown.html, "username")).toBe("no-such");
+    expect(outcome(await reset(person.username))).toEqual([302, TWO_STEP]);
+    expect(await isIn(visitor)).toBe(false);
+    expect(await isIn(await signedIn(person))).toBe(true);
+    expect((await visitor.post(TWO_STEP, { intent: "reset", username: root.username })).status).not.toBe(200);
+  });
+});
+
+describe("tokens", () => {
+  test("a client token is shown this once, works, is listed with its use, and is revoked after a question", async () => {
+    const person = await aPerson("admin");
+    const visitor = await signedIn(person);
+    const { html } = await visitor.get(TOKENS);
+    expect(html).toContain("No data yet");
+    const give = {
+      intent: "create",
+      username: person.username,
+      kind: "client",
+      name: "nightly <b>",
+      scope: "read",
+      formId: formId(html),
+    };
+    expect(outcome(await visitor.post(TOKENS, give))).toEqual([302, TOKENS]);
+    const page = await visitor.get(TOKENS);
+    const token = /<input id="made-token"[^>]*value="([\w-]{40,})"/i.exec(page.html)?.[1] ?? "none";
+    expect((await visitor.get(TOKENS)).html).not.toContain(token);
+    const opened = await fetch(`${server.url}/api/auth/login-remote`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ token }),
+    });
+    expect(opened.status).toBe(200);
+    const listed = await visitor.get(TOKENS);
+    const [row = []] = cells(listed.html, "tbody");
+    expect(row.slice(0, 4)).toEqual(["nightly <b>", person.username, "A program: client token", "Read only"]);
+    expect(row[4]).toMatch(/^\d{4}-\d\d-\d\d \(/);
+    const id = /name="ids" value="(\d+)"/.exec(listed.html)?.[1] ?? "";
+    const question = await visitor.get(`${TOKENS}/confirm?intent=revoke&ids=${id}`);
+    expect(question.html).toContain("Are you sure to revoke the token?");
+    expect(outcome(await visitor.post(TOKENS, { intent: "revoke", ids: id }))).toEqual([302, TOKENS]);
+    expect(cells((await visitor.get(TOKENS)).html, "tbody")).toEqual([["No data yet"]]);
+    expect((await visitor.post(TOKENS, { intent: "revoke", ids: id })).status).toBe(404);
+  });
+
+  test("a remote-login link opens an agent's session for his manager, once", async () => {
+    const manager = await aPerson("company");
+    const agent = await aPerson("agent", { of: manager });
+    const visitor = await signedIn(manager);
+    await visitor.post(TOKENS, { intent: "create", username: agent.username, kind: "browser", name: "", scope: "all" });
+    const url = /<input id="made-link"[^>]*value="([^"]+)"/i.exec((await visitor.get(TOKENS)).html)?.[1] ?? "";
+    expect(new URL(url).pathname).toBe("/remote-login");
+    const { search } = new URL(url);
+    const guest = visitorAt();
+    expect(outcome(await guest.get(`/remote-login${search}`))).toEqual([302, "/app/home"]);
+    expect((await guest.get("/app/home")).html).toContain(agent.username);
+    expect((await visitorAt().get(`/remote-login${search}`)).status).toBe(401);
+  });
+
+  test("what does not fit is told at its field, and what was typed stays [TRUST-13]", async () => {
+    const [manager, stranger, admin] = [await aPerson("company"), await aPerson("agent"), await aPerson("admin")];
+    const visitor = await signedIn(manager);
+    const give = { intent: "create", kind: "client", name: "x".repeat(65), scope: "all" };
+    const long = await visitor.post(TOKENS, { ...give, username: manager.username });
+    expect([long.status, messageAt(long.html, "name"), fieldOf(long.html, "name")]).toEqual([
+      422,
+      "Please use at most 64 characters.",
+      "x".repeat(65),
+    ]);
+    const foreign = await visitor.post(TOKENS, { ...give, name: "", username: stranger.username });
+    expect([foreign.status, messageAt(foreign.html, "username")]).toEqual([422, "There is no such account."]);
+    // An admin makes his own alone, so the form has no field for whose it is.
+    expect((await (await signedIn(admin)).get(TOKENS)).html).toMatch(/<input type="hidden" name="username"/);
+  });
+
+  test("the cookie that carries a token is read by nobody, and by no other account [TRUST-21]", async () => {
+    const [person, other] = [await aPerson("admin"), await aPerson("admin")];
+    const visitor = await signedIn(person);
+    const answer = await visitor.post(TOKENS, {
+      intent: "create",
+      username: person.username,
+      kind: "client",
+      name: "",
+      scope: "all",
+    });
+    const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("reveal=")) ?? "";
+    expect(line).toMatch(/HttpOnly/);
+    expect(line).toMatch(/SameSite=Strict/);
+    const thief = await signedIn(other);
+    thief.cookies.set("reveal", visitor.cookies.get("reveal") ?? "");
+    expect((await thief.get(TOKENS)).html).not.toContain('id="made-token"');
+    const page = await visitor.get(TOKENS);
+    const token = /<input id="made-token"[^>]*value="([\w-]+)"/i.exec(page.html)?.[1] ?? "none";
+    expect(decodeURIComponent(line)).not.toContain(token);
+    expect(visitor.cookies.has("reveal")).toBe(false);
+  });
+
+  test("no token, key or code that a form made stands in the logs or the database [TRUST-21]", async () => {
+    const person = await aPerson("admin");
+    const visitor = await signedIn(person);
+    await visitor.post(TOKENS, {
+      intent: "create",
+      username: person.username,
+      kind: "client",
+      name: "n",
+      scope: "all",
+      formId: "planted",
+    });
+    const token = /<input id="made-token"[^>]*value="([\w-]+)"/i.exec((await visitor.get(TOKENS)).html)?.[1] ?? "";
+    expect(token).not.toBe("");
+    await visitor.get(`/remote-login?token=${token}`);
+    const logged = () => writing(() => rows(sql`SELECT 1 FROM common_log WHERE account_id = ${person.accountId}`));
+    await expect.poll(async () => (await logged()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    const stored = await writing(() =>
+      one<{ text: string }>(sql`
+        SELECT concat((SELECT json_agg(c) FROM common_log c), (SELECT json_agg(a) FROM audit a),
+                      (SELECT json_agg(o) FROM once o), (SELECT json_agg(t) FROM remote_tokens t),
+                      (SELECT json_agg(s) FROM sessions s)) AS text`),
+    );
+    expect(stored?.text).toContain(person.username);
+    expect((stored?.text ?? "") + server.said()).not.toContain(token);
+  });
+});
