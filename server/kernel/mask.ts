@@ -1,12 +1,14 @@
 const SECRET = /password|recovery|^captcha|^totp|^otp|(token|secret|authorization|cookie)$/i;
-/** The same in an address that a text holds: `/reset?token=…`. */
-const IN_ADDRESS = /([?&][\w.-]*(?:password|token|secret)[\w.-]*=)[^&#\s]+/gi;
+/** A key with its value in an address that a text holds: `/reset?token=…`. */
+const IN_ADDRESS = /([?&]([\w.-]+)=)[^&#\s]+/g;
 const LONGEST = 20_000;
 
 /** A copy of `value` for a log: secrets become ***, very long texts are cut, moments ISO texts. */
 export function masked(value: unknown, secret: readonly string[] = [], depth = 0): unknown {
   if (typeof value === "string") {
-    const text = value.replace(IN_ADDRESS, "$1***");
+    const text = value.replace(IN_ADDRESS, (whole, start: string, key: string) =>
+      SECRET.test(key) ? `${start}***` : whole,
+    );
     return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   }
   if (value instanceof Date) return value.toISOString();

@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { beforeAll, expect, test, vi } from "vitest";
+import { one, run, writing } from "../../server/kernel/database";
+import { performStream } from "../../server/kernel/perform";
+import { system } from "../../server/kernel/roles";
+import { sql } from "../../server/kernel/sql";
+import { downloadCommon } from "../../server/logs";
+import { textStream } from "~/http/stream.server";
+import { aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+
+/** Some 100 MB of text: more than any buffer on the way holds. */
+const ROWS = 30_000;
+const WITHIN = { timeout: 15_000, interval: 100 };
+const MEGABYTE = 1024 * 1024;
+let server: Server;
+let root: Visitor;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "root", password: PASSWORD });
+  await writing(() =>
+    run(sql`
+      INSERT INTO common_log (at, username, ip, action_type, action_name, response_code, post_params, get_params)
+      SELECT '2026-06-10T12:00:00Z'::timestamptz + n * interval '1 second', 'root', '192.0.2.1', 'READ', 'POST /api/x', 200,
+        jsonb_build_object('n', n, 'filling', repeat(md5(n::text), 100)), '{}'
+      FROM generate_series(1, ${ROWS}::int) AS n`),
+  );
+  server = await aServer({ database });
+  root = aVisitor(server.url);
+  await root.signIn("root");
+}, 300_000);
+
+const PATH = "/app/logs/common-logs/export_data.txt?start=2026-06-10&end=2026-06-11";
+/** Statements on the log that the server runs now. */
+const running = async (): Promise<number> => {
+  const found = await writing(() =>
+    one<{ n: number }>(sql`
+      SELECT count(*) AS n FROM pg_stat_activity
+      WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%common_log%'`),
+  );
+  return found?.n ?? 0;
+};
+const memory = (): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1]) * 1024;
+
+/** Somebody who asks for the export and reads no further than its beginning. */
+async function slowReader(): Promise<Socket> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  const cookie = [...root.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  socket.write(`GET ${PATH} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`);
+  const [first] = await new Promise<Buffer[]>((done, failed) => {
+    socket.once("data", (data: Buffer) => done([data]));
+    socket.once("error", failed);
+  });
+  socket.pause();
+  expect(first?.toString()).toMatch(/^HTTP\/1.1 200 /);
+  return socket;
+}
+
+/** Waits until nothing has been read for a second. */
+async function settled(): Promise<void> {
+  let rest = 0;
+  await vi.waitUntil(async () => (rest = (await running()) === 0 ? rest + 1 : 0) >= 10, WITHIN);
+}
+
+test("an export is written at the pace of its reader, from bounded memory", async () => {
+  await (await fetch(`${server.url}/login`)).text();
+  const before = memory();
+  const socket = await slowReader();
+  await settled();
+  expect((memory() - before) / MEGABYTE).toBeLessThan(50);
+  socket.destroy();
+});
+
+test("no part is made before the reader wants it, and none after he has gone", async () => {
+  let [made, ended] = [0, false];
+  const request = { channel: "page" as const, ip: null, userAgent: "test" };
+  async function* counted() {
+    try {
+      for await (const part of performStream(downloadCommon, system, {}, request) as AsyncIterable<string>) {
+        made += 1;
+        yield part;
+      }
+    } finally {
+      ended = true;
+    }
+  }
+  const leaving = new AbortController();
+  const { body } = await textStream(counted(), { filename: "x.txt", type: "text/plain", signal: leaving.signal });
+  const reader = body?.getReader();
+  for (const wanted of [1, 2, 3]) {
+    expect((await reader?.read())?.value?.length).toBeGreaterThan(1_000);
+    await vi.waitUntil(() => made === wanted + 1, WITHIN);
+  }
+  leaving.abort();
+  await vi.waitUntil(() => ended, { timeout: 1_000, interval: 20 });
+  expect(made).toBeLessThanOrEqual(5);
+});
+
+test("who goes away ends the reading", async () => {
+  const socket = await slowReader();
+  socket.destroy();
+  await vi.waitUntil(async () => (await running()) === 0, { timeout: 1_000, interval: 50 });
+  await settled();
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});
+
+test("whoever reads on gets every row", async () => {
+  const { html } = await root.get(PATH);
+  const lines = html.trimEnd().split("\n");
+  expect(lines).toHaveLength(ROWS);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ postParams: { n: ROWS } });
+  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ postParams: { n: 1 } });
+});
