@@ -1,4 +1,5 @@
 /** The one door into server/: rooms, and the ground that requests stand on. Nothing else in app/ looks behind it. */
+export * as admins from "../server/admins";
 export * as agents from "../server/agents";
 export * as alerts from "../server/alerts";
 export * as approvals from "../server/approvals";

@@ -63,6 +63,9 @@ export const screens: readonly Screen[] = [
     accounts: ["super", "admin"],
   },
   { route: "app.settings.options", path: "/app/settings/options", accounts: ["super"] },
+  { route: "app.admins", path: "/app/admins", accounts: ["super"] },
+  { route: "app.admins_.create", path: "/app/admins/create", accounts: ["super"] },
+  { route: "app.admins_.edit.$id", path: "/app/admins/edit/2", accounts: ["super"] },
   { route: "app.offices.offices", path: "/app/offices/offices", accounts: ["super", "admin"] },
   {
     route: "app.offices.offices_.confirm",

@@ -41,7 +41,7 @@ export const menu: readonly MenuEntry[] = [
   { label: "Profile", to: "/app/profile", stands: true },
   { label: "How to sell", to: "/app/site-manuals", needs: "manageManuals", stands: false },
   { label: "How to sell", to: "/app/how-to-sell", needs: "readHowToSell", unless: "manageManuals", stands: false },
-  { label: "Admins", to: "/app/admins", needs: "seeAdmins", stands: false },
+  { label: "Admins", to: "/app/admins", needs: "seeAdmins", stands: true },
   {
     label: "Settings",
     to: "/app/settings/black-list-ip",

@@ -1,0 +1,87 @@
+import type { DefaultValue } from "@conform-to/react";
+import { form as formTexts } from "~/texts";
+import { admins as texts } from "~/texts/admins";
+import { Checkbox } from "../ui/choices";
+import { Conflict } from "../ui/conflict";
+import { Form, type Refused, usePostForm } from "../ui/form";
+import { TextInput } from "../ui/inputs";
+
+type Values = {
+  email: string;
+  username: string;
+  password: string;
+  passwordConfirm: string;
+  earningVisible: boolean;
+  approveAgents: boolean;
+  showSuspend: boolean;
+  showCommonLogs: boolean;
+  active: boolean;
+  loginBlocked: boolean;
+};
+
+type Props = {
+  initial?: DefaultValue<Values>;
+  /** Of an admin that exists; without it he is new. */
+  version?: number;
+  refused?: Refused;
+  constraint: Parameters<typeof usePostForm>[0]["constraint"];
+  formId: string;
+  back?: string;
+};
+
+const yesNo = (value: unknown) => (value === true || value === "on" ? "Yes" : "No");
+
+/** One form for a new admin and for one that exists, whose username stays (ADMIN-07). */
+export function AdminForm({ initial, version, refused, constraint, formId, back }: Props) {
+  const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
+  const isNew = version === undefined;
+  return (
+    <>
+      <Conflict
+        refused={refused}
+        fields={[
+          ["email", "Email"],
+          ["earningVisible", texts.earningVisible, yesNo],
+          ["approveAgents", texts.approveAgents, yesNo],
+          ["showSuspend", texts.showSuspend, yesNo],
+          ["showCommonLogs", texts.showCommonLogs, yesNo],
+          ["active", texts.active, yesNo],
+          ["loginBlocked", texts.loginBlocked, yesNo],
+        ]}
+      />
+      <Form form={form} formId={formId} version={version} submit="Confirm" cancel="/app/admins" back={back}>
+        <TextInput field={fields.email} label="Email" type="email" autoComplete="off" />
+        <TextInput
+          field={fields.username}
+          label="Username"
+          hint={isNew ? texts.usernameHint : undefined}
+          autoComplete="off"
+          disabled={!isNew}
+        />
+        <TextInput
+          field={fields.password}
+          label="Password"
+          type="password"
+          hint={isNew ? texts.passwordHint : texts.keptPasswordHint}
+          autoComplete="new-password"
+        />
+        <TextInput
+          field={fields.passwordConfirm}
+          label={formTexts.passwordAgain}
+          type="password"
+          autoComplete="new-password"
+        />
+        <Checkbox field={fields.earningVisible} label={texts.earningVisible} hint={texts.earningHint} />
+        <Checkbox field={fields.approveAgents} label={texts.approveAgents} hint={texts.approveHint} />
+        <Checkbox field={fields.showSuspend} label={texts.showSuspend} hint={texts.suspendHint} />
+        <Checkbox field={fields.showCommonLogs} label={texts.showCommonLogs} hint={texts.logsHint} />
+        {!isNew && (
+          <>
+            <Checkbox field={fields.active} label={texts.active} />
+            <Checkbox field={fields.loginBlocked} label={texts.loginBlocked} hint={texts.blockedHint} />
+          </>
+        )}
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { PasswordCell } from "~/components/people/password-cell";
+import type { Column } from "~/components/ui/column";
+import { ShortText } from "~/components/ui/short-text";
+import { Table } from "~/components/ui/table";
+import { admins as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { empty } from "~/texts";
+import { admins as texts } from "~/texts/admins";
+
+export const loader = screen({ admins: room.list });
+export const meta = titled(texts.heading);
+
+type Admin = ReturnType<typeof useLoaderData<typeof loader>>["admins"][number];
+
+const columnsOf = (passwordsVisible: boolean): Column<Admin>[] => [
+  { key: "username", label: "Username", head: true, cell: ({ username }) => username },
+  {
+    key: "plainPassword",
+    label: "Password",
+    cell: ({ plainPassword }) => <PasswordCell password={plainPassword} visible={passwordsVisible} />,
+  },
+  { key: "email", label: "Email", telling: true, cell: ({ email }) => <ShortText text={email} max={40} /> },
+  {
+    key: "actions",
+    label: "Actions",
+    acts: true,
+    cell: ({ id, username }) => (
+      <a className="act button" href={`/app/admins/edit/${id}`}>
+        Edit<span className="unseen"> {username}</span>
+      </a>
+    ),
+  },
+];
+
+/** Who administers the product beside the superadmins. */
+export default function Admins() {
+  const { admins, can } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <ScreenHead title={texts.heading}>
+        <a className="button" href="/app/admins/create">
+          {texts.add}
+        </a>
+      </ScreenHead>
+      <Table
+        caption={texts.heading}
+        captionHidden
+        columns={columnsOf(can.seePasswords)}
+        rows={admins}
+        rowKey={({ id }) => id}
+        empty={empty.listYet}
+      />
+    </>
+  );
+}

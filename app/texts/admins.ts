@@ -1,0 +1,21 @@
+/** Texts of the screens of admins. */
+export const admins = {
+  heading: "Admins",
+  add: "+ Add Admin",
+  addHeading: "Add Admin",
+  updateHeading: "Update Admin",
+  usernameHint: "At most 10 letters, digits, _ . or -. It cannot be changed later.",
+  passwordHint: "8 to 72 characters.",
+  keptPasswordHint: "Leave both empty to keep the present one.",
+  earningVisible: "Earning visible",
+  earningHint: "Sees what the network earns, in dollars.",
+  approveAgents: "Approve agents",
+  approveHint: "Has the queue of new agents, and its badge.",
+  showSuspend: "Show Suspended",
+  suspendHint: "Finds suspended offices, agents and sites in lists and choices.",
+  showCommonLogs: "Show common logs",
+  logsHint: "Reads who did what, when and from where.",
+  active: "Active",
+  loginBlocked: "Sign-in disabled",
+  blockedHint: "Ends the sessions at once. A sign-in that is enabled again holds up to the next 01:00.",
+} as const;

@@ -1,0 +1,5 @@
+/** Admins: who administers offices, agents, sites and settings. */
+export { create } from "./create";
+export { list } from "./list";
+export { read } from "./read";
+export { update } from "./update";
