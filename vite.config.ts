@@ -39,6 +39,7 @@ const entries: Plugin = {
         migrate: "./server/cli/migrate.ts",
         seed: "./seeders/main.ts",
         admin: "./server/cli/admin.ts",
+        legacy: "./server/cli/legacy.ts",
         replay: "./replay/main.ts",
       };
       output.entryFileNames = "[name].js";

@@ -4,6 +4,7 @@ export * as agents from "../server/agents";
 export * as alerts from "../server/alerts";
 export * as approvals from "../server/approvals";
 export * as identity from "../server/identity";
+export * as migration from "../server/migration";
 export * as links from "../server/links";
 export * as logs from "../server/logs";
 export * as news from "../server/news";

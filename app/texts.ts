@@ -1,6 +1,7 @@
 /** Every product text that is given word for word, and our own that stand beside them. One place to change words. */
 export { agents } from "./texts/agents";
 export { editor, images, news } from "./texts/news";
+export { migration } from "./texts/migration";
 
 export const notices = {
   saved: ["Success", "Successfully saved"],

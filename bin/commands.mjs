@@ -32,6 +32,7 @@ export const commands = {
   migrate: program("migrate"),
   seed: program("seed"),
   admin: program("admin"),
+  legacy: program("legacy"),
   replay: program("replay"),
   async bench(args) {
     await built();

@@ -44,6 +44,8 @@ import { LoginLogRow } from "./login-log-row";
 import { News } from "./news";
 import { Alert } from "./alert";
 import { Image } from "./image";
+import { LegacyAgent } from "./legacy-agent";
+import { LegacyLink } from "./legacy-link";
 
 export {
   Domain,
@@ -91,6 +93,8 @@ export {
   News,
   Alert,
   Image,
+  LegacyAgent,
+  LegacyLink,
 };
 
 /** Every model, each after those that it refers to. */
@@ -140,6 +144,8 @@ export const models = [
   News,
   Alert,
   Image,
+  LegacyAgent,
+  LegacyLink,
 ] as const;
 
 /**

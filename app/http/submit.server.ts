@@ -26,11 +26,13 @@ export const act = (
   more: Pick<Act, "reveals"> = {},
 ): Act => ({ operation, give: typeof give === "function" ? give : () => give, ...more });
 
+type Notice = readonly [heading: string, body: string];
+
 type Options = {
   /** Where a done form leads; a list is shown as it was when the person left it for the form. */
   to: string | ((answer: never, values: Values) => string);
-  /** Heading and body of the success notice; of several acts' notices, the one that the form asks for. */
-  notice?: readonly [string, string] | ((values: Values) => readonly [string, string]);
+  /** Heading and body of the success notice; where the act or its answer decides, made of them. */
+  notice?: Notice | ((values: Values, answer: never) => Notice);
   /** Turns the form's values into the operation's, where they are no object of the same names. */
   prepare?: (values: Values) => unknown;
 };
@@ -83,7 +85,7 @@ export function submit(operations: AnyCommand | Record<string, AnyCommand | Act>
         const to =
           typeof options.to === "string" ? leftAt(options.to, request, values) : options.to(answer as never, values);
         const shownOnce = reveals ? answer : undefined;
-        return redirect(to, { headers: await headersOf(options, me.accountId, shownOnce, values) });
+        return redirect(to, { headers: await headersOf(options, me.accountId, shownOnce, values, answer) });
       } catch (thrown) {
         if (isFormRefusal(thrown) && !isOfAddress(thrown, params)) return refusedForm(thrown, typed, intent);
         throw isFormRefusal(thrown) ? notFound() : thrown;
@@ -94,9 +96,15 @@ export function submit(operations: AnyCommand | Record<string, AnyCommand | Act>
   };
 }
 
-async function headersOf({ notice }: Options, accountId: number, shownOnce: unknown, values: Values): Promise<Headers> {
+async function headersOf(
+  { notice }: Options,
+  accountId: number,
+  shownOnce: unknown,
+  values: Values,
+  answer: unknown,
+): Promise<Headers> {
   const headers = new Headers();
-  const [heading, body = ""] = (typeof notice === "function" ? notice(values) : notice) ?? [];
+  const [heading, body = ""] = (typeof notice === "function" ? notice(values, answer as never) : notice) ?? [];
   if (heading) headers.append("Set-Cookie", await toastHeader({ type: "success", heading, body }));
   if (shownOnce !== undefined) headers.append("Set-Cookie", await revealHeader(accountId, shownOnce));
   return headers;

@@ -4,6 +4,7 @@ import { tracking } from "./0003-tracking";
 import { rollups } from "./0004-rollups";
 import { payroll } from "./0005-payroll";
 import { logs } from "./0006-logs";
+import { migration } from "./0008-migration";
 import { news } from "./0010-news";
 import { twoStep } from "./0011-two-step";
 import { logSearch } from "./0012-log-search";
@@ -16,6 +17,7 @@ export const migrations = [
   { name: "0004-rollups", text: rollups },
   { name: "0005-payroll", text: payroll },
   { name: "0006-logs", text: logs },
+  { name: "0008-migration", text: migration },
   { name: "0010-news", text: news },
   { name: "0011-two-step", text: twoStep },
   { name: "0012-log-search", text: logSearch },

@@ -36,11 +36,11 @@ export const sitesScreen = query({
   name: "agents.sitesScreen",
   does: "list the sites of agents",
   allow: atLeast("company"),
-  input: z.object({ agentId: Id }),
+  input: z.object({ id: Id }),
   output: z.object({ username: z.string(), sites: z.array(Shown.omit({ status: true, enable: true })) }),
-  async run({ actor }, { agentId }) {
-    const { username } = await named(actor, agentId);
-    return { username, sites: (await sitesOf(agentId)).filter(({ enable }) => enable) };
+  async run({ actor }, { id }) {
+    const { username } = await named(actor, id);
+    return { username, sites: (await sitesOf(id)).filter(({ enable }) => enable) };
   },
 });
 

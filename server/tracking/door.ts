@@ -59,7 +59,7 @@ export async function openDoor(): Promise<Door> {
 
   function follow(route: Exclude<Route, { kind: "postback" }>, req: IncomingMessage, res: ServerResponse): void {
     if (req.method !== "GET" && req.method !== "HEAD") return answerPage(res, 405, ["Allow", "GET, HEAD"]);
-    const ids = route.kind === "link" ? route : decode(route.code);
+    const ids = route.kind === "link" ? route : (decode(route.code) ?? context.links().legacy.byCode.get(route.code));
     const link = ids && context.links().find(ids.siteId, ids.typeId, ids.agentId);
     if (!link) {
       unknown.add();

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { log } from "../kernel/log";
 import { compileTarget, type Target } from "../types";
 import { AddressTree } from "../kernel/address-tree";
+import { type LegacyLinks, readLegacyLinks } from "./legacy-links";
 
 /** A link that exists: what a click on it is stored with, and where it leads. */
 export type Link = {
@@ -43,6 +44,7 @@ export class LinkCopy {
     /** By agent's row and site's column: who enabled it. A byte a pair stays small where sets would not. */
     private readonly enabled: Uint8Array,
     readonly blackList: AddressTree,
+    readonly legacy: LegacyLinks,
   ) {}
 
   /** The link of a type of that site and an agent; undefined when one of them does not exist or was deleted. */
@@ -98,7 +100,8 @@ export async function readLinks(client: pg.Client, before: LinkCopy | undefined)
     }
     const { agents, enabled } = await readAgents(rowsOf, sites);
     const blackList = new AddressTree((await rowsOf("SELECT ip::text FROM black_list")).map(([ip]) => ip as string));
-    return new LinkCopy(version, sites, types, agents, enabled, blackList);
+    const legacy = await readLegacyLinks(rowsOf, before?.legacy);
+    return new LinkCopy(version, sites, types, agents, enabled, blackList, legacy);
   } finally {
     await client.query("COMMIT");
   }

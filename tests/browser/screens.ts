@@ -55,7 +55,9 @@ export const screens: readonly Screen[] = [
   { route: "app.agents_.create", path: "/app/agents/create", accounts: managers },
   { route: "app.agents_.edit.$id", path: "/app/agents/edit/1", accounts: managers },
   { route: "app.agents_.edit.$id_.confirm", path: "/app/agents/edit/1/confirm?intent=delete", accounts: ["super"] },
-  { route: "app.agents_.$agentId.$name.sites", path: "/app/agents/1/agent/sites", accounts: managers },
+  { route: "app.agents_.$id.$name.sites", path: "/app/agents/1/agent/sites", accounts: managers },
+  { route: "app.migration", path: "/app/migration", accounts: ["super"] },
+  { route: "app.migration_.confirm", path: "/app/migration/confirm?intent=migrate", accounts: ["super"] },
   { route: "app.unapprove", path: "/app/unapprove", accounts: ["super", "admin"] },
   {
     route: "app.unapprove_.confirm",

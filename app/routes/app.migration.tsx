@@ -1,0 +1,61 @@
+import { useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import type { Column } from "~/components/ui/column";
+import { Asks } from "~/components/ui/row-acts";
+import { Table } from "~/components/ui/table";
+import { migration as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { empty, migration as texts } from "~/texts";
+
+const PATH = "/app/migration";
+type Done = { migrated: number; skipped: unknown[] };
+
+export const loader = screen({ waiting: room.migrationScreen });
+export const action = submit(
+  { migrate: room.migrate },
+  { to: "/app/agents", notice: (_values, { migrated, skipped }: Done) => texts.done(migrated, skipped.length) },
+);
+export const meta = titled(texts.heading);
+
+type Skipped = ReturnType<typeof useLoaderData<typeof loader>>["waiting"]["skipped"][number];
+
+const columns: Column<Skipped>[] = [
+  { key: "username", label: "Username", head: true, cell: ({ username }) => username },
+  { key: "legacyId", label: "Old ID", cell: ({ legacyId }) => legacyId },
+  { key: "reason", label: "Reason", cell: ({ reason }) => reason },
+];
+
+/** Moves the agents of an older server here, those that are marked as ready. */
+export default function Migration() {
+  const { waiting, formId } = useLoaderData<typeof loader>();
+  const { count, skipped } = waiting;
+  return (
+    <>
+      <ScreenHead title={texts.heading}>
+        <a href="/app/agents">Agents</a>
+      </ScreenHead>
+      <p>{texts.waiting(count)}</p>
+      <Asks action={PATH}>
+        <guarded-form>
+          <form action={`${PATH}/confirm`}>
+            <input type="hidden" name="formId" value={formId} />
+            <button className="primary" name="intent" value="migrate" data-ask={texts.confirm} disabled={count === 0}>
+              {texts.act}
+            </button>
+          </form>
+        </guarded-form>
+      </Asks>
+      {skipped.length > 0 && (
+        <Table
+          caption={texts.skipped}
+          columns={columns}
+          rows={skipped}
+          rowKey={({ legacyId }) => legacyId}
+          empty={empty.list}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "~/components/frame/titled";
+import { ConfirmPage } from "~/components/ui/confirm";
+import { migration as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { migration as texts } from "~/texts";
+
+const PATH = "/app/migration";
+
+export const loader = screen({ waiting: room.count });
+export const meta = titled(texts.heading);
+
+/** Asks before agents are migrated, where there are no scripts. */
+export default function ConfirmMigration() {
+  const { waiting, formId } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmPage
+      heading={texts.confirm}
+      action={PATH}
+      fields={[
+        ["intent", "migrate"],
+        ["formId", formId],
+      ]}
+      cancel={PATH}
+    >
+      <p>{texts.waiting(waiting.count)}</p>
+    </ConfirmPage>
+  );
+}

@@ -1,0 +1,30 @@
+import {
+  DataTypes,
+  Model,
+  type CreationOptional,
+  type InferAttributes,
+  type InferCreationAttributes,
+  type Sequelize,
+} from "sequelize";
+
+/** What an old server's link code leads to here. */
+export class LegacyLink extends Model<InferAttributes<LegacyLink>, InferCreationAttributes<LegacyLink>> {
+  declare id: CreationOptional<number>;
+  declare code: string;
+  declare siteId: number;
+  declare typeId: number;
+  declare agentId: number;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
+        code: { type: DataTypes.TEXT, allowNull: false },
+        siteId: { type: DataTypes.INTEGER, allowNull: false },
+        typeId: { type: DataTypes.INTEGER, allowNull: false },
+        agentId: { type: DataTypes.INTEGER, allowNull: false },
+      },
+      { sequelize, tableName: "legacy_links" },
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import { readFile } from "node:fs/promises";
+import { migrate } from "../../models/migrate";
+import * as migration from "../migration";
+import { config } from "../kernel/config";
+import { perform } from "../kernel/perform";
+import { Refusal } from "../kernel/refusal";
+import { system } from "../kernel/roles";
+import { endWithMessage, openDatabase } from "../start";
+
+/** `npm run legacy -- import FILE.csv`: stages agents of the older server; with --rehearse it only says what it would do. */
+const USAGE = `Usage: npm run legacy -- import FILE.csv [--rehearse]
+The first line of the file is
+legacyId,username,password,firstName,lastName,email,officeName,campaignId,registered,ready,codes
+With --rehearse every row is told and nothing is written. It ends with 1 when a row was refused.`;
+
+const [act, ...given] = process.argv.slice(2);
+const rehearse = given.includes("--rehearse");
+const [file, ...more] = given.filter((word) => word !== "--rehearse");
+try {
+  if (act !== "import" || !file || file.startsWith("-") || more.length > 0) throw USAGE;
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+  const database = await openDatabase();
+  try {
+    await migrate(config().DATABASE_URL ?? "");
+    const from = { channel: "program", ip: null, userAgent: "legacy" } as const;
+    process.exitCode = tell(await perform(migration.stage, system, { text, rehearse }, from));
+  } finally {
+    await database.close();
+  }
+} catch (fault) {
+  endWithMessage(fault instanceof Refusal ? fault.message : words(fault));
+}
+
+type Report = { staged: number; rows: { line: number; legacyId: string; faults: string[] }[] };
+
+function tell({ staged, rows }: Report): 0 | 1 {
+  for (const { line, legacyId, faults } of rows) {
+    if (faults.length > 0) console.log(`line ${line}: ${legacyId || "?"} refused. ${faults.join(" ")}`);
+    else if (rehearse) console.log(`line ${line}: ${legacyId} good.`);
+  }
+  const refused = rows.length - staged;
+  console.log(
+    rehearse
+      ? `${staged} rows would be staged, ${refused} refused. Nothing was written.`
+      : `${staged} rows staged, ${refused} refused.`,
+  );
+  return refused > 0 ? 1 : 0;
+}
+
+function words(fault: unknown): unknown {
+  const { code } = fault as { code?: string };
+  if (code === "ENOENT" || code === "EISDIR") return `There is no file ${file}.`;
+  return code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? `${file} is not UTF-8.` : fault;
+}

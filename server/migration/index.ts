@@ -1,0 +1,4 @@
+/** Agents of an older server: staged from a file, then moved here with their links. */
+export { count, migrationScreen } from "./count";
+export { migrate } from "./migrate";
+export { stage } from "./stage";

@@ -1,0 +1,76 @@
+import { rows } from "../kernel/database";
+import { messagesOf } from "../kernel/operation";
+import { invalid } from "../kernel/refusal";
+import { sql } from "../kernel/sql";
+import { HEADER, LegacyRow } from "./legacy-row";
+import { readCsv } from "./read-csv";
+
+export type Judged = { line: number; legacyId: string; row?: LegacyRow; faults: string[] };
+
+/** Each row of the file with its line, and all that is wrong with it. Throws 422 where the header is another. */
+export async function judgeRows(text: string): Promise<Judged[]> {
+  const [head, ...lines] = [...readCsv(text)];
+  if (head?.cells.map((cell) => cell.trim()).join() !== HEADER.join()) {
+    throw invalid({ file: [`The first line must be ${HEADER.join()}`] });
+  }
+  const judged = lines.map(({ line, cells }): Judged => {
+    const legacyId = cells[0]?.trim() ?? "";
+    if (cells.length !== HEADER.length) {
+      return { line, legacyId, faults: [`It has ${cells.length} cells instead of ${HEADER.length}.`] };
+    }
+    const parsed = LegacyRow.safeParse(Object.fromEntries(HEADER.map((name, i) => [name, cells[i]])));
+    if (parsed.success) return { line, legacyId, row: parsed.data, faults: [] };
+    const faults = Object.entries(messagesOf(parsed.error)).map(([field, texts]) => `${field}: ${texts.join(" ")}`);
+    return { line, legacyId, faults };
+  });
+  markRepeats(judged);
+  await markUnknown(judged);
+  return judged;
+}
+
+/** What stands twice in the file: the later one is refused. */
+function markRepeats(judged: readonly Judged[]): void {
+  const seen = {
+    legacyId: new Map<string, number>(),
+    username: new Map<string, number>(),
+    code: new Map<string, number>(),
+  };
+  for (const { line, row, faults } of judged) {
+    if (!row) continue;
+    const note = (kind: keyof typeof seen, value: string) => {
+      const before = seen[kind].get(value);
+      if (before === undefined) seen[kind].set(value, line);
+      else faults.push(`${kind}: ${value} stands in line ${before} already.`);
+    };
+    note("legacyId", row.legacyId);
+    note("username", row.username.toLowerCase());
+    for (const { code } of row.codes) note("code", code);
+  }
+}
+
+/** Who was moved already stays as he is; a code must lead to a link that exists, and to one agent alone. */
+async function markUnknown(judged: readonly Judged[]): Promise<void> {
+  const moved = new Set(
+    (await rows<{ id: string }>(sql`SELECT legacy_id AS id FROM legacy_agents WHERE migrated_at IS NOT NULL`)).map(
+      ({ id }) => id,
+    ),
+  );
+  const types = new Set(
+    (await rows<{ pair: string }>(sql`SELECT site_id || ':' || id AS pair FROM types`)).map(({ pair }) => pair),
+  );
+  const owners = new Map(
+    (
+      await rows<{ code: string; id: string }>(sql`
+        SELECT c->>'code' AS code, legacy_id AS id FROM legacy_agents, jsonb_array_elements(codes) c`)
+    ).map(({ code, id }) => [code, id]),
+  );
+  for (const { row, faults } of judged) {
+    if (!row) continue;
+    if (moved.has(row.legacyId)) faults.push("legacyId: This agent has been migrated already.");
+    for (const { code, siteId, typeId } of row.codes) {
+      if (!types.has(`${siteId}:${typeId}`)) faults.push(`codes: There is no link ${siteId}:${typeId} (${code}).`);
+      const owner = owners.get(code);
+      if (owner !== undefined && owner !== row.legacyId) faults.push(`codes: ${code} is the code of agent ${owner}.`);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { rows, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { aFile } from "../operations/migration/world";
+import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aFolder, aServer, type Server } from "../world/server";
+import { SECRETS } from "../world/shared";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, fieldOf } from "./page-of";
+import { threeWays } from "./three-ways";
+
+const PATH = "/app/migration";
+const QUESTION = "Do you want to migrate old agents from old server, marked as &quot;Ready To Migrate&quot;?";
+let server: Server;
+const people: Record<string, Visitor> = {};
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await anOffice({ officeName: "Quay" });
+  await aSuperadmin({ username: "boss", password: PASSWORD });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  server = await aServer({ database });
+  for (const name of ["boss", "adm"]) await (people[name] = aVisitor(server.url)).signIn(name);
+});
+
+const as = (name: string) => people[name] ?? aVisitor(server.url);
+const open = async (path = PATH) => (await as("boss").get(path)).html;
+
+/** `npm run legacy -- …` as a person has it, without its installing and building. */
+async function legacy(...args: string[]): Promise<{ code: number | null; said: string }> {
+  const { PATH: path = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, ["build/server/legacy.js", ...args], {
+    env: {
+      PATH: path,
+      HOME,
+      NODE_ENV: "production",
+      ...SECRETS,
+      DATABASE_URL: server.database.url,
+      DATA_DIR: await aFolder(),
+    },
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
+  const code = await new Promise<number | null>((ended) => child.once("close", ended));
+  return { code, said };
+}
+
+const theFile = async (text: string): Promise<string> => {
+  const name = join(await aFolder(), "agents.csv");
+  await writeFile(name, text);
+  return name;
+};
+const staged = () => writing(() => rows(sql`SELECT 1 FROM legacy_agents`));
+
+test("without waiting agents the button waits, and says how many there are [MIGRATE-01, MIGRATE-02, MIGRATE-03]", async () => {
+  const html = await open();
+  expect(html).toContain("<p>0 agents are waiting migration</p>");
+  expect(html).toMatch(/<button class="primary"[^>]*disabled=""[^>]*>Migrate agents from old server<\/button>/);
+  expect(html).toMatch(/<guarded-form><form action="\/app\/migration\/confirm">/);
+  expect((await as("adm").get(PATH)).status).toBe(403);
+});
+
+test("the command rehearses row by row, then stages, and ends with 1 where a row was refused", async () => {
+  const file = await theFile(
+    `\ufeff${aFile({}, { legacyId: "18", username: "bob", email: "nobody" }).replaceAll("\n", "\r\n")}`,
+  );
+  const rehearsed = await legacy("import", file, "--rehearse");
+  expect(rehearsed.said).toContain("line 2: 17 good.");
+  expect(rehearsed.said).toContain("line 3: 18 refused. email: Please enter a valid e-mail address.");
+  expect(rehearsed.said).toContain("1 rows would be staged, 1 refused. Nothing was written.");
+  expect([rehearsed.code, (await staged()).length]).toEqual([1, 0]);
+  const done = await legacy("import", await theFile(aFile({})));
+  expect([done.code, done.said.trim(), (await staged()).length]).toEqual([0, "1 rows staged, 0 refused.", 1]);
+  for (const args of [[], ["import"], ["export", file], ["import", file, "more"]]) {
+    expect((await legacy(...args)).said).toContain("Usage: npm run legacy -- import FILE.csv [--rehearse]");
+  }
+  expect((await legacy("import", "nowhere.csv")).said).toContain("There is no file nowhere.csv.");
+});
+
+test("a person without scripts is asked, migrates, and comes to the agents; sent twice it does one thing [MIGRATE-01, MIGRATE-04, MIGRATE-05, ERR-40]", async () => {
+  await legacy("import", await theFile(aFile({}, { legacyId: "19", username: "over_ten_ch" })));
+  const html = await open();
+  expect(html).toContain("<p>2 agents are waiting migration</p>");
+  expect(html).not.toContain('disabled=""');
+  const question = await open(`${PATH}/confirm?intent=migrate`);
+  expect(question).toContain(`<h1>${QUESTION}</h1>`);
+  const give = { intent: "migrate", formId: fieldOf(question, "formId") ?? "" };
+  for (let i = 0; i < 2; i++) {
+    const done = await as("boss").post(PATH, give);
+    expect([done.status, done.headers.get("location")]).toEqual([302, "/app/agents"]);
+  }
+  const list = await open("/app/agents?migrated=1");
+  expect(list).toContain("1 agents were migrated, 1 were skipped");
+  expect(cells(list, "tbody")[0]?.[1]).toBe("old_ann");
+  expect(cells(await open(), "tbody")).toEqual([["over_ten_ch", "19", "The username has over 10 characters."]]);
+  expect((await as("adm").post(PATH, give)).status).toBe(403);
+});
+
+test("a cookie from elsewhere migrates nobody, though the call is a GET [API-14, TRUST-17]", async () => {
+  const away = await as("boss").get("/api/accounts/migrate", { "Sec-Fetch-Site": "cross-site" });
+  expect(away.status).toBe(403);
+});
+
+test("by call, by form and with scripts the same agents are moved [MIGRATE-04]", async () => {
+  await legacy("import", await theFile(aFile({ legacyId: "20", username: "thrice" })));
+  const ways = await threeWays(server, "boss");
+  const changed = await ways.sameRows({
+    call: (call) => call("GET accounts/migrate"),
+    form: (visitor) => visitor.post(PATH, { intent: "migrate" }),
+    async screen(page) {
+      await page.goto(PATH);
+      await page.getByRole("button", { name: "Migrate agents from old server" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+      await page.waitForURL("**/app/agents");
+    },
+  });
+  expect(changed).toEqual(expect.arrayContaining(["accounts", "agents", "agent_offices", "legacy_agents"]));
+}, 60_000);

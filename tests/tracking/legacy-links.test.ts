@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../server/kernel/sql";
+import { aDatabase } from "../world/database";
+import { aShop, change, type Clicking, clicksOf, openClicking, type Shop } from "./click-world";
+
+let site: Clicking;
+let shop: Shop;
+beforeAll(async () => {
+  await (await aDatabase()).enter();
+  shop = await aShop({ heard: false });
+  site = await openClicking();
+});
+afterAll(() => site.close());
+
+const add = (code: string, { agent, type } = shop) =>
+  change(sql`
+    INSERT INTO legacy_links (code, site_id, type_id, agent_id)
+    VALUES (${code}, ${type.siteId}, ${type.id}, ${agent.id})`);
+
+test("an old server's code redirects as soon as its agent was moved, and its click counts as his [TRACK-20]", async () => {
+  expect((await site.open("/api/l/old-17")).status).toBe(404);
+  await add("old-17");
+  await add("x".repeat(64));
+  const before = (await clicksOf(shop.agent)).length;
+  for (const code of ["old-17", "x".repeat(64)]) {
+    const answer = await site.open(`/api/l/${code}?sub1=a`);
+    expect([answer.status, answer.headers.location]).toEqual([302, expect.stringContaining("https://shop.example/in")]);
+  }
+  const clicks = (await clicksOf(shop.agent)).slice(before);
+  expect(clicks.map((click) => [click.type_id, click.class, click.subs])).toEqual([
+    [shop.type.id, 0, { sub1: "a" }],
+    [shop.type.id, 0, { sub1: "a" }],
+  ]);
+  expect((await site.open("/api/l/old-17", {}, "HEAD")).status).toBe(302);
+  expect((await site.open("/api/l/OLD-17")).status).toBe(404);
+});
+
+test("it does what the agent's links do: stops while he is suspended, ends when he is deleted, goes on after [TRACK-20]", async () => {
+  await add("old-18");
+  const account = sql`id = ${shop.agent.accountId}`;
+  await change(sql`UPDATE accounts SET active = false WHERE ${account}`);
+  expect((await site.open("/api/l/old-18")).status).toBe(410);
+  await change(sql`UPDATE accounts SET active = true WHERE ${account}`);
+  expect((await site.open("/api/l/old-18")).status).toBe(302);
+  await change(sql`UPDATE accounts SET deleted_at = now() WHERE ${account}`);
+  expect((await site.open("/api/l/old-18")).status).toBe(404);
+  await change(sql`UPDATE accounts SET deleted_at = NULL WHERE ${account}`);
+  expect((await site.open("/api/l/old-18")).status).toBe(302);
+});
