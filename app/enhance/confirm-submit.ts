@@ -62,11 +62,12 @@ function ask({ heading, html, reason }: Question, confirmed: (reason: string) =>
     confirm.disabled = cancel.disabled = true;
     confirmed(given.value);
   };
-  given.onkeydown = ({ key }) => key === "Enter" && confirm.click();
+  // A handler that answers false would keep the letter, or the dialog, from the browser.
+  given.onkeydown = ({ key }) => void (key === "Enter" && confirm.click());
   dialog.onclick = (event) => {
     if (event.target === dialog && !confirm.disabled) dialog.close();
   };
-  dialog.oncancel = (event) => confirm.disabled && event.preventDefault();
+  dialog.oncancel = (event) => void (confirm.disabled && event.preventDefault());
   dialog.onclose = () => dialog.remove();
   document.body.append(dialog);
   dialog.showModal();
