@@ -13,6 +13,7 @@ import { criteria } from "../../app/components/ui/criteria";
 import { Form, usePostForm } from "../../app/components/ui/form";
 import { TextInput } from "../../app/components/ui/inputs";
 import { Pager } from "../../app/components/ui/pager";
+import { Asks, RowActs } from "../../app/components/ui/row-acts";
 import { Table } from "../../app/components/ui/table";
 import { anAgent } from "../world/builders";
 import { aBrowser } from "../world/browser";
@@ -140,6 +141,24 @@ test("a confirmation is a dialog: the backdrop and Cancel leave, Confirm posts o
   expect(
     await dialog.getByRole("button").evaluateAll((all) => all.every((one) => (one as HTMLButtonElement).disabled)),
   ).toBe(true);
+});
+
+test("a question takes a reason that is typed, and Escape leaves it [WIDGET-13]", async () => {
+  const page = await withParts(
+    <Asks key="asks" action="/app/agents" reason>
+      <RowActs action="/app/agents" id={7} of="anna" acts={[{ intent: "suspend", label: "Suspend", ask: "Sure?" }]} />
+    </Asks>,
+  );
+  const posts = await postsTo(page, "**/app/agents");
+  const dialog = page.locator("dialog");
+  await page.click(".act");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => dialog.count()).toBe(0);
+  expect(posts).toEqual([]);
+  await page.click(".act");
+  await dialog.getByLabel("Reason").pressSequentially("late again");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => posts).toEqual(["POST ids=7&intent=suspend&reason=late+again"]);
 });
 
 test("the alert stands in front, keeps the keyboard and ends with Enter alone [WIDGET-17]", async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const before = `${previous(half, "beWeek").start}T12:00:00Z`;
   const [fading, steady] = [
     await anAgent({ username: "fading", office: await anOffice({ officeName: "Fading" }) }),
-    await anAgent({ office: await anOffice({ officeName: "Steady" }) }),
+    await anAgent({ username: "steady", office: await anOffice({ officeName: "Steady" }) }),
   ];
   for (const agent of [fading, steady]) await aSale({ agent, type, at: before });
   await sell(steady, 1);
@@ -148,6 +148,18 @@ test("the office's Must Read stands on top for its people, as clean HTML [HOME-0
   }
   for (const username of [names.admin, names.superadmin]) expect(await homeOf(username)).not.toContain("early");
   await writing(() => run(sql`UPDATE offices SET agent_notes = '' WHERE id = ${office.id}`));
+});
+
+test("the latest news stand there for everybody, as clean HTML [HOME-05]", async () => {
+  const html = "<p>New site: <b>Lantern</b></p><script>alert(3)</script>";
+  await writing(() => run(sql`INSERT INTO news DEFAULT VALUES ON CONFLICT DO NOTHING`));
+  await writing(() => run(sql`UPDATE news SET html = ${html}`));
+  for (const username of Object.values(names)) {
+    const page = await homeOf(username);
+    expect(page).toContain("<p>New site: <b>Lantern</b></p>");
+    expect(page).not.toContain("alert(");
+  }
+  await writing(() => run(sql`UPDATE news SET html = ''`));
 });
 
 test("the fraud notice stands beside that of the suspension, in the words that are given [HOME-03, HOME-04]", async () => {
