@@ -1,33 +1,14 @@
-import axe from "axe-core";
-import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { aBrowser } from "../world/browser";
 import { aServer, type Server } from "../world/server";
 import { type DemoAccount, screens, signIn } from "./screens";
+import { sideways, violations } from "./violations";
 
 let server: Server;
 
 beforeAll(async () => {
   server = await aServer({ demo: true });
 }, 600_000);
-
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-type Axe = { run(context: Document, options: object): Promise<axe.AxeResults> };
-
-/** What axe finds against WCAG 2.2 AA on the page as it stands. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations: found, passes } = await page.evaluate(async (tags) => {
-    const { run } = (globalThis as unknown as { axe: Axe }).axe;
-    return run(document, { runOnly: { type: "tag", values: tags } });
-  }, TAGS);
-  expect(passes.length).toBeGreaterThan(5);
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} ${target} ${failureSummary}`),
-  );
-}
-
-const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 const states: { width: number; scheme: "light" | "dark" }[] = [
   { width: 1280, scheme: "light" },

@@ -1,38 +1,15 @@
 import { readdirSync } from "node:fs";
-import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBrowser } from "../world/browser";
 import { aServer, type Server } from "../world/server";
-import { COLD, MOST_REQUESTS, NEXT, type Screen, screens, signIn } from "./screens";
+import { COLD, MOST_REQUESTS, NEXT, screens, signIn } from "./screens";
+import { measured } from "./traffic";
 
 let server: Server;
 
 beforeAll(async () => {
   server = await aServer({ demo: true });
 }, 600_000);
-
-type Traffic = { requests: number; bytes: number; addresses: string[] };
-
-/** What went over the wire for this address, headers too; what came out of the cache is not counted. */
-async function measured(page: Page, { path, status = 200 }: Screen): Promise<Traffic> {
-  const traffic: Traffic = { requests: 0, bytes: 0, addresses: [] };
-  const session = await page.context().newCDPSession(page);
-  const sent = new Map<string, string>();
-  session.on("Network.requestWillBeSent", ({ requestId, request }) => void sent.set(requestId, request.url));
-  session.on("Network.requestServedFromCache", ({ requestId }) => void sent.delete(requestId));
-  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    const url = sent.get(requestId);
-    if (url === undefined || encodedDataLength === 0) return;
-    traffic.requests += 1;
-    traffic.bytes += encodedDataLength;
-    traffic.addresses.push(`${new URL(url).pathname} ${encodedDataLength}`);
-  });
-  await session.send("Network.enable");
-  const answer = await page.goto(path, { waitUntil: "networkidle" });
-  expect(answer?.status()).toBe(status);
-  await session.detach();
-  return traffic;
-}
 
 test("every screen of the product has its row in the table of screens", () => {
   const files = readdirSync("app/routes")
