@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { one, rows, run } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { edit, last, latestNews, save } from "../../server/news";
+import { ask, refused } from "../reports/ask";
+import { aSuperadmin, anAdmin, anAgent, anOffice } from "../world/builders";
+import { inRollback } from "../world/database";
+
+test("everybody reads the latest news, and only a superadmin edits them [API-19, API-20, NEWS-03, NEWS-05, NEWS-06]", () =>
+  inRollback(async () => {
+    const [chief, admin, office, agent] = [await aSuperadmin(), await anAdmin(), await anOffice(), await anAgent()];
+    expect(await ask(last, agent.actor)).toEqual({ html: "" });
+    expect(await ask(save, chief.actor, { html: "<p>One</p>" })).toEqual({ html: "<p>One</p>" });
+    expect(await ask(save, chief.actor, { html: "<p>Two</p>" })).toEqual({ html: "<p>Two</p>" });
+    for (const { actor } of [chief, admin, office, agent])
+      expect(await ask(last, actor)).toEqual({ html: "<p>Two</p>" });
+    expect(await latestNews()).toEqual({ html: "<p>Two</p>" });
+    for (const { actor } of [admin, office, agent]) {
+      expect(await refused(save, actor, { html: "<p>Mine</p>" })).toEqual({ status: 403 });
+      expect(await refused(edit, actor)).toEqual({ status: 403 });
+    }
+    expect(await refused(last, null)).toEqual({ status: 401 });
+    expect(await ask(save, chief.actor, { html: "<p><br></p>" })).toEqual({ html: "" });
+  }));
+
+test("news that were stored by other rules are cleaned when they are shown [TRUST-19, HOME-05]", () =>
+  inRollback(async () => {
+    const agent = await anAgent();
+    await run(sql`INSERT INTO news (html) VALUES ('<p onclick="x()">a</p><script>x()</script>')
+      ON CONFLICT (id) DO UPDATE SET html = excluded.html`);
+    expect(await ask(last, agent.actor)).toEqual({ html: "<p>a</p>" });
+  }));
+
+test("whoever saves an older version is told, with what is stored now; without a version the last one wins", () =>
+  inRollback(async () => {
+    const chief = await aSuperadmin();
+    const { version } = await ask(edit, chief.actor);
+    await ask(save, chief.actor, { html: "<p>Theirs</p>", version });
+    expect(await refused(save, chief.actor, { html: "<p>Mine</p>", version })).toEqual({
+      ...{ status: 409, data: { current: { html: "<p>Theirs</p>", version: version + 1 } } },
+    });
+    expect(await ask(save, chief.actor, { html: "<p>Mine</p>" })).toEqual({ html: "<p>Mine</p>" });
+    await ask(save, chief.actor, { html: "<p>Mine</p>" });
+    expect((await ask(edit, chief.actor)).version).toBe(version + 2);
+  }));
+
+test("a change of the news is kept with what they were", () =>
+  inRollback(async () => {
+    const chief = await aSuperadmin();
+    await ask(save, chief.actor, { html: "<p>One</p>" });
+    await ask(save, chief.actor, { html: "<p>Two</p>" });
+    const trail = await rows(sql`
+      SELECT before, after FROM audit WHERE record = 'news' AND account_id = ${chief.accountId} ORDER BY id DESC LIMIT 1`);
+    expect(trail).toEqual([{ before: { html: "<p>One</p>" }, after: { html: "<p>Two</p>" } }]);
+  }));
+
+test("news are one text, whatever is written past the product", () =>
+  inRollback(async () => {
+    await run(sql`INSERT INTO news DEFAULT VALUES ON CONFLICT DO NOTHING`);
+    expect(await one(sql`SELECT count(*) AS rows FROM news`)).toEqual({ rows: 1 });
+    await expect(run(sql`INSERT INTO news (id) VALUES (2)`)).rejects.toThrow(/news_id_check/);
+  }));

@@ -1,0 +1,191 @@
+import { readFileSync } from "node:fs";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { one, rows, run } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { added, read, upload } from "../../server/uploads";
+import { ask, refused } from "../reports/ask";
+import { anAdmin, anAgent, anOffice } from "../world/builders";
+import { inRollback } from "../world/database";
+import { aGif, aPicture, withOrientation } from "../world/pictures";
+
+const MB = 1024 * 1024;
+const file = (bytes: Uint8Array | string, name = "picture.png", type = "image/png") =>
+  new File([bytes as Uint8Array<ArrayBuffer>], name, { type });
+const stored = async (url: string) => ask(read, null, { name: url.replace("/images/", "") });
+
+test("an image of each kind is drawn anew and served as what it is [API-42, TRUST-20, WIDGET-23]", () =>
+  inRollback(async () => {
+    const { actor } = await anOffice();
+    for (const [kind, ending] of [
+      ["png", "png"],
+      ["jpeg", "jpg"],
+      ["webp", "webp"],
+      ["gif", "gif"],
+    ] as const) {
+      // Neither its name nor what the sender says of it counts.
+      const given = file(await aPicture(kind, { width: 40, height: 30 }), "x.svg", "text/html");
+      const { url, width, height } = await ask(upload, actor, { image: given });
+      expect([url, width, height]).toEqual([expect.stringMatching(RegExp(`^/images/[\\w-]{24}\\.${ending}$`)), 40, 30]);
+      const { bytes, type } = await stored(url);
+      expect(type).toBe(`image/${kind}`);
+      expect((await sharp(bytes).metadata()).format).toBe(kind);
+    }
+  }));
+
+test("whoever may edit texts adds images; agents and strangers do not [API-42]", () =>
+  inRollback(async () => {
+    const image = file(await aPicture("png"));
+    for (const { actor } of [await anOffice(), await anAdmin()]) {
+      expect((await ask(upload, actor, { image })).url).toMatch(/^\/images\//);
+    }
+    const agent = await anAgent();
+    expect(await refused(upload, agent.actor, { image })).toEqual({ status: 403 });
+    expect(await refused(added, agent.actor)).toEqual({ status: 403 });
+    expect(await refused(upload, null, { image })).toEqual({ status: 401 });
+  }));
+
+test(
+  "what is no whole image of the four kinds is refused with a sentence at the field [TRUST-20]",
+  () =>
+    inRollback(async () => {
+      const { actor } = await anOffice();
+      const picture = await aPicture("jpeg", { width: 400, height: 300, noise: true });
+      const kinds = "Please choose a PNG, JPEG, GIF or WebP image.";
+      const damaged = "This image is damaged. Please choose another one.";
+      const cases: [string, unknown, string][] = [
+        ["nothing", undefined, "Please choose an image."],
+        ["a text", "picture.png", "Please choose an image."],
+        ["an empty file", file(""), "Please choose an image."],
+        [
+          "a drawing",
+          file(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>x()</script></svg>`),
+          kinds,
+        ],
+        ["a page", file("<html><script>x()</script>"), kinds],
+        [
+          "a TIFF",
+          file(
+            await sharp(await aPicture("png"))
+              .tiff()
+              .toBuffer(),
+          ),
+          kinds,
+        ],
+        [
+          "an AVIF",
+          file(
+            await sharp(await aPicture("png"))
+              .avif()
+              .toBuffer(),
+          ),
+          kinds,
+        ],
+        ["a document", file("%PDF-1.7\n"), kinds],
+        ["a program", file(readFileSync(process.execPath).subarray(0, 4_096)), kinds],
+        [
+          "a PNG's head before a page",
+          file(Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.from("<script>x()</script>")])),
+          damaged,
+        ],
+        ["a GIF's head before a script", file("GIF89a/*<svg onload=x()>*/=1;x()"), damaged],
+        ["a WebP's head alone", file("RIFF\x10\0\0\0WEBPVP8 "), damaged],
+        ["half of a photo", file(picture.subarray(0, picture.length / 2)), damaged],
+        ["too many bytes", file(new Uint8Array(5 * MB + 1)), "Please choose an image of at most 5 MB."],
+        [
+          "too many pixels",
+          file(await aPicture("png", { width: 5_001, height: 5_000 })),
+          "Please choose an image of at most 25 megapixels.",
+        ],
+        [
+          "too many pixels over its frames",
+          file(await aGif({ width: 1_000, height: 1_000, frames: 26 })),
+          "Please choose an image of at most 25 megapixels.",
+        ],
+      ];
+      for (const [what, image, message] of cases) {
+        expect([what, await refused(upload, actor, { image })]).toEqual([
+          what,
+          { status: 422, data: { image: [message] } },
+        ]);
+      }
+      expect(await one(sql`SELECT count(*) AS images FROM images`)).toEqual({ images: 0 });
+    }),
+  60_000,
+);
+
+test(
+  "an image at its limits is taken and made no larger than a screen shows",
+  () =>
+    inRollback(async () => {
+      const { actor } = await anOffice();
+      const large = await ask(upload, actor, { image: file(await aPicture("png", { width: 5_000, height: 5_000 })) });
+      expect([large.width, large.height]).toEqual([1_600, 1_600]);
+      const wide = await ask(upload, actor, { image: file(await aPicture("jpeg", { width: 3_200, height: 100 })) });
+      expect([wide.width, wide.height]).toEqual([1_600, 50]);
+      expect(await ask(upload, actor, { image: file(await aPicture("webp", { width: 1, height: 1 })) })).toMatchObject({
+        ...{ width: 1, height: 1 },
+      });
+    }),
+  60_000,
+);
+
+test("places, names and whatever hangs on behind are gone, and a photo stands upright [TRUST-20]", () =>
+  inRollback(async () => {
+    const { actor } = await anOffice();
+    const photo = await withOrientation(await aPicture("jpeg", { width: 60, height: 20 }), 6);
+    const laden = Buffer.concat([photo, Buffer.from("<script>alert('hidden')</script>PK\x03\x04")]);
+    const { url, width, height } = await ask(upload, actor, { image: file(laden) });
+    expect([width, height]).toEqual([20, 60]);
+    const { bytes } = await stored(url);
+    const { exif, orientation } = await sharp(bytes).metadata();
+    expect([exif, orientation]).toEqual([undefined, undefined]);
+    expect(Buffer.from(bytes).includes("hidden")).toBe(false);
+  }));
+
+test("a moving image goes on moving", () =>
+  inRollback(async () => {
+    const { actor } = await anOffice();
+    const { url, width, height } = await ask(upload, actor, {
+      image: file(await aGif({ width: 30, height: 20, frames: 3 })),
+    });
+    expect([width, height]).toEqual([30, 20]);
+    expect((await sharp((await stored(url)).bytes, { animated: true }).metadata()).pages).toBe(3);
+  }));
+
+test("the same image is kept once, under a name that nobody can guess, with who added it", () =>
+  inRollback(async () => {
+    const [office, admin] = [await anOffice(), await anAdmin()];
+    const image = file(await aPicture("png", { noise: true }));
+    const first = await ask(upload, office.actor, { image });
+    expect(await ask(upload, admin.actor, { image })).toEqual(first);
+    const other = await ask(upload, office.actor, { image: file(await aPicture("png", { width: 3, noise: true })) });
+    expect(other.url).not.toBe(first.url);
+    expect(await rows(sql`SELECT name, account_id FROM images ORDER BY uploaded_at, name`)).toHaveLength(2);
+    const trail = await rows(sql`SELECT account_id, record_id FROM audit WHERE record = 'image' ORDER BY id`);
+    expect(trail).toEqual([first, other].map(({ url }) => ({ account_id: office.accountId, record_id: url.slice(8) })));
+  }));
+
+test("a hundred images an hour are enough for one account", () =>
+  inRollback(async () => {
+    const [office, other] = [await anOffice(), await anOffice()];
+    await run(sql`
+      INSERT INTO images (name, type, width, height, bytes, account_id, uploaded_at)
+      SELECT n::text, 'image/png', 1, 1, '', ${office.accountId}, now() - interval '1 minute' * n
+      FROM generate_series(1, 100) n`);
+    const image = file(await aPicture("png"));
+    expect((await ask(upload, office.actor, { image })).url).toBeTruthy();
+    await run(sql`UPDATE images SET uploaded_at = now() WHERE account_id = ${office.accountId}`);
+    expect(await refused(upload, office.actor, { image })).toEqual({ status: 429 });
+    expect((await ask(upload, other.actor, { image })).url).toBeTruthy();
+  }));
+
+test("an unknown name is 404, whatever it looks like", () =>
+  inRollback(async () => {
+    for (const name of ["", "x.png", `${"a".repeat(24)}.png`, `${"a".repeat(24)}.svg`, "../../etc/passwd", "a\0.png"]) {
+      expect([name, await refused(read, null, { name })]).toEqual([name, { status: 404 }]);
+    }
+    const { actor } = await anOffice();
+    for (const image of [undefined, "x.png", "a\0"])
+      expect(await ask(added, actor, { image })).toEqual({ image: null });
+  }));

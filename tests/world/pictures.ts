@@ -1,0 +1,44 @@
+import sharp from "sharp";
+
+/** Images as people have them. */
+type Size = { width?: number; height?: number; /** Every pixel another colour. */ noise?: boolean };
+
+const field = ({ width = 8, height = 6, noise = false }: Size) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: "#335577",
+      ...(noise ? { noise: { type: "gaussian" as const, mean: 128, sigma: 40 } } : {}),
+    },
+  });
+
+export const aPicture = (kind: "png" | "jpeg" | "gif" | "webp", size: Size = {}): Promise<Buffer> =>
+  field(size).toFormat(kind).toBuffer();
+
+/** A photo that says in its notes which way is up. */
+export const withOrientation = (photo: Buffer, orientation: number): Promise<Buffer> =>
+  sharp(photo)
+    .withExif({ IFD0: { Copyright: "hidden" } })
+    .withMetadata({ orientation })
+    .toBuffer();
+
+export async function aGif({
+  width,
+  height,
+  frames,
+}: {
+  width: number;
+  height: number;
+  frames: number;
+}): Promise<Buffer> {
+  const shades = Array.from({ length: frames }, (_, i) =>
+    sharp({
+      create: { width, height, channels: 3, background: { r: (i * 37) % 256, g: (i * 91) % 256, b: 99 } },
+    }).png(),
+  );
+  return sharp(await Promise.all(shades.map((shade) => shade.toBuffer())), { join: { animated: true } })
+    .gif()
+    .toBuffer();
+}
