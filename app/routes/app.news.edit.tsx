@@ -24,7 +24,7 @@ export default function EditNews() {
       <NewsTabs />
       <ScreenHead title={texts.heading} />
       <Conflict refused={refused} fields={[["html", texts.html]]} />
-      <Form form={form} formId={formId} version={versionOf(refused, news)} submit={texts.update}>
+      <Form form={form} formId={formId} version={versionOf(refused, news)} submit={texts.update} cancel="/app/home">
         <HtmlField field={fields.html} label={texts.html} hint={texts.hint} />
       </Form>
     </>

@@ -30,7 +30,10 @@ export function bodyOf(req: IncomingMessage, limit: number): ReadableStream<Uint
   const source = req[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   return new ReadableStream<Uint8Array>({
     async pull(stream) {
-      if (declared > limit) return stream.error(refusal);
+      if (declared > limit) {
+        stream.error(refusal);
+        return void discard(source);
+      }
       try {
         const { done, value } = await source.next();
         if (done) return stream.close();

@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import type { ReadableStream as ReadableBody } from "node:stream/web";
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
@@ -15,9 +17,9 @@ export function screens(build: () => Promise<ServerBuild>, mode: string): Reques
   return (req, res, next) => {
     const left = new AbortController();
     const answer = async (request: Request) => {
-      await send(await handle(request, contextOf(req, res)), res);
-      // An answer that needed no body leaves it on the line, in front of the connection's next request.
-      if (request.body && !request.body.locked) await request.body.cancel();
+      const made = await handle(request, contextOf(req, res));
+      await takeRest(req, request);
+      await send(made, res);
     };
     // A client that goes away ends the queries that were made for it.
     res.on("close", () => (res.writableFinished ? undefined : left.abort()));
@@ -25,6 +27,19 @@ export function screens(build: () => Promise<ServerBuild>, mode: string): Reques
       .then(() => answer(webRequest(req, left.signal)))
       .catch((fault: unknown) => (left.signal.aborted ? undefined : next(fault)));
   };
+}
+
+/** Longer nobody waits for the end of what is not wanted. */
+const LINGER = 1_500;
+
+/**
+ * An answer that needed no body, or not all of it, still lets it come in: a connection closed before would lose the
+ * answer, and what is left on the line would stand before the connection's next request.
+ */
+async function takeRest(req: ExpressRequest, { body }: Request): Promise<void> {
+  if (req.complete || !body) return;
+  if (!body.locked) await body.cancel();
+  await Promise.race([once(req, "end").catch(() => undefined), pause(LINGER, undefined, { ref: false })]);
 }
 
 function contextOf(req: ExpressRequest, res: ExpressResponse): AppLoadContext {

@@ -5,7 +5,8 @@ export type Visit = { status: number; path: string; headers: Headers; html: stri
 /** Someone with a browser that runs no scripts: cookies, forms and redirects, nothing else. */
 export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Visit>;
-  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Visit>;
+  /** Fields as a form, or a form with files. */
+  post(path: string, fields: Record<string, string> | FormData, headers?: Record<string, string>): Promise<Visit>;
   /** Gets a page and goes along with its redirects. */
   open(path: string): Promise<Visit>;
   /** Signs in by the form; fails the test when that is refused. */
@@ -41,7 +42,7 @@ export function aVisitor(
     post: (path, fields, headers = {}) =>
       send(path, {
         method: "POST",
-        body: new URLSearchParams(fields),
+        body: fields instanceof FormData ? fields : new URLSearchParams(fields),
         headers: { Accept: "text/html", "Sec-Fetch-Site": "same-origin", ...headers },
       }),
     async open(path) {

@@ -1,0 +1,197 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visit, type Visitor } from "../world/visitor";
+import { failureOf, valueOf } from "./sign-in/form";
+
+let server: Server;
+let agentId: number;
+const NAMES = ["chief", "adm", "man", "ann"] as const;
+const visitors = new Map<string, Visitor>();
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "chief", password: PASSWORD });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  const office = await anOffice({ username: "man", password: PASSWORD });
+  agentId = (await anAgent({ username: "ann", password: PASSWORD, office })).id;
+  server = await aServer({ database });
+  for (const name of NAMES) {
+    const visitor = aVisitor(server.url);
+    await visitor.signIn(name);
+    visitors.set(name, visitor);
+  }
+}, 300_000);
+
+beforeEach(async () => {
+  await writing(() => run(sql`DELETE FROM news`));
+  await writing(() => run(sql`DELETE FROM alerts`));
+  await writing(() => run(sql`UPDATE agents SET must_read = ''`));
+  for (const { cookies } of visitors.values()) cookies.delete("read");
+});
+
+const as = (name: (typeof NAMES)[number]): Visitor => {
+  const visitor = visitors.get(name);
+  if (!visitor) throw new Error(`Nobody is called ${name}.`);
+  return visitor;
+};
+/** Fills the form of the screen and posts it. */
+async function save(path: string, fields: Record<string, string>): Promise<Visit> {
+  const { html } = await as("chief").get(path);
+  const kept = { formId: valueOf(html, "formId") ?? "", version: valueOf(html, "version") ?? "" };
+  return as("chief").post(path, { ...kept, ...fields });
+}
+const saveNews = (html: string) => save("/app/news/edit", { html });
+const saveAlert = (html: string, enable = true) =>
+  save("/app/news/alerts", { html, ...(enable ? { enable: "on" } : {}) });
+const textareaOf = ({ html }: Visit) => /<textarea[^>]*name="html"[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1];
+const dialogOf = ({ html }: Visit) => /<dialog[\s\S]*?<\/dialog>/.exec(html)?.[0];
+
+test("News leads to Edit News, and its tabs are the two of them [SHELL-35, NEWS-01, ALERT-01]", async () => {
+  const arrived = await as("chief").get("/app/news");
+  expect([arrived.status, arrived.headers.get("location")]).toEqual([302, "/app/news/edit"]);
+  const news = await as("chief").get("/app/news/edit");
+  expect(news.html).toContain("<h1>Edit News</h1>");
+  expect(news.html).toMatch(/href="\/app\/news\/edit" aria-current="page"/);
+  const alert = await as("chief").get("/app/news/alerts");
+  expect(alert.html).toContain("<h1>Edit Alert</h1>");
+  expect(alert.html).toMatch(/href="\/app\/news\/alerts" aria-current="page"/);
+});
+
+test("only superadmins have the screens and their menu entry [NEWS-06, SHELL-12]", async () => {
+  for (const name of ["adm", "man", "ann"] as const) {
+    for (const path of ["/app/news/edit", "/app/news/alerts"]) {
+      expect((await as(name).get(path)).status).toBe(403);
+      expect((await as(name).post(path, { html: "<p>x</p>", enable: "on" })).status).toBe(403);
+    }
+    expect((await as(name).get("/app/home")).html).not.toContain(">News<");
+  }
+  expect((await as("chief").get("/app/home")).html).toContain(`<a href="/app/news/edit">News</a>`);
+});
+
+test("Update saves the news, says so and leads home, where everybody reads them [NEWS-02, NEWS-03, NEWS-04, ERR-12, HOME-05]", async () => {
+  const page = await as("chief").get("/app/news/edit");
+  expect(textareaOf(page)).toBe("");
+  expect(page.html).toContain(`<button class="primary">Update</button>`);
+  expect(page.html).toMatch(/<label for="form-html">News/);
+  const saved = await saveNews("<h2>Prices</h2><p>They rise &amp; fall</p><script>x()</script>");
+  expect([saved.status, saved.headers.get("location")]).toEqual([302, "/app/home"]);
+  const home = await as("chief").get("/app/home");
+  expect(home.html).toContain("<b>Success</b> Successfully saved");
+  for (const name of NAMES)
+    expect((await as(name).get("/app/home")).html).toContain("<h2>Prices</h2><p>They rise &amp; fall</p>");
+  expect(textareaOf(await as("chief").get("/app/news/edit"))).toBe(
+    "&lt;h2&gt;Prices&lt;/h2&gt;&lt;p&gt;They rise &amp;amp; fall&lt;/p&gt;",
+  );
+});
+
+test("news of over a megabyte are refused, and what was typed stays [TRUST-23]", async () => {
+  const typed = `<p>${"a".repeat(1024 * 1024)}</p>`;
+  const refused = await saveNews(typed);
+  expect([refused.status, failureOf(refused.html)]).toEqual([422, "Please use at most 1 MB of HTML."]);
+  expect(textareaOf(refused)?.length).toBe(typed.replaceAll(/[<>]/g, "&lt;").length);
+  expect(refused.html).toContain(`href="#form-html"`);
+  const brackets = await saveNews(`<p>${"<b>ü</b>".repeat(90_000)}</p>`);
+  expect(brackets.status).toBe(302);
+  const far = await saveNews("<".repeat(4_000_000));
+  expect([far.status, far.html]).toEqual([413, expect.stringContaining("Please send at most")]);
+});
+
+test("whoever saves second is told, sees both versions, and can save his all the same", async () => {
+  const opened = await as("chief").get("/app/news/edit");
+  const fields = { formId: valueOf(opened.html, "formId") ?? "", version: valueOf(opened.html, "version") ?? "" };
+  await saveNews("<p>Theirs</p>");
+  const told = await as("chief").post("/app/news/edit", { ...fields, html: "<p>Mine</p>" });
+  expect(told.status).toBe(422);
+  expect(failureOf(told.html)).toBe("Somebody else changed this in the meantime.");
+  expect(textareaOf(told)).toBe("&lt;p&gt;Mine&lt;/p&gt;");
+  expect(told.html).toContain(`<td data-label="Saved now">&lt;p&gt;Theirs&lt;/p&gt;</td>`);
+  const again = { formId: valueOf(told.html, "formId") ?? "", version: valueOf(told.html, "version") ?? "" };
+  expect((await as("chief").post("/app/news/edit", { ...again, html: "<p>Mine</p>" })).status).toBe(302);
+  expect((await as("ann").get("/app/home")).html).toContain("<p>Mine</p>");
+});
+
+test("the same form sent twice saves once", async () => {
+  const { html } = await as("chief").get("/app/news/edit");
+  const fields = {
+    formId: valueOf(html, "formId") ?? "",
+    version: valueOf(html, "version") ?? "",
+    html: "<p>Once</p>",
+  };
+  const both = await Promise.all([1, 2].map(() => as("chief").post("/app/news/edit", fields)));
+  expect(both.map(({ status }) => status)).toEqual([302, 302]);
+  expect(valueOf((await as("chief").get("/app/news/edit")).html, "version")).toBe("2");
+});
+
+test("Edit Alert has its tick and its text, and Update leads home as the news' does [ALERT-02, ALERT-04, ALERT-05]", async () => {
+  const page = await as("chief").get("/app/news/alerts");
+  expect(page.html).toMatch(/<input type="checkbox"[^>]*name="enable"[^>]*\/> ?Enable alert/);
+  expect(page.html).toContain(`<button class="primary">Update</button>`);
+  const saved = await saveAlert("<p>Stop</p>");
+  expect([saved.status, saved.headers.get("location")]).toEqual([302, "/app/home"]);
+  expect((await as("chief").get("/app/home")).html).toContain("<b>Success</b> Successfully saved");
+  const shown = await as("chief").get("/app/news/alerts");
+  expect(shown.html).toMatch(/<input type="checkbox"[^>]*name="enable"[^>]*checked/);
+  expect(textareaOf(shown)).toBe("&lt;p&gt;Stop&lt;/p&gt;");
+});
+
+test("a disabled alert keeps its text and is shown to nobody [ALERT-03, ALERT-08]", async () => {
+  await saveAlert("<p>Stop</p>", false);
+  expect(dialogOf(await as("ann").get("/app/home"))).toBeUndefined();
+  const page = await as("chief").get("/app/news/alerts");
+  expect(page.html).not.toMatch(/name="enable"[^>]*checked/);
+  expect(textareaOf(page)).toBe("&lt;p&gt;Stop&lt;/p&gt;");
+  await saveAlert("<p> <br></p>", true);
+  expect(dialogOf(await as("ann").get("/app/home"))).toBeUndefined();
+});
+
+test("an alert stands on every screen until it is left by Enter, then nowhere [ALERT-07, ALERT-08, ALERT-10, WIDGET-17]", async () => {
+  await saveAlert("<p>Stop <b>now</b></p>");
+  const page = await as("ann").get("/app/links/links?siteId=1");
+  const dialog = dialogOf(page) ?? "";
+  expect(dialog).toContain("<p>Stop <b>now</b></p>");
+  expect(dialog.match(/<button[^>]*>[^<]*/g)).toEqual([`<button class="primary">Enter`]);
+  const fields = { mark: valueOf(dialog, "mark") ?? "", returnUrl: valueOf(dialog, "returnUrl") ?? "" };
+  const read = await as("ann").post("/app/alerts/read", fields);
+  expect([read.status, read.headers.get("location")]).toEqual([302, "/app/links/links?siteId=1"]);
+  for (const path of ["/app/home", "/app/links/links"]) expect(dialogOf(await as("ann").get(path))).toBeUndefined();
+  expect(dialogOf(await as("man").get("/app/home"))).toBeDefined();
+  await saveAlert("<p>Go</p>");
+  expect(dialogOf(await as("ann").get("/app/home"))).toContain("<p>Go</p>");
+});
+
+test("an agent's own notes come first, as text; then the alert of all [ALERT-09, ALERT-10]", async () => {
+  await saveAlert("<p>Stop</p>");
+  await writing(() => run(sql`UPDATE agents SET must_read = ${"Call <b>me</b>\nsoon"} WHERE id = ${agentId}`));
+  const own = dialogOf(await as("ann").get("/app/home")) ?? "";
+  expect(own).toContain(`<p class="kept">Call &lt;b&gt;me&lt;/b&gt;\nsoon</p>`);
+  expect(own).not.toContain("Stop");
+  await as("ann").post("/app/alerts/read", { mark: valueOf(own, "mark") ?? "", returnUrl: "/app/home" });
+  expect(dialogOf(await as("ann").get("/app/home"))).toContain("<p>Stop</p>");
+});
+
+test("a refused form stands alone: no alert takes what was typed away", async () => {
+  await saveAlert("<p>Stop</p>");
+  const refused = await saveNews("a".repeat(1024 * 1024 + 1));
+  expect([refused.status, dialogOf(refused)]).toEqual([422, undefined]);
+});
+
+test("a mark that is none is not kept, and nobody is led elsewhere by it [TRUST-18]", async () => {
+  const marks = ["", "x", "<script>", "a".repeat(13), "a.b.c.d.e.f."];
+  for (const mark of marks) {
+    const { headers } = await as("ann").post("/app/alerts/read", { mark, returnUrl: "//elsewhere.example/" });
+    expect(headers.get("location")).toBe("/app/home");
+    expect(headers.get("set-cookie")).toMatch(/^read=[^;]*; .*HttpOnly; SameSite=Lax/);
+  }
+  await saveAlert("<p>Stop</p>");
+  expect(dialogOf(await as("ann").get("/app/home"))).toBeDefined();
+  as("ann").cookies.set("read", "bm90IGpzb24=");
+  expect((await as("ann").get("/app/home")).status).toBe(200);
+  expect((await as("ann").get("/app/alerts/read")).headers.get("location")).toBe("/app/home");
+  const stranger = await aVisitor(server.url).post("/app/alerts/read", { mark: "a".repeat(12), returnUrl: "/" });
+  expect(stranger.headers.get("location")).toMatch(/^\/login/);
+});
