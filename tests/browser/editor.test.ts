@@ -1,0 +1,289 @@
+import { EventEmitter, once } from "node:events";
+import type { Page } from "playwright";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { one, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { aSuperadmin } from "../world/builders";
+import { aBrowser, type TestBrowser } from "../world/browser";
+import { aDatabase } from "../world/database";
+import { aPicture } from "../world/pictures";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+
+let server: Server;
+let chief: Visitor;
+const EDITOR = ".ql-editor";
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "chief", password: PASSWORD });
+  server = await aServer({ database });
+  chief = aVisitor(server.url);
+  await chief.signIn("chief");
+}, 300_000);
+
+const store = (html: string) =>
+  writing(() => run(sql`INSERT INTO news (html) VALUES (${html}) ON CONFLICT (id) DO UPDATE SET html = excluded.html`));
+const stored = async () => (await writing(() => one<{ html: string }>(sql`SELECT html FROM news`)))?.html;
+beforeEach(() => store(""));
+
+async function opened(
+  options: { javaScript?: boolean; width?: number } = {},
+  before?: (browser: TestBrowser) => Promise<unknown>,
+): Promise<{ page: Page; faults: TestBrowser["faults"] }> {
+  const browser = await aBrowser({ baseURL: server.url, ...options });
+  await browser.context.addCookies([...chief.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await before?.(browser);
+  const page = await browser.page();
+  await page.goto("/app/news/edit");
+  return { page, faults: browser.faults };
+}
+const editing = async (...given: Parameters<typeof opened>) => {
+  const { page } = await opened(...given);
+  await page.waitForSelector(EDITOR);
+  return page;
+};
+const value = (page: Page) => page.locator("textarea[name=html]").inputValue();
+const update = async (page: Page) => {
+  await page.getByRole("button", { name: "Update" }).click();
+  await page.waitForURL("**/app/home");
+};
+const picture = async (name = "chart.png") => ({
+  name,
+  mimeType: "image/png",
+  buffer: await aPicture("png", { width: 40, height: 30 }),
+});
+async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Image" }).click(),
+  ]);
+  await chooser.setFiles(file);
+}
+/** What a person's hand or clipboard brings: files, or HTML. */
+const bring = (page: Page, kind: "paste" | "drop", given: { file?: string; type?: string; html?: string }) =>
+  page.locator(EDITOR).evaluate(
+    (target, { kind, file, type, html }) => {
+      const data = new DataTransfer();
+      if (file !== undefined) {
+        const bytes = Uint8Array.from(atob(file), (sign) => sign.charCodeAt(0));
+        data.items.add(new File([bytes], "brought.png", { type: type ?? "image/png" }));
+      }
+      if (html !== undefined) data.setData("text/html", html);
+      const { x, y } = target.getBoundingClientRect();
+      const options = { bubbles: true, cancelable: true };
+      target.dispatchEvent(
+        kind === "paste"
+          ? new ClipboardEvent("paste", { ...options, clipboardData: data })
+          : new DragEvent("drop", { ...options, dataTransfer: data, clientX: x + 20, clientY: y + 20 }),
+      );
+    },
+    { kind, ...given },
+  );
+
+test("the editor is 500 pixels high, and what is formatted in it is what the form sends [NEWS-02, WIDGET-23]", async () => {
+  const page = await editing();
+  expect((await page.locator(".ql-container").boundingBox())?.height).toBe(500);
+  expect(await page.locator("textarea[name=html]").isVisible()).toBe(false);
+  await page.locator(EDITOR).click();
+  await page.getByRole("button", { name: "Heading", exact: true }).click();
+  await page.keyboard.type("Prices");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("They ");
+  await page.getByRole("button", { name: "Bold" }).click();
+  await page.keyboard.type("rise");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "List", exact: true }).click();
+  await page.keyboard.type("one");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("two");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Numbered list" }).click();
+  await page.keyboard.type("first");
+  await update(page);
+  expect(await stored()).toBe(
+    "<h2>Prices</h2><p>They <strong>rise</strong></p><ul><li>one</li><li>two</li></ul><ol><li>first</li></ol>",
+  );
+});
+
+test("a text that nobody touches is sent as it was, also what the editor does not know", async () => {
+  const table = "<table><tbody><tr><td>a</td></tr></tbody></table><p>end</p>";
+  await store(table);
+  const page = await editing();
+  expect(await value(page)).toBe(table);
+  await update(page);
+  expect(await stored()).toBe(table);
+});
+
+test("the keyboard alone edits, formats, leaves the editor and saves", async () => {
+  const page = await editing();
+  const at = () =>
+    page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+  await page.locator("#main").focus();
+  for (let i = 0; i < 40 && (await at()) !== "Heading"; i += 1) await page.keyboard.press("Tab");
+  for (let i = 0; i < 20 && (await at()) !== "News"; i += 1) await page.keyboard.press("Tab");
+  expect(await at()).toBe("News");
+  await page.keyboard.type("a ");
+  await page.keyboard.press("Control+b");
+  await page.keyboard.type("b");
+  await page.keyboard.press("Tab");
+  expect(await at()).toBe("Update");
+  await page.keyboard.press("Shift+Tab");
+  expect(await at()).toBe("News");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/app/home");
+  expect(await stored()).toBe("<p>a <strong>b</strong></p>");
+});
+
+test("an image chosen by the button stands in the text, with words for those who cannot see it [WIDGET-23, API-42]", async () => {
+  const page = await editing();
+  await page.locator(EDITOR).click();
+  await page.keyboard.type("See: ");
+  await choose(page, await picture());
+  await page.getByLabel("What chart.png shows").fill("Sales by day");
+  await page.getByRole("button", { name: "Done" }).click();
+  expect(await page.locator(".uploads li").count()).toBe(0);
+  const drawn = await page
+    .locator(`${EDITOR} img`)
+    .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth));
+  expect(drawn).toBe(40);
+  await update(page);
+  expect(await stored()).toMatch(
+    /^<p>See: <img src="\/images\/[\w-]{24}\.png" alt="Sales by day" width="40" height="30" \/><\/p>$/,
+  );
+});
+
+test("images that are pasted or dropped go to the server too, also those inside of pasted HTML [WIDGET-23]", async () => {
+  const page = await editing();
+  const file = (await aPicture("png", { width: 9, height: 9 })).toString("base64");
+  await page.locator(EDITOR).click();
+  await bring(page, "paste", { file });
+  await page.locator(`${EDITOR} img`).nth(0).waitFor();
+  await bring(page, "drop", { file });
+  await page.locator(`${EDITOR} img`).nth(1).waitFor();
+  await bring(page, "paste", { html: `<p>with <img src="data:image/png;base64,${file}"> it</p>` });
+  await page.locator(`${EDITOR} img`).nth(2).waitFor();
+  expect(await value(page)).not.toContain("data:");
+  expect((await value(page)).match(/src="\/images\/[\w-]{24}\.png"/g)).toHaveLength(3);
+});
+
+test("images of other sites and files that are none are told, and the text stays", async () => {
+  const page = await editing();
+  await page.locator(EDITOR).click();
+  await page.keyboard.type("Kept");
+  await bring(page, "paste", { html: `<img src="https://elsewhere.example/who-reads.gif">` });
+  await page.getByText("Images of other sites are not shown.").waitFor();
+  await bring(page, "drop", { file: btoa("%PDF"), type: "application/pdf" });
+  await page.getByText("Please choose a PNG, JPEG, GIF or WebP image.").waitFor();
+  for (const last of [1, 0]) {
+    await page.getByRole("button", { name: "Leave it out" }).first().click();
+    expect(await page.locator(".uploads li").count()).toBe(last);
+  }
+  expect(await value(page)).toBe("<p>Kept</p>");
+});
+
+test("an upload shows how far it is, keeps the form waiting, and can be tried again when it fails", async () => {
+  const { page, faults } = await opened();
+  await page.waitForSelector(EDITOR);
+  let answer: "hold" | "fail" | "go" = "hold";
+  const release = new EventEmitter();
+  const held = once(release, "now");
+  await page.route("**/api/files/image", async (route) => {
+    if (answer === "hold") await held;
+    if (answer === "fail") await route.abort();
+    else await route.continue();
+  });
+  await page.locator(EDITOR).click();
+  await page.keyboard.type("Kept ");
+  await choose(page, await picture());
+  await page.getByText("Adding chart.png").waitFor();
+  expect(await page.locator("progress").count()).toBe(1);
+  expect(await page.getByRole("button", { name: "Update" }).isDisabled()).toBe(true);
+  answer = "fail";
+  release.emit("now");
+  await page.getByText("“chart.png” was not added. The server did not answer. Your text is still here.").waitFor();
+  expect(await page.getByRole("button", { name: "Update" }).isEnabled()).toBe(true);
+  expect(faults().join()).toContain("ERR_FAILED");
+  answer = "go";
+  await page.locator(EDITOR).press("Home");
+  await page.keyboard.type("Text ");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator(`${EDITOR} img`).waitFor();
+  expect(await value(page)).toMatch(/^<p>Text Kept <img src="\/images\//);
+});
+
+test("what the server refuses is said in its own words", async () => {
+  const { page, faults } = await opened();
+  await page.waitForSelector(EDITOR);
+  await choose(page, { name: "x.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") });
+  await page.getByText("“x.png” was not added. Please choose a PNG, JPEG, GIF or WebP image.").waitFor();
+  expect(faults().join()).toContain("422");
+});
+
+test("where the editor's script does not come, the field stays and is sent", async () => {
+  const { page, faults } = await opened({}, ({ context }) =>
+    context.route("**/assets/editor-*.js", (route) => route.abort()),
+  );
+  await page.getByText("This part did not load.").waitFor();
+  faults();
+  await page.locator("textarea[name=html]").fill("<p>By hand</p>");
+  await update(page);
+  expect(await stored()).toBe("<p>By hand</p>");
+});
+
+test("without scripts and on light pages the field is a field for HTML, with the way to images", async () => {
+  for (const light of [false, true]) {
+    const { page } = await opened({ javaScript: light }, ({ context }) =>
+      light ? context.addCookies([{ name: "lite", value: "1", url: server.url }]) : Promise.resolve(),
+    );
+    expect(await page.locator(EDITOR).count()).toBe(0);
+    await page.getByLabel("News", { exact: true }).last().fill(`<p>light ${light}</p>`);
+    await page.getByRole("link", { name: "Add an image" }).waitFor();
+    await update(page);
+    expect(await stored()).toBe(`<p>light ${light}</p>`);
+  }
+});
+
+test("the alert's editor is there while the alert is enabled, and loads only then [ALERT-03]", async () => {
+  const page = await editing();
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(request.url()));
+  await page.goto("/app/news/alerts");
+  expect(await page.getByRole("textbox", { name: "Alert" }).count()).toBe(0);
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((url) => url.includes("/editor-"))).toEqual([]);
+  await page.getByLabel("Enable alert").check();
+  await page.waitForSelector(EDITOR);
+  await page.locator(EDITOR).click();
+  await page.keyboard.type("Stop");
+  await page.getByLabel("Enable alert").uncheck();
+  expect(await page.locator(EDITOR).isVisible()).toBe(false);
+  await page.getByLabel("Enable alert").check();
+  await update(page);
+  expect(await page.locator("dialog[open]").innerText()).toContain("Stop");
+});
+
+test("an alert stands before the page, keeps the keyboard, and Enter leaves it for good [ALERT-07, ALERT-10, WIDGET-17]", async () => {
+  await writing(() =>
+    run(sql`
+    INSERT INTO alerts (enable, html) VALUES (true, '<p>Stop <a href="https://x.example">here</a></p>')
+    ON CONFLICT (id) DO UPDATE SET enable = true, html = excluded.html`),
+  );
+  const { page } = await opened();
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
+  await page.keyboard.press("Escape");
+  expect(await dialog.isVisible()).toBe(true);
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest("dialog") !== null)).toBe(true);
+  await dialog.getByRole("button", { name: "Enter" }).focus();
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  expect(new URL(page.url()).pathname).toBe("/app/news/edit");
+  await page.goto("/app/home");
+  expect(await dialog.count()).toBe(0);
+  await writing(() => run(sql`DELETE FROM alerts`));
+});
