@@ -21,7 +21,12 @@ export function download(
       const filename = typeof options.filename === "string" ? options.filename : options.filename();
       return await textStream(texts, { filename, type: options.type, signal: request.signal });
     } catch (thrown) {
-      throw refusalPage(thrown, context.requestId);
+      const page = refusalPage(thrown, context.requestId);
+      if (page instanceof Response) throw page;
+      // A file has no screen around it that could show what went wrong: its words come by themselves.
+      const headers = new Headers(page.init?.headers);
+      headers.set("Content-Type", "text/plain; charset=utf-8");
+      throw new Response(page.data.message, { ...page.init, headers });
     }
   };
 }

@@ -27,7 +27,7 @@ export default function CommonLogs() {
         {texts.clear}
       </a>
       {sound && (
-        <a className="button" href={exportAddress(`${pathname}/export_data.txt`, search, values)} download>
+        <a className="button" href={exportAddress(`${pathname}/export_data.txt`, search, values)}>
           {texts.exportText}
         </a>
       )}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writing } from "../../server/kernel/database";
-import { anAgent, anOffice } from "../world/builders";
+import { anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aLine } from "../world/line";
 import { aServer, type Server } from "../world/server";
@@ -14,17 +14,20 @@ const username = `a${randomUUID().slice(0, 8)}`;
 let line: Awaited<ReturnType<typeof aLine>>;
 let server: Server;
 let visitor: Visitor;
+let root: Visitor;
 
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
   await writing(async () => {
     await anAgent({ office: await anOffice(), username, password: PASSWORD });
+    await aSuperadmin({ username: "root", password: PASSWORD });
   });
   line = await aLine(database.url);
   server = await aServer({ database, env: { DATABASE_URL: line.url } });
   visitor = aVisitor(server.url);
   await visitor.signIn(username);
+  await (root = aVisitor(server.url)).signIn("root");
 }, 300_000);
 afterAll(async () => {
   await server?.stop();
@@ -36,10 +39,11 @@ const timed = async <T>(act: Promise<T>): Promise<{ answer: T; seconds: number }
   return { answer: await act, seconds: (performance.now() - began) / 1000 };
 };
 
-test("while the database is away pages, forms, calls and links answer 503 in time and keep what was typed [TRUST-23, ERR-10]", async () => {
+test("while the database is away pages, forms, calls and links answer 503 in time and keep what was typed [TRUST-23, ERR-06, ERR-07, ERR-09, ERR-10]", async () => {
   await line.cut();
-  for (const path of ["/app/home", "/app/stats/sites", "/app/links/links"]) {
-    const { answer, seconds } = await timed(visitor.get(path));
+  const logs = ["/app/logs/login", "/app/logs/common-logs", "/app/logs/common-logs/export_data.txt"];
+  for (const path of ["/app/home", "/app/stats/sites", "/app/links/links", ...logs]) {
+    const { answer, seconds } = await timed((logs.includes(path) ? root : visitor).get(path));
     expect({ path, status: answer.status }).toEqual({ path, status: 503 });
     expect(answer.html).toContain(BUSY);
     expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
