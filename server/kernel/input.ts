@@ -13,7 +13,7 @@ export const Ids = z
   .min(1, "Please select at least one row.")
   .max(500, "Please select at most 500 rows.")
   .transform((ids) => [...new Set(ids)]);
-export const Flag = z.boolean();
+export const Flag = z.boolean("Please choose yes or no.");
 
 /** A line of text, trimmed; up to `longest` characters. */
 export const Text = (longest = 255) =>

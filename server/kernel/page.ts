@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Verbatim } from "./input";
+import { Flag, Verbatim } from "./input";
 import { all, nothing, sql, type Statement } from "./sql";
 
 /** Paging, sorting and criteria of lists: parsed the same for screens and calls. */
@@ -12,7 +12,7 @@ export const Paging = <F extends string>(fields: readonly [F, ...F[]], first: F,
     page: z.int("Please enter a page number.").min(1).max(10_000_000).default(1),
     pageSize: z.int("Please enter a page size from 1 to 500.").min(1).max(500).default(PAGE_SIZE),
     sortField: z.enum(fields, "This column cannot be sorted by.").default(first as never),
-    sortAsc: z.boolean().default(ascending),
+    sortAsc: Flag.default(ascending),
   });
 
 export type Paged = { page: number; pageSize: number };

@@ -1,0 +1,178 @@
+import { beforeAll, expect, test } from "vitest";
+import { one, rows, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { sealPassword } from "../../server/accounts";
+import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, fieldOf, linkTo } from "./page-of";
+
+const LIST = "/app/admins";
+let server: Server;
+const people: Record<string, Visitor> = {};
+const by = (name: string): Visitor => people[name] ?? aVisitor(server.url);
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const password = PASSWORD;
+  await aSuperadmin({ username: "sup", password });
+  const { accountId } = await anAdmin({ username: "adm", password });
+  await anOffice({ username: "man", password });
+  await anAgent({ username: "age", password });
+  await writing(() =>
+    run(sql`
+      UPDATE accounts SET password_sealed = ${sealPassword(accountId, "adm-secret")} WHERE id = ${accountId}`),
+  );
+  server = await aServer({ database });
+  for (const name of ["sup", "adm", "man", "age"]) await (people[name] = aVisitor(server.url)).signIn(name);
+});
+
+async function open(path: string): Promise<string> {
+  const { status, html } = await by("sup").get(path);
+  expect(status, html).toBe(200);
+  return html;
+}
+const storedOf = (username: string) =>
+  writing(() =>
+    rows<{ id: number }>(sql`
+      SELECT admins.id, email, earning_visible, approve_agents, show_suspend, show_common_logs, active, login_blocked
+      FROM admins JOIN accounts ON accounts.id = account_id WHERE username = ${username}`),
+  );
+
+test("the list has Username, Password, Email, Actions, the way to a new one and to each [ADMIN-01, ADMIN-02, ERR-19]", async () => {
+  const html = await open(LIST);
+  expect(cells(html, "thead")).toEqual([["Username", "Password", "Email", "Actions"]]);
+  expect(cells(html, "tbody")[0]).toEqual(["adm", "adm-secret", "adm@example.org", "Edit adm"]);
+  expect(linkTo(html, "+ Add Admin")).toBe("/app/admins/create");
+  const [stored] = await storedOf("adm");
+  expect(linkTo(html, "Edit adm")).toBe(`/app/admins/edit/${stored?.id}`);
+});
+
+test("a list without admins says so [ERR-19]", async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "alone", password: PASSWORD });
+  const lonely = await aServer({ database });
+  const visitor = aVisitor(lonely.url);
+  await visitor.signIn("alone");
+  expect(cells((await visitor.get(LIST)).html, "tbody")).toEqual([["No data yet"]]);
+  await server.database.enter();
+});
+
+test("nobody but a superadmin has the menu entry or may open the screens [ADMIN-10, ROLE-11]", async () => {
+  expect(await open("/app/home")).toContain(`<a href="${LIST}">Admins</a>`);
+  for (const name of ["adm", "man", "age"]) {
+    for (const path of [LIST, "/app/admins/create", "/app/admins/edit/1"]) {
+      expect((await by(name).get(path)).status, `${name} ${path}`).toBe(403);
+    }
+    expect((await by(name).post("/app/admins/create", { username: "x" })).status).toBe(403);
+    expect((await by(name).get("/app/home")).html).not.toContain(`href="${LIST}"`);
+  }
+});
+
+const typed = {
+  ...{ email: "new@example.org", username: "newadm", password: "a-good-password", passwordConfirm: "a-good-password" },
+  ...{ earningVisible: "on", showSuspend: "on" },
+};
+
+test("the form has the admin's fields, required where they are [ADMIN-03, ADMIN-04, ADMIN-05, ADMIN-06]", async () => {
+  const html = await open("/app/admins/create");
+  expect(html).toContain("<h1>Add Admin</h1>");
+  for (const name of ["email", "username", "password", "passwordConfirm"]) {
+    expect(html, name).toMatch(new RegExp(`name="${name}"[^>]* required=""`));
+  }
+  for (const name of ["earningVisible", "approveAgents", "showSuspend", "showCommonLogs"]) {
+    expect(html, name).toMatch(new RegExp(`<input type="checkbox"[^>]*name="${name}"`));
+  }
+  expect(html).toMatch(/name="showSuspend"[^>]*\/> Show Suspended<\/label>/);
+  expect(html).toMatch(/name="username"[^>]*maxLength="10"/);
+});
+
+test("a saved admin leads to the list with the notice; sent twice it is one [ADMIN-09, ERR-13]", async () => {
+  const formId = fieldOf(await open("/app/admins/create"), "formId") ?? "";
+  for (let i = 0; i < 2; i++) {
+    const { status, headers } = await by("sup").post("/app/admins/create", { ...typed, formId });
+    expect([status, headers.get("location")]).toEqual([302, LIST]);
+  }
+  expect(await storedOf("newadm")).toMatchObject([
+    {
+      ...{ email: "new@example.org", earning_visible: true, approve_agents: false },
+      ...{ show_suspend: true, show_common_logs: false, active: true, login_blocked: false },
+    },
+  ]);
+  expect((await by("sup").open(LIST)).html).toMatch(/<b>Success<\/b> Operation Complete/);
+});
+
+test.each([
+  [{ email: "" }, "email", "Please enter a valid e-mail address."],
+  [{ email: "nobody" }, "email", "Please enter a valid e-mail address."],
+  [{ username: "" }, "username", "Please fill in this field."],
+  [{ username: "a1234567890" }, "username", "Please use at most 10 characters."],
+  [{ username: "SUP" }, "username", "Username is taken"],
+  [{ password: "", passwordConfirm: "" }, "password", "Please use at least 8 characters."],
+  [{ passwordConfirm: "another" }, "passwordConfirm", "Passwords do not match"],
+])(
+  "a form with %j is refused at %s and keeps what was typed [ADMIN-06, ADMIN-07, ADMIN-08, ERR-01, ERR-05]",
+  async (wrong, field, message) => {
+    const give: Record<string, string> = { ...typed, username: "brandnew", ...wrong };
+    const { status, html } = await by("sup").post("/app/admins/create", give);
+    expect(status).toBe(422);
+    expect(html).toMatch(new RegExp(`id="form-${field}-error">[^<]*${message}`));
+    for (const name of ["email", "username"]) expect(fieldOf(html, name)).toBe(give[name]);
+    expect(html).toMatch(/name="earningVisible"[^>]*checked=""/);
+    expect(html).not.toMatch(/name="approveAgents"[^>]*checked=""/);
+    expect(html).not.toContain("a-good-password");
+    expect(await storedOf("brandnew")).toEqual([]);
+  },
+);
+
+test("an edited admin keeps his username; ticks that are gone are off, and a disabled sign-in is out [ADMIN-03, ADMIN-07]", async () => {
+  await anAdmin({ username: "edited", password: PASSWORD });
+  const [stored] = await storedOf("edited");
+  const path = `/app/admins/edit/${stored?.id}`;
+  const person = aVisitor(server.url);
+  await person.signIn("edited");
+  const html = await open(path);
+  expect(html).toMatch(/name="username"[^>]*disabled=""/);
+  for (const name of ["earningVisible", "approveAgents", "showSuspend", "showCommonLogs", "active"]) {
+    expect(html, name).toMatch(new RegExp(`name="${name}"[^>]*checked=""`));
+  }
+  const give = { email: "edited@example.org", username: "other", password: "", passwordConfirm: "", showSuspend: "on" };
+  const version = fieldOf(html, "version") ?? "";
+  const { status } = await by("sup").post(path, { ...give, version, active: "on", loginBlocked: "on" });
+  expect(status).toBe(302);
+  expect(await storedOf("edited")).toMatchObject([
+    {
+      ...{ earning_visible: false, approve_agents: false, show_suspend: true, show_common_logs: false },
+      ...{ active: true, login_blocked: true },
+    },
+  ]);
+  expect((await person.get("/app/home")).headers.get("location")).toMatch(/^\/login/);
+});
+
+test("whoever saves second sees both versions and loses nothing", async () => {
+  const { username } = await anAdmin({ username: "twice" });
+  const [stored] = await storedOf(username);
+  const path = `/app/admins/edit/${stored?.id}`;
+  const version = fieldOf(await open(path), "version") ?? "";
+  const give = { password: "", passwordConfirm: "", active: "on" };
+  await by("sup").post(path, { ...give, version, email: "first@example.org", earningVisible: "on" });
+  const late = await by("sup").post(path, { ...give, version, email: "second@example.org", showSuspend: "on" });
+  expect(late.status).toBe(422);
+  expect(cells(late.html, "tbody")).toEqual([
+    ["Email", "second@example.org", "first@example.org"],
+    ["Earning visible", "No", "Yes"],
+    ["Show Suspended", "Yes", "No"],
+  ]);
+  expect(fieldOf(late.html, "email")).toBe("second@example.org");
+  const newer = fieldOf(late.html, "version") ?? "";
+  expect((await by("sup").post(path, { ...give, version: newer, email: "second@example.org" })).status).toBe(302);
+  const saved = await writing(() => one(sql`SELECT email FROM admins WHERE id = ${stored?.id}`));
+  expect(saved).toEqual({ email: "second@example.org" });
+});
+
+test("an admin that is not there is 404, a superadmin's row among them", async () => {
+  for (const id of ["999999", "x", "0"]) expect((await by("sup").get(`/app/admins/edit/${id}`)).status).toBe(404);
+});

@@ -1,0 +1,344 @@
+import { beforeAll, expect, test } from "vitest";
+import { one, rows, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { sealPassword } from "../../server/accounts";
+import { anAdmin, anOffice, aSite, aSuperadmin, enable } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf, linkTo } from "./page-of";
+
+const LIST = "/app/offices/offices";
+let server: Server;
+let sites: number[];
+const people: Record<string, Visitor> = {};
+const by = (name: string): Visitor => people[name] ?? aVisitor(server.url);
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const password = PASSWORD;
+  await writing(() =>
+    run(sql`INSERT INTO domains (domain, hidden) VALUES ('https://a.example', false), ('https://h.example', true)`),
+  );
+  await aSuperadmin({ username: "sup", password });
+  await anAdmin({ username: "adm", password });
+  const north = await anOffice({ officeName: "North", username: "man", password, agents: 2, preferredDomainId: 1 });
+  await anOffice({ officeName: "South", username: "suppress", active: false });
+  sites = [(await aSite({ sitename: "Roses", enabledFor: [north] })).id, (await aSite({ sitename: "Tulips" })).id];
+  await writing(() =>
+    run(sql`
+      UPDATE accounts SET password_sealed = ${sealPassword(north.accountId, "north-secret")} WHERE id = ${north.accountId}`),
+  );
+  server = await aServer({ database });
+  for (const name of ["sup", "adm", "man"]) await (people[name] = aVisitor(server.url)).signIn(name);
+});
+
+async function open(path: string, name = "sup"): Promise<string> {
+  const { status, html } = await by(name).get(path);
+  expect(status, html).toBe(200);
+  return html;
+}
+const officeOf = (officeName: string) =>
+  writing(() =>
+    one<{ id: number; active: boolean; hidden: boolean; reason: string | null; version: number }>(sql`
+      SELECT offices.id, active, accounts.hidden, status_reason AS reason, version
+      FROM offices JOIN accounts ON accounts.id = account_id WHERE office_name = ${officeName}`),
+  );
+const idOf = async (officeName: string) => (await officeOf(officeName))?.id ?? 0;
+
+/** The fields that a form of the page would send as it stands, buttons aside. */
+function formOf(html: string, marker = 'class="form"'): Record<string, string> {
+  const form = new RegExp(`<form[^>]*${marker}.*?</form>`, "s").exec(html)?.[0] ?? "";
+  const names = [...form.matchAll(/<(?:input|select|textarea)\b[^>]* name="([^"]+)"/g)].map(([, name = ""]) => name);
+  return Object.fromEntries(names.map((name) => [name, fieldOf(form, name) ?? ""]));
+}
+
+test("the list has its columns, links and acts under the tab Offices; Domains stands later [OFFICE-01, OFFICE-03, OFFICE-04, OFFICE-05, OFFICE-09]", async () => {
+  const { path, html } = await by("sup").open("/app/offices");
+  expect(path).toBe(LIST);
+  expect(html).toContain(`<a href="${LIST}" aria-current="page">Offices</a>`);
+  expect(cells(html, "thead")[0]?.slice(1)).toEqual([
+    ...["Office", "Agents", "Sites", "Username", "Password", "Preferred Domain", "Status", "Registered", "Actions"],
+  ]);
+  const [north, south] = cells(html, "tbody");
+  expect(north?.slice(1, 8)).toEqual(["North", "2", "1", "man", "north-secret", "https://a.example", "Activated"]);
+  expect(north?.[8]).toMatch(/^\d{4}-\d\d-\d\d \(\d\d:\d\d\)$/);
+  expect(north?.[9]).toBe("Edit NorthSuspend NorthHide North");
+  expect([south?.[7], south?.[9]]).toEqual(["Suspended", "Edit SouthActivate SouthHide South"]);
+  const id = await idOf("North");
+  expect(html).toContain(`<a href="/app/agents?companyId=${id}">2</a>`);
+  expect(html).toContain(`<a href="/app/offices/${id}/North/sites">1</a>`);
+  expect(html).toContain(`href="/app/offices/edit/${id}"`);
+});
+
+test("only a superadmin gets '+ Add Office' and its form; a manager gets none of it [OFFICE-11, OFFICE-12, ROLE-11, ROLE-14]", async () => {
+  expect(linkTo(await open(LIST), "+ Add Office")).toBe("/app/offices/create");
+  expect(await open(LIST, "adm")).not.toContain("+ Add Office");
+  expect((await by("adm").get("/app/offices/create")).status).toBe(403);
+  for (const path of [LIST, "/app/offices/create", `/app/offices/edit/1`, `${LIST}/confirm?intent=hide&ids=1`]) {
+    expect((await by("man").get(path)).status, path).toBe(403);
+  }
+  expect((await by("man").post(LIST, { intent: "suspend", ids: "1" })).status).toBe(403);
+});
+
+test("a search finds its text in the username and keeps sorting; heads sort and page 1 follows [OFFICE-02, OFFICE-07, WIDGET-01, WIDGET-03]", async () => {
+  const html = await open(`${LIST}?username=UP&sortField=regTime&sortAsc=false&page=1`);
+  expect(cells(html, "tbody").map((row) => row[1])).toEqual(["South"]);
+  expect(fieldOf(html, "username")).toBe("UP");
+  expect([fieldOf(html, "sortField"), fieldOf(html, "sortAsc")]).toEqual(["regTime", "false"]);
+  expect(html).toContain("<span>1 of 1</span>");
+  const heads = /<thead>.*?<\/thead>/s.exec(html)?.[0] ?? "";
+  for (const field of ["officeName", "agentsCount", "sitesCount", "username", "active", "regTime"]) {
+    expect(heads).toContain(`href="?username=UP&amp;sortField=${field}&amp;sortAsc=true"`);
+  }
+  const none = await open(`${LIST}?username=nobody&rand=0.5`);
+  expect(cells(none, "tbody")).toEqual([["No data"]]);
+  expect(none).not.toContain('class="pager"');
+});
+
+test.each([
+  ["page=0", "Please"],
+  ["page=x", "Please enter a page number."],
+  ["pageSize=501", "Please"],
+  ["sortField=password_hash", "This column cannot be sorted by."],
+  ["sortAsc=sideways", "Please choose yes or no."],
+  [`username=${"x".repeat(256)}`, "Please use at most 255 characters."],
+])(
+  "nonsense in the address (%s) is told, and the list is shown all the same [ERR-06, ERR-18]",
+  async (query, message) => {
+    const html = await open(`${LIST}?${query}`);
+    expect(html).toContain(message);
+    expect(cells(html, "tbody").map((row) => row[1])).toEqual(["North", "South"]);
+  },
+);
+
+test.each([
+  ["suspend", "Are you sure to suspend office and all agents?", { active: false }],
+  ["activate", "Are you sure to activate office and all agents?", { active: true }],
+  ["hide", "Are you sure to hide office and all agents?", { hidden: true }],
+  ["show", "Are you sure to show office and all agents?", { hidden: false }],
+])(
+  "%s asks first, on a page, and does it to the agents too [OFFICE-24, OFFICE-25, ERR-29, ERR-30, ERR-31]",
+  async (intent, text, state) => {
+    const id = await idOf("North");
+    const from = { Referer: `${server.url}${LIST}?username=man&page=1` };
+    const { status, html } = await by("adm").get(`${LIST}/confirm?intent=${intent}&ids=${id}`, from);
+    expect([status, html.includes(`<h1>${text}</h1>`)]).toEqual([200, true]);
+    expect(html).toContain("<li>North</li>");
+    expect(linkTo(html, "Cancel")).toBe(`${LIST}?username=man&page=1`);
+    const fields = formOf(html);
+    expect(fields).toMatchObject({ intent, ids: String(id), reason: "" });
+    const done = await by("adm").post(LIST, { ...fields, reason: "why not" });
+    expect([done.status, done.headers.get("location")]).toEqual([302, `${LIST}?username=man&page=1`]);
+    expect(await officeOf("North")).toMatchObject(state);
+    const agents = await writing(() =>
+      rows(
+        sql`SELECT active, accounts.hidden FROM agents JOIN accounts ON accounts.id = account_id WHERE company_id = ${id}`,
+      ),
+    );
+    expect(agents).toMatchObject([state, state]);
+    expect((await by("adm").open(LIST)).html).toMatch(/<b>Success<\/b> Operation Complete/);
+  },
+);
+
+test.each([
+  ["activate", "Are you sure to activate selected offices and all they agents?"],
+  ["suspend", "Are you sure to suspend selected offices and all they agents?"],
+])("the ticked rows: %s asks in the words for several [OFFICE-10, ERR-32, ERR-33]", async (intent, text) => {
+  const ids = [await idOf("North"), await idOf("South")];
+  const list = await open(LIST);
+  expect(list.match(/name="ids" form="selected"/g)).toHaveLength(2);
+  expect(list).toMatch(new RegExp(`<form[^>]*id="selected".*?value="${intent}"`, "s"));
+  const both = await open(`${LIST}/confirm?intent=${intent}&selected=1&ids=${ids.join("&ids=")}`);
+  expect(both).toContain(`<h1>${text.replaceAll("'", "&#x27;")}</h1>`);
+  // Also where but one row was ticked.
+  expect(await open(`${LIST}/confirm?intent=${intent}&selected=1&ids=${ids[0]}`)).toContain(text);
+  const query = ids.map((id) => `ids=${id}`).join("&");
+  const body = new URLSearchParams(`intent=${intent}&${query}`);
+  const cookie = [...by("sup").cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const done = await fetch(server.url + LIST, {
+    ...{ method: "POST", body, redirect: "manual" },
+    headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin" },
+  });
+  expect(done.status).toBe(302);
+  for (const name of ["North", "South"]) expect(await officeOf(name)).toMatchObject({ active: intent === "activate" });
+  expect(list).toContain("<select-all");
+});
+
+test("no row, an unknown row and an unknown act are told, and nothing changes", async () => {
+  const none = await by("sup").get(`${LIST}/confirm?intent=suspend&selected=1`);
+  expect([none.status, none.headers.get("location")]).toEqual([302, LIST]);
+  expect(await open(LIST)).toMatch(/class="toast error".*Please select at least one row\./s);
+  expect((await by("sup").get(`${LIST}/confirm?intent=suspend&ids=999999`)).status).toBe(404);
+  expect((await by("sup").get(`${LIST}/confirm?intent=delete&ids=1`)).status).toBe(404);
+  expect((await by("sup").post(LIST, { intent: "suspend", ids: "999999" })).status).toBe(404);
+  const wrong = await by("sup").post(LIST, { intent: "suspend" });
+  expect([wrong.status, wrong.html.includes("Please select at least one row.")]).toEqual([422, true]);
+});
+
+const typed = {
+  ...{ officeName: "Quay <House>", manFirstName: "Mara", manLastName: "Lind", manEmail: "m@example.org" },
+  ...{ username: "quay", password: "a-good-password", passwordConfirm: "a-good-password", agentNotes: "<p>Hi</p>" },
+};
+
+test("a new office's form begins active, with every site and the first domain [OFFICE-12, OFFICE-16, OFFICE-19, OFFICE-20, OFFICE-21]", async () => {
+  const html = await open("/app/offices/create");
+  expect(html).toContain("<h1>Add Office</h1>");
+  expect(html).toMatch(/<input type="checkbox"[^>]*name="active"[^>]*checked=""/);
+  expect(html).not.toMatch(/name="hidden"[^>]*checked/);
+  expect(choicesOf(html, "preferredDomainId")).toEqual(["None", "https://a.example"]);
+  expect(fieldOf(html, "preferredDomainId")).toBe("1");
+  for (const id of sites)
+    expect(html).toMatch(new RegExp(`name="siteIds" value="${id}"[^>]*checked=""|checked=""[^>]*value="${id}"`));
+  expect(html).toContain("Must Read (optional)");
+  for (const name of ["officeName", "manFirstName", "manLastName", "username", "password", "passwordConfirm"]) {
+    expect(html, name).toMatch(new RegExp(`name="${name}"[^>]* required=""`));
+  }
+  expect(html).not.toMatch(/name="manEmail"[^>]* required/);
+});
+
+test("a saved office leads back to the list with the notice; sent twice it is one [OFFICE-13, OFFICE-14, ERR-13]", async () => {
+  const { formId = "", back = "" } = formOf(
+    (await by("sup").get("/app/offices/create", { Referer: `${server.url}${LIST}?sortField=username` })).html,
+  );
+  expect(back).toBe(`${LIST}?sortField=username`);
+  const give = { ...typed, formId, back, active: "on", siteIds: String(sites[0]), preferredDomainId: "" };
+  for (let i = 0; i < 2; i++) {
+    const { status, headers } = await by("sup").post("/app/offices/create", give);
+    expect([status, headers.get("location")]).toEqual([302, back]);
+  }
+  const made = await writing(() =>
+    rows(sql`
+    SELECT office_name, man_email, agent_notes, preferred_domain_id, active, accounts.hidden,
+      ARRAY(SELECT site_id FROM office_sites WHERE company_id = offices.id) AS sites
+    FROM offices JOIN accounts ON accounts.id = account_id WHERE username = 'quay'`),
+  );
+  expect(made).toEqual([
+    {
+      ...{ office_name: "Quay <House>", man_email: "m@example.org", agent_notes: "<p>Hi</p>" },
+      ...{ preferred_domain_id: null, active: true, hidden: false, sites: [sites[0]] },
+    },
+  ]);
+  expect((await by("sup").open(back)).html).toMatch(/<b>Success<\/b> Operation Complete/);
+});
+
+test.each([
+  [{ officeName: "" }, "officeName", "Please fill in this field."],
+  [{ manFirstName: "" }, "manFirstName", "Please fill in this field."],
+  [{ manLastName: "" }, "manLastName", "Please fill in this field."],
+  [{ manEmail: "nobody" }, "manEmail", "Please enter a valid e-mail address."],
+  [{ username: "a1234567890" }, "username", "Please use at most 10 characters."],
+  [{ username: "MAN" }, "username", "Username is taken"],
+  [{ password: "short", passwordConfirm: "short" }, "password", "Please use at least 8 characters."],
+  [{ passwordConfirm: "another" }, "passwordConfirm", "Passwords do not match"],
+  [{ preferredDomainId: "2" }, "preferredDomainId", "Please choose one from the list."],
+  [{ siteIds: "999999" }, "siteIds", "Please choose sites from the list."],
+])(
+  "a form with %j is refused at %s and keeps what was typed [OFFICE-17, OFFICE-18, ERR-05]",
+  async (wrong, field, message) => {
+    const give: Record<string, string> = {
+      ...typed,
+      username: "brandnew",
+      agentNotes: "<p>kept &amp; shown</p>",
+      ...wrong,
+    };
+    const { status, html } = await by("sup").post("/app/offices/create", { ...give, back: `${LIST}?page=3` });
+    expect(status).toBe(422);
+    expect(html).toMatch(new RegExp(`id="form-${field}-error">${message}`));
+    expect(html).toContain(`<a href="#form-${field}">`);
+    for (const name of ["officeName", "manFirstName", "manLastName", "manEmail", "username"]) {
+      expect(fieldOf(html, name), name).toBe(give[name]);
+    }
+    expect(html).toContain("&lt;p&gt;kept &amp;amp; shown&lt;/p&gt;");
+    expect(html).not.toContain("a-good-password");
+    // The tick that was taken away stays away, and the way back is kept.
+    expect(html).not.toMatch(/name="active"[^>]*checked/);
+    expect(fieldOf(html, "back")).toBe(`${LIST}?page=3`);
+  },
+);
+
+test("an office's form keeps its username, saves all else, and a tick that is gone is off [OFFICE-12, OFFICE-22]", async () => {
+  const { id } = await anOffice({ officeName: "Quay <Own>", username: "quayown" });
+  await enable({ id: sites[0] ?? 0 }, { id });
+  const html = await open(`/app/offices/edit/${id}`, "adm");
+  expect(html).toContain("<h1>Update Office</h1>");
+  expect(html).toMatch(/name="username"[^>]*disabled=""/);
+  const fields = formOf(html);
+  expect(fields).toMatchObject({ officeName: "Quay <Own>", version: "1", username: "quayown" });
+  const give = {
+    ...fields,
+    officeName: "Quay",
+    manEmail: "",
+    agentNotes: "",
+    siteIds: "",
+    hidden: "on",
+    username: "x",
+  };
+  const { active: _, ...without } = give as Record<string, string>;
+  const { status, headers } = await by("adm").post(`/app/offices/edit/${id}`, {
+    ...without,
+    password: "",
+    passwordConfirm: "",
+  });
+  expect([status, headers.get("location")]).toEqual([302, LIST]);
+  const saved = await writing(() =>
+    one(sql`
+    SELECT man_email, agent_notes, active, accounts.hidden, username,
+      (SELECT count(*) FROM office_sites WHERE company_id = offices.id) AS sites
+    FROM offices JOIN accounts ON accounts.id = account_id WHERE office_name = 'Quay'`),
+  );
+  expect(saved).toEqual({ man_email: "", agent_notes: "", active: false, hidden: true, username: "quayown", sites: 0 });
+});
+
+test("whoever saves second sees both versions, loses nothing, and may save his own", async () => {
+  const id = await idOf("South");
+  const path = `/app/offices/edit/${id}`;
+  const [mine, theirs] = [formOf(await open(path)), formOf(await open(path, "adm"))];
+  const active = { active: "on" };
+  await by("adm").post(path, { ...theirs, ...active, manLastName: "Theirs" });
+  const late = await by("sup").post(path, { ...mine, ...active, manLastName: "Mine", manFirstName: "Typed" });
+  expect(late.status).toBe(422);
+  expect(cells(late.html, "tbody")).toEqual([
+    ["First name", "Typed", "Mara"],
+    ["Last name", "Mine", "Theirs"],
+  ]);
+  expect([fieldOf(late.html, "manLastName"), fieldOf(late.html, "manFirstName")]).toEqual(["Mine", "Typed"]);
+  const again = await by("sup").post(path, { ...formOf(late.html), ...active });
+  expect(again.status).toBe(302);
+  const saved = await writing(() => one(sql`SELECT man_first_name, man_last_name FROM offices WHERE id = ${id}`));
+  expect(saved).toEqual({ man_first_name: "Typed", man_last_name: "Mine" });
+});
+
+test("an office that is not there is 404, by address and by post [ERR-10]", async () => {
+  for (const path of [
+    "/app/offices/edit/999999",
+    "/app/offices/edit/x",
+    "/app/offices/0/x/sites",
+    "/app/offices/x/y/sites",
+  ]) {
+    expect((await by("sup").get(path)).status, path).toBe(404);
+  }
+  expect((await by("sup").post("/app/offices/edit/999999", { officeName: "x" })).status).toBe(404);
+});
+
+test("the sites of an office: name, abbreviation, status [OFFICE-27]", async () => {
+  const id = await idOf("North");
+  const html = await open(`/app/offices/${id}/any%20name/sites`);
+  expect(html).toContain("<h1>Sites of North</h1>");
+  expect(cells(html, "thead")).toEqual([["Site", "Abbreviation", "Status"]]);
+  expect(cells(html, "tbody")).toEqual([["Roses", "Roses", "Activated"]]);
+  const none = await open(`/app/offices/${await idOf("South")}/South/sites`);
+  expect(cells(none, "tbody")).toEqual([["No sites yet"]]);
+});
+
+test("names of 255 characters and hostile ones are shown as text, shortened in the list", async () => {
+  const long = "x".repeat(255);
+  await anOffice({ officeName: long, username: "long" });
+  await anOffice({ officeName: '"><script>alert(1)</script>', username: "evil" });
+  const html = await open(`${LIST}?pageSize=500`);
+  expect(html).toContain(`<span title="${long}">${"x".repeat(29)}…</span>`);
+  expect(html).not.toContain("<script>alert");
+  const { status, html: of } = await by("sup").get(`/app/offices/${await idOf(long)}/${long}/sites`);
+  expect([status, of.includes(long)]).toEqual([200, true]);
+});
