@@ -71,7 +71,7 @@ export async function loginAction({ request, context }: ActionFunctionArgs) {
     const asked = new URL(request.url).searchParams.get("returnUrl");
     return redirect(returnUrl(asked), { headers: await signedInHeaders(token) });
   } catch (thrown) {
-    if (thrown instanceof identity.CodeAsked) return data({ ticket: thrown.ticket, lastResult: {} }, { status: 422 });
+    if (thrown instanceof identity.CodeAsked) return data({ ticket: thrown.ticket, lastResult: {} });
     const { data: refused, init } = refusedOpenly(thrown, { username: values.username }, context.requestId);
     // A ticket that is over leads back to the first step; whoever only has to wait stays.
     const over = thrown instanceof Refusal && thrown.status === 422 && refused.lastResult.error?.[""] !== undefined;

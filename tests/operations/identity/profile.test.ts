@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
-import { one, rows } from "../../../server/kernel/database";
+import { one, rows, run } from "../../../server/kernel/database";
 import { perform } from "../../../server/kernel/perform";
 import type { Actor } from "../../../server/kernel/roles";
 import { sql } from "../../../server/kernel/sql";
@@ -96,6 +96,17 @@ describe("an admin's profile", () => {
         const give = { email: "new@example.org", showSuspend: true };
         expect(await perform(admin.update, actor, give, from())).toEqual({ ...before, ...give, version: 2 });
       }
+    }));
+
+  test("a superadmin's that was never kept begins empty and is kept from then on", () =>
+    inRollback(async () => {
+      const person = await aPerson("superadmin");
+      await run(sql`DELETE FROM admins WHERE account_id = ${person.accountId}`);
+      const actor = await actorOf(person);
+      expect(await perform(admin.read, actor, {}, from())).toMatchObject({ email: "", showSuspend: true });
+      const give = { email: "root@example.org" };
+      expect(await perform(admin.update, actor, give, from())).toMatchObject({ ...give, version: 2 });
+      expect(await perform(admin.read, actor, {}, from())).toMatchObject(give);
     }));
 
   test("its choice holds at the next request, and it gives itself no other flag [ROLE-10]", () =>

@@ -1,0 +1,94 @@
+import type { Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { appOf } from "../operations/identity/two-step";
+import { aPerson, PASSWORD, type Person } from "../operations/identity/world";
+import { aBrowser } from "../world/browser";
+import { aServer, type Server } from "../world/server";
+
+let server: Server;
+beforeAll(async () => {
+  server = await aServer();
+  await server.database.enter();
+});
+
+async function at(who: Person, path: string, options: { javaScript?: boolean } = {}): Promise<Page> {
+  const { page: open } = await aBrowser({ ...options, baseURL: server.url });
+  const page = await open();
+  await page.goto(`/login?returnUrl=${encodeURIComponent(path)}`);
+  await page.getByLabel("Username").fill(who.username);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByLabel("Password").press("Enter");
+  await page.waitForURL(`**${path}`);
+  return page;
+}
+
+test("passwords that differ are told while they are typed, and the button waits until they are alike [PROFILE-08, PROFILE-09]", async () => {
+  const page = await at(await aPerson("agent"), "/app/profile");
+  const save = page.getByRole("button", { name: "Save" });
+  await page.locator("[name=password]").fill("a new password");
+  await page.locator("[name=passwordConfirm]").fill("another");
+  await page.locator("[name=passwordConfirm]").blur();
+  await page.getByText("Passwords do not match").waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await page.locator("[name=passwordConfirm]").fill("a new password");
+  await page.locator("[name=passwordConfirm]").press("Enter");
+  await page.waitForURL("**/app/home");
+});
+
+for (const javaScript of [true, false]) {
+  test(`${javaScript ? "with" : "without"} scripts, by keyboard alone: the second step is set up and asks at the next sign-in`, async () => {
+    const person = await aPerson("admin");
+    const page = await at(person, "/app/profile/two-step", { javaScript });
+    await page.getByRole("button", { name: "Set up" }).press("Enter");
+    const picture = page.getByRole("img", { name: "QR code of the key" });
+    await picture.waitFor();
+    expect(await picture.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth > 0])).toEqual([
+      true,
+      true,
+    ]);
+    const app = appOf(await page.getByLabel("Key").inputValue());
+    await page.getByLabel("Code").fill(app.code(-1));
+    await page.getByLabel("Code").press("Enter");
+    await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+    expect(await page.locator(".codes li").count()).toBe(10);
+    await page.reload();
+    expect(await page.locator(".codes li").count()).toBe(0);
+
+    const { page: open } = await aBrowser({ javaScript, baseURL: server.url });
+    const other = await open();
+    await other.goto("/login");
+    await other.getByLabel("Username").fill(person.username);
+    await other.getByLabel("Password").fill(PASSWORD);
+    await other.getByLabel("Password").press("Enter");
+    const code = other.getByLabel("Code");
+    await code.waitFor();
+    expect(await code.evaluate((field) => field === document.activeElement)).toBe(true);
+    await code.fill(app.code());
+    await code.press("Enter");
+    await other.waitForURL("**/app/home");
+  });
+}
+
+test("a token is copied from the page that shows it once, and revoked in a dialog", async () => {
+  const page = await at(await aPerson("admin"), "/app/profile/tokens");
+  await page.getByLabel("Name").fill("nightly");
+  await page.getByRole("button", { name: "Make a token" }).click();
+  await page.getByLabel("Token", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Revoke nightly" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Are you sure to revoke the token?").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Revoke nightly" }).click();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByText("No data yet").waitFor();
+});
+
+test("the page of a session that was signed out elsewhere leads to the sign-in", async () => {
+  const person = await aPerson("agent");
+  const [page, other] = [await at(person, "/app/profile/sessions"), await at(person, "/app/profile")];
+  await page.reload();
+  await page.getByRole("button", { name: "Sign out others" }).click();
+  await page.getByText("Operation Complete").waitFor();
+  await other.reload();
+  expect(new URL(other.url()).pathname).toBe("/login");
+});

@@ -1,0 +1,152 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright";
+import { one, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin, anAgent, anOffice } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD } from "../world/visitor";
+import { appOf } from "../operations/identity/two-step";
+import { threeWays, type Ways } from "./three-ways";
+
+/** Each act of the profile by call, by form and at the screen. */
+
+let server: Server;
+const ways: Record<string, Ways> = {};
+const NEW = "a new password";
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const office = await anOffice({ username: "man", password: PASSWORD });
+  await anAgent({ username: "ag", password: PASSWORD, office });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  await anAdmin({ username: "two", password: PASSWORD });
+  server = await aServer({ database });
+  for (const name of ["man", "ag", "adm", "two"]) ways[name] = await threeWays(server, name);
+});
+
+const sameRows = (name: string, job: Parameters<Ways["sameRows"]>[0]) => {
+  const found = ways[name];
+  if (!found) throw new Error(`Nobody is called ${name}.`);
+  return found.sameRows(job);
+};
+
+async function saved(page: Page, button: string, address: string): Promise<void> {
+  await page.getByRole("button", { name: button, exact: true }).click();
+  await page.waitForURL(`**${address}`);
+  await page.getByText("Operation Complete").waitFor();
+}
+
+test("an agent's new password [PROFILE-09, API-47]", async () => {
+  const give = { password: NEW, passwordConfirm: NEW };
+  const changed = await sameRows("ag", {
+    call: (call) => call("POST profile/agent", give),
+    form: (visitor) => visitor.post("/app/profile", { intent: "agent", ...give }),
+    async screen(page) {
+      await page.goto("/app/profile");
+      for (const name of ["password", "passwordConfirm"]) await page.locator(`[name=${name}]`).fill(NEW);
+      await saved(page, "Save", "/app/home");
+    },
+  });
+  expect(changed).toEqual(["accounts", "audit"]);
+});
+
+test("an admin's e-mail and choice [PROFILE-02, API-44]", async () => {
+  const changed = await sameRows("adm", {
+    call: (call) => call("POST profile/admin", { email: "new@example.org", showSuspend: false }),
+    form: (visitor) => visitor.post("/app/profile", { intent: "admin", email: "new@example.org" }),
+    async screen(page) {
+      await page.goto("/app/profile");
+      await page.getByLabel("E-mail").fill("new@example.org");
+      await page.getByLabel("Show Suspended").uncheck();
+      await saved(page, "Save", "/app/home");
+    },
+  });
+  expect(changed).toEqual(["accounts", "admins", "audit"]);
+});
+
+test("an office's names and notes [PROFILE-02, API-46]", async () => {
+  const give = {
+    officeName: "North",
+    manFirstName: "Ana",
+    manLastName: "Quill",
+    manEmail: "ana@example.org",
+    agentNotes: "<p>Read this</p>",
+  };
+  const changed = await sameRows("man", {
+    call: (call) => call("POST profile/company", give),
+    form: (visitor) => visitor.post("/app/profile", { intent: "company", ...give }),
+    async screen(page) {
+      await page.goto("/app/profile");
+      await page.getByLabel("Office Name").fill(give.officeName);
+      await page.getByLabel("Manager First Name").fill(give.manFirstName);
+      await page.getByLabel("Manager Last Name").fill(give.manLastName);
+      await page.getByLabel("Manager E-mail").fill(give.manEmail);
+      await page.locator(".ql-editor").fill("Read this");
+      await saved(page, "Save", "/app/home");
+    },
+  });
+  expect(changed).toEqual(["accounts", "audit", "offices"]);
+});
+
+test("a client token", async () => {
+  const changed = await sameRows("man", {
+    call: (call) => call("POST auth/remote-tokens", { username: "ag", kind: "client", name: "n", scope: "read" }),
+    form: (visitor) =>
+      visitor.post("/app/profile/tokens", {
+        intent: "create",
+        username: "ag",
+        kind: "client",
+        name: "n",
+        scope: "read",
+      }),
+    async screen(page) {
+      await page.goto("/app/profile/tokens");
+      await page.getByLabel("Account").fill("ag");
+      await page.getByLabel("Name").fill("n");
+      await saved(page, "Make a token", "/app/profile/tokens");
+      expect(await page.getByLabel("Token", { exact: true }).inputValue()).toMatch(/^[\w-]{40,}$/);
+    },
+  });
+  expect(changed).toEqual(["audit", "remote_tokens"]);
+});
+
+test("signing one's own session elsewhere out", async () => {
+  await aVisitor(server.url).signIn("adm");
+  const newest = await writing(() => one<{ id: number }>(sql`SELECT max(id) AS id FROM sessions`));
+  const id = String(newest?.id);
+  const changed = await sameRows("adm", {
+    call: (call) => call(`DELETE auth/sessions/${id}`),
+    form: (visitor) => visitor.post("/app/profile/sessions", { intent: "end", id }),
+    async screen(page) {
+      await page.goto("/app/profile/sessions");
+      await page.locator(`form:has([name=id][value="${id}"]) button`).click();
+      await page.getByText("Operation Complete").waitFor();
+    },
+  });
+  expect(changed).toEqual(["audit"]);
+});
+
+test("two-step sign-in, from the key to the codes", async () => {
+  const keyOn = (html: string) => /<input id="key"[^>]*value="([A-Z2-7]+)"/i.exec(html)?.[1] ?? "";
+  const changed = await sameRows("two", {
+    async call(call) {
+      const { secret } = (await call("POST auth/totp")).body as { secret: string };
+      await call("POST auth/totp/confirm", { totp: appOf(secret).code() });
+    },
+    async form(visitor) {
+      await visitor.post("/app/profile/two-step", { intent: "begin" });
+      const { html } = await visitor.get("/app/profile/two-step");
+      await visitor.post("/app/profile/two-step", { intent: "confirm", totp: appOf(keyOn(html)).code() });
+    },
+    async screen(page) {
+      await page.goto("/app/profile/two-step");
+      await saved(page, "Set up", "/app/profile/two-step");
+      await page.getByLabel("Code").fill(appOf(await page.getByLabel("Key").inputValue()).code());
+      await page.getByRole("button", { name: "Switch on" }).click();
+      await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+    },
+  });
+  expect(changed).toEqual(["audit", "authenticators", "recovery_codes"]);
+});
