@@ -28,9 +28,10 @@ for (const { width, scheme } of states) {
       if (account) await signIn(context, server.url, account);
       const opened = await page();
       await opened.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-      for (const { path, status } of screensOf(account)) {
+      for (const { path, status, island } of screensOf(account)) {
         await opened.goto(path);
         if (status) faults();
+        if (island) await opened.waitForSelector("[data-state=ready]");
         wrong.push(...(await violations(opened)).map((text) => `${path} ${account}: ${text}`));
         if ((await sideways(opened)) > 0) wrong.push(`${path} ${account}: scrolls sideways`);
         if ((await opened.locator("h1").count()) !== 1) wrong.push(`${path} ${account}: not one h1`);

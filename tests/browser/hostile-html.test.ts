@@ -1,0 +1,116 @@
+import type { Page } from "playwright";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { HOSTILE } from "../kernel/hostile-html";
+import { run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { aSuperadmin } from "../world/builders";
+import { aBrowser } from "../world/browser";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+
+/** HTML that came into the database past the product, for each layer of defence alone. */
+
+let server: Server;
+let chief: Visitor;
+const calling = (texts: readonly string[]) => texts.join("\n").replaceAll("alert(1)", "hit(1)");
+const raw = calling(HOSTILE);
+/** No policy keeps a page from leading elsewhere by itself: that is the cleaner's alone. */
+const staying = calling(HOSTILE.filter((html) => !html.includes("http-equiv")));
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "chief", password: PASSWORD });
+  server = await aServer({ database });
+  chief = aVisitor(server.url);
+  await chief.signIn("chief");
+}, 300_000);
+
+beforeEach(async () => {
+  await writing(() => run(sql`DELETE FROM news`));
+  await writing(() => run(sql`DELETE FROM alerts`));
+});
+
+type Watched = { page: Page; hits: string[]; elsewhere: string[]; quiet: () => void };
+
+async function watched(options: { policy?: boolean } = {}): Promise<Watched> {
+  const { context, page: open, faults } = await aBrowser({ baseURL: server.url });
+  await context.addCookies([...chief.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const [hits, elsewhere]: [string[], string[]] = [[], []];
+  await context.exposeFunction("hit", () => void hits.push("hit"));
+  const page = await open();
+  page.on("dialog", (dialog) => {
+    hits.push(dialog.type());
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(server.url) && /^https?:/.test(request.url())) elsewhere.push(request.url());
+  });
+  if (options.policy === false) {
+    await context.route("**/app/**", async (route) => {
+      const answer = await route.fetch();
+      const { "content-security-policy": _, ...headers } = answer.headers();
+      await route.fulfill({ response: answer, headers });
+    });
+  }
+  return { page, hits, elsewhere, quiet: () => void faults() };
+}
+
+/** Everything on the page that a person might touch. */
+async function touch(page: Page): Promise<void> {
+  for (const type of ["click", "mouseover", "error", "load", "toggle", "focus"]) {
+    await page.locator(".prose *, .ql-editor *").evaluateAll((parts, event) => {
+      for (const part of parts) part.dispatchEvent(new Event(event, { bubbles: false }));
+    }, type);
+  }
+}
+
+test("the cleaner alone: stored HTML runs nothing on home, in the alert and in the editor, without any policy [TRUST-19]", async () => {
+  await writing(() => run(sql`INSERT INTO news (html) VALUES (${raw})`));
+  await writing(() => run(sql`INSERT INTO alerts (enable, html) VALUES (true, ${raw})`));
+  const { page, hits, elsewhere, quiet } = await watched({ policy: false });
+  await page.goto("/app/home");
+  expect(await page.locator("dialog .prose").innerText()).toContain("x");
+  await touch(page);
+  await page.getByRole("button", { name: "Enter" }).click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+  expect(await page.locator(".prose").first().innerText()).toContain("x");
+  await touch(page);
+  await page.goto("/app/news/edit");
+  await page.waitForSelector(".ql-editor");
+  await touch(page);
+  expect([hits, elsewhere]).toEqual([[], []]);
+  quiet();
+});
+
+test("the policy alone: the same HTML on the page as it is runs nothing either [TRUST-19]", async () => {
+  const { page, hits, elsewhere, quiet } = await watched();
+  let tried = 0;
+  await page.route("**/app/home", async (route) => {
+    const answer = await route.fetch();
+    tried += 1;
+    const body = (await answer.text()).replace("</h1>", `</h1><div class="prose">${staying}</div>`);
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto("/app/home");
+  await touch(page);
+  expect([tried, hits, elsewhere]).toEqual([1, [], []]);
+  quiet();
+});
+
+test("without either it does run: the two tests above can fail", async () => {
+  const { page, hits, quiet } = await watched({ policy: false });
+  await page.route("**/app/home", async (route) => {
+    const answer = await route.fetch();
+    const { "content-security-policy": _, ...headers } = answer.headers();
+    await route.fulfill({
+      response: answer,
+      headers,
+      body: (await answer.text()).replace("</h1>", `</h1><img src=x onerror=hit(1)>`),
+    });
+  });
+  await page.goto("/app/home");
+  await expect.poll(() => hits).toEqual(["hit"]);
+  quiet();
+});

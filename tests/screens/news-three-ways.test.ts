@@ -1,0 +1,91 @@
+import { beforeAll, expect, test } from "vitest";
+import { anOffice, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aPicture } from "../world/pictures";
+import { aServer, type Server } from "../world/server";
+import { PASSWORD, type Visitor } from "../world/visitor";
+import { valueOf } from "./sign-in/form";
+import { threeWays, type Ways } from "./three-ways";
+
+let server: Server;
+let chief: Ways;
+let manager: Ways;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "chief", password: PASSWORD });
+  await anOffice({ username: "man", password: PASSWORD });
+  server = await aServer({ database });
+  chief = await threeWays(server, "chief");
+  manager = await threeWays(server, "man");
+}, 300_000);
+
+const hiddenOf = async (visitor: Visitor, path: string): Promise<Record<string, string>> => {
+  const { html } = await visitor.get(path);
+  const fields = ["formId", "version"].map((name) => [name, valueOf(html, name)] as const);
+  return Object.fromEntries(fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+};
+
+test("news are saved alike by call, by form and in the editor [NEWS-04, API-20]", async () => {
+  const changed = await chief.sameRows({
+    call: (call) => call("POST news", { html: "<p>Prices <strong>rise</strong></p>" }),
+    form: async (visitor) =>
+      visitor.post("/app/news/edit", {
+        ...(await hiddenOf(visitor, "/app/news/edit")),
+        html: "<p>Prices <strong>rise</strong></p>",
+      }),
+    async screen(page) {
+      await page.goto("/app/news/edit");
+      await page.locator(".ql-editor").click();
+      await page.keyboard.type("Prices ");
+      await page.keyboard.press("Control+b");
+      await page.keyboard.type("rise");
+      await page.getByRole("button", { name: "Update" }).click();
+      await page.waitForURL("**/app/home");
+    },
+  });
+  expect(changed).toEqual(["audit", "news"]);
+});
+
+test("an alert is enabled alike by call, by form and in the editor [ALERT-04, API-18]", async () => {
+  const changed = await chief.sameRows({
+    call: (call) => call("POST alerts", { enable: true, html: "<p>Stop</p>" }),
+    form: async (visitor) =>
+      visitor.post("/app/news/alerts", {
+        ...(await hiddenOf(visitor, "/app/news/alerts")),
+        enable: "on",
+        html: "<p>Stop</p>",
+      }),
+    async screen(page) {
+      await page.goto("/app/news/alerts");
+      await page.getByLabel("Enable alert").check();
+      await page.locator(".ql-editor").click();
+      await page.keyboard.type("Stop");
+      await page.getByRole("button", { name: "Update" }).click();
+      await page.waitForURL("**/app/home");
+    },
+  });
+  expect(changed).toEqual(["alerts", "audit"]);
+});
+
+test("an image is added alike by call, by form and on its page [API-42, WIDGET-23]", async () => {
+  const buffer = await aPicture("png", { width: 20, height: 10 });
+  const form = (fields: Record<string, string> = {}): FormData => {
+    const made = new FormData();
+    for (const [name, value] of Object.entries(fields)) made.append(name, value);
+    made.append("image", new Blob([new Uint8Array(buffer)], { type: "image/png" }), "x.png");
+    return made;
+  };
+  const changed = await manager.sameRows({
+    call: (call) => call("POST files/image", form()),
+    form: async (visitor) => visitor.post("/app/images", form(await hiddenOf(visitor, "/app/images"))),
+    async screen(page) {
+      await page.goto("/app/images");
+      await page.getByLabel("Image").setInputFiles({ name: "x.png", mimeType: "image/png", buffer });
+      await page.getByRole("button", { name: "Add the image" }).click();
+      await page.getByRole("heading", { name: "The image is there" }).waitFor();
+    },
+  });
+  expect(changed).toEqual(["audit", "images"]);
+});
