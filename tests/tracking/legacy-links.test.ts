@@ -17,7 +17,7 @@ const add = (code: string, { agent, type } = shop) =>
     INSERT INTO legacy_links (code, site_id, type_id, agent_id)
     VALUES (${code}, ${type.siteId}, ${type.id}, ${agent.id})`);
 
-test("an old server's code redirects as soon as its agent was moved, and its click counts as his [TRACK-20]", async () => {
+test("an old server's code redirects as soon as its agent was moved, and its click counts as his and his office's [TRACK-20, ROLE-02]", async () => {
   expect((await site.open("/api/l/old-17")).status).toBe(404);
   await add("old-17");
   await add("x".repeat(64));
@@ -27,10 +27,14 @@ test("an old server's code redirects as soon as its agent was moved, and its cli
     expect([answer.status, answer.headers.location]).toEqual([302, expect.stringContaining("https://shop.example/in")]);
   }
   const clicks = (await clicksOf(shop.agent)).slice(before);
-  expect(clicks.map((click) => [click.type_id, click.class, click.subs])).toEqual([
-    [shop.type.id, 0, { sub1: "a" }],
-    [shop.type.id, 0, { sub1: "a" }],
-  ]);
+  const counted = {
+    site_id: shop.type.siteId,
+    type_id: shop.type.id,
+    company_id: shop.office.id,
+    class: 0,
+    subs: { sub1: "a" },
+  };
+  expect(clicks).toMatchObject([counted, counted]);
   expect((await site.open("/api/l/old-17", {}, "HEAD")).status).toBe(302);
   expect((await site.open("/api/l/OLD-17")).status).toBe(404);
 });

@@ -87,7 +87,7 @@ test("a superadmin moves an agent, and what was before stays the old office's [A
     expect((await refused(update, boss.actor, { id: agent.id, officeId: 999_999 })).data).toHaveProperty("officeId");
   }));
 
-test("sites are enabled one by one; those not named keep theirs [AGENT-21]", () =>
+test("sites are enabled one by one; those not named keep theirs [AGENT-21, API-85]", () =>
   inRollback(async () => {
     const { office, agent, one: site, two, other } = await aSellingOffice();
     const off = await ask(update, office.actor, { id: agent.id, sites: [{ siteId: site.id, enable: false }] });

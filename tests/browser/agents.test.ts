@@ -1,0 +1,166 @@
+import { beforeAll, expect, test } from "vitest";
+import { rows, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { threeWays } from "../screens/three-ways";
+import { anAgent, anOffice, aSite } from "../world/builders";
+import { aBrowser } from "../world/browser";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD } from "../world/visitor";
+
+const PATH = "/app/agents";
+let server: Server;
+let office: Awaited<ReturnType<typeof anOffice>>;
+let cookies: { name: string; value: string; url: string }[];
+let ids: number[];
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  office = await anOffice({ username: "man", officeName: "North", password: PASSWORD });
+  const agents = [await anAgent({ username: "ann", office }), await anAgent({ username: "bob", office })];
+  ids = agents.map(({ id }) => id);
+  await aSite({ sitename: "Roses", enabledFor: [office] });
+  server = await aServer({ database });
+  const visitor = aVisitor(server.url);
+  await visitor.signIn("man");
+  cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url }));
+});
+
+async function open(path = PATH) {
+  const { context, page, faults } = await aBrowser({ baseURL: server.url });
+  await context.addCookies(cookies);
+  const opened = await page();
+  await opened.goto(path);
+  return { page: opened, faults };
+}
+
+const stored = async (username: string) =>
+  writing(async () => {
+    const [row] = await rows<{ active: boolean; hidden: boolean; blocked: boolean }>(sql`
+      SELECT active, hidden, login_blocked AS blocked FROM accounts WHERE username = ${username}`);
+    return row;
+  });
+
+test("an agent's new state is shown first and then sent; what is refused is put back with a notice [AGENT-30]", async () => {
+  const { page, faults } = await open();
+  const row = page.getByRole("row").filter({ hasText: "ann" });
+  const suspend = row.getByRole("button", { name: "Suspend ann" });
+  let answer: (value?: undefined) => void = () => undefined;
+  const held = new Promise<undefined>((done) => (answer = done));
+  await page.route("**/api/agents/status", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await suspend.click();
+  const activate = row.getByRole("button", { name: "Activate ann" });
+  await activate.waitFor();
+  expect(await row.locator("[data-status]").textContent()).toBe("Suspended");
+  expect(await stored("ann")).toMatchObject({ active: true });
+  answer();
+  await expect.poll(() => stored("ann")).toMatchObject({ active: false });
+  await page.unroute("**/api/agents/status");
+  // The focus stays on the button, so the keyboard takes it back at once.
+  await page.keyboard.press("Enter");
+  await suspend.waitFor();
+  await expect.poll(() => stored("ann")).toMatchObject({ active: true });
+  await row.getByRole("button", { name: "Hide ann" }).click();
+  expect(await row.locator("[data-status]").textContent()).toBe("Activated (Hidden)");
+  await expect.poll(() => stored("ann")).toMatchObject({ hidden: true });
+  await row.getByRole("button", { name: "Show ann" }).click();
+  await expect.poll(() => stored("ann")).toMatchObject({ hidden: false });
+
+  await page.route("**/api/agents/status", (route) =>
+    route.fulfill({ status: 409, json: { code: "CONFLICT", message: "Not <now>." } }),
+  );
+  await suspend.click();
+  const notice = page.locator(".toast.error");
+  await notice.waitFor();
+  expect(await notice.locator("p").textContent()).toBe("Something Went Wrong Not <now>.");
+  expect(await suspend.isVisible()).toBe(true);
+  expect(await row.locator("[data-status]").textContent()).toBe("Activated");
+  await page.unroute("**/api/agents/status");
+  await page.route("**/api/agents/status", (route) => route.abort());
+  await suspend.click();
+  await page.locator(".toast", { hasText: "did not answer" }).waitFor();
+  expect(await suspend.isVisible()).toBe(true);
+  expect(faults().join()).toMatch(/409|ERR_FAILED/);
+});
+
+test("enabling the login shows its tip, and takes it along when the act turns [AGENT-11]", async () => {
+  const { page } = await open();
+  const row = page.getByRole("row").filter({ hasText: "bob" });
+  await row.getByRole("button", { name: "Disable login bob" }).click();
+  const enable = row.getByRole("button", { name: "Enable login bob" });
+  expect(await enable.getAttribute("title")).toBe("enable login up to 01:00");
+  await expect.poll(() => stored("bob")).toMatchObject({ blocked: true });
+  await enable.click();
+  expect(await row.getByRole("button", { name: "Disable login bob" }).getAttribute("title")).toBe("");
+});
+
+test("the form's button waits until it is valid, and says at a field what is wrong [AGENT-16]", async () => {
+  const { page } = await open(`${PATH}/create`);
+  const confirm = page.getByRole("button", { name: "Confirm" });
+  expect(await confirm.isDisabled()).toBe(true);
+  const type = (name: string, text: string) => page.locator(`[name=${name}]`).fill(text);
+  for (const name of ["firstName", "lastName", "username"]) await type(name, "una");
+  await type("password", PASSWORD);
+  await type("passwordConfirm", "another-one");
+  await page.getByLabel("Campaign ID").focus();
+  expect(await confirm.isDisabled()).toBe(true);
+  expect(await page.locator("#form-passwordConfirm-error").textContent()).toBe("Passwords do not match");
+  await type("passwordConfirm", PASSWORD);
+  expect(await confirm.isEnabled()).toBe(true);
+});
+
+test("by call, by form and with scripts an agent is added, changed and suspended the same [AGENT-17, AGENT-31]", async () => {
+  const ways = await threeWays(server, "man");
+  const person = { firstName: "Una", lastName: "Reed", email: "una@example.org", campaignId: "c-1" };
+  const secret = { password: "long-enough", passwordConfirm: "long-enough" };
+  const notes = "first line\nsecond line";
+  const added = await ways.sameRows({
+    call: (call) => call("PUT agents", { ...person, ...secret, username: "una", mustRead: notes }),
+    form: (visitor) =>
+      visitor.post(`${PATH}/create`, {
+        ...{ ...person, ...secret, username: "una", mustRead: notes.replace("\n", "\r\n"), active: "on" },
+      }),
+    async screen(page) {
+      await page.goto(`${PATH}/create`);
+      await page.getByLabel("First name").fill("Una");
+      await page.getByLabel("Last name").fill("Reed");
+      await page.getByLabel("Username").fill("una");
+      await page.locator("[name=password]").fill("long-enough");
+      await page.locator("[name=passwordConfirm]").fill("long-enough");
+      await page.getByLabel("E-mail").fill("una@example.org");
+      await page.getByLabel("Campaign ID").fill("c-1");
+      await page.getByLabel("Must read").fill(notes);
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await page.waitForURL(`**${PATH}`);
+    },
+  });
+  expect(added).toEqual(expect.arrayContaining(["accounts", "agents", "agent_offices", "agent_sites", "audit"]));
+  const [id] = ids;
+  await ways.sameRows({
+    call: (call) => call(`POST agents/${id}`, { firstName: "Anna", campaignId: "", active: true, hidden: false }),
+    form: (visitor) =>
+      visitor.post(`${PATH}/edit/${id}`, { intent: "save", firstName: "Anna", lastName: "ann", active: "on" }),
+    async screen(page) {
+      await page.goto(`${PATH}/edit/${id}`);
+      await page.getByLabel("First name").fill("Anna");
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await page.waitForURL(`**${PATH}`);
+    },
+  });
+  await ways.sameRows({
+    call: (call) => call("POST agents/status", { ids: [id], active: false, reason: "holiday" }),
+    form: (visitor) => visitor.post(PATH, { intent: "suspend", ids: String(id), reason: "holiday" }),
+    async screen(page) {
+      await page.goto(PATH);
+      await page.getByRole("checkbox", { name: "ann" }).check();
+      await page.getByRole("button", { name: "Suspend", exact: true }).click();
+      await page.getByRole("dialog").getByLabel("Reason").fill("holiday");
+      await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+      await page.locator(".toast.success").waitFor();
+    },
+  });
+}, 120_000);

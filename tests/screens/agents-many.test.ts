@@ -1,0 +1,93 @@
+import { brotliDecompressSync } from "node:zlib";
+import { get } from "node:http";
+import { beforeAll, expect, test } from "vitest";
+import { listScreen, search } from "../../server/agents";
+import { run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { ask } from "../reports/ask";
+import { anAdmin, aSite, type Account } from "../world/builders";
+import { aDatabase, inRollback, type TestDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+
+/** A company with 200 offices and 2,000 agents who sell 24 sites each. */
+
+const NEXT = 8 * 1024;
+let database: TestDatabase;
+let server: Server;
+let admin: Account;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  database = await aDatabase();
+  await database.enter();
+  admin = await anAdmin({ username: "adm", password: PASSWORD });
+  for (let i = 0; i < 24; i++) await aSite();
+  await writing(async () => {
+    await run(sql`
+      INSERT INTO accounts (id, role, username, password_hash, last_login_at, login_count)
+      SELECT 1000 + i, CASE WHEN i < 200 THEN 10 ELSE 20 END, 'u' || md5(i::text)::char(8), '',
+        now() - i * interval '7 minutes', i % 90
+      FROM generate_series(0, 2199) i`);
+    await run(sql`
+      INSERT INTO offices (id, account_id, office_name, man_first_name, man_last_name)
+      SELECT 1000 + i, 1000 + i, 'Office ' || i, 'Mara', 'Lind' FROM generate_series(0, 199) i`);
+    await run(sql`
+      INSERT INTO agents (id, account_id, company_id, first_name, last_name, email, campaign_id)
+      SELECT 1000 + i, 1000 + i, 1000 + i % 200, 'Ada', 'Nr ' || i, i || '@example.org', 'c' || i % 7
+      FROM generate_series(200, 2199) i`);
+    await run(sql`INSERT INTO office_sites SELECT offices.id, sites.id FROM offices, sites`);
+    await run(sql`INSERT INTO agent_sites SELECT agents.id, sites.id FROM agents, sites`);
+  });
+  server = await aServer({ database });
+  visitor = aVisitor(server.url);
+  await visitor.signIn("adm");
+});
+
+/** Bytes of the page over the wire, compressed as browsers take it. */
+function weight(path: string): Promise<{ bytes: number; html: string }> {
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  return new Promise((done, failed) => {
+    get(`${server.url}${path}`, { headers: { Cookie: cookie, "Accept-Encoding": "br" } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("end", () => {
+        const body = Buffer.concat(parts);
+        done({ bytes: body.length, html: brotliDecompressSync(body).toString() });
+      });
+    }).on("error", failed);
+  });
+}
+
+test("a page of fifty of them weighs at most eight kilobytes, however it is sorted and searched", async () => {
+  for (const query of ["", "?sortField=sitesCount", "?username=a&sortAsc=false", "?companyId=1007", "?page=40"]) {
+    const { bytes, html } = await weight(`/app/agents${query}`);
+    expect(html).toContain("<h1>Agents</h1>");
+    expect([query, bytes <= NEXT, bytes]).toEqual([query, true, bytes]);
+  }
+});
+
+test("each sort and search of them takes the database less than a quarter of a second", () =>
+  inRollback(async () => {
+    await run(sql`SET LOCAL statement_timeout = 250`);
+    const sorts = ["username", "officeName", "regTime", "lastLoginTime", "loginCount", "active", "sitesCount"];
+    for (const sortField of sorts) {
+      const { agents } = await ask(listScreen, admin.actor, { sortField, sortAsc: false, page: 20 });
+      expect([agents.items.length, agents.total]).toEqual([50, 2000]);
+    }
+    for (const field of ["username", "firstName", "lastName", "email", "campaignId"]) {
+      await ask(listScreen, admin.actor, { [field]: "a" });
+    }
+    const criteria = [{ field: "lastName", comparison: "LIKE", value: "%nr 21%" }];
+    expect((await ask(search, admin.actor, { criteria, pageSize: 500 })).total).toBe(110);
+  }));
+
+test("the agent picker stays light with all of them, and finds the one that is typed without scripts", async () => {
+  const { bytes, html } = await weight("/app/links/links");
+  expect(html.match(/<datalist/g)).toHaveLength(1);
+  expect([bytes <= NEXT, bytes]).toEqual([true, bytes]);
+  const [, username = ""] = /<option value="(u[0-9a-f]{8})"/.exec(html) ?? [];
+  const found = await visitor.get(`/app/links/links?siteId=1&agentId=${username.toUpperCase()}`);
+  expect(found.html).toContain(`value="${username}"`);
+  expect(found.html).toContain("<table");
+});
