@@ -62,6 +62,8 @@ export const options = {
   off: "Off",
 } as const;
 
+export const spike = { heading: "Widgets", send: "Send" } as const;
+
 export const range = { notValid: "Date Range is not valid" } as const;
 
 export const form = {

@@ -22,6 +22,7 @@ export function abilities(actor: Actor) {
     seeAdmins: superadmin,
     seeSettings: admin,
     manageOptions: superadmin,
+    seeSpike: superadmin,
     editCatalogue: superadmin,
     addOffice: superadmin,
     deleteRecords: designated.admits(actor),

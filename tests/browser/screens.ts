@@ -64,6 +64,13 @@ export const screens: readonly Screen[] = [
     path: "/app/unapprove/confirm?intent=approve&ids=66&ids=103",
     accounts: ["super", "admin"],
   },
+  { route: "app.spike", path: "/app/spike", accounts: ["super"] },
+  { route: "app.spike", path: "/app/spike?show=editor", accounts: ["super"], island: EDITOR },
+  ...["alert-text", "alert-html", "confirm", "error-503"].map((name): Screen => ({
+    route: "app.spike",
+    path: `/app/spike?show=${name}`,
+    accounts: ["super"],
+  })),
   { route: "app.settings.options", path: "/app/settings/options", accounts: ["super"] },
   { route: "app.admins", path: "/app/admins", accounts: ["super"] },
   { route: "app.admins_.create", path: "/app/admins/create", accounts: ["super"] },

@@ -21,7 +21,7 @@ test("the menu stands in the specified order, and Logout follows it [SHELL-10]",
   expect(labels("superadmin")).toEqual(ORDER);
 });
 
-test("each role gets its entries", () => {
+test("each role gets its entries [SHELL-12, SHELL-13, SHELL-14, SHELL-20]", () => {
   const every = ["Home", "Stats", "Links", "Logs", "Profile", "How to sell"];
   expect(labels("agent", [])).toEqual(every);
   expect(labels("company", [])).toEqual(["Home", "Agents", "Stats", "Links", "Logs", "Profile", "How to sell"]);

@@ -15,6 +15,7 @@ const paths = {
 } as const;
 
 export type IconName = keyof typeof paths;
+export const iconNames = Object.keys(paths) as IconName[];
 
 /** Beside a text it is silent; alone it needs a `label`. */
 export function Icon({ name, label }: { name: IconName; label?: string }) {

@@ -1,0 +1,28 @@
+import { AlertModal } from "../frame/alert-modal";
+import { ErrorText } from "../frame/error-text";
+import { ConfirmPage } from "../ui/confirm";
+import { HtmlField } from "../ui/html-field";
+import { LONG } from "./show";
+
+const PATH = "/app/spike";
+const HTML = `<h2>Heading</h2><p>A <b>word</b> and <a href="${PATH}">a link</a>.</p><ul><li>${LONG}</li></ul>`;
+const editor = { name: "html", id: "html", errorId: "html-error", descriptionId: "html-hint", defaultValue: HTML };
+
+/** Widgets that take the page for themselves, by the name in the address (`?show=`). */
+export const alone = {
+  "alert-text": <AlertModal text={`Read this.\n${LONG}`} action={PATH} />,
+  "alert-html": <AlertModal html={HTML} action={PATH} />,
+  confirm: <ConfirmPage heading="Are you sure?" html={HTML} action={PATH} fields={[["ids", 1]]} cancel={PATH} reason />,
+  "confirm-without-cancel": <ConfirmPage heading="Are you sure?" action={PATH} fields={[["ids", 1]]} />,
+  editor: <HtmlField field={editor} label="Formatted text" />,
+  "error-403": <ErrorText status={403} />,
+  "error-404": <ErrorText status={404} />,
+  "error-500": <ErrorText status={500} incident="4ee19007-3bea-4f7f-8a9f-cd40754e4565" />,
+  "error-503": <ErrorText status={503} kept={{ name: "anna" }} />,
+} as const;
+
+export const isAlone = (name: unknown): name is keyof typeof alone =>
+  typeof name === "string" && Object.hasOwn(alone, name);
+
+/** Those that bring a heading of their own; the others stand below the page's. */
+export const ownsHeading = (name: keyof typeof alone): boolean => /^(confirm|error)/.test(name);

@@ -1,0 +1,93 @@
+import type { ReactNode } from "react";
+import { AgentPicker } from "../pickers/agent-picker";
+import { DateRange } from "../pickers/date-range";
+import { DependentSelect } from "../pickers/dependent-select";
+import { PeriodSelect } from "../pickers/period-select";
+import { Checkbox, Checkboxes, Radios, Select } from "../ui/choices";
+import { criteria } from "../ui/criteria";
+import { CriteriaForm } from "../ui/criteria-form";
+import { CriteriaLine } from "../ui/criteria-line";
+import type { FieldState } from "../ui/field";
+import { FileInput } from "../ui/file-input";
+import { Textarea, TextInput } from "../ui/inputs";
+import { Show } from "./show";
+
+const choices = [
+  { value: 1, label: "One" },
+  { value: 2, label: "Two" },
+  { value: 3, label: "Not to be chosen", disabled: true },
+];
+const hints = [
+  { label: "This week", start: "2026-11-16", end: "2026-11-22", unit: "week" },
+  { label: "2026-11-01 ~ 2026-11-15", start: "2026-11-01", end: "2026-11-15", unit: "beWeek" },
+];
+const agents = (length: number) => Array.from({ length }, (_, index) => ({ username: `agent${index + 1}` }));
+const range = criteria({
+  values: { start: "2026-11-16", end: "2026-11-22", siteId: "1" },
+  errors: {},
+});
+const wrong = criteria({
+  values: { companyId: "1", wrongAgent: "nobody", wrongDate: "x" },
+  errors: { wrongAgent: ["There is no such agent."], wrongDate: ["Please enter a date as YYYY-MM-DD."] },
+});
+
+type Props = {
+  /** Fields of a posted form, as they are or with what was refused. */
+  field: (name: string) => FieldState;
+  form: (children: ReactNode) => ReactNode;
+};
+
+/** Every control: empty, filled, wrong, not to be changed. */
+export function FormsAndPickers({ field, form }: Props) {
+  return (
+    <>
+      <Show title="Form">
+        {form(
+          <>
+            <TextInput field={field("name")} label="Required" hint="At most 10 characters." />
+            <TextInput field={field("email")} label="E-mail" type="email" />
+            <TextInput field={field("amount")} label="Figure" type="number" inputMode="decimal" />
+            <TextInput field={field("password")} label="Password" type="password" autoComplete="new-password" />
+            <TextInput field={field("passwordConfirm")} label="Once more" type="password" autoComplete="new-password" />
+            <TextInput field={field("fixed")} label="Not to be changed" value="agent" disabled />
+            <Textarea field={field("note")} label="Several lines" />
+            <Select field={field("choice")} label="One of a list" first="None" choices={choices} />
+            <Select field={field("fixedChoice")} label="Fixed choice" choices={choices.slice(0, 1)} disabled />
+            <Radios field={field("radio")} label="One of a few" choices={choices} />
+            <Checkboxes field={field("several")} label="Several of a few" choices={choices} />
+            <Checkbox field={field("tick")} label="A tick" hint="With its hint." />
+            <FileInput field={field("file")} label="A file" accept="image/png" />
+          </>,
+        )}
+      </Show>
+      <Show title="Search">
+        <CriteriaForm kept={{ sortField: "name" }}>
+          <DateRange start={range("start")} end={range("end")} hints={hints} min="2026-01-01" max="2026-11-22" />
+          <PeriodSelect field={range("period")} periods={hints.slice(1)} />
+          <Select field={range("siteId")} label="Site" first="All" choices={choices} />
+          <DependentSelect
+            field={range("typeId")}
+            label="Type"
+            first="All"
+            choices={[]}
+            on="siteId"
+            src="/api/types/{value}/by-site"
+            keys="id,typename"
+            needs
+          />
+          <AgentPicker field={range("agentId")} agents={agents(3)} />
+          <AgentPicker field={range("longAgentId")} agents={agents(201)} label="Long agent list" />
+          <AgentPicker field={wrong("wrongAgent")} agents={[]} label="Wrong agent" />
+          <TextInput field={wrong("wrongDate")} label="Wrong date" />
+        </CriteriaForm>
+        <CriteriaLine
+          parts={[
+            ["Group by", "Date"],
+            ["Site", undefined],
+            ["Period", "2026-11-16 ~ 2026-11-22"],
+          ]}
+        />
+      </Show>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { Pager } from "../ui/pager";
+import type { Column } from "../ui/column";
+import { Act } from "../ui/confirm";
+import { Conflict } from "../ui/conflict";
+import { Growth } from "../ui/growth";
+import { Asks, BulkActs, RowActs } from "../ui/row-acts";
+import { Table } from "../ui/table";
+import { empty } from "~/texts";
+import { LONG, Show } from "./show";
+
+const PATH = "/app/spike";
+type Row = { id: number; name: string; sales: number; growth: number };
+const rows: Row[] = [
+  { id: 1, name: "anna", sales: 12, growth: 12.5 },
+  { id: 2, name: LONG, sales: 3, growth: 0 },
+  { id: 3, name: "carl", sales: -1, growth: -100 },
+  { id: 4, name: "dora", sales: 0, growth: 0 },
+];
+const figures: Column<Row>[] = [
+  { key: "name", label: "Name", head: true, sort: true, cell: ({ name }) => name },
+  { key: "sales", label: "Sales", sub: "net", numeric: true, telling: true, sort: true, cell: ({ sales }) => sales },
+  { key: "growth", label: "Growth", numeric: true, cell: ({ growth }) => <Growth value={growth} /> },
+];
+const acts: Column<Row> = {
+  key: "actions",
+  label: "Actions",
+  acts: true,
+  cell: ({ id, name }) => (
+    <RowActs
+      action={PATH}
+      id={id}
+      of={name}
+      acts={[
+        { intent: "show", label: "Show" },
+        { intent: "suspend", label: "Suspend", ask: "Are you sure to suspend?" },
+        { intent: "delete", label: "Delete", ask: "Are you sure to delete?", danger: true },
+        { intent: "hide", label: "Hide", disabled: true },
+      ]}
+    />
+  ),
+};
+const sort = { sortField: "name", sortAsc: true };
+const totals = [
+  { label: "Page Total", cells: { sales: 14 } },
+  { label: "Overall", cells: { sales: 140 } },
+];
+const top = (_row: Row, index: number) => (index < 3 ? "top" : undefined);
+
+/** Tables of every kind with their acts and pagers, and what two people who edit one record are told. */
+export function TablesAndActs() {
+  const table = { columns: figures, rowKey: ({ id }: Row) => id, empty: empty.list };
+  return (
+    <>
+      <Asks action={PATH} reason>
+        <Show title="List">
+          <BulkActs
+            id="ticked"
+            action={PATH}
+            acts={[{ intent: "suspend", label: "Suspend selected", ask: "Are you sure to suspend selected?" }]}
+          />
+          <Table
+            {...table}
+            caption="Sorted, to be chosen, with acts"
+            columns={[...figures, acts]}
+            rows={rows}
+            sort={sort}
+            select={{ name: "ids", form: "ticked", value: ({ id }) => id, label: ({ name }) => name }}
+          />
+          <Table {...table} caption="Empty" rows={[]} />
+        </Show>
+      </Asks>
+      <Show title="Report">
+        <Table {...table} kind="report" caption="With totals" rows={rows} sort={sort} totals={totals} />
+        <Table {...table} kind="small" caption="Ranking" rows={rows} rowTone={top} />
+      </Show>
+      <Show title="Pager">
+        <Pager page={1} pageSize={50} total={50} />
+        <Pager page={2} pageSize={50} total={101} />
+        <Pager page={3} pageSize={50} total={10_000} totalIsEstimate />
+      </Show>
+      <Show title="Acts">
+        <p className="acts">
+          <button className="primary">Primary</button>
+          <button>Other</button>
+          <button className="danger">Dangerous</button>
+          <button disabled>Not now</button>
+          <a className="button" href={PATH}>
+            Link
+          </a>
+          <Act label="At once" intent="show" fields={[["ids", 1]]} action={PATH} />
+          <Act label="Asks" of="anna" intent="suspend" fields={[["ids", 1]]} action={PATH} heading="Are you sure?" />
+        </p>
+        <Conflict
+          refused={{ lastResult: { initialValue: { name: "mine" } }, current: { name: "theirs" } }}
+          fields={[["name", "Name"]]}
+        />
+      </Show>
+    </>
+  );
+}

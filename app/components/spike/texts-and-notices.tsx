@@ -1,0 +1,93 @@
+import { count, dateTime, dollars, percent, period, pesos, ratio, statusLabel } from "../formats";
+import { Toasts } from "../frame/toasts";
+import { CopyField } from "../ui/copy-field";
+import { EmptyText } from "../ui/empty-text";
+import { FailurePane } from "../ui/failure-pane";
+import { Growth } from "../ui/growth";
+import { Icon, iconNames } from "../ui/icon";
+import { NamedRows } from "../ui/named-rows";
+import { Notice } from "../ui/notice";
+import { ShortLink } from "../ui/short-link";
+import { ShortText } from "../ui/short-text";
+import { StatusNote } from "../people/status-note";
+import { empty, notices } from "~/texts";
+import { LONG, Show } from "./show";
+
+const AT = "2026-11-21T15:04:05-05:00";
+const figures = [
+  ["Date", dateTime(AT)],
+  ["Period", period({ start: "2026-11-01", end: "2026-11-15" })],
+  ["Dollars", dollars(-1234.5)],
+  ["Pesos", pesos(1234.5)],
+  ["Share", percent(12.5)],
+  ["Ratio", ratio(12.5)],
+  ["Count", count(-3)],
+  ["Status", statusLabel(false, true)],
+] as const;
+
+/** What the product says, and the forms in which it says figures. */
+export function TextsAndNotices() {
+  return (
+    <>
+      <Show title="Notices">
+        <Toasts
+          toasts={[
+            { type: "error", heading: notices.failed, body: "The service is busy." },
+            { type: "error", heading: notices.failed, body: LONG, total: 3 },
+            { type: "success", heading: notices.done[0], body: notices.done[1] },
+          ]}
+        />
+        <Notice>
+          <p>What a person has to know on this screen.</p>
+          <p>{LONG}</p>
+        </Notice>
+        <StatusNote active={false} statusReason="No answer for two weeks." statusBy="super" statusAt={AT} />
+        <FailurePane faults={[{ message: "The office is closed." }]} />
+        <FailurePane
+          faults={[
+            { message: "Username is taken", id: "form-name" },
+            { message: LONG, id: "form-note" },
+          ]}
+        />
+        <EmptyText text={empty.list} />
+        <EmptyText text={empty.listYet}>
+          <a href="/app/spike">What to do next</a>
+        </EmptyText>
+      </Show>
+      <Show title="Formats">
+        <dl className="figures">
+          {figures.map(([name, text]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>Growth</dt>
+            <dd>
+              <Growth value={12.5} /> <Growth value={0} /> <Growth value={-12.5} />
+            </dd>
+          </div>
+        </dl>
+        <p>
+          <ShortLink url={`https://example.org/${LONG}`} /> · <ShortLink url="https://example.org/" /> ·{" "}
+          <ShortText text={LONG} />
+        </p>
+        <p>
+          <CopyField id="copied" value="https://example.org/api/l/code" label="Link" />
+        </p>
+        <NamedRows names={["anna", LONG]} />
+      </Show>
+      <Show title="Icons">
+        <p className="acts">
+          {iconNames.map((name) => (
+            <span key={name}>
+              <Icon name={name} /> {name}
+            </span>
+          ))}
+          <Icon name="skull" label="Delete" />
+        </p>
+      </Show>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { abilities, forbidden, invalid } from "~/gate.server";
+import { structured } from "./coerce.server";
+import { refusalPage } from "./refusal.server";
+import { signedIn } from "./screen.server";
+import { refusedForm } from "./submit.server";
+
+/** Whatever the page of widgets posts is refused, so that its form shows how that looks; nothing is ever done. */
+export async function refuseAll({ request, context }: ActionFunctionArgs) {
+  try {
+    if (!abilities(await signedIn({ request, context })).seeSpike) throw forbidden();
+    const { intent, ...values } = structured(await request.formData());
+    const messages = {
+      _form: ["Nothing is saved here."],
+      name: ["Username is taken"],
+      choice: ["Please choose one from the list."],
+      note: ["Please use at most 20000 characters."],
+    };
+    return refusedForm(invalid(messages), values, typeof intent === "string" ? intent : undefined);
+  } catch (thrown) {
+    throw refusalPage(thrown, context.requestId);
+  }
+}
