@@ -6,7 +6,11 @@ export type Visit = { status: number; path: string; headers: Headers; html: stri
 export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Visit>;
   /** Fields as a form, or a form with files. */
-  post(path: string, fields: Record<string, string> | FormData, headers?: Record<string, string>): Promise<Visit>;
+  post(
+    path: string,
+    fields: Record<string, string> | [string, string][] | FormData,
+    headers?: Record<string, string>,
+  ): Promise<Visit>;
   /** Gets a page and goes along with its redirects. */
   open(path: string): Promise<Visit>;
   /** Signs in by the form; fails the test when that is refused. */

@@ -1,0 +1,122 @@
+import type { Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { one, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anOffice, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aBrowser } from "../world/browser";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { violations } from "./violations";
+
+const LIST = "/app/offices/offices";
+let server: Server;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  for (const officeName of ["North", "South", "x".repeat(255)]) await anOffice({ officeName });
+  server = await aServer({ database });
+  visitor = aVisitor(server.url);
+  await visitor.signIn("sup");
+});
+
+async function open(path: string, width = 1280) {
+  const { page, context, faults } = await aBrowser({ baseURL: server.url, width });
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const opened = await page();
+  await opened.emulateMedia({ reducedMotion: "reduce" });
+  await opened.goto(path);
+  return { page: opened, faults };
+}
+
+const stateOf = (officeName: string) =>
+  writing(() =>
+    one<{ active: boolean; reason: string | null }>(sql`
+      SELECT active, status_reason AS reason FROM offices JOIN accounts ON accounts.id = account_id
+      WHERE office_name = ${officeName}`),
+  );
+
+async function judged(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+test("by keyboard alone an office is suspended: question, reason, Enter; Escape leaves it as it is [OFFICE-24, OFFICE-26, WIDGET-13]", async () => {
+  const { page } = await open(LIST);
+  const act = page.getByRole("button", { name: "Suspend North" });
+  await act.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Are you sure to suspend office and all agents?" });
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await act.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await stateOf("North")).toEqual({ active: true, reason: null });
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("gone quiet");
+  await page.keyboard.press("Enter");
+  await page.getByText("Operation Complete").waitFor();
+  expect(await stateOf("North")).toEqual({ active: false, reason: "gone quiet" });
+  await page.getByRole("button", { name: "Activate North" }).waitFor();
+});
+
+test("the boxes choose the rows: all, some, none; without one the act says so [OFFICE-10, WIDGET-09]", async () => {
+  const { page } = await open(LIST);
+  const all = page.getByLabel("Select all");
+  await page.getByRole("button", { name: "Suspend selected" }).click();
+  await page.getByText("Please select at least one row.").waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await page.getByRole("checkbox", { name: "South" }).check();
+  expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+  await page.getByRole("button", { name: "Suspend selected" }).click();
+  await page.getByRole("dialog", { name: "Are you sure to suspend selected offices and all they agents?" }).waitFor();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByText("Operation Complete").waitFor();
+  expect(await stateOf("South")).toMatchObject({ active: false });
+  expect(await stateOf("x".repeat(255))).toMatchObject({ active: true });
+});
+
+test("the form's button waits until it is valid, also for the two passwords to be the same [OFFICE-18, WIDGET-31]", async () => {
+  const { page } = await open("/app/offices/create");
+  const button = page.getByRole("button", { name: "Confirm" });
+  expect(await button.isDisabled()).toBe(true);
+  const values = {
+    officeName: "Quay",
+    manFirstName: "Mara",
+    manLastName: "Lind",
+    username: "quay",
+    password: "a-good-password",
+  };
+  for (const [name, value] of Object.entries(values)) await page.locator(`[name=${name}]`).fill(value);
+  const again = page.locator("[name=passwordConfirm]");
+  await again.fill("a-good-passwor");
+  await again.blur();
+  expect(await page.locator("#form-passwordConfirm-error").textContent()).toBe("Passwords do not match");
+  expect(await button.isDisabled()).toBe(true);
+  await again.fill("a-good-password");
+  expect(await button.isEnabled()).toBe(true);
+});
+
+test.each([1280, 320])("questions, refusals, empty lists and very long names pass axe at %i pixels", async (width) => {
+  const { page, faults } = await open(LIST, width);
+  await judged(page);
+  await page.getByRole("button", { name: "Hide North" }).click();
+  await page.getByRole("dialog").waitFor();
+  await judged(page);
+  await page.goto(`${LIST}?username=nobody`);
+  await judged(page);
+  await page.goto(`${LIST}?page=x`);
+  await judged(page);
+  await page.goto("/app/offices/edit/3");
+  await judged(page);
+  await page.locator("[name=officeName]").evaluate((field: HTMLInputElement) => field.removeAttribute("required"));
+  await page.locator("[name=officeName]").fill("");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.locator("#form-officeName-error").filter({ hasText: "Please fill in this field." }).waitFor();
+  // The browser reports an answer that refuses.
+  expect(faults().join()).toContain("422");
+  await judged(page);
+});

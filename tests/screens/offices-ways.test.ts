@@ -1,0 +1,153 @@
+import type { Page } from "playwright";
+import { beforeAll, expect, test, vi } from "vitest";
+import { run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin, anOffice, aSite, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer } from "../world/server";
+import { PASSWORD } from "../world/visitor";
+import { threeWays, type Ways } from "./three-ways";
+
+// Each job is done three times, once in Chromium, and every table is read after each.
+vi.setConfig({ testTimeout: 90_000 });
+
+const LIST = "/app/offices/offices";
+let ways: Ways;
+let north: number;
+let south: number;
+let admin: number;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await writing(() => run(sql`INSERT INTO domains (domain) VALUES ('https://a.example')`));
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  await anAdmin({ username: "adm" });
+  const office = await anOffice({ officeName: "North", username: "north", agents: 2, preferredDomainId: 1 });
+  north = office.id;
+  south = (await anOffice({ officeName: "South", username: "south", agents: 1 })).id;
+  await aSite({ sitename: "Roses", enabledFor: [office] });
+  await aSite({ sitename: "Tulips" });
+  admin = 1;
+  ways = await threeWays(await aServer({ database }), "sup");
+});
+
+/** The answer to a dialog, and the list again with its notice. */
+async function confirm(page: Page, reason?: string): Promise<void> {
+  if (reason) await page.getByLabel("Reason").fill(reason);
+  await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  await page.getByText("Operation Complete").waitFor();
+}
+
+test.each([
+  ["Suspend", "suspend", { active: false }],
+  ["Hide", "hide", { hidden: true }],
+])(
+  "%s on one office, with a reason, leaves the same rows by call, form and screen [OFFICE-22, OFFICE-23, OFFICE-24, OFFICE-26]",
+  async (label, intent, state) => {
+    const reason = "a good reason";
+    const changed = await ways.sameRows({
+      call: (call) => call("POST offices/status", { ids: [north], ...state, reason }),
+      form: (visitor) => visitor.post(LIST, { intent, ids: String(north), reason }),
+      async screen(page) {
+        await page.goto(LIST);
+        await page.getByRole("button", { name: `${label} North` }).click();
+        await confirm(page, reason);
+      },
+    });
+    expect(changed).toEqual(["accounts", "audit", ...(intent === "suspend" ? ["link_state"] : [])]);
+  },
+);
+
+test("suspending the ticked offices leaves the same rows three ways [OFFICE-10, WIDGET-09]", async () => {
+  const changed = await ways.sameRows({
+    call: (call) => call("POST offices/status", { ids: [north, south], active: false }),
+    form: (visitor) =>
+      visitor.post(LIST, [
+        ["intent", "suspend"],
+        ["ids", String(north)],
+        ["ids", String(south)],
+      ]),
+    async screen(page) {
+      await page.goto(LIST);
+      await page.getByLabel("Select all").check();
+      await page.getByRole("button", { name: "Suspend selected" }).click();
+      await confirm(page);
+    },
+  });
+  expect(changed).toEqual(["accounts", "audit", "link_state"]);
+});
+
+const names = { officeName: "Quay", manFirstName: "Mara", manLastName: "Lind", username: "quay" };
+const secret = { password: "a-good-password", passwordConfirm: "a-good-password" };
+
+test("adding an office leaves the same rows three ways: defaults of the form and of the call are one [OFFICE-19, OFFICE-20, OFFICE-21]", async () => {
+  const changed = await ways.sameRows({
+    call: (call) => call("PUT offices", { ...names, ...secret }),
+    form: (visitor) =>
+      visitor.post("/app/offices/create", [
+        ...Object.entries({ ...names, ...secret, manEmail: "", agentNotes: "", preferredDomainId: "1", active: "on" }),
+        ["siteIds", ""],
+        ["siteIds", "1"],
+        ["siteIds", "2"],
+      ]),
+    async screen(page) {
+      await page.goto("/app/offices/create");
+      for (const [name, value] of Object.entries({ ...names, ...secret }))
+        await page.locator(`[name=${name}]`).fill(value);
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await page.getByText("Operation Complete").waitFor();
+    },
+  });
+  expect(changed).toEqual(["accounts", "audit", "link_state", "office_sites", "offices"]);
+});
+
+test("changing an office's name and sites leaves the same rows three ways [OFFICE-12]", async () => {
+  const changed = await ways.sameRows({
+    call: (call) => call(`POST offices/${north}`, { officeName: "Norther", siteIds: [2] }),
+    form: (visitor) =>
+      visitor.post(`/app/offices/edit/${north}`, [
+        ...Object.entries({ officeName: "Norther", manFirstName: "Mara", manLastName: "Lind", manEmail: "" }),
+        ...Object.entries({ agentNotes: "", preferredDomainId: "1", active: "on", version: "1", siteIds: "2" }),
+      ]),
+    async screen(page) {
+      await page.goto(`/app/offices/edit/${north}`);
+      await page.locator("[name=officeName]").fill("Norther");
+      await page.getByLabel("Roses").uncheck();
+      await page.getByLabel("Tulips").check();
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await page.getByText("Operation Complete").waitFor();
+    },
+  });
+  expect(changed).toEqual(["accounts", "agent_sites", "audit", "link_state", "office_sites", "offices"]);
+});
+
+test("adding an admin, and taking a flag from one, leave the same rows three ways [ADMIN-03, ADMIN-04]", async () => {
+  const person = { email: "new@example.org", username: "newadm", ...secret };
+  expect(
+    await ways.sameRows({
+      call: (call) => call("PUT admins", { ...person, showSuspend: true }),
+      form: (visitor) => visitor.post("/app/admins/create", { ...person, showSuspend: "on" }),
+      async screen(page) {
+        await page.goto("/app/admins/create");
+        for (const [name, value] of Object.entries(person)) await page.locator(`[name=${name}]`).fill(value);
+        await page.getByLabel("Show Suspended").check();
+        await page.getByRole("button", { name: "Confirm" }).click();
+        await page.getByText("Operation Complete").waitFor();
+      },
+    }),
+  ).toEqual(["accounts", "admins", "audit"]);
+  const flags = { earningVisible: "on", approveAgents: "on", showCommonLogs: "on", active: "on" };
+  expect(
+    await ways.sameRows({
+      call: (call) => call(`POST admins/${admin}`, { showSuspend: false }),
+      form: (visitor) => visitor.post(`/app/admins/edit/${admin}`, { email: "adm@example.org", ...flags }),
+      async screen(page) {
+        await page.goto(`/app/admins/edit/${admin}`);
+        await page.getByLabel("Show Suspended").uncheck();
+        await page.getByRole("button", { name: "Confirm" }).click();
+        await page.getByText("Operation Complete").waitFor();
+      },
+    }),
+  ).toEqual(["accounts", "admins", "audit"]);
+});
