@@ -7,23 +7,50 @@ import { system } from "../kernel/roles";
 import { endWithMessage, openDatabase } from "../start";
 import { askPassword } from "./ask-password";
 
-/** `npm run admin -- create-superadmin USERNAME EMAIL`: the first account of a real deployment. */
-const USAGE =
-  "Usage: npm run admin -- create-superadmin USERNAME EMAIL   (the password is asked, or read from standard input)";
+/**
+ * `npm run admin -- create-superadmin USERNAME EMAIL`: the first account of a real deployment.
+ * `npm run admin -- reset-two-step USERNAME`: for the superadmin who has lost app and recovery codes.
+ */
+const USAGE = [
+  "Usage: npm run admin -- create-superadmin USERNAME EMAIL   (the password is asked, or read from standard input)",
+  "       npm run admin -- reset-two-step USERNAME            (signing in takes the password alone again)",
+].join("\n");
 
-const [act, username, email, ...more] = process.argv.slice(2);
-try {
-  if (act !== "create-superadmin" || !username || !email || more.length > 0) throw USAGE;
-  const password = await askPassword();
+const from = { channel: "program", ip: null, userAgent: "admin" } as const;
+
+const acts: Record<string, (args: string[]) => Promise<string>> = {
+  async "create-superadmin"([username, email, ...more]) {
+    if (!username || !email || more.length > 0) throw USAGE;
+    const password = await askPassword();
+    return onDatabase(async () => {
+      await perform(identity.createSuperadmin, system, { username, email, password }, from);
+      return `The superadmin ${username} can sign in now.`;
+    });
+  },
+  async "reset-two-step"([username, ...more]) {
+    if (!username || more.length > 0) throw USAGE;
+    return onDatabase(async () => {
+      await perform(identity.twoStep.reset, system, { username }, from);
+      return `${username} signs in by password alone now.`;
+    });
+  },
+};
+
+async function onDatabase(body: () => Promise<string>): Promise<string> {
   const database = await openDatabase();
   try {
     await migrate(config().DATABASE_URL ?? "");
-    const from = { channel: "program", ip: null, userAgent: "admin" } as const;
-    const made = await perform(identity.createSuperadmin, system, { username, email, password }, from);
-    console.log(`The superadmin ${made.username} can sign in now.`);
+    return await body();
   } finally {
     await database.close();
   }
+}
+
+const [act = "", ...args] = process.argv.slice(2);
+try {
+  const found = Object.hasOwn(acts, act) ? acts[act] : undefined;
+  if (!found) throw USAGE;
+  console.log(await found(args));
 } catch (fault) {
   endWithMessage(fault instanceof Refusal ? refused(fault) : fault);
 }

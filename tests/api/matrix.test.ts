@@ -29,7 +29,7 @@ test.each(guarded)("$call asks for a token [API-03, ERR-02]", async ({ method, a
   }
 });
 
-test.each(guarded)("$call admits its roles and no other [TRUST-13, ROLE-05]", async (line) => {
+test.each(guarded)("$call admits its roles and no other [TRUST-13, ROLE-05, ROLE-25]", async (line) => {
   for (const as of SIGN_INS) {
     const body = line.method === "GET" ? undefined : payload(line, {});
     const { status } = await world.clients[as].call(`${line.method} ${bare(line.address)}`, body);

@@ -3,9 +3,12 @@ import { createRequire } from "node:module";
 import type { CDPSession, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { rows, writing } from "../../server/kernel/database";
+import * as alerts from "../../server/alerts";
+import { perform } from "../../server/kernel/perform";
+import { system } from "../../server/kernel/roles";
 import { unseal } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
-import { aPerson, PASSWORD, type Person } from "../operations/identity/world";
+import { aPerson, from, PASSWORD, type Person } from "../operations/identity/world";
 import { aBrowser } from "../world/browser";
 import { aServer, type Server } from "../world/server";
 
@@ -133,4 +136,28 @@ test("sign-in, forgotten and new password, and sign-out pass axe and fit into 32
     expect(violations, path).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
   }
+});
+
+test("signing in brings the alerts of the moment, and signing out ends the polling of the badge [AUTH-15, AUTH-20]", async () => {
+  const root = await aPerson("superadmin");
+  const give = { enable: true, html: "<p>Read this first</p>" };
+  await perform(alerts.save, { ...system, accountId: root.accountId }, give, from("program"));
+  const page = await open();
+  await page.clock.install();
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/unapproved/count") && asked.push(request.url()));
+  await page.goto("/login");
+  expect(await page.getByText("Read this first").count()).toBe(0);
+  await fill(page, root);
+  await page.getByLabel("Password").press("Enter");
+  await page.waitForURL("**/app/home");
+  await page.getByRole("dialog").getByText("Read this first").waitFor();
+  await page.clock.runFor(11_000);
+  await expect.poll(() => asked.length).toBe(2);
+  await page.getByRole("button", { name: "Enter" }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("**/login");
+  const before = asked.length;
+  await page.clock.runFor(60_000);
+  expect(asked).toHaveLength(before);
 });

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { one, writing } from "../../../server/kernel/database";
 import { sql } from "../../../server/kernel/sql";
 import { aDatabase } from "../../world/database";
-import { askerOf, from, refusedSignIn, signIn } from "./world";
+import { enrolled } from "./two-step";
+import { aPerson, askerOf, from, refusedSignIn, signIn } from "./world";
 
 /** Runs `npm run admin -- …` on the database of the test, with `words` on its standard input. */
 function admin(url: string, args: string[], words: string): Promise<{ code: number | null; said: string }> {
@@ -33,4 +34,20 @@ test("the first superadmin of a deployment is made on the server and can sign in
   expect(await create(["second"])).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
   const accounts = await writing(() => one<{ n: number }>(sql`SELECT count(*) AS n FROM accounts`));
   expect(accounts?.n).toBe(1);
+}, 120_000);
+
+test("the second step of whoever has lost it is taken away on the server, also a superadmin's own", async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const root = await aPerson("superadmin");
+  await enrolled(root);
+  await expect(signIn(root)).rejects.toMatchObject({ data: { totp: [expect.any(String)] } });
+  const reset = (...args: string[]) => admin(database.url, ["reset-two-step", ...args], "");
+  expect(await reset(root.username)).toEqual({ code: 0, said: `${root.username} signs in by password alone now.\n` });
+  expect(await signIn(root)).toHaveProperty("token");
+  expect(await reset(root.username)).toEqual({
+    code: 1,
+    said: "username: Nobody of this name uses two-step sign-in.\n",
+  });
+  expect(await reset()).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
 }, 120_000);

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aWorld, type World } from "./client";
+
+/** What an agent does all day, as a program sees it. */
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+}, 300_000);
+afterAll(() => world?.server.stop());
+
+type Report = { page: { items: { agentId?: number; companyId?: number; raws: number }[] } };
+
+test("an agent sells through a site of his: his tracked link brings a click that counts for him and his office [ROLE-02, ROLE-21]", async () => {
+  const { agent, super: superadmin } = world.clients;
+  const me = (await agent.call("GET accounts/me")).body as { agentId: number; companyId: number };
+  const [site] = (await agent.call("GET sites")).body as { id: number }[];
+  const links = (await agent.call("POST links/list", { siteId: site?.id, agentId: me.agentId })).body as {
+    link: string;
+  }[];
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
+  const raws = async (groupBy: "agent" | "company", key: "agentId" | "companyId") => {
+    const body = { groupBy, start: today, end: today, siteId: site?.id, pageSize: 500 };
+    const { page } = (await superadmin.call("POST stats/sites", body)).body as Report;
+    return page.items.find((row) => row[key] === me[key])?.raws ?? 0;
+  };
+  const before = [await raws("agent", "agentId"), await raws("company", "companyId")] as const;
+  const { pathname } = new URL(links[0]?.link ?? "");
+  const headers = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36" };
+  const answer = await fetch(world.server.url + pathname, { headers, redirect: "manual" });
+  expect(answer.status).toBe(302);
+  expect(await raws("agent", "agentId")).toBe(before[0] + 1);
+  expect(await raws("company", "companyId")).toBe(before[1] + 1);
+});
