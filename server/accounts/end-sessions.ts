@@ -20,22 +20,14 @@ export const endSession = (sessionId: number): Promise<number> => end(sql`id = $
 /** Ends what was opened by a remote token. */
 export const endSessionsOfToken = (tokenId: number): Promise<number> => end(sql`remote_token_id = ${tokenId}`);
 
-/**
- * Ends those that have expired and those of accounts that may not sign in any more, at the moment at which they did or
- * until which a blocked one was let in, though a timer finds them later.
- */
+/** Ends those that have expired, at the moment at which they did, and those of accounts that may not sign in any more. */
 export const endDeadSessions = (): Promise<number> =>
-  end(
-    sql`expires_at <= ${now()} OR account_id IN (SELECT id FROM accounts WHERE NOT ${maySignIn()})`,
-    sql`(SELECT login_enabled_until FROM accounts
-         WHERE id = account_id AND login_blocked AND login_enabled_until > created_at)`,
-  );
+  end(sql`expires_at <= ${now()} OR account_id IN (SELECT id FROM accounts WHERE NOT ${maySignIn()})`);
 
-function end(which: Statement, noLaterThan = sql`NULL`): Promise<number> {
+function end(which: Statement): Promise<number> {
   return run(sql`
     WITH ended AS (
-      UPDATE sessions SET ended_at = least(expires_at, ${now()}, ${noLaterThan})
-      WHERE ended_at IS NULL AND (${which})
+      UPDATE sessions SET ended_at = least(expires_at, ${now()}) WHERE ended_at IS NULL AND (${which})
       RETURNING id, ended_at)
     UPDATE login_log SET out_time = ended.ended_at FROM ended
     WHERE session_id = ended.id AND out_time IS NULL`);
