@@ -164,7 +164,7 @@ test("an alert stands on every screen until it is left by Enter, then nowhere [A
   expect(dialogOf(await as("ann").get("/app/home"))).toContain("<p>Go</p>");
 });
 
-test("an agent's own notes come first, as text; then the alert of all [ALERT-09, ALERT-10]", async () => {
+test("an agent's own notes come first, as text; then the alert of all [ALERT-09, ALERT-10, WIDGET-18]", async () => {
   await saveAlert("<p>Stop</p>");
   await writing(() => run(sql`UPDATE agents SET must_read = ${"Call <b>me</b>\nsoon"} WHERE id = ${agentId}`));
   const own = dialogOf(await as("ann").get("/app/home")) ?? "";
