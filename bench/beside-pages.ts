@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { answering, freePort, measured, startProduct, stop } from "./product";
 import { aCompany, requestsOf } from "./redirect-company";
+import { signedIn } from "./signed-in";
 
 /**
  * A steady stream of redirects over 64 connections while the same worker renders list pages at a steady rate:
@@ -31,21 +32,6 @@ export async function benchBesidePages(): Promise<BesidePages> {
   } finally {
     await stop(product);
   }
-}
-
-/** The cookie of a signed-in person. */
-async function signedIn(url: string): Promise<string> {
-  const answer = await fetch(`${url}/login`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { "Sec-Fetch-Site": "same-origin" },
-    body: new URLSearchParams({ username: "super", password: "demo-2026" }),
-  });
-  if (answer.status !== 302) throw new Error(`Nobody was signed in: ${answer.status}.`);
-  return answer.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
 }
 
 /** Asks for a page every twentieth of a second, whether the one before is there or not. */

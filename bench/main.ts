@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { seedBench } from "../seeders/bench";
 import { seedDemo } from "../seeders/demo";
 import { benchBesidePages } from "./beside-pages";
+import { benchListPage } from "./list-page";
 import { benchMemory } from "./memory";
 import { openOwnDatabases } from "./own-database";
 import { benchPostback } from "./postback";
@@ -60,6 +61,18 @@ try {
     },
   ]);
   console.log(`p99 under 25 ms beside pages: ${judge(beside.p99 < 25, "p99 beside pages 25 ms")}`);
+
+  console.log("\nCPU of a list page of 50 agents, beside its table rendered by React alone");
+  const list = await benchListPage();
+  console.table([
+    {
+      "page ms": figure(list.page, 2),
+      "table alone ms (floor)": figure(list.floor, 2),
+      ratio: figure(list.page / list.floor, 2),
+      "difference ms": figure(list.page - list.floor, 2),
+    },
+  ]);
+  console.log(`at most 4 ms over the floor: ${judge(list.page - list.floor <= 4, "list page 4 ms")}`);
 
   console.log("\nPostbacks: accepted sales one after another, beside one durable INSERT by plain pg");
   const postback = await benchPostback();

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { perform } from "../server/kernel/perform";
+import { system } from "../server/kernel/roles";
+import { listScreen } from "../server/agents";
+import { answering, freePort, startProduct, stop } from "./product";
+import { signedIn } from "./signed-in";
+
+/**
+ * CPU milliseconds of the product for one page of its list of agents, 50 rows, compression included, and of React for
+ * the same table with the same rows, in a process of its own.
+ */
+export type ListPage = { page: number; floor: number };
+
+const WARM_UP = 150;
+const ROUNDS = 300;
+const MS_PER_TICK = 10;
+
+export async function benchListPage(): Promise<ListPage> {
+  const from = { channel: "program", ip: null, userAgent: "" } as const;
+  const { agents } = await perform(listScreen, system, {}, from);
+  if (agents.items.length !== 50) throw new Error(`The page has ${agents.items.length} agents.`);
+  return { page: await pageCpu(), floor: await floorCpu(agents.items) };
+}
+
+async function pageCpu(): Promise<number> {
+  const port = await freePort();
+  const product = startProduct(port, { CAPTCHA: "off" });
+  try {
+    await answering(port, product);
+    const url = `http://127.0.0.1:${port}`;
+    const headers = { Cookie: await signedIn(url), "Accept-Encoding": "br" };
+    const ask = async (times: number) => {
+      for (let i = 0; i < times; i++) {
+        const answer = await fetch(`${url}/app/agents`, { headers });
+        await answer.arrayBuffer();
+        if (answer.status !== 200) throw new Error(`The list answered ${answer.status}.`);
+      }
+    };
+    await ask(WARM_UP);
+    const before = await cpuMs(product);
+    await ask(ROUNDS);
+    return ((await cpuMs(product)) - before) / ROUNDS;
+  } finally {
+    await stop(product);
+  }
+}
+
+/** User and system time of all threads of a process so far. */
+async function cpuMs({ pid }: ChildProcess): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+}
+
+async function floorCpu(rows: unknown): Promise<number> {
+  const child = spawn(process.execPath, ["--import", "tsx", "bench/list-floor.tsx"], {
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin.end(JSON.stringify({ rows, warmUp: WARM_UP, rounds: ROUNDS }));
+  return (JSON.parse(await text(child.stdout)) as { ms: number }).ms;
+}
