@@ -252,6 +252,19 @@ describe("every profile", () => {
       expect(await perform(admin.read, actor, {}, from())).toMatchObject({ email: "first@example.org" });
     }));
 
+  test.each([
+    ["company", company],
+    ["agent", agent],
+  ] as const)("so is a %s's [TRUST-09]", (role, room) =>
+    inRollback(async () => {
+      const actor = await actorOf(await aPerson(role));
+      const give = { password: NEW, passwordConfirm: NEW, version: 1 };
+      const update = () => perform(room.update as typeof agent.update, actor, give, from());
+      expect(await update()).toMatchObject({ version: 2 });
+      await expect(update()).rejects.toMatchObject({ status: 409, data: { current: { version: 2 } } });
+    }),
+  );
+
   test("the audit has what changed, before and after, and no password [TRUST-26, TRUST-21]", () =>
     inRollback(async () => {
       const person = await aPerson("admin");
