@@ -46,14 +46,24 @@ export const search = query({
 /** A page of offices as rows, and how many there are in all. */
 export async function findOffices(
   actor: Actor,
-  { criteria, ...asked }: Asked,
+  asked: Asked,
   { whole }: { whole: boolean },
 ): Promise<{ found: OfficeRow[]; total: number }> {
-  const conditions = all([officesVisible(actor), listable(actor), matching(searched, criteria, ["active", "hidden"])]);
-  const found = await rows<OfficeRow>(sql`
-    SELECT ${officeColumns({ whole })} FROM ${officeTables(actor)}
-    WHERE ${conditions} ${orderBy(sorted, asked, sql`offices.id`)} ${limit(asked)}`);
+  const found = await rows<OfficeRow>(officesStatement(actor, asked, { whole }));
   const counted = await one<{ total: number }>(sql`
-    SELECT count(*) AS total FROM offices JOIN accounts ON accounts.id = account_id WHERE ${conditions}`);
+    SELECT count(*) AS total FROM offices JOIN accounts ON accounts.id = account_id
+    WHERE ${conditionOf(actor, asked)}`);
   return { found, total: counted?.total ?? 0 };
 }
+
+/** Figures are grouped once for all offices, whichever column sorts: no row asks for its own. */
+export const officesStatement = (
+  actor: Actor,
+  { criteria, ...asked }: Asked,
+  { whole }: { whole: boolean },
+): Statement => sql`
+  SELECT ${officeColumns({ whole })} FROM ${officeTables(actor)}
+  WHERE ${conditionOf(actor, { criteria })} ${orderBy(sorted, asked, sql`offices.id`)} ${limit(asked)}`;
+
+const conditionOf = (actor: Actor, { criteria }: Pick<Asked, "criteria">): Statement =>
+  all([officesVisible(actor), listable(actor), matching(searched, criteria, ["active", "hidden"])]);

@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from "vitest";
+import { one, run, writing } from "../../server/kernel/database";
+import { levels } from "../../server/kernel/roles";
+import { sql } from "../../server/kernel/sql";
+import { OfficePaging, officesStatement } from "../../server/offices/search";
+import { type Account, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD } from "../world/visitor";
+
+const OFFICES = 200;
+const AGENTS = 2_000;
+let server: Server;
+let superadmin: Account;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  superadmin = await aSuperadmin({ username: "sup", password: PASSWORD });
+  await writing(async () => {
+    await run(sql`
+      INSERT INTO accounts (id, role, username, password_hash)
+      SELECT 1000 + i, CASE WHEN i <= ${OFFICES} THEN ${levels.company}::int ELSE ${levels.agent}::int END, 'u' || i, ''
+      FROM generate_series(1, ${OFFICES + AGENTS}::int) AS i`);
+    await run(sql`
+      INSERT INTO offices (id, account_id, office_name, man_first_name, man_last_name)
+      SELECT i, 1000 + i, 'Office of the ' || i || 'th pier', 'Mara', 'Lind' FROM generate_series(1, ${OFFICES}::int) AS i`);
+    await run(sql`
+      INSERT INTO agents (account_id, company_id, first_name, last_name)
+      SELECT 1000 + ${OFFICES}::int + i, 1 + i % ${OFFICES}::int, 'Ada', 'Berg' FROM generate_series(1, ${AGENTS}::int) AS i`);
+    await run(sql`
+      INSERT INTO sites (id, sitename, shortname, abbr, url, type)
+      SELECT i, 'Site ' || i, 's' || i, 's' || i, 'https://example.org/', 'DATING' FROM generate_series(1, 20) AS i`);
+    await run(sql`INSERT INTO office_sites SELECT offices.id, sites.id FROM offices CROSS JOIN sites`);
+  });
+  await writing(() => run(sql`ANALYZE`));
+  server = await aServer({ database });
+});
+
+type Plan = { "Actual Rows": number; "Actual Loops": number; "Rows Removed by Filter"?: number; Plans?: Plan[] };
+
+/** Rows that the nodes of a plan have touched, all together. */
+const touched = (plan: Plan): number =>
+  (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"] +
+  (plan.Plans ?? []).reduce((sum, part) => sum + touched(part), 0);
+
+test.each(["officeName", "agentsCount", "sitesCount", "regTime"] as const)(
+  "with 2,000 agents in 200 offices the list by %s reads each table about once [OFFICE-07]",
+  async (sortField) => {
+    const asked = { ...OfficePaging.parse({ sortField }), criteria: [] };
+    const statement = officesStatement(superadmin.actor, asked, { whole: false });
+    const answer = await writing(() =>
+      one<{ "QUERY PLAN": [{ Plan: Plan; "Execution Time": number }] }>(
+        sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
+      ),
+    );
+    const [{ Plan: plan }] = answer!["QUERY PLAN"];
+    expect(plan["Actual Rows"]).toBe(50);
+    // Agents and their accounts are joined and grouped, sites of offices counted: each row a few times, none per office.
+    expect(touched(plan)).toBeLessThan(10 * (2 * (OFFICES + AGENTS) + 20 * OFFICES));
+  },
+);
+
+test("its page of 50 weighs at most 8 KB on the wire [OFFICE-03]", async () => {
+  const visitor = aVisitor(server.url);
+  await visitor.signIn("sup");
+  const { status, headers, html } = await visitor.get("/app/offices/offices", { "Accept-Encoding": "br" });
+  expect(status).toBe(200);
+  expect(html.match(/<tr/g)).toHaveLength(51);
+  expect(html).toContain("<span>1 of 4</span>");
+  expect(headers.get("content-encoding")).toBe("br");
+  expect(Number(headers.get("content-length"))).toBeLessThanOrEqual(8 * 1024);
+});
