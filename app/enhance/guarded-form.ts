@@ -13,7 +13,7 @@ define("guarded-form", (element) => {
   const form = element.querySelector("form");
   if (!form) return undefined;
   let busy = false;
-  const buttons = () => [...form.querySelectorAll<HTMLButtonElement>("button:not([type=button])")];
+  const buttons = () => [...form.querySelectorAll<HTMLButtonElement>("button:not([type=button], [aria-disabled])")];
   const judge = () => {
     compare(form);
     // What a browser filled in by itself counts as empty until the person has touched the page.

@@ -21,6 +21,9 @@ export const meta = titled(texts.heading);
 
 type Skipped = ReturnType<typeof useLoaderData<typeof loader>>["waiting"]["skipped"][number];
 
+// Named to the scripts, too, which enable a button when its form is valid.
+const unless = (count: number) => (count === 0 ? ({ disabled: true, "aria-disabled": true } as const) : {});
+
 const columns: Column<Skipped>[] = [
   { key: "username", label: "Username", head: true, cell: ({ username }) => username },
   { key: "legacyId", label: "Old ID", cell: ({ legacyId }) => legacyId },
@@ -41,7 +44,7 @@ export default function Migration() {
         <guarded-form>
           <form action={`${PATH}/confirm`}>
             <input type="hidden" name="formId" value={formId} />
-            <button className="primary" name="intent" value="migrate" data-ask={texts.confirm} disabled={count === 0}>
+            <button className="primary" name="intent" value="migrate" data-ask={texts.confirm} {...unless(count)}>
               {texts.act}
             </button>
           </form>

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { empty, logs as texts } from "~/texts";
 import { dateTime, roleLabel } from "../formats";
 import type { Column } from "../ui/column";
@@ -34,7 +35,7 @@ type Props = {
 /** Calls and posted forms: who, whence, what, with which answer, and what it changed. */
 export function CommonTable({ rows, sort, can, lookUp }: Props) {
   const columns: (Column<CommonEntry> | false)[] = [
-    { key: "role", label: "Role", sort: true, cell: ({ role }) => role !== null && roleLabel(role) },
+    { key: "role", label: "Role", sort: true, nowrap: true, cell: ({ role }) => role !== null && roleLabel(role) },
     { key: "date", label: "Date", telling: true, nowrap: true, sort: true, cell: ({ date }) => dateTime(date) },
     { key: "username", label: "Auth User Name", telling: true, sort: true, cell: ({ username }) => username },
     { key: "ip", label: "IP", sort: true, cell: ({ ip }) => ip && <Address ip={ip} lookUp={lookUp} /> },
@@ -63,8 +64,8 @@ export function CommonTable({ rows, sort, can, lookUp }: Props) {
 /** The other site is not told where its visitor comes from. */
 function Address({ ip, lookUp }: { ip: string; lookUp: string }) {
   return (
-    <a href={lookUp.replace("{ip}", encodeURIComponent(ip))} target="_blank" rel="noreferrer">
-      {ip}
+    <a href={lookUp.replace("{ip}", encodeURIComponent(ip))} target="_blank" rel="noreferrer" className="whole">
+      {parts(ip)}
     </a>
   );
 }
@@ -77,3 +78,12 @@ function Type({ actionType, changes }: CommonEntry) {
     </>
   );
 }
+
+/** A long address breaks behind its colons, a short one nowhere. */
+const parts = (ip: string) =>
+  ip.split(/(?<=:)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));

@@ -1,0 +1,39 @@
+import { beforeAll, expect, test } from "vitest";
+import { run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { aSuperadmin } from "../world/builders";
+import { aBrowser } from "../world/browser";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD } from "../world/visitor";
+
+let server: Server;
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  server = await aServer({ database });
+});
+
+test("with scripts, too, nothing can be migrated while nobody waits [MIGRATE-03]", async () => {
+  const visitor = aVisitor(server.url);
+  await visitor.signIn("sup");
+  const { context, page } = await aBrowser({ baseURL: server.url });
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const opened = await page();
+  await opened.goto("/app/migration");
+  const button = opened.getByRole("button", { name: "Migrate agents from old server" });
+  // The scripts are at work: they judge forms once what a browser fills in has arrived.
+  await opened.waitForFunction(() => customElements.get("guarded-form") !== undefined);
+  await opened.evaluate(() => document.querySelector("guarded-form form")?.dispatchEvent(new Event("input")));
+  expect(await button.isDisabled()).toBe(true);
+
+  await writing(() =>
+    run(sql`
+      INSERT INTO legacy_agents (legacy_id, username, first_name, last_name, email, office_name, campaign_id, ready, codes)
+      VALUES ('1', 'old', 'Old', 'Agent', 'old@example.org', 'North', '', true, '[]')`),
+  );
+  await opened.reload();
+  await opened.waitForFunction(() => customElements.get("guarded-form") !== undefined);
+  expect(await button.isDisabled()).toBe(false);
+});
