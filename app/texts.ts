@@ -214,3 +214,8 @@ export const twoStep = {
   resetText: "Who has lost phone and recovery codes signs in by password alone again. He is signed out everywhere.",
   reset: "Reset",
 } as const;
+
+export const picker = {
+  none: "No agents found",
+  failed: "The agents could not be loaded. Please enter the exact username.",
+} as const;

@@ -19,7 +19,7 @@ declare module "react" {
       "auto-refresh": Custom<{ every: string }>;
       "guarded-form": Custom;
       "dependent-select": Custom<{ src: string; on: string; keys: string; needs?: string }>;
-      "x-agents": Custom;
+      "x-agents": Custom<{ src: string; office?: string }>;
       "x-editor": Custom;
     }
   }

@@ -1,10 +1,11 @@
 import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { form, picker as texts } from "~/texts";
 
-type Option = { value: string; label: string };
+export type Option = { value: string; label: string };
 type Props = {
   typed: string;
-  options: readonly Option[];
+  agents: () => Promise<Option[]>;
   label: string;
   /** The username, or null when it was left without a choice. */
   chosen: (value: string | null) => void;
@@ -13,10 +14,22 @@ type Props = {
 const SHOWN = 100;
 
 /** The agents whose username or name holds what is typed, at most a hundred of them. */
-export function AgentsCombobox({ typed, options, label, chosen }: Props) {
+export function AgentsCombobox({ typed, agents, label, chosen }: Props) {
   const [search, setSearch] = useState(typed);
+  const [options, setOptions] = useState<readonly Option[]>([]);
+  const [state, setState] = useState<"loading" | "there" | "failed">("loading");
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    agents().then(
+      (found) => {
+        setOptions(found);
+        setState("there");
+      },
+      () => setState("failed"),
+    );
+    // Once for each time that it opens.
+  }, []);
   const found = useMemo(() => {
     const text = search.trim().toLowerCase();
     return options.filter(({ value, label }) => `${value} ${label}`.toLowerCase().includes(text));
@@ -37,7 +50,9 @@ export function AgentsCombobox({ typed, options, label, chosen }: Props) {
             {value} {name && <small>{name}</small>}
           </ComboboxOption>
         ))}
-        {found.length === 0 && <p className="note">No agents found</p>}
+        {state === "loading" && <p className="note">{form.loading}</p>}
+        {state === "failed" && <p className="note">{texts.failed}</p>}
+        {state === "there" && found.length === 0 && <p className="note">{texts.none}</p>}
         {found.length > SHOWN && <p className="note">{found.length - SHOWN} more: type on</p>}
       </ComboboxOptions>
     </Combobox>

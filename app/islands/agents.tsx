@@ -1,4 +1,4 @@
-import { AgentsCombobox } from "./agents-combobox";
+import { AgentsCombobox, type Option } from "./agents-combobox";
 import { render } from "./root";
 
 /**
@@ -14,7 +14,7 @@ export function mount(element: HTMLElement): () => void {
   const open = () => {
     close ??= render(
       place,
-      <AgentsCombobox typed={field.value} options={optionsOf(field)} label={labelOf(field)} chosen={take} />,
+      <AgentsCombobox typed={field.value} agents={() => agentsFor(element)} label={labelOf(field)} chosen={take} />,
     );
   };
   const take = (value: string | null) => {
@@ -39,7 +39,22 @@ export function mount(element: HTMLElement): () => void {
   };
 }
 
-// Read when it opens: another office may have brought other agents.
-const optionsOf = (field: HTMLInputElement) =>
-  [...(field.list?.options ?? [])].map(({ value, label }) => ({ value, label: label === value ? "" : label }));
+type Agent = { username: string; firstName: string; lastName: string };
+
+/** Those of the chosen office, or all. Asked for anew each time: another office has others. */
+async function agentsFor(element: HTMLElement): Promise<Option[]> {
+  const office = element.closest("form")?.elements.namedItem(element.getAttribute("office") ?? "");
+  const chosen = office instanceof HTMLSelectElement ? office.value : "";
+  const address = element.getAttribute("src") ?? "";
+  const answer = await fetch(chosen ? `${address}&companyId=${encodeURIComponent(chosen)}` : address, {
+    headers: { Accept: "application/json" },
+  });
+  const body = (await answer.json()) as Agent[] | { message: string };
+  if (!Array.isArray(body)) throw new Error(body.message);
+  return body.map(({ username, firstName, lastName }) => ({
+    value: username,
+    label: `${firstName} ${lastName}`.trim(),
+  }));
+}
+
 const labelOf = (field: HTMLInputElement) => field.labels?.[0]?.textContent ?? "Agent";

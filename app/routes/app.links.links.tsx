@@ -44,7 +44,7 @@ export default function LinkCodes() {
         {can.chooseAgent && (
           <AgentPicker
             field={field("agentId", { required: true })}
-            agents={codes.agents}
+            proposals={codes.agents}
             office={can.chooseOffice ? "companyId" : undefined}
           />
         )}

@@ -56,7 +56,7 @@ export default function LoginLogs() {
         {can.chooseAgent && (
           <AgentPicker
             field={field("agentId")}
-            agents={log.choices.agents}
+            proposals={log.choices.agents}
             office={can.chooseOffice ? "companyId" : undefined}
           />
         )}

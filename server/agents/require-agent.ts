@@ -1,7 +1,7 @@
-import { one } from "../kernel/database";
-import { notFound } from "../kernel/refusal";
+import { one, rows } from "../kernel/database";
+import { invalid, notFound, type Refusal } from "../kernel/refusal";
 import { type Actor, reaches } from "../kernel/roles";
-import { sql, type Statement } from "../kernel/sql";
+import { containing, sql, type Statement } from "../kernel/sql";
 
 /**
  * An agent whose figures the account may see: for a manager also one who was in his office once, for the office keeps
@@ -22,6 +22,31 @@ export async function agentNamed(actor: Actor, username: string, companyId?: num
     WHERE lower(username) = lower(${username}) AND deleted_at IS NULL AND ${everVisible(actor)}
       AND ${companyId === undefined ? sql`TRUE` : everIn(companyId)}`);
   return agent?.id;
+}
+
+/**
+ * The agent that a field names: by his username, also one of digits, else by his id. Throws 422 at `agentId` with those
+ * whose names are like what was typed.
+ */
+export async function agentGiven(actor: Actor, given: number | string): Promise<number> {
+  const id = await agentNamed(actor, String(given));
+  if (id !== undefined) return id;
+  if (typeof given === "number") return given;
+  throw await noSuchAgent(actor, given);
+}
+
+const MOST_ALIKE = 10;
+
+export async function noSuchAgent(actor: Actor, text: string): Promise<Refusal> {
+  const alike = await rows<{ username: string }>(sql`
+    SELECT username FROM agents JOIN accounts ON accounts.id = account_id
+    WHERE deleted_at IS NULL AND ${everVisible(actor)}
+      AND (username ILIKE ${containing(text)} OR first_name || ' ' || last_name ILIKE ${containing(text)})
+    ORDER BY lower(username) LIMIT ${MOST_ALIKE}`);
+  const names = alike.map(({ username }) => username).join(", ");
+  return invalid({
+    agentId: [names === "" ? "There is no such agent." : `There is no such agent. Similar: ${names}.`],
+  });
 }
 
 function everVisible(actor: Actor): Statement {

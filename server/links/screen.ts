@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
-import { agentNamed, pickedAgents } from "../agents";
+import { agentGiven, Proposals, proposals } from "../agents";
 import { one } from "../kernel/database";
 import { Id, Text } from "../kernel/input";
 import { query } from "../kernel/operation";
@@ -10,9 +10,6 @@ import { sql } from "../kernel/sql";
 import { pickedOffices, requireOffice } from "../offices";
 import { pickedSites, requireSite } from "../sites";
 import { linksOf, ListedLink, requireLinkAgent } from "./list";
-
-/** More proposals than this weigh more than the page; the rest is found by typing the name. */
-const MOST_AGENTS = 1_000;
 
 const Choice = z.object({ value: z.int(), label: z.string() });
 const Form = z.object({
@@ -31,7 +28,7 @@ export const codesScreen = query({
   output: z.object({
     sites: z.array(Choice),
     offices: z.array(Choice),
-    agents: z.array(z.object({ username: z.string(), name: z.string() })),
+    agents: Proposals,
     /** The chosen agent as the field shows him. */
     agent: z.string().optional(),
     /** null until links were asked for. */
@@ -52,8 +49,7 @@ export const codesScreen = query({
 async function chosenAgent(actor: Actor, { agentId: given, companyId }: Form): Promise<number | undefined> {
   if (!abilities(actor).chooseAgent) return actor.agentId ?? undefined;
   if (given === undefined || given === "") return undefined;
-  const id = typeof given === "number" ? given : await agentNamed(actor, given);
-  if (id === undefined) throw invalid({ agentId: ["There is no such agent."] });
+  const id = await agentGiven(actor, given);
   await requireLinkAgent(actor, id);
   if (companyId === undefined) return id;
   const inOffice = await one(sql`SELECT id FROM agents WHERE id = ${id} AND company_id = ${companyId}`);
@@ -72,12 +68,10 @@ async function choices(actor: Actor, { companyId }: Form) {
   const can = abilities(actor);
   const sites = await pickedSites(actor, "onlyAvailable");
   const offices = can.chooseOffice ? await pickedOffices(actor, { onlyAvailable: false }) : [];
-  const filter = "onlyAvailablePlusSuspended";
-  const agents = can.chooseAgent ? await pickedAgents(actor, { companyId, filter, limit: MOST_AGENTS }) : [];
   return {
     sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
     offices: offices.map(({ id, officeName }) => ({ value: id, label: officeName })),
-    agents: agents.map(({ username, firstName, lastName }) => ({ username, name: `${firstName} ${lastName}`.trim() })),
+    agents: await proposals(actor, companyId),
   };
 }
 

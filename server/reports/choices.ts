@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
-import { pickedAgents } from "../agents";
+import { Proposals, proposals } from "../agents";
 import { now } from "../kernel/clock";
 import { dateHints, dayOf } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
@@ -11,9 +11,6 @@ import { firstDay } from "./first-day";
 import { seenGeos } from "./geos";
 import type { Filters } from "./source";
 
-/** More proposals than this weigh more than the page; the rest is found by typing the name. */
-const MOST_AGENTS = 1000;
-
 const Choice = z.object({ value: z.int(), label: z.string() });
 
 /** What the criteria of a site report are chosen from; empty where a role has no such filter. */
@@ -21,7 +18,7 @@ export const Choices = z.object({
   sites: z.array(Choice),
   types: z.array(Choice),
   offices: z.array(Choice),
-  agents: z.array(z.object({ username: z.string(), name: z.string() })),
+  agents: Proposals,
   geos: z.array(z.string()),
   hints: z.array(z.object({ label: z.string(), start: z.string(), end: z.string(), unit: z.string() })),
   /** The day of the first click or sale. */
@@ -34,13 +31,11 @@ export async function choicesFor(actor: Actor, { siteId, companyId }: Filters): 
   const sites = await pickedSites(actor, "all");
   const types = siteId === undefined ? [] : await typesOfSite(siteId);
   const offices = can.chooseOffice ? await pickedOffices(actor, { onlyAvailable: false }) : [];
-  const filter = "onlyAvailablePlusSuspended";
-  const agents = can.chooseAgent ? await pickedAgents(actor, { companyId, filter, limit: MOST_AGENTS }) : [];
   return {
     sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
     types: types.map(({ id, typename }) => ({ value: id, label: typename })),
     offices: offices.map(({ id, officeName }) => ({ value: id, label: officeName })),
-    agents: agents.map(({ username, firstName, lastName }) => ({ username, name: `${firstName} ${lastName}`.trim() })),
+    agents: await proposals(actor, companyId),
     geos: await seenGeos(actor),
     hints: dateHints(dayOf(now())),
     first: await firstDay(actor),

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { agentNamed } from "../agents";
+import { agentGiven, agentNamed } from "../agents";
 import { Flag, Id, Text } from "../kernel/input";
-import { invalid } from "../kernel/refusal";
 import type { Actor } from "../kernel/roles";
 import { findType } from "../types";
 import { ranged, readQuery, SitesCriteria, type SitesQuery } from "./query";
@@ -48,15 +47,12 @@ export async function readForm(actor: Actor, form: SitesForm): Promise<SitesQuer
   return print ? { ...query, limit: PRINTED, offset: 0 } : query;
 }
 
-/** The field shows usernames, so one of digits wins over the same id. */
 async function agentOf(
   actor: Actor,
   { agentId: agent, companyId }: SitesForm,
   otherOffice: boolean,
 ): Promise<number | undefined> {
   if (agent === undefined) return undefined;
-  const id = await agentNamed(actor, String(agent), otherOffice ? companyId : undefined);
-  if (id !== undefined || (typeof agent === "string" && otherOffice)) return id;
-  if (typeof agent === "string") throw invalid({ agentId: ["There is no such agent."] });
-  return agent;
+  if (!otherOffice) return agentGiven(actor, agent);
+  return (await agentNamed(actor, String(agent), companyId)) ?? (typeof agent === "number" ? agent : undefined);
 }

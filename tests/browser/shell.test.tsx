@@ -279,20 +279,48 @@ test("a link is copied by its button, and the button says so [WIDGET-28]", async
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("https://example.org/api/l/abc");
 });
 
-test("a long list of agents opens a searchable one that takes what was typed and gives back what is chosen", async () => {
-  const agents = Array.from({ length: 260 }, (_, index) => ({ username: `agent${index}` }));
-  const field = criteria({ values: { agentId: "agent25" }, errors: {} });
-  const page = await withParts(<AgentPicker key="agents" field={field("agentId")} agents={agents} />);
+const MANY = { agents: [], more: true };
+
+test("many agents are searched in a list that takes what was typed and gives back what is chosen", async () => {
+  const agents = Array.from({ length: 2_000 }, (_, i) => ({
+    username: `agent${i}`,
+    firstName: "Ada",
+    lastName: `${i}`,
+  }));
+  const asked: string[] = [];
+  const field = criteria({ values: { agentId: "agent199", companyId: "7" }, errors: {} });
+  const page = await withParts(
+    <form key="form">
+      <Select field={field("companyId")} label="Office" first="All" choices={[{ value: 7, label: "North" }]} />
+      <AgentPicker field={field("agentId")} proposals={MANY} office="companyId" />
+    </form>,
+  );
+  await page.route("**/api/companies/agents?**", (route) => {
+    asked.push(new URL(route.request().url()).search);
+    return route.fulfill({ json: agents });
+  });
   await page.getByLabel("Search agents").click();
   const search = page.getByRole("combobox", { expanded: true });
   await search.waitFor();
-  expect(await search.inputValue()).toBe("agent25");
+  expect(await search.inputValue()).toBe("agent199");
   await expect.poll(() => page.getByRole("option").count()).toBe(11);
-  await page.keyboard.type("agent259");
-  await expect.poll(() => page.getByRole("option").allTextContents()).toEqual(["agent259 "]);
+  await page.keyboard.type("agent1999");
+  await expect.poll(() => page.getByRole("option").allTextContents()).toEqual(["agent1999 Ada 1999"]);
   await page.keyboard.press("Enter");
-  await expect.poll(() => page.inputValue("#q-agentId")).toBe("agent259");
+  await expect.poll(() => page.inputValue("#q-agentId")).toBe("agent1999");
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("q-agentId");
+  expect(new Set(asked)).toEqual(new Set(["?agentsQuery=onlyAvailablePlusSuspended&companyId=7"]));
+});
+
+test("when the agents do not come, the searchable list says so and the field takes a name", async () => {
+  const field = criteria({ values: {}, errors: {} });
+  const page = await withParts(<AgentPicker key="agents" field={field("agentId")} proposals={MANY} />);
+  await page.route("**/api/companies/agents?**", (route) => route.fulfill({ json: { message: "No." } }));
+  await page.getByLabel("Search agents").click();
+  await page.getByText("The agents could not be loaded. Please enter the exact username.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.fill("#q-agentId", "agent7");
+  expect(await page.inputValue("#q-agentId")).toBe("agent7");
 });
 
 test("after a sign-out Back shows nothing of the session", async () => {
@@ -374,9 +402,8 @@ test("a screen that refreshes itself does not take the page away from whoever ty
 });
 
 test("an island whose script does not come leaves the field as it is and says so", async () => {
-  const agents = Array.from({ length: 260 }, (_, index) => ({ username: `agent${index}` }));
   const page = await withParts(
-    <AgentPicker key="agents" field={criteria({ values: {}, errors: {} })("agentId")} agents={agents} />,
+    <AgentPicker key="agents" field={criteria({ values: {}, errors: {} })("agentId")} proposals={MANY} />,
   );
   await page.route("**/assets/agents-*.js", (route) => route.fulfill({ status: 404 }));
   await page.getByLabel("Search agents").click();

@@ -133,11 +133,11 @@ test("the screen's choices are those of the role, and links come when site and a
     expect(asAdmin.offices.map(({ value }) => value)).toEqual(expect.arrayContaining([office.id, stranger.companyId]));
     const asManager = await ask(codesScreen, office.actor, { siteId: site.id });
     expect([asManager.links, asManager.offices]).toEqual([null, []]);
-    expect(asManager.agents.map(({ username }) => username).sort()).toEqual(
+    expect(asManager.agents.agents.map(({ username }) => username).sort()).toEqual(
       [agent.username, colleague.username].sort(),
     );
     const asAgent = await ask(codesScreen, agent.actor);
-    expect([asAgent.offices, asAgent.agents, asAgent.links]).toEqual([[], [], null]);
+    expect([asAgent.offices, asAgent.agents, asAgent.links]).toEqual([[], { agents: [], more: false }, null]);
     expect(asAgent.sites).toEqual([{ value: site.id, label: site.sitename }]);
     const own = await ask(codesScreen, agent.actor, { siteId: site.id, agentId: colleague.username });
     expect(own.links).toEqual(await ask(list, agent.actor, give));

@@ -248,7 +248,11 @@ describe("common logs", () => {
 
   test("lead from an address to where it is looked up, without saying whence [COMMON-11]", async () => {
     const html = await open(`${ALL}?${JUNE}&username=mara`);
-    expect(html).toContain('<a href="https://lookup.example/?q=2001%3Adb8%3A%3A7" target="_blank" rel="noreferrer">');
+    const [, attributes = "", text = ""] = /<a (href="https:\/\/lookup[^>]*)>(.*?)<\/a>/.exec(html) ?? [];
+    expect(attributes).toMatch(
+      /^href="https:\/\/lookup\.example\/\?q=2001%3Adb8%3A%3A7" target="_blank" rel="noreferrer"/,
+    );
+    expect(text.replaceAll("<wbr/>", "")).toBe("2001:db8::7");
   });
 
   test("open parameters as formatted JSON, and what a change changed, before and after [COMMON-12]", async () => {

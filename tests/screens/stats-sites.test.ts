@@ -114,6 +114,11 @@ test("an agent is found by id or exact username, others are told or missing", as
   }
   const unknown = await open(`?${WEEK}&agentId=a%25`);
   expect(messageAt(unknown, "agentId")).toBe("There is no such agent.");
+  const part = await open(`?${WEEK}&agentId=CI`);
+  expect(messageAt(part, "agentId")).toBe("There is no such agent. Similar: cid.");
+  expect(fieldOf(part, "agentId")).toBe("CI");
+  // A manager is told of nobody else's agents.
+  expect(messageAt(await open(`?${WEEK}&agentId=CI`, "man"), "agentId")).toBe("There is no such agent.");
   expect(fieldOf(unknown, "agentId")).toBe("a%");
   expect(messageAt(await open(`?${WEEK}&agentId=cid`, "man"), "agentId")).toBe("There is no such agent.");
   for (const query of [`agentId=${week.cid.id}`, "agentId=99999999", "siteId=99999999"]) {

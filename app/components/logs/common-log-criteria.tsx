@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { logs as texts } from "~/texts";
 import { ROLE_CHOICES } from "../formats";
-import { AgentPicker } from "../pickers/agent-picker";
+import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
 import { DateRange, type HintChoice } from "../pickers/date-range";
 import { type Choice, Select } from "../ui/choices";
 import { criteria } from "../ui/criteria";
@@ -15,7 +15,7 @@ type Props = {
   errors: Readonly<Record<string, readonly string[] | undefined>>;
   /** The chosen agent's username. */
   agent?: string;
-  choices: { offices: readonly Choice[]; agents: readonly { username: string; name: string }[] };
+  choices: { offices: readonly Choice[]; agents: AgentProposals };
   hints: readonly HintChoice[];
   actionTypes: readonly string[];
   acts: ReactNode;
@@ -42,7 +42,7 @@ export function CommonCriteria({ can, values, errors, agent, choices, hints, act
       {can.chooseAgent && (
         <AgentPicker
           field={field("agentId")}
-          agents={choices.agents}
+          proposals={choices.agents}
           office={can.chooseOffice ? "companyId" : undefined}
         />
       )}

@@ -1,34 +1,35 @@
 import { Field, type FieldState, wired } from "../ui/field";
 import { Icon } from "../ui/icon";
 
-export type AgentChoice = { username: string; name?: string };
+/** Whom the field proposes; with `more` they are too many for a page, and a searchable list asks for them. */
+export type AgentProposals = { agents: readonly { username: string; name?: string }[]; more: boolean };
 
 type Props = {
   field: FieldState;
-  agents: readonly AgentChoice[];
+  proposals: AgentProposals;
   label?: string;
   /** Name of the field with the office, where the choice of one narrows the agents. */
   office?: string;
 };
 
-/** Beyond this many a native list is a poor one: names stay away, and a searchable list opens from a button. */
-const LONG = 200;
-const MOST = 1000;
+const AGENTS = "/api/companies/agents?agentsQuery=onlyAvailablePlusSuspended";
 
-/** An agent by id or exact username, which the server matches; the browser proposes the usernames. */
-export function AgentPicker({ field, agents, label = "Agent", office }: Props) {
-  const long = agents.length > LONG;
+/**
+ * An agent by id or exact username, which the server matches; for another text it answers whose names are like it. The
+ * browser proposes the usernames as far as the page has them.
+ */
+export function AgentPicker({ field, proposals: { agents, more }, label = "Agent", office }: Props) {
   const list = `${field.id}-list`;
-  const proposals = (
+  const options = (
     <datalist id={list}>
-      {agents.slice(0, MOST).map(({ username, name }) => (
-        <option key={username} value={username} label={long ? undefined : name} />
+      {agents.map(({ username, name }) => (
+        <option key={username} value={username} label={name} />
       ))}
     </datalist>
   );
   return (
     <Field field={field} label={label}>
-      <x-agents>
+      <x-agents src={AGENTS} office={office}>
         <input
           {...wired(field)}
           list={list}
@@ -36,21 +37,17 @@ export function AgentPicker({ field, agents, label = "Agent", office }: Props) {
           placeholder={field.required ? undefined : "All"}
           defaultValue={field.defaultValue}
         />
-        {long && (
+        {more && (
           <button type="button" data-open aria-label={`Search ${label.toLowerCase()}s`}>
             <Icon name="search" />
           </button>
         )}
         {office ? (
-          <dependent-select
-            on={office}
-            src="/api/companies/agents?companyId={value}&agentsQuery=onlyAvailablePlusSuspended"
-            keys="username"
-          >
-            {proposals}
+          <dependent-select on={office} src={`${AGENTS}&companyId={value}`} keys="username">
+            {options}
           </dependent-select>
         ) : (
-          proposals
+          options
         )}
       </x-agents>
     </Field>

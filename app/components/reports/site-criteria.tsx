@@ -1,4 +1,4 @@
-import { AgentPicker } from "../pickers/agent-picker";
+import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
 import { DateRange, type HintChoice } from "../pickers/date-range";
 import { DependentSelect } from "../pickers/dependent-select";
 import { type Choice, Radios, Select } from "../ui/choices";
@@ -13,7 +13,7 @@ type Props = {
     sites: readonly Choice[];
     types: readonly Choice[];
     offices: readonly Choice[];
-    agents: readonly { username: string; name: string }[];
+    agents: AgentProposals;
     geos: readonly string[];
     hints: readonly HintChoice[];
     first?: string;
@@ -62,7 +62,7 @@ export function SiteCriteria({ asked, groupings, choices, can, values, errors }:
       {can.chooseAgent && (
         <AgentPicker
           field={field("agentId")}
-          agents={choices.agents}
+          proposals={choices.agents}
           office={can.chooseOffice ? "companyId" : undefined}
         />
       )}

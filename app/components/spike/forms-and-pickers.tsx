@@ -75,9 +75,9 @@ export function FormsAndPickers({ field, form }: Props) {
             keys="id,typename"
             needs
           />
-          <AgentPicker field={range("agentId")} agents={agents(3)} />
-          <AgentPicker field={range("longAgentId")} agents={agents(201)} label="Long agent list" />
-          <AgentPicker field={wrong("wrongAgent")} agents={[]} label="Wrong agent" />
+          <AgentPicker field={range("agentId")} proposals={{ agents: agents(3), more: false }} />
+          <AgentPicker field={range("longAgentId")} proposals={{ agents: [], more: true }} label="Long agent list" />
+          <AgentPicker field={wrong("wrongAgent")} proposals={{ agents: [], more: false }} label="Wrong agent" />
           <TextInput field={wrong("wrongDate")} label="Wrong date" />
         </CriteriaForm>
         <CriteriaLine

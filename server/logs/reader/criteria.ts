@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { abilities, ownRows } from "../../accounts";
-import { agentNamed, requireAgent } from "../../agents";
+import { agentGiven, requireAgent } from "../../agents";
 import { wordsOf } from "../../kernel/address";
 import { Id, Text } from "../../kernel/input";
 import { Paging } from "../../kernel/page";
@@ -72,7 +72,7 @@ export async function judge<F extends string>(
   };
   if (Object.keys(messages).length > 0) throw invalid(messages);
   if (companyId !== undefined) await requireOffice(actor, companyId);
-  const agentId = await agentOf(actor, given.agentId);
+  const agentId = given.agentId === undefined ? undefined : await agentGiven(actor, given.agentId);
   const agent = agentId === undefined ? undefined : await requireAgent(actor, agentId);
   const matching = all([
     ownRows(actor, kind),
@@ -81,14 +81,6 @@ export async function judge<F extends string>(
   ]);
   const question = { page, pageSize, sortField, sortAsc, after, range: range && instants(range), matching };
   return { question, chosen: { agent: agent?.username ?? undefined } };
-}
-
-/** The field shows usernames, so one of digits wins over the same id. */
-async function agentOf(actor: Actor, agent: number | string | undefined): Promise<number | undefined> {
-  if (agent === undefined) return undefined;
-  const id = await agentNamed(actor, String(agent));
-  if (id === undefined && typeof agent === "string") throw invalid({ agentId: ["There is no such agent."] });
-  return id ?? (agent as number);
 }
 
 /** Rows from an address; of a part of one, every row whose address has it. */
