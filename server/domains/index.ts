@@ -1,2 +1,8 @@
 /** Preferred domains: where the links of an office stand. */
+export { confirmScreen } from "./confirm-screen";
+export { create } from "./create";
+export { list } from "./list";
 export { firstDomain, type PreferredDomain, pickedDomains } from "./pick";
+export { read } from "./read";
+export { setStatus } from "./set-status";
+export { update } from "./update";

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { Ids, Text } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { notFound } from "../kernel/refusal";
+import { atLeast } from "../kernel/roles";
+import { domainsOf } from "./domain";
+import { LAST_ACTIVE, wouldHideLast } from "./keep-one-active";
+
+/** What a confirmation is about, by name, and why the act cannot be done, where it cannot. */
+export const confirmScreen = query({
+  name: "domains.confirmScreen",
+  does: "change the status of preferred domains",
+  allow: atLeast("superadmin"),
+  input: z.object({ ids: Ids, intent: Text().optional() }),
+  output: z.object({ names: z.array(z.string()), impossible: z.string().nullable() }),
+  async run({ actor }, { ids, intent }) {
+    const domains = await domainsOf(actor);
+    const chosen = domains.filter(({ id }) => ids.includes(id));
+    if (chosen.length < ids.length) throw notFound();
+    const active = domains.filter(({ hidden }) => !hidden).map(({ id }) => id);
+    const impossible = intent === "hide" && wouldHideLast(ids, active);
+    return { names: chosen.map(({ domain }) => domain), impossible: impossible ? LAST_ACTIVE : null };
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { listable, officesVisible } from "../accounts";
+import { rows } from "../kernel/database";
+import { notFound } from "../kernel/refusal";
+import type { Actor } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+
+export const Domain = z.object({
+  id: z.int(),
+  domain: z.string(),
+  description: z.string(),
+  hidden: z.boolean(),
+  /** The offices that hand out their links under it. */
+  companies: z.array(z.object({ id: z.int(), officeName: z.string() })),
+  version: z.int(),
+});
+export type Domain = z.output<typeof Domain>;
+
+/** Domains by name with their offices; suspended offices only for those who find them in lists. */
+export const domainsOf = (actor: Actor, id: number | null = null): Promise<Domain[]> =>
+  rows(sql`
+    SELECT domains.id, domain, description, domains.hidden, domains.version, coalesce(companies, '[]') AS companies
+    FROM domains
+    LEFT JOIN (
+      SELECT preferred_domain_id,
+             json_agg(json_build_object('id', offices.id, 'officeName', office_name)
+                      ORDER BY lower(office_name), offices.id) AS companies
+      FROM offices JOIN accounts ON accounts.id = account_id
+      WHERE ${officesVisible(actor)} AND ${listable(actor)}
+      GROUP BY preferred_domain_id
+    ) AS of_domain ON preferred_domain_id = domains.id
+    WHERE ${id}::int IS NULL OR domains.id = ${id}::int
+    ORDER BY lower(domain), domains.id`);
+
+/** Throws 404. */
+export async function findDomain(actor: Actor, id: number): Promise<Domain> {
+  const [domain] = await domainsOf(actor, id);
+  if (!domain) throw notFound();
+  return domain;
+}

@@ -1,0 +1,30 @@
+import { rows, run } from "../kernel/database";
+import { conflict, notFound } from "../kernel/refusal";
+import { sql } from "../kernel/sql";
+
+export const LAST_ACTIVE = "Need at least one active domain";
+
+export type Held = { id: number; domain: string; description: string; hidden: boolean; version: number };
+
+/**
+ * The domains with these ids, and which ones are active. Whoever changes domains waits here for whoever does so
+ * already: two people who hide the last two, one each, would else both be right. Readers wait for nobody. Throws 404.
+ */
+export async function holdDomains(ids: readonly number[]): Promise<{ chosen: Held[]; active: number[] }> {
+  await run(sql`LOCK TABLE domains IN SHARE ROW EXCLUSIVE MODE`);
+  const held = await rows<Held>(sql`
+    SELECT id, domain, description, hidden, version FROM domains
+    WHERE id = ANY(${ids}::int[]) OR NOT hidden ORDER BY id`);
+  const chosen = held.filter(({ id }) => ids.includes(id));
+  if (chosen.length < ids.length) throw notFound();
+  return { chosen, active: held.filter(({ hidden }) => !hidden).map(({ id }) => id) };
+}
+
+/** True when hiding these would leave no domain to hand links out under (DOMAIN-12). */
+export const wouldHideLast = (ids: readonly number[], active: readonly number[]): boolean =>
+  active.length > 0 && active.every((id) => ids.includes(id));
+
+/** Throws 409. */
+export function requireActive(ids: readonly number[], active: readonly number[]): void {
+  if (wouldHideLast(ids, active)) throw conflict(LAST_ACTIVE);
+}

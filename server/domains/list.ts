@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { Nothing } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { Domain, domainsOf } from "./domain";
+
+/** Every domain, hidden ones too, with the offices that prefer it. */
+export const list = query({
+  name: "domains.list",
+  does: "list preferred domains",
+  allow: atLeast("admin"),
+  input: Nothing,
+  output: z.array(Domain),
+  run: ({ actor }) => domainsOf(actor),
+});

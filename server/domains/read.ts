@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { Id } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { Domain, findDomain } from "./domain";
+
+export const read = query({
+  name: "domains.read",
+  does: "read preferred domains",
+  allow: atLeast("superadmin"),
+  input: z.object({ id: Id }),
+  output: Domain,
+  run: ({ actor }, { id }) => findDomain(actor, id),
+});

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { run } from "../kernel/database";
+import { Flag, Ids, Updated } from "../kernel/input";
+import { command } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { holdDomains, requireActive } from "./keep-one-active";
+
+/**
+ * Hides or activates domains, but never hides the last active one. Offices that prefer a hidden one hand their links
+ * out under the first active one meanwhile; links that were handed out go on working.
+ */
+export const setStatus = command({
+  name: "domains.setStatus",
+  does: "change the status of preferred domains",
+  allow: atLeast("superadmin"),
+  type: "UPDATE",
+  input: z.object({ ids: Ids, hidden: Flag }),
+  output: Updated,
+  async run({ changed }, { ids, hidden }) {
+    const { chosen, active } = await holdDomains(ids);
+    if (hidden) requireActive(ids, active);
+    const others = chosen.filter((domain) => domain.hidden !== hidden);
+    await run(sql`
+      UPDATE domains SET hidden = ${hidden}, version = version + 1
+      WHERE id = ANY(${others.map(({ id }) => id)}::int[])`);
+    for (const { id } of others) {
+      changed({ record: "domain", id, before: { hidden: !hidden }, after: { hidden } });
+    }
+    return { updated: ids.length };
+  },
+});
