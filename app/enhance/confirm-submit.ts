@@ -12,12 +12,12 @@ define("confirm-submit", (element) =>
     const form = button?.form;
     if (!form) return;
     event.preventDefault();
-    const { ask: heading = "", html } = button.dataset;
+    const { ask: heading = "", html, info } = button.dataset;
     if (!new FormData(form).has("ids") && form.id) {
       notify({ type: "error", heading: notices.failed, body: texts.noneSelected });
       return;
     }
-    ask({ heading, html, reason: element.hasAttribute("reason") }, (reason) => {
+    ask({ heading, html, info, reason: element.hasAttribute("reason") }, (reason) => {
       // A button's own attributes win over its form's.
       button.formMethod = "post";
       button.formAction = element.getAttribute("action") ?? location.href;
@@ -30,9 +30,15 @@ define("confirm-submit", (element) =>
 const make = <K extends keyof HTMLElementTagNameMap>(name: K, text = ""): HTMLElementTagNameMap[K] =>
   Object.assign(document.createElement(name), { textContent: text });
 
-type Question = { heading: string; html?: string; reason: boolean };
+type Question = {
+  heading: string;
+  html?: string;
+  /** There is nothing to confirm. */
+  info?: string;
+  reason: boolean;
+};
 
-function ask({ heading, html, reason }: Question, confirmed: (reason: string) => void): void {
+function ask({ heading, html, info, reason }: Question, confirmed: (reason: string) => void): void {
   const dialog = make("dialog");
   const title = make("h2", heading);
   title.id = "confirm-title";
@@ -52,9 +58,9 @@ function ask({ heading, html, reason }: Question, confirmed: (reason: string) =>
   }
   const acts = make("div");
   acts.className = "acts";
-  const [confirm, cancel] = [make("button", "Confirm"), make("button", "Cancel")];
+  const [confirm, cancel] = [make("button", "Confirm"), make("button", info ? "OK" : "Cancel")];
   confirm.className = "primary";
-  acts.append(confirm, cancel);
+  acts.append(...(info ? [cancel] : [confirm, cancel]));
   dialog.append(acts);
   cancel.onclick = () => dialog.close();
   confirm.onclick = () => {

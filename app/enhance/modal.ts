@@ -2,5 +2,6 @@
 for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[data-modal]")) {
   dialog.close();
   dialog.showModal();
-  dialog.addEventListener("cancel", (event) => event.preventDefault());
+  // What closes by a button of its own closes by Escape too.
+  if (!dialog.querySelector("[method=dialog]")) dialog.addEventListener("cancel", (event) => event.preventDefault());
 }

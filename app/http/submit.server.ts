@@ -33,6 +33,8 @@ type Options = {
   to: string | ((answer: never, values: Values) => string);
   /** Heading and body of the success notice; where the act or its answer decides, made of them. */
   notice?: Notice | ((values: Values, answer: never) => Notice);
+  /** "list": an act on a row that is not there shows the list again instead of the page that says so. */
+  missing?: "list";
   /** Turns the form's values into the operation's, where they are no object of the same names. */
   prepare?: (values: Values) => unknown;
 };
@@ -87,6 +89,7 @@ export function submit(operations: AnyCommand | Record<string, AnyCommand | Act>
         const shownOnce = reveals ? answer : undefined;
         return redirect(to, { headers: await headersOf(options, me.accountId, shownOnce, values, answer) });
       } catch (thrown) {
+        if (isMissing(thrown) && options.missing === "list") return refusedForm(thrown, typed, intent);
         if (isFormRefusal(thrown) && !isOfAddress(thrown, params)) return refusedForm(thrown, typed, intent);
         throw isFormRefusal(thrown) ? notFound() : thrown;
       }
@@ -109,6 +112,8 @@ async function headersOf(
   if (shownOnce !== undefined) headers.append("Set-Cookie", await revealHeader(accountId, shownOnce));
   return headers;
 }
+
+const isMissing = (thrown: unknown): thrown is Refusal => thrown instanceof Refusal && thrown.code === "NOT_FOUND";
 
 /** An id in the address that is none does not exist. */
 const isOfAddress = ({ code, data: fields }: Refusal, params: object): boolean =>

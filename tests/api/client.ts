@@ -65,9 +65,12 @@ export async function aWorld(): Promise<World> {
       const entries = Object.entries(value).map(async ([key, item]) => [key, await filled(item, as)] as const);
       return Object.fromEntries(await Promise.all(entries));
     }
+    // Also within a text: "https://{fresh}.example".
+    if (typeof value === "string" && value.includes("{fresh}")) {
+      return value.replaceAll("{fresh}", `u${randomBytes(4).toString("hex")}`);
+    }
     const name = typeof value === "string" ? /^\{(.+)\}$/.exec(value)?.[1] : undefined;
     if (name === undefined) return value;
-    if (name === "fresh") return `u${randomBytes(4).toString("hex")}`;
     if (!name.startsWith("me.")) return known[name];
     return ((await as.call("GET accounts/me")).body as Record<string, unknown>)[name.slice(3)];
   };

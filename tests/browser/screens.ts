@@ -83,6 +83,14 @@ export const screens: readonly Screen[] = [
   },
   { route: "app.offices.create", path: "/app/offices/create", accounts: ["super"], island: EDITOR },
   { route: "app.offices.edit.$id", path: "/app/offices/edit/11", accounts: ["super", "admin"], island: EDITOR },
+  { route: "app.offices.domains", path: "/app/offices/domains", accounts: ["super"] },
+  { route: "app.offices.domains_.create", path: "/app/offices/domains/create", accounts: ["super"] },
+  { route: "app.offices.domains_.$id", path: "/app/offices/domains/1", accounts: ["super"] },
+  {
+    route: "app.offices.domains_.confirm",
+    path: "/app/offices/domains/confirm?intent=hide&ids=1",
+    accounts: ["super"],
+  },
   {
     route: "app.offices.$officeId.$name.sites",
     path: "/app/offices/1/Harbour%20Point/sites",

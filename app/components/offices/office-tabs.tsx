@@ -12,7 +12,7 @@ export type OfficeTab = {
 /** The screens of the offices in their order, as data. */
 export const officeTabs: readonly OfficeTab[] = [
   { to: "/app/offices/offices", label: "Offices", stands: true },
-  { to: "/app/offices/domains", label: "Domains", needs: "editCatalogue", stands: false },
+  { to: "/app/offices/domains", label: "Domains", needs: "editCatalogue", stands: true },
 ];
 
 export function OfficeTabs({ can }: { can: Partial<Record<Needed, boolean>> }) {

@@ -20,6 +20,8 @@ export type RowAct = {
   label: string;
   /** The question; without it the act is done at once. */
   ask?: string;
+  /** The question is none: it tells why the act cannot be done, and is answered by OK. */
+  info?: boolean;
   danger?: boolean;
   disabled?: boolean;
   /** More about it, as a tip. */
@@ -68,7 +70,7 @@ export function BulkActs({ id, action, acts }: { id: string; action: string; act
 
 type ButtonProps = RowAct & { of: string; action: string };
 
-function ActButton({ intent, label, ask, danger, disabled, tip, undo, of, action }: ButtonProps) {
+function ActButton({ intent, label, ask, info, danger, disabled, tip, undo, of, action }: ButtonProps) {
   return (
     <button
       className={danger ? "act danger" : "act"}
@@ -77,6 +79,7 @@ function ActButton({ intent, label, ask, danger, disabled, tip, undo, of, action
       disabled={disabled}
       title={tip}
       data-undo={undo && [undo.intent, undo.label, undo.tip].filter(Boolean).join("|")}
+      data-info={info || undefined}
       {...(ask ? { "data-ask": ask } : { formMethod: "post", formAction: action })}
     >
       {label}

@@ -1,0 +1,48 @@
+import type { DefaultValue } from "@conform-to/react";
+import { domains as texts } from "~/texts/domains";
+import { Checkbox } from "../ui/choices";
+import { Conflict } from "../ui/conflict";
+import { Form, type Refused, usePostForm } from "../ui/form";
+import { Textarea, TextInput } from "../ui/inputs";
+
+type Values = { domain: string; description: string; hidden: boolean };
+
+type Props = {
+  initial: DefaultValue<Values>;
+  /** Of a domain that exists; without it it is new. */
+  version?: number;
+  refused?: Refused;
+  constraint: Parameters<typeof usePostForm>[0]["constraint"];
+  formId: string;
+  back?: string;
+};
+
+const yesNo = (value: unknown) => (value === true || value === "on" ? "Yes" : "No");
+
+/** One form for a new domain and for one that exists (DOMAIN-04). */
+export function DomainForm({ initial, version, refused, constraint, formId, back }: Props) {
+  const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
+  return (
+    <>
+      <Conflict
+        refused={refused}
+        fields={[
+          ["domain", texts.domain],
+          ["description", texts.note],
+          ["hidden", texts.hidden, yesNo],
+        ]}
+      />
+      <Form form={form} formId={formId} version={version} submit="Confirm" cancel="/app/offices/domains" back={back}>
+        <TextInput
+          field={fields.domain}
+          label={texts.domain}
+          hint={texts.domainHint}
+          inputMode="url"
+          autoComplete="off"
+        />
+        <Textarea field={fields.description} label={texts.note} rows={3} />
+        <Checkbox field={fields.hidden} label={texts.hidden} hint={texts.hiddenHint} />
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { domains as texts } from "~/texts/domains";
+import type { Column } from "../ui/column";
+import { type RowAct, RowActs } from "../ui/row-acts";
+import { ShortText } from "../ui/short-text";
+import { Table } from "../ui/table";
+import { domainLabel } from "./domain-label";
+
+type ListedDomain = {
+  id: number;
+  domain: string;
+  description: string;
+  hidden: boolean;
+  companies: readonly { officeName: string }[];
+};
+type Props = { domains: readonly ListedDomain[]; action: string };
+
+const { activate, hide } = texts.asks;
+const actOn = ({ hidden }: ListedDomain, lastActive: boolean): RowAct =>
+  hidden
+    ? { intent: "activate", label: "Activate", ask: activate.one }
+    : { intent: "hide", label: "Hide", ask: lastActive ? texts.lastActive : hide.one, info: lastActive };
+
+const columnsOf = (action: string, active: number): Column<ListedDomain>[] => [
+  { key: "domain", label: texts.domain, head: true, cell: ({ domain }) => <ShortText text={domain} max={60} /> },
+  { key: "hidden", label: "Status", telling: true, cell: ({ hidden }) => domainLabel(hidden) },
+  {
+    key: "companies",
+    label: "Offices",
+    cell: ({ companies }) => <ShortText text={companies.map(({ officeName }) => officeName).join(", ")} max={200} />,
+  },
+  { key: "description", label: texts.note, cell: ({ description }) => <ShortText text={description} max={120} /> },
+  {
+    key: "actions",
+    label: "Actions",
+    acts: true,
+    cell: (domain) => (
+      <RowActs action={action} id={domain.id} of={domain.domain} acts={[actOn(domain, active <= 1)]}>
+        <a className="act button" href={`${action}/${domain.id}`}>
+          Edit<span className="unseen"> {domain.domain}</span>
+        </a>
+      </RowActs>
+    ),
+  },
+];
+
+export function DomainTable({ domains, action }: Props) {
+  return (
+    <Table
+      caption={texts.heading}
+      captionHidden
+      columns={columnsOf(action, domains.filter(({ hidden }) => !hidden).length)}
+      rows={domains}
+      rowKey={({ id }) => id}
+      empty={texts.empty}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { DomainTable } from "~/components/domains/domain-table";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { OfficeTabs } from "~/components/offices/office-tabs";
+import { InfoDialog } from "~/components/ui/info";
+import { Asks } from "~/components/ui/row-acts";
+import { domains as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { act, submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { domains as texts } from "~/texts/domains";
+
+const PATH = "/app/offices/domains";
+
+export const loader = screen({ domains: room.list }, { needs: "editCatalogue" });
+export const action = submit(
+  { activate: act(room.setStatus, { hidden: false }), hide: act(room.setStatus, { hidden: true }) },
+  { to: PATH, notice: notices.done, missing: "list" },
+);
+export const meta = titled(texts.heading);
+
+/** Where offices hand out their links. A refused act shows the list again; only the last active domain is told why. */
+export default function Domains() {
+  const { domains, can } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const isLast = Object.values(refused?.lastResult.error ?? {}).some((told) => told?.includes(texts.lastActive));
+  return (
+    <Asks action={PATH}>
+      <OfficeTabs can={can} />
+      <ScreenHead title={texts.heading}>
+        <a className="button" href={`${PATH}/create`}>
+          {texts.add}
+        </a>
+      </ScreenHead>
+      {isLast && <InfoDialog text={texts.lastActive} />}
+      <DomainTable domains={domains} action={PATH} />
+    </Asks>
+  );
+}

@@ -1,0 +1,25 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { DomainForm } from "~/components/domains/domain-form";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { versionOf } from "~/components/ui/conflict";
+import { domains as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { domains as texts } from "~/texts/domains";
+
+export const loader = screen({ domain: room.read }, { form: [room.update, ["domain"]] });
+export const action = submit(room.update, { to: "/app/offices/domains", notice: notices.done });
+export const meta = titled(texts.updateHeading);
+
+export default function UpdateDomain() {
+  const { domain, constraint, formId, back } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      <ScreenHead title={texts.updateHeading} />
+      <DomainForm initial={domain} version={versionOf(refused, domain)} {...{ refused, constraint, formId, back }} />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+/** Texts of the screens of preferred domains. */
+const activate = "Are you sure to activate domain?";
+const hide = "Are you sure to hide domain?";
+
+export const domains = {
+  heading: "Domains",
+  add: "+ Add Preferred Domain",
+  addHeading: "Add Preferred Domain",
+  updateHeading: "Preferred Domain",
+  empty: "No domains yet",
+  lastActive: "Need at least one active domain",
+  asks: { activate: { one: activate, selected: activate }, hide: { one: hide, selected: hide } },
+  domain: "Preferred Domain",
+  domainHint: "Links are handed out under it: https:// and a host name. A path is left out.",
+  scheme: "https://",
+  note: "Note",
+  hidden: "Hidden",
+  hiddenHint: "Offices that prefer a hidden domain hand their links out under another. Links that stand go on working.",
+} as const;

@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from "vitest";
+import { one, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { aSuperadmin } from "../world/builders";
+import { aBrowser } from "../world/browser";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { violations } from "./violations";
+
+const LIST = "/app/offices/domains";
+const LAST = "Need at least one active domain";
+let server: Server;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  const long = `https://${"a".repeat(60)}.${"b".repeat(60)}.example`;
+  await writing(() =>
+    run(sql`INSERT INTO domains (domain, hidden) VALUES ('https://a.example', false), (${long}, true)`),
+  );
+  server = await aServer({ database });
+  visitor = aVisitor(server.url);
+  await visitor.signIn("sup");
+});
+
+async function open(path: string, width = 1280) {
+  const { page, context, faults } = await aBrowser({ baseURL: server.url, width });
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const opened = await page();
+  await opened.emulateMedia({ reducedMotion: "reduce" });
+  await opened.goto(path);
+  return { page: opened, faults };
+}
+
+test("by keyboard alone: hiding the last active domain is answered by an info dialog with OK alone [DOMAIN-12, ERR-17, WIDGET-13]", async () => {
+  const { page } = await open(LIST);
+  const act = page.getByRole("button", { name: "Hide https://a.example" });
+  await act.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: LAST });
+  await dialog.waitFor();
+  expect(await dialog.getByRole("button").allInnerTexts()).toEqual(["OK"]);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  expect(await act.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(page.url()).toBe(server.url + LIST);
+});
+
+test("whoever was second to hide one of two is told in the list, and Escape leaves it [DOMAIN-12, DOMAIN-13]", async () => {
+  await writing(() => run(sql`UPDATE domains SET hidden = false`));
+  const { page, faults } = await open(LIST);
+  await page.getByRole("button", { name: "Hide https://a.example" }).click();
+  const question = page.getByRole("dialog", { name: "Are you sure to hide domain?" });
+  await question.waitFor();
+  await writing(() => run(sql`UPDATE domains SET hidden = true WHERE domain <> 'https://a.example'`));
+  await question.getByRole("button", { name: "Confirm" }).click();
+  const told = page.getByRole("dialog", { name: LAST });
+  await told.waitFor();
+  await page.keyboard.press("Escape");
+  await told.waitFor({ state: "hidden" });
+  await page.getByRole("row", { name: /https:\/\/a\.example Activated/ }).waitFor();
+  const domain = await writing(() =>
+    one<{ hidden: boolean }>(sql`SELECT hidden FROM domains WHERE domain = 'https://a.example'`),
+  );
+  expect(domain?.hidden).toBe(false);
+  // The browser itself tells of the refusal.
+  expect(faults().join()).toContain("422");
+});
+
+test("the list and its form fit 320 pixels, whatever a domain is called [DOMAIN-02, DOMAIN-04]", async () => {
+  for (const path of [LIST, `${LIST}/2`, `${LIST}/create`, `${LIST}/confirm?intent=activate&ids=2`]) {
+    const { page } = await open(path, 320);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+    expect(await violations(page), path).toEqual([]);
+  }
+});

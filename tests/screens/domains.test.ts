@@ -1,0 +1,217 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { domainLabel } from "../../app/components/domains/domain-label";
+import { rows, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, fieldOf, linkTo } from "./page-of";
+
+const LIST = "/app/offices/domains";
+const LAST = "Need at least one active domain";
+let server: Server;
+const people: Record<string, Visitor> = {};
+const by = (name: string): Visitor => people[name] ?? aVisitor(server.url);
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  await anOffice({ username: "man", password: PASSWORD, officeName: "North" });
+  await anOffice({ officeName: "South" });
+  server = await aServer({ database });
+  for (const name of ["sup", "adm", "man"]) await (people[name] = aVisitor(server.url)).signIn(name);
+});
+
+beforeEach(() =>
+  writing(async () => {
+    await run(sql`UPDATE offices SET preferred_domain_id = NULL`);
+    await run(sql`DELETE FROM domains`);
+    await run(sql`
+      INSERT INTO domains (id, domain, description, hidden) VALUES
+        (1, 'https://a.example', 'For everybody', false), (2, 'https://b.example', '', false),
+        (3, 'https://c.example', '', true)`);
+    await run(sql`ALTER TABLE domains ALTER COLUMN id RESTART WITH 10`);
+    await run(sql`UPDATE offices SET preferred_domain_id = 1`);
+  }),
+);
+
+const stored = () =>
+  writing(() =>
+    rows<{ id: number; domain: string; hidden: boolean; version: number }>(
+      sql`SELECT id, domain, description, hidden, version FROM domains ORDER BY id`,
+    ),
+  );
+async function open(path: string, name = "sup"): Promise<string> {
+  const { status, html } = await by(name).get(path);
+  expect(status, html).toBe(200);
+  return html;
+}
+const top = (html: string) => /<div class="failure".*?<\/ul>/s.exec(html)?.[0] ?? "";
+
+test("the list stands under the offices' tab Domains with its columns and acts [DOMAIN-01, DOMAIN-02, DOMAIN-10, OFFICE-01, SHELL-36]", async () => {
+  const html = await open(LIST);
+  expect(html).toContain("<h1>Domains</h1>");
+  expect(html).toContain(`<a href="${LIST}" aria-current="page">Domains</a>`);
+  expect(linkTo(html, "+ Add Preferred Domain")).toBe(`${LIST}/create`);
+  expect(cells(html, "thead")).toEqual([["Preferred Domain", "Status", "Offices", "Note", "Actions"]]);
+  expect(cells(html, "tbody")).toEqual([
+    [
+      ...["https://a.example", "Activated", "North, South", "For everybody"],
+      "Edit https://a.exampleHide https://a.example",
+    ],
+    ["https://b.example", "Activated", "", "", "Edit https://b.exampleHide https://b.example"],
+    ["https://c.example", "Hidden", "", "", "Edit https://c.exampleActivate https://c.example"],
+  ]);
+  expect(html).toContain(`href="${LIST}/1"`);
+  expect([true, false, undefined, null].map(domainLabel)).toEqual([
+    ...["Hidden", "Activated", "Not Defined", "Not Defined"],
+  ]);
+  expect(cells(await open("/app/offices/offices"), "tbody")[0]).toContain("https://a.example");
+});
+
+test("without a domain the list says 'No domains yet' [ERR-27, DOMAIN-01]", async () => {
+  await writing(async () => {
+    await run(sql`UPDATE offices SET preferred_domain_id = NULL`);
+    await run(sql`DELETE FROM domains`);
+  });
+  expect(cells(await open(LIST), "tbody")).toEqual([["No domains yet"]]);
+});
+
+test("the screens are a superadmin's: others get neither tab nor page nor act [DOMAIN-08, ROLE-12, OFFICE-01]", async () => {
+  expect(await open("/app/offices/offices", "adm")).not.toContain(LIST);
+  for (const name of ["adm", "man"]) {
+    for (const path of [LIST, `${LIST}/create`, `${LIST}/1`, `${LIST}/confirm?intent=hide&ids=1`]) {
+      expect((await by(name).get(path)).status, path).toBe(403);
+    }
+    expect((await by(name).post(LIST, { intent: "hide", ids: "1" })).status).toBe(403);
+    expect((await by(name).post(`${LIST}/create`, { domain: "https://x.example" })).status).toBe(403);
+  }
+  expect((await aVisitor(server.url).get(LIST)).headers.get("location")).toContain("/login");
+  expect((await stored()).map(({ hidden }) => hidden)).toEqual([false, false, true]);
+});
+
+test.each([
+  ["hide", 1, "Are you sure to hide domain?", "ERR-48"],
+  ["activate", 3, "Are you sure to activate domain?", "ERR-47"],
+])("%s asks first, on a page, and is done by it [DOMAIN-09, DOMAIN-11, ERR-47, ERR-48]", async (intent, id, text) => {
+  const html = await open(`${LIST}/confirm?intent=${intent}&ids=${id}`);
+  expect(html).toContain(`<h1>${text}</h1>`);
+  expect(html).toContain(`<li>https://${id === 1 ? "a" : "c"}.example</li>`);
+  expect(await open(LIST)).toContain(`data-ask="${text}"`);
+  const fields = { intent, ids: String(id), formId: fieldOf(html, "formId") ?? "" };
+  for (let twice = 0; twice < 2; twice++) {
+    const done = await by("sup").post(LIST, fields);
+    expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+  }
+  expect((await stored()).find((domain) => domain.id === id)).toMatchObject({ hidden: intent === "hide", version: 2 });
+  expect(await open(LIST)).toMatch(/<b>Success<\/b> Operation Complete/);
+});
+
+test("the last active domain is not hidden: a page says so, with OK alone, and so does the list where it is posted [DOMAIN-12, ERR-17]", async () => {
+  await writing(() => run(sql`UPDATE domains SET hidden = id <> 1`));
+  const list = await open(LIST);
+  expect(list).toContain(`data-ask="${LAST}"`);
+  expect(list).toContain("data-info");
+  const page = await open(`${LIST}/confirm?intent=hide&ids=1`);
+  expect(page).toContain(`<h1>${LAST}</h1>`);
+  expect(linkTo(page, "OK")).toBe(LIST);
+  expect(page).not.toContain(">Confirm<");
+  const { status, html } = await by("sup").post(LIST, { intent: "hide", ids: "1" });
+  expect(status).toBe(422);
+  expect(html).toMatch(new RegExp(`<dialog open[^>]*><h2[^>]*>${LAST}</h2><form[^>]*method="dialog">.*?OK</button>`));
+  expect((await stored())[0]).toMatchObject({ hidden: false, version: 1 });
+  expect(await open(`${LIST}/confirm?intent=activate&ids=2`)).toContain(">Confirm<");
+});
+
+test("another status update that fails shows the list again, without a message [DOMAIN-13]", async () => {
+  for (const ids of ["999999", "x", ""]) {
+    const { status, html } = await by("sup").post(LIST, { intent: "hide", ids });
+    expect(status).toBe(422);
+    expect(cells(html, "tbody")).toHaveLength(3);
+    expect(html).not.toMatch(/<dialog|class="failure"|class="toast/);
+  }
+  expect((await by("sup").get(`${LIST}/confirm?intent=hide&ids=999999`)).status).toBe(404);
+  expect((await by("sup").get(`${LIST}/confirm?intent=delete&ids=1`)).status).toBe(404);
+  expect((await stored()).map(({ version }) => version)).toEqual([1, 1, 1]);
+});
+
+test("the form for a new one begins with https:// and leads back to the list [DOMAIN-03, DOMAIN-04, DOMAIN-07]", async () => {
+  const html = await open(`${LIST}/create`);
+  expect(html).toContain("<h1>Add Preferred Domain</h1>");
+  expect(fieldOf(html, "domain")).toBe("https://");
+  expect(html).toMatch(/<input[^>]*name="domain"[^>]*required/);
+  expect(html).toMatch(/<textarea[^>]*name="description"/);
+  expect(html).toMatch(/type="checkbox"[^>]*name="hidden"/);
+  const fields = { domain: "https://New.example/path", description: "mine", formId: fieldOf(html, "formId") ?? "" };
+  for (let twice = 0; twice < 2; twice++) {
+    const done = await by("sup").post(`${LIST}/create`, fields);
+    expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+  }
+  expect((await stored()).slice(3)).toMatchObject([
+    { domain: "https://new.example", description: "mine", hidden: false },
+  ]);
+  expect(await open(LIST)).toMatch(/<b>Success<\/b> Operation Complete/);
+});
+
+test.each([
+  ["", "Please fill in this field."],
+  ["https://", "Please enter a web address such as https://example.org."],
+  ["javascript:alert(1)", "Please enter a web address such as https://example.org."],
+  ["https://a.example", "This domain is on the list already."],
+])("a new domain %j is refused at its field, and what was typed stays [DOMAIN-05]", async (domain, message) => {
+  const { status, html } = await by("sup").post(`${LIST}/create`, { domain, description: "my note", hidden: "on" });
+  expect(status).toBe(422);
+  expect(html).toMatch(new RegExp(`id="form-domain-error">${message}</p>`));
+  expect(top(html)).toContain(`<a href="#form-domain">${message}</a>`);
+  expect(fieldOf(html, "domain")).toBe(domain);
+  expect(html).toContain(">my note</textarea>");
+  expect(html).toMatch(/<input[^>]*name="hidden"[^>]*checked=""/);
+  expect(await stored()).toHaveLength(3);
+});
+
+test("the form of one that exists: a refusal of the whole form stands on top, nobody's words are lost [DOMAIN-03, DOMAIN-06, DOMAIN-07]", async () => {
+  const html = await open(`${LIST}/1`);
+  expect(html).toContain("<h1>Preferred Domain</h1>");
+  expect(fieldOf(html, "domain")).toBe("https://a.example");
+  const version = fieldOf(html, "version") ?? "";
+  const mine = { domain: "https://mine.example", description: "mine", version };
+  await writing(() => run(sql`UPDATE domains SET hidden = true WHERE id = 2`));
+  const last = await by("sup").post(`${LIST}/1`, { ...mine, hidden: "on" });
+  expect(last.status).toBe(422);
+  expect(top(last.html)).toContain(LAST);
+  expect(fieldOf(last.html, "domain")).toBe("https://mine.example");
+  await writing(() => run(sql`UPDATE domains SET description = 'theirs', version = 2 WHERE id = 1`));
+  const second = await by("sup").post(`${LIST}/1`, mine);
+  expect(top(second.html)).toContain("Somebody else changed this in the meantime.");
+  expect(cells(second.html, "tbody")).toEqual([
+    ["Preferred Domain", "https://mine.example", "https://a.example"],
+    ["Note", "mine", "theirs"],
+  ]);
+  expect([fieldOf(second.html, "domain"), fieldOf(second.html, "version")]).toEqual(["https://mine.example", "2"]);
+  const done = await by("sup").post(`${LIST}/1`, { ...mine, version: "2" });
+  expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+  expect((await stored())[0]).toMatchObject({ domain: "https://mine.example", description: "mine", version: 3 });
+});
+
+test("an id that is none does not exist", async () => {
+  for (const id of ["999999", "x", "0", "-1", "1.5"]) {
+    expect((await by("sup").get(`${LIST}/${id}`)).status, id).toBe(404);
+    expect((await by("sup").post(`${LIST}/${id}`, { domain: "https://x.example" })).status, id).toBe(404);
+  }
+});
+
+test("names and notes that are very long are shortened in the list, and what looks like HTML stays text", async () => {
+  const long = `https://${"a".repeat(60)}.${"b".repeat(60)}.example`;
+  await writing(async () => {
+    await run(sql`UPDATE domains SET domain = ${long}, description = ${"<b>" + "x".repeat(990)} WHERE id = 1`);
+    await run(sql`UPDATE offices SET office_name = ${"y".repeat(255)} WHERE office_name = 'South'`);
+  });
+  const html = await open(LIST);
+  expect(html).toContain(`title="${long}"`);
+  expect(html).toContain("&lt;b&gt;x");
+  expect(html).not.toContain("<b>x");
+  await writing(() => run(sql`UPDATE offices SET office_name = 'South' WHERE office_name LIKE 'yyy%'`));
+});
