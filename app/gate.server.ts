@@ -20,7 +20,7 @@ export { abilities, type Abilities } from "../server/accounts";
 export { brand } from "../server/kernel/brand";
 export { now } from "../server/kernel/clock";
 export { config } from "../server/kernel/config";
-export { isAway } from "../server/kernel/database";
+export { isAway, reading as together } from "../server/kernel/database";
 export { Html } from "../server/kernel/html";
 export { logFault } from "../server/kernel/log";
 export type { From, Operation, StreamOperation } from "../server/kernel/operation";

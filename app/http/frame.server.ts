@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { abilities, type Actor, alerts, approvals, brand, type From, now, perform } from "~/gate.server";
+import { abilities, type Actor, alerts, approvals, brand, type From, now, perform, together } from "~/gate.server";
 import { fromOf } from "./from.server";
 import { readMarks } from "./read-marks.server";
 import { refusalPage } from "./refusal.server";
@@ -17,14 +17,18 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
     const from = fromOf(request, context, "page");
     const can = abilities(me);
     const { name, style, copyright } = brand();
+    const { unapproved, alert } = await together(async () => ({
+      unapproved: can.approveAgents ? (await perform(approvals.count, me, {}, from)).count : undefined,
+      alert: isAnswerToForm(request) ? null : await nextAlert(request, me, from),
+    }));
     const frame = {
       brand: { name, style, copyright },
       username: me.username,
       can,
       now: Number(now()),
-      unapproved: can.approveAgents ? (await perform(approvals.count, me, {}, from)).count : undefined,
+      unapproved,
       toasts: taken ? [taken.toast] : [],
-      alert: isAnswerToForm(request) ? null : await nextAlert(request, me, from),
+      alert,
     };
     return data(frame, taken ? { headers: { "Set-Cookie": taken.forget } } : undefined);
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import { maySignIn } from "../accounts";
 import { now } from "../kernel/clock";
 import { config } from "../kernel/config";
-import { one, run, writing } from "../kernel/database";
+import { alone, one, run, writing } from "../kernel/database";
 import type { From } from "../kernel/operation";
 import { type Actor, type Asker, levels, permissions, type RoleLevel } from "../kernel/roles";
 import { tokenHash } from "../kernel/secrets";
@@ -34,9 +34,9 @@ type Found = {
 };
 
 // Read anew for each request, and from the writer: a replica may not know yet that the account was blocked.
-function askerOf(kind: "browser" | "bearer", token: string, seen: Seen): Promise<Asker> {
-  return writing(async () => {
-    const found = await one<Found>(sql`
+async function askerOf(kind: "browser" | "bearer", token: string, seen: Seen): Promise<Asker> {
+  const found = await alone(() =>
+    one<Found>(sql`
       SELECT s.id AS session_id, s.scope, s.last_seen_at, accounts.id, accounts.username, accounts.role,
              agents.id AS agent_id, offices.id AS company_id, offices.office_name,
              admins.earning_visible, admins.approve_agents, admins.show_suspend, admins.show_common_logs
@@ -46,15 +46,17 @@ function askerOf(kind: "browser" | "bearer", token: string, seen: Seen): Promise
       LEFT JOIN offices ON offices.account_id = accounts.id OR offices.id = agents.company_id
       LEFT JOIN admins ON admins.account_id = accounts.id
       WHERE s.hash = ${tokenHash(token)} AND s.kind = ${kind} AND s.ended_at IS NULL AND s.expires_at > ${now()}
-        AND ${maySignIn()}`);
-    if (!found) return null;
-    if (now().getTime() - found.last_seen_at.getTime() > TOUCH_AFTER) {
-      await run(sql`
+        AND ${maySignIn()}`),
+  );
+  if (!found) return null;
+  if (now().getTime() - found.last_seen_at.getTime() > TOUCH_AFTER) {
+    await writing(() =>
+      run(sql`
         UPDATE sessions SET last_seen_at = ${now()}, ip = ${seen.ip}::inet, user_agent = ${seen.userAgent}
-        WHERE id = ${found.session_id}`);
-    }
-    return actorOf(found);
-  });
+        WHERE id = ${found.session_id}`),
+    );
+  }
+  return actorOf(found);
 }
 
 function actorOf(found: Found): Actor {

@@ -86,6 +86,18 @@ export async function writing<T>(body: () => Promise<T>): Promise<T> {
   return database().transaction(outer ? { transaction: outer } : {}, body);
 }
 
+/** Runs `body`, a single statement that needs no transaction, on the primary; inside a transaction it joins that one. */
+export async function alone<T>(body: () => Promise<T>): Promise<T> {
+  if (openTransaction()) return body();
+  const { connectionManager } = database();
+  const connection = await connectionManager.getConnection({ type: "write" });
+  try {
+    return await within(connection as Client, body);
+  } finally {
+    connectionManager.releaseConnection(connection);
+  }
+}
+
 /** Runs `body` outside of whatever transaction is open: for what must be kept although that one is undone. */
 export async function apart<T>(body: () => Promise<T>): Promise<T> {
   const store = context.getStore();
