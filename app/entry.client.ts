@@ -13,6 +13,7 @@ import "./enhance/date-hints";
 import "./enhance/auto-refresh";
 import "./enhance/guarded-form";
 import "./enhance/dependent-select";
+import "./enhance/filled-from";
 import "./enhance/modal";
 import "./enhance/view-transition";
 import { island } from "./enhance/island";

@@ -8,6 +8,7 @@ export * as identity from "../server/identity";
 export * as migration from "../server/migration";
 export * as links from "../server/links";
 export * as logs from "../server/logs";
+export * as manuals from "../server/manuals";
 export * as news from "../server/news";
 export * as offices from "../server/offices";
 export * as options from "../server/options";

@@ -41,6 +41,7 @@ import { LedgerLine } from "./ledger-line";
 import { AuditRow } from "./audit-row";
 import { CommonLogRow } from "./common-log-row";
 import { LoginLogRow } from "./login-log-row";
+import { SiteManual } from "./site-manual";
 import { News } from "./news";
 import { Alert } from "./alert";
 import { Image } from "./image";
@@ -90,6 +91,7 @@ export {
   AuditRow,
   CommonLogRow,
   LoginLogRow,
+  SiteManual,
   News,
   Alert,
   Image,
@@ -141,6 +143,7 @@ export const models = [
   AuditRow,
   CommonLogRow,
   LoginLogRow,
+  SiteManual,
   News,
   Alert,
   Image,

@@ -13,6 +13,7 @@ export type Company = {
   agents: Agent[];
   sites: Site[];
   types: Type[];
+  manuals: Manual[];
   prices: Price[];
   /** Sales that will turn out to be made with a stolen card: the first click of the agent in that time leads to one. */
   stories: { agentId: number; from: number; to: number; flaggedAt: number; clearedAt: number | null }[];
@@ -115,6 +116,9 @@ export type Type = {
   showNoSalesStat: boolean;
   weight: number;
 };
+
+/** How a site is sold. */
+export type Manual = { siteId: number; title: string; html: string };
 
 export type Price = {
   id: number;

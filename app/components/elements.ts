@@ -20,6 +20,8 @@ declare module "react" {
       "guarded-form": Custom;
       "dependent-select": Custom<{ src: string; on: string; keys: string; needs?: string }>;
       "x-agents": Custom<{ src: string; office?: string }>;
+      "filled-from": Custom<{ from: string }>;
+      "x-agents": Custom;
       "x-editor": Custom;
     }
   }

@@ -9,11 +9,11 @@ const WITH_HTML = 1_200 * KB;
 const MOST_KEYS = 1_000;
 const DEEPEST = 20;
 
-type Def = { innerType?: z.ZodType; shape?: Record<string, z.ZodType> };
+type Def = { innerType?: z.ZodType; in?: z.ZodType; shape?: Record<string, z.ZodType> };
 
 function takesHtml(schema: z.ZodType): boolean {
-  const { innerType, shape } = schema._zod.def as unknown as Def;
-  return schema === Html || (innerType ? takesHtml(innerType) : Object.values(shape ?? {}).some(takesHtml));
+  const { innerType, in: taken = innerType, shape } = schema._zod.def as unknown as Def;
+  return schema === Html || (taken ? takesHtml(taken) : Object.values(shape ?? {}).some(takesHtml));
 }
 
 /** Most bytes of a call's JSON: a text of people weighs more than figures. */

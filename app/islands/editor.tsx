@@ -9,7 +9,7 @@ export function mount(element: HTMLElement): () => void {
   if (!field) return () => undefined;
   const fallback = [...element.children] as HTMLElement[];
   const place = element.appendChild(document.createElement("div"));
-  const end = render(place, <HtmlEditor field={field} label={field.labels[0]?.textContent ?? ""} />);
+  const end = render(place, <HtmlEditor field={field} label={field.labels[0]?.firstChild?.textContent ?? ""} />);
   for (const part of fallback) part.hidden = true;
   return () => {
     end();

@@ -8,6 +8,7 @@ import { migration } from "./0008-migration";
 import { news } from "./0010-news";
 import { twoStep } from "./0011-two-step";
 import { logSearch } from "./0012-log-search";
+import { siteManuals } from "./0014-site-manuals";
 
 /** Every migration in its order. A name never changes once it has run anywhere. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   { name: "0010-news", text: news },
   { name: "0011-two-step", text: twoStep },
   { name: "0012-log-search", text: logSearch },
+  { name: "0014-site-manuals", text: siteManuals },
 ] as const;

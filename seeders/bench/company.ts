@@ -34,6 +34,7 @@ export function planBench({ since: begin, now, address, countries, random: seed 
     agents,
     sites,
     types,
+    manuals: [],
     prices: planPrices(types, countries, random, { since, now }),
     tiers: planTiers({ since, now }),
     stories: [],

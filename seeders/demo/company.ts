@@ -3,6 +3,7 @@ import type { Given } from "../run";
 import { Accounts } from "./accounts";
 import { planAgents, RESOLVED, STOLEN_AGO, STORIES } from "./agents";
 import { planPrices, planTiers } from "./fees";
+import { planManuals } from "./manuals";
 import { DOMAINS, planAdmins, planOffices } from "./offices";
 import { planSites, planTypes } from "./sites";
 
@@ -35,6 +36,7 @@ export function planDemo(given: Given): Company {
     agents,
     sites,
     types,
+    manuals: planManuals(sites, types),
     prices: planPrices(types, countries, random.branch("prices"), span),
     tiers: planTiers(span),
     stories: [

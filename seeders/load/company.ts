@@ -13,7 +13,7 @@ const at = (moment: number | null): Date | null =>
 export async function writeCompany(client: pg.Client, company: Company): Promise<void> {
   const copy = (table: string, columns: string, rows: Iterable<readonly Cell[]>) =>
     copyRows(client, table, columns.split(" "), rows);
-  const { domains, accounts, offices, agents, admins, sites, types, prices, tiers } = company;
+  const { domains, accounts, offices, agents, admins, sites, types, manuals, prices, tiers } = company;
 
   await copy(
     "domains",
@@ -88,6 +88,11 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
       t.active,
       t.showNoSalesStat,
     ]),
+  );
+  await copy(
+    "site_manuals",
+    "site_id title html",
+    manuals.map((m) => [m.siteId, m.title, m.html]),
   );
   await copy(
     "prices",

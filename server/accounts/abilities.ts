@@ -1,6 +1,7 @@
 import { config } from "../kernel/config";
 import { brand } from "../kernel/brand";
 import { type Actor, designated, has, only, reaches } from "../kernel/roles";
+import { readsManuals } from "./reads-manuals";
 
 /**
  * What a screen may show to this account, as booleans out of the same rules that operations check. A screen hides
@@ -10,14 +11,14 @@ export function abilities(actor: Actor) {
   const company = reaches(actor, "company");
   const admin = reaches(actor, "admin");
   const superadmin = reaches(actor, "superadmin");
-  const { lppVisible, howToSellVisible, IPVisible, ReferrerVisible } = brand();
+  const { lppVisible, IPVisible, ReferrerVisible } = brand();
   return {
     seeNews: superadmin,
     seeOffices: admin,
     seeAgents: company,
     approveAgents: has(actor, "APPROVE_AGENTS"),
     seeSites: admin,
-    readHowToSell: superadmin || howToSellVisible,
+    readHowToSell: readsManuals.admits(actor),
     manageManuals: superadmin,
     seeAdmins: superadmin,
     seeSettings: admin,

@@ -6,6 +6,7 @@ export { endEnabledLogins } from "./end-enabled-logins";
 export { endDeadSessions, endSession, endSessions, endSessionsOfToken } from "./end-sessions";
 export { hashPassword, manages, type Managed, sealPassword, shownPassword, verifyPassword } from "./password";
 export { maySignIn } from "./may-sign-in";
+export { readsManuals } from "./reads-manuals";
 export { setPassword } from "./set-password";
 export { sitesVisible } from "./sites-visible";
 export { agentsVisible, listable, officesVisible, ownRows } from "./visibility";

@@ -107,3 +107,6 @@ export const Html = z
   .refine((html) => !isTooDeep(html), { error: "Please put fewer elements into each other.", abort: true })
   .transform(cleanHtml)
   .refine(fits, TOO_LONG);
+
+/** The same where an empty text will not do. */
+export const RequiredHtml = Html.pipe(z.string().min(1, "Please fill in this field."));

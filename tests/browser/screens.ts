@@ -45,6 +45,16 @@ export const screens: readonly Screen[] = [
   { route: "app.home", path: "/app/home", accounts: everybody },
   { route: "app.news.edit", path: "/app/news/edit", accounts: ["super"], island: EDITOR },
   { route: "app.news.alerts", path: "/app/news/alerts", accounts: ["super"] },
+  { route: "app.site-manuals", path: "/app/site-manuals", accounts: ["super"] },
+  {
+    route: "app.site-manuals_.create",
+    path: "/app/site-manuals/create?siteId=12",
+    accounts: ["super"],
+    island: EDITOR,
+  },
+  { route: "app.site-manuals_.edit.$id", path: "/app/site-manuals/edit/1", accounts: ["super"], island: EDITOR },
+  { route: "app.site-manuals_.confirm", path: "/app/site-manuals/confirm?intent=remove&ids=1", accounts: ["super"] },
+  { route: "app.how-to-sell", path: "/app/how-to-sell", accounts: everybody },
   { route: "app.images", path: "/app/images", accounts: ["super", "admin", "manager"] },
   { route: "app.agents", path: "/app/agents", accounts: managers },
   {

@@ -30,7 +30,7 @@ test("each role gets its entries [SHELL-12, SHELL-13, SHELL-14, SHELL-20]", () =
   expect(labels("admin", ["APPROVE_AGENTS"])).toContain("Approve Agents");
 });
 
-test("How to sell leads a superadmin to the manuals and everybody else to the viewer", () => {
+test("How to sell leads a superadmin to the manuals and everybody else to the viewer [SHELL-18]", () => {
   const target = (role: RoleName) => seenBy(role).find(({ label }) => label === "How to sell")?.to;
   expect(target("superadmin")).toBe("/app/site-manuals");
   expect(target("admin")).toBe("/app/how-to-sell");

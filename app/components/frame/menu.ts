@@ -39,8 +39,8 @@ export const menu: readonly MenuEntry[] = [
   { label: "Logs", to: "/app/logs/chat", section: "/app/logs", stands: false },
   { label: "Logs", to: "/app/logs/login", section: "/app/logs", stands: true },
   { label: "Profile", to: "/app/profile", stands: true },
-  { label: "How to sell", to: "/app/site-manuals", needs: "manageManuals", stands: false },
-  { label: "How to sell", to: "/app/how-to-sell", needs: "readHowToSell", unless: "manageManuals", stands: false },
+  { label: "How to sell", to: "/app/site-manuals", needs: "manageManuals", stands: true },
+  { label: "How to sell", to: "/app/how-to-sell", needs: "readHowToSell", unless: "manageManuals", stands: true },
   { label: "Admins", to: "/app/admins", needs: "seeAdmins", stands: true },
   {
     label: "Settings",

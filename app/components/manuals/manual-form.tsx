@@ -1,0 +1,45 @@
+import type { DefaultValue } from "@conform-to/react";
+import { manuals as texts } from "~/texts/manuals";
+import { type Choice, Select } from "../ui/choices";
+import { Conflict } from "../ui/conflict";
+import { Form, type Refused, usePostForm } from "../ui/form";
+import { HtmlField } from "../ui/html-field";
+import { TextInput } from "../ui/inputs";
+
+type Values = { siteId: number; title: string; html: string };
+
+type Props = {
+  initial?: DefaultValue<Values>;
+  /** Of a manual that exists; without it it is new. */
+  version?: number;
+  choices: readonly Choice[];
+  refused?: Refused;
+  constraint: Parameters<typeof usePostForm>[0]["constraint"];
+  formId: string;
+  back?: string;
+};
+
+/** One form for a new manual and for one that exists. */
+export function ManualForm({ initial, version, choices, refused, constraint, formId, back }: Props) {
+  const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
+  const nameOf = (id: unknown) => choices.find(({ value }) => String(value) === String(id))?.label ?? "";
+  return (
+    <>
+      <Conflict
+        refused={refused}
+        fields={[
+          ["siteId", texts.site, nameOf],
+          ["title", texts.title],
+          ["html", texts.html],
+        ]}
+      />
+      <Form form={form} formId={formId} version={version} submit={texts.save} cancel="/app/site-manuals" back={back}>
+        <Select field={fields.siteId} label={texts.site} first={texts.siteFirst} choices={choices} />
+        <filled-from from="siteId">
+          <TextInput field={fields.title} label={texts.title} hint={texts.titleHint} autoComplete="off" />
+        </filled-from>
+        <HtmlField field={fields.html} label={texts.html} hint={texts.htmlHint} />
+      </Form>
+    </>
+  );
+}

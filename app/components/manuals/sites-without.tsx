@@ -1,0 +1,23 @@
+import { manuals as texts } from "~/texts/manuals";
+import { ShortText } from "../ui/short-text";
+
+const MOST = 10;
+
+/** Sites that nobody has told how to sell yet: each leads to its new manual, with its name as the title. */
+export function SitesWithout({ sites }: { sites: readonly { id: number; sitename: string }[] }) {
+  if (sites.length === 0) return null;
+  return (
+    <p className="note">
+      {texts.without}:{" "}
+      {sites.slice(0, MOST).map(({ id, sitename }, index) => (
+        <span key={id}>
+          {index > 0 && ", "}
+          <a href={`/app/site-manuals/create?siteId=${id}`}>
+            <ShortText text={sitename} />
+          </a>
+        </span>
+      ))}
+      {sites.length > MOST && ` ${texts.many}`}
+    </p>
+  );
+}

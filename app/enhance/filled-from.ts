@@ -1,0 +1,15 @@
+import { define, listen } from "./define";
+
+/** Choosing in the list named by `from` fills the chosen words into the field inside, unless a person wrote something there. */
+define("filled-from", (element) => {
+  const list = element.closest("form")?.elements.namedItem(element.getAttribute("from") ?? "");
+  const field = element.querySelector("input");
+  if (!(list instanceof HTMLSelectElement) || !field) return undefined;
+  const words = () => (list.value ? (list.selectedOptions[0]?.text ?? "") : "");
+  let before = words();
+  return listen(list, "change", () => {
+    if (field.value === "" || field.value === before) field.value = words();
+    before = words();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+});

@@ -1,0 +1,37 @@
+import { useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { ManualTabs } from "~/components/manuals/manual-tabs";
+import { EmptyText } from "~/components/ui/empty-text";
+import { manuals as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { empty } from "~/texts";
+import { manuals as texts } from "~/texts/manuals";
+
+export const loader = screen({ manuals: room.howToSell });
+export const meta = titled(texts.read);
+
+/** How the sites are sold that the account may see: a tab for each, one open at a time. */
+export default function HowToSell() {
+  const { manuals, can } = useLoaderData<typeof loader>();
+  const { tabs, open } = manuals;
+  return (
+    <>
+      <ScreenHead title={texts.read}>
+        {can.manageManuals && (
+          <a className="button" href="/app/site-manuals">
+            {texts.heading}
+          </a>
+        )}
+      </ScreenHead>
+      {open ? (
+        <>
+          <ManualTabs tabs={tabs} open={open.id} />
+          <section className="prose" aria-label={open.title} dangerouslySetInnerHTML={{ __html: open.html }} />
+        </>
+      ) : (
+        <EmptyText text={empty.listYet} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "~/components/frame/titled";
+import { ConfirmPage } from "~/components/ui/confirm";
+import { manuals as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { manuals as texts } from "~/texts/manuals";
+
+export const loader = screen({ manual: room.read }, { prepare: ({ ids }) => ({ id: ids }) });
+export const meta = titled(texts.heading);
+
+/** Asks before a manual is removed, where there are no scripts. */
+export default function ConfirmRemoval() {
+  const { manual, formId, back } = useLoaderData<typeof loader>();
+  const list = back?.startsWith("/app/site-manuals?") ? back : "/app/site-manuals";
+  return (
+    <ConfirmPage
+      heading={texts.confirmRemove(manual.sitename)}
+      action="/app/site-manuals"
+      fields={[
+        ["intent", "remove"],
+        ["ids", String(manual.id)],
+        ["formId", formId],
+        ["back", list],
+      ]}
+      cancel={list}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { ManualForm } from "~/components/manuals/manual-form";
+import { versionOf } from "~/components/ui/conflict";
+import { manuals as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { manuals as texts } from "~/texts/manuals";
+
+export const loader = screen({ form: room.editScreen }, { form: [room.update, ["siteId", "title", "html"]] });
+export const action = submit(room.update, { to: "/app/site-manuals", notice: notices.done });
+export const meta = titled(texts.updateHeading);
+
+export default function EditSiteManual() {
+  const { form, constraint, formId, back } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { choices, manual } = form;
+  const version = versionOf(refused, manual);
+  return (
+    <>
+      <ScreenHead title={texts.updateHeading} />
+      <ManualForm initial={manual} {...{ version, choices, refused, constraint, formId, back }} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/** Texts of site manuals and of How to sell. */
+export const manuals = {
+  heading: "Site Manuals",
+  add: "+ Add Site Manual",
+  addHeading: "Add Site Manual",
+  updateHeading: "Edit Site Manual",
+  read: "How to sell",
+  site: "Site",
+  siteFirst: "Choose a site",
+  title: "Title",
+  titleHint: "The tab under which people find it. A chosen site fills in its name.",
+  html: "Manual",
+  htmlHint: "Whoever may see the site reads it under How to sell.",
+  save: "Save",
+  edit: "Edit",
+  remove: "Remove",
+  confirmRemove: (site: string): string => `Are your sure to remove "${site}" manual?`,
+  without: "Without a manual",
+  many: "and more",
+} as const;

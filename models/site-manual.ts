@@ -1,0 +1,35 @@
+import {
+  type CreationOptional,
+  DataTypes,
+  type InferAttributes,
+  type InferCreationAttributes,
+  Model,
+  type Sequelize,
+} from "sequelize";
+import { Site } from "./site";
+
+/** How a site is sold: one text for each. */
+export class SiteManual extends Model<InferAttributes<SiteManual>, InferCreationAttributes<SiteManual>> {
+  declare id: CreationOptional<number>;
+  declare siteId: number;
+  declare title: string;
+  declare html: string;
+  declare version: CreationOptional<number>;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
+        siteId: { type: DataTypes.INTEGER, allowNull: false },
+        title: { type: DataTypes.TEXT, allowNull: false },
+        html: { type: DataTypes.TEXT, allowNull: false },
+        version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
+      },
+      { sequelize, tableName: "site_manuals" },
+    );
+  }
+
+  static relate(): void {
+    this.belongsTo(Site, { foreignKey: "siteId", as: "site" });
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { rows } from "../kernel/database";
+import { Nothing } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+
+export const Site = z.object({ id: z.int(), sitename: z.string() });
+
+/** Sites without a manual: each has one at most. */
+export const availableSites = query({
+  name: "manuals.availableSites",
+  does: "edit site manuals",
+  allow: atLeast("superadmin"),
+  input: Nothing,
+  output: z.array(Site),
+  run: () => sitesWithout(),
+});
+
+/** By name; at most so many of them. */
+export const sitesWithout = (most: number | null = null): Promise<z.output<typeof Site>[]> =>
+  rows(sql`
+    SELECT id, sitename FROM sites
+    WHERE NOT EXISTS (SELECT FROM site_manuals WHERE site_id = sites.id)
+    ORDER BY lower(sitename), id LIMIT ${most}`);

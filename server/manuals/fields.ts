@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { RequiredHtml } from "../kernel/html";
+import { Id, Kept, Required, Version } from "../kernel/input";
+
+export const NewManual = z.object({ siteId: Id, title: Required(), html: RequiredHtml });
+
+export const ChangedManual = z.object({
+  id: Id,
+  siteId: Kept(Id),
+  title: Kept(Required()),
+  html: Kept(RequiredHtml),
+  version: Version,
+});
+
+export const TAKEN = "This site has a manual already. Please choose another site.";

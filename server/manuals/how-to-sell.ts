@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { readsManuals } from "../accounts";
+import { rows } from "../kernel/database";
+import { Id } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { notFound } from "../kernel/refusal";
+import { sql } from "../kernel/sql";
+import { findManual, visible } from "./manual";
+
+const Tab = z.object({ id: z.int(), title: z.string() });
+
+/** Titles of the manuals of sites that can be sold and the account may see, and the one that is open: the first at first. */
+export const howToSell = query({
+  name: "manuals.howToSell",
+  does: "read how to sell",
+  allow: readsManuals,
+  input: z.object({ manual: Id.optional() }),
+  output: z.object({ tabs: z.array(Tab), open: Tab.extend({ html: z.string() }).optional() }),
+  async run({ actor }, { manual }) {
+    const tabs = await rows<z.output<typeof Tab>>(sql`
+      SELECT site_manuals.id, title FROM site_manuals JOIN sites ON sites.id = site_id
+      WHERE active AND NOT hidden AND ${visible(actor)}
+      ORDER BY lower(sitename), site_manuals.id`);
+    if (manual !== undefined && !tabs.some(({ id }) => id === manual)) throw notFound();
+    const chosen = manual ?? tabs[0]?.id;
+    return { tabs, open: chosen === undefined ? undefined : await findManual(chosen) };
+  },
+});

@@ -1,0 +1,10 @@
+/** Manuals: how each site is sold. Superadmins write them, everybody reads those of the sites that he may see. */
+export { availableSites } from "./available-sites";
+export { create } from "./create";
+export { createScreen, editScreen } from "./form-screen";
+export { howToSell } from "./how-to-sell";
+export { list } from "./list";
+export { listScreen } from "./list-screen";
+export { read } from "./read";
+export { remove } from "./remove";
+export { update } from "./update";

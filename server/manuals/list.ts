@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { readsManuals } from "../accounts";
+import { Flag } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { orderBy } from "../kernel/page";
+import { sql } from "../kernel/sql";
+import { columns, Manual, manualsOf, sortable, visible } from "./manual";
+
+/** The manuals of the sites that the account may see, whole, by the site's name. */
+export const list = query({
+  name: "manuals.list",
+  does: "read site manuals",
+  allow: readsManuals,
+  input: z.object({
+    sortField: z.enum(sortable, "This column cannot be sorted by.").default("sitename"),
+    sortAsc: Flag.default(true),
+  }),
+  output: z.array(Manual),
+  run: ({ actor }, sort) => manualsOf(sql`WHERE ${visible(actor)} ${orderBy(columns, sort, sql`site_manuals.id`)}`),
+});

@@ -1,0 +1,111 @@
+import type { Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { rows, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { aSite, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer } from "../world/server";
+import { PASSWORD, type Visitor } from "../world/visitor";
+import { valueOf } from "./sign-in/form";
+import { threeWays, type Ways } from "./three-ways";
+
+const PATH = "/app/site-manuals";
+let chief: Ways;
+let manualId: number;
+let siteId: number;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "chief", password: PASSWORD });
+  const roses = await aSite({ sitename: "Roses" });
+  siteId = (await aSite({ sitename: "Violets" })).id;
+  await writing(() =>
+    run(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${roses.id}, 'Roses', '<p>Old</p>')`),
+  );
+  const [row] = await writing(() => rows<{ id: number }>(sql`SELECT id FROM site_manuals`));
+  manualId = row?.id ?? 0;
+  chief = await threeWays(await aServer({ database }), "chief");
+}, 300_000);
+
+const hiddenOf = async (visitor: Visitor, path: string): Promise<Record<string, string>> => {
+  const { html } = await visitor.get(path);
+  const fields = ["formId", "version"].map((name) => [name, valueOf(html, name)] as const);
+  return Object.fromEntries(fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+};
+
+/** Saves and waits for the list. */
+async function save(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Operation Complete").waitFor();
+}
+
+test("a manual is added alike by call, by form and at the screen, where the site fills the title in [MANUAL-04, MANUAL-05]", async () => {
+  const manual = { title: "Violets", html: "<p>By <strong>hand</strong></p>" };
+  const changed = await chief.sameRows({
+    call: (call) => call("PUT site-manuals", { siteId, ...manual }),
+    form: async (visitor) =>
+      visitor.post(`${PATH}/create`, {
+        ...(await hiddenOf(visitor, `${PATH}/create`)),
+        siteId: String(siteId),
+        ...manual,
+      }),
+    async screen(page) {
+      await page.goto(`${PATH}/create`);
+      const save = page.getByRole("button", { name: "Save" });
+      expect(await save.isDisabled()).toBe(true);
+      await page.getByLabel("Site").selectOption("Violets");
+      expect(await page.getByLabel("Title").inputValue()).toBe("Violets");
+      await page.locator(".ql-editor").click();
+      await page.keyboard.type("By ");
+      await page.keyboard.press("Control+b");
+      await page.keyboard.type("hand");
+      await save.click();
+      await page.getByText("Operation Complete").waitFor();
+      expect(new URL(page.url()).pathname).toBe(PATH);
+    },
+  });
+  expect(changed).toEqual(["audit", "site_manuals"]);
+});
+
+test("a manual moves to another site alike; a title that was written by hand stays [MANUAL-04, API-90]", async () => {
+  const given = { siteId, title: "By hand" };
+  const changed = await chief.sameRows({
+    call: (call) => call(`POST site-manuals/${manualId}`, given),
+    form: async (visitor) =>
+      visitor.post(`${PATH}/edit/${manualId}`, {
+        ...(await hiddenOf(visitor, `${PATH}/edit/${manualId}`)),
+        ...{ siteId: String(siteId), title: "By hand", html: "<p>Old</p>" },
+      }),
+    async screen(page) {
+      await page.goto(`${PATH}/edit/${manualId}`);
+      await page.getByLabel("Site").selectOption("Violets");
+      expect(await page.getByLabel("Title").inputValue()).toBe("Violets");
+      await page.getByLabel("Title").fill("By hand");
+      await page.getByLabel("Site").selectOption("Roses");
+      await page.getByLabel("Site").selectOption("Violets");
+      expect(await page.getByLabel("Title").inputValue()).toBe("By hand");
+      await save(page);
+    },
+  });
+  expect(changed).toEqual(["audit", "site_manuals"]);
+});
+
+test("a manual is removed alike, after the question [ERR-46, API-91]", async () => {
+  const changed = await chief.sameRows({
+    call: (call) => call(`DELETE site-manuals/${manualId}`),
+    form: async (visitor) =>
+      visitor.post(PATH, {
+        ...(await hiddenOf(visitor, `${PATH}/confirm?intent=remove&ids=${manualId}`)),
+        ...{ intent: "remove", ids: String(manualId) },
+      }),
+    async screen(page) {
+      await page.goto(PATH);
+      await page.getByRole("button", { name: "Remove Roses" }).click();
+      await page.getByText('Are your sure to remove "Roses" manual?').waitFor();
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await page.getByText("Operation Complete").waitFor();
+    },
+  });
+  expect(changed).toEqual(["audit", "site_manuals"]);
+});

@@ -1,0 +1,275 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { rows, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visit, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf } from "./page-of";
+import { failureOf, valueOf } from "./sign-in/form";
+
+const PATH = "/app/site-manuals";
+const NAMES = ["chief", "adm", "man", "ann"] as const;
+let server: Server;
+const visitors = new Map<string, Visitor>();
+const sites: Record<"Roses" | "Violets" | "Daisies", number> = { Roses: 0, Violets: 0, Daisies: 0 };
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "chief", password: PASSWORD });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  const office = await anOffice({ username: "man", password: PASSWORD });
+  await anAgent({ username: "ann", password: PASSWORD, office });
+  for (const name of ["Roses", "Violets"] as const)
+    sites[name] = (await aSite({ sitename: name, enabledFor: [office] })).id;
+  sites.Daisies = (await aSite({ sitename: "Daisies" })).id;
+  server = await aServer({ database });
+  for (const name of NAMES) {
+    const visitor = aVisitor(server.url);
+    await visitor.signIn(name);
+    visitors.set(name, visitor);
+  }
+}, 300_000);
+
+beforeEach(() => writing(() => run(sql`DELETE FROM site_manuals`)));
+
+const as = (name: (typeof NAMES)[number]): Visitor => visitors.get(name) as Visitor;
+async function store(site: keyof typeof sites, title = `T ${site}`, html = `<p>${site}</p>`): Promise<number> {
+  const [row] = await writing(() =>
+    rows<{ id: number }>(sql`
+      INSERT INTO site_manuals (site_id, title, html) VALUES (${sites[site]}, ${title}, ${html}) RETURNING id`),
+  );
+  return row?.id ?? 0;
+}
+const stored = () => writing(() => rows(sql`SELECT site_id AS "siteId", title, html FROM site_manuals ORDER BY id`));
+
+/** Opens the form and posts it, filled in. */
+async function save(path: string, fields: Record<string, string>): Promise<Visit> {
+  const { html } = await as("chief").get(path);
+  const kept = ["formId", "version"].flatMap((name) => {
+    const value = valueOf(html, name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return as("chief").post(path, { ...Object.fromEntries(kept), ...fields });
+}
+const textareaOf = ({ html }: Visit) => /<textarea[^>]*name="html"[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1];
+
+test("the list shows site, title, Edit and Remove, and leads to a new one [MANUAL-01, SHELL-44]", async () => {
+  const nothing = await as("chief").get(PATH);
+  expect(nothing.html).toContain("<h1>Site Manuals</h1>");
+  expect(nothing.html).toContain(`<a class="button" href="/app/site-manuals/create">+ Add Site Manual</a>`);
+  expect(cells(nothing.html, "tbody")).toEqual([["No data yet"]]);
+  const id = await store("Violets");
+  await store("Roses", "A first");
+  const { html } = await as("chief").get(PATH);
+  expect(cells(html, "thead")).toEqual([["Site Name", "Title", "Actions"]]);
+  expect(cells(html, "tbody").map(([site, title]) => [site, title])).toEqual([
+    ["Roses", "A first"],
+    ["Violets", "T Violets"],
+  ]);
+  expect(html).toContain(`href="/app/site-manuals/edit/${id}">Edit<span class="unseen"> Violets</span>`);
+  expect(html).toMatch(/>Remove<span class="unseen"> Violets</);
+});
+
+test("the list is sorted by the site's name, then as asked; nonsense is passed over [MANUAL-02]", async () => {
+  await store("Violets", "A");
+  await store("Roses", "B");
+  const order = async (query: string) => {
+    const { status, html } = await as("chief").get(PATH + query);
+    return [status, ...cells(html, "tbody").map(([site]) => site)];
+  };
+  expect(await order("")).toEqual([200, "Roses", "Violets"]);
+  expect(await order("?sortField=sitename&sortAsc=false")).toEqual([200, "Violets", "Roses"]);
+  expect(await order("?sortField=title")).toEqual([200, "Violets", "Roses"]);
+  expect(await order("?sortField=html&page=x&sortAsc=maybe")).toEqual([200, "Roses", "Violets"]);
+  expect((await as("chief").get(PATH)).html).toMatch(/<th scope="col" aria-sort="ascending">.*?Site Name/);
+});
+
+test("only superadmins have the screens of manuals [MANUAL-07, ROLE-15]", async () => {
+  const id = await store("Roses");
+  for (const name of ["adm", "man", "ann"] as const) {
+    for (const path of [PATH, `${PATH}/create`, `${PATH}/edit/${id}`, `${PATH}/confirm?intent=remove&ids=${id}`])
+      expect({ name, path, status: (await as(name).get(path)).status }).toEqual({ name, path, status: 403 });
+    expect((await as(name).post(PATH, { intent: "remove", ids: String(id) })).status).toBe(403);
+    expect((await as(name).post(`${PATH}/edit/${id}`, { title: "x" })).status).toBe(403);
+  }
+  expect(await stored()).toHaveLength(1);
+});
+
+test("a manual is added with site, title and text, and its list comes back [MANUAL-03, MANUAL-05]", async () => {
+  const page = await as("chief").get(`${PATH}/create`);
+  expect(page.html).toContain("<h1>Add Site Manual</h1>");
+  expect(choicesOf(page.html, "siteId")).toEqual(["Choose a site", "Daisies", "Roses", "Violets"]);
+  for (const name of ["siteId", "title", "html"])
+    expect(page.html).toMatch(new RegExp(`<(select|input|textarea)[^>]*name="${name}"[^>]* required=""`));
+  const html = "<h2>How</h2><p>By &amp; by</p><script>x()</script>";
+  const saved = await save(`${PATH}/create`, { siteId: String(sites.Roses), title: " Roses ", html });
+  expect([saved.status, saved.headers.get("location")]).toEqual([302, PATH]);
+  expect((await as("chief").get(PATH)).html).toContain("<b>Success</b> Operation Complete");
+  expect(await stored()).toEqual([{ siteId: sites.Roses, title: "Roses", html: "<h2>How</h2><p>By &amp; by</p>" }]);
+});
+
+test("a site without a manual leads to a form that has its name as the title [MANUAL-04]", async () => {
+  await store("Roses");
+  const { html } = await as("chief").get(PATH);
+  const links = [...html.matchAll(/href="(\/app\/site-manuals\/create\?siteId=\d+)">([^<]*)/g)];
+  expect(links.map(([, , name]) => name)).toEqual(["Daisies", "Violets"]);
+  const form = (await as("chief").get(links[1]?.[1] ?? "")).html;
+  expect([fieldOf(form, "siteId"), fieldOf(form, "title")]).toEqual([String(sites.Violets), "Violets"]);
+  expect(form).toMatch(/<option value="\d+" disabled="">Roses \(has a manual\)<\/option>/);
+  for (const query of [`?siteId=${sites.Roses}`, "?siteId=x", "?siteId=2000000000"]) {
+    const other = await as("chief").get(`${PATH}/create${query}`);
+    expect([other.status, fieldOf(other.html, "title")]).toEqual([200, ""]);
+  }
+});
+
+test("each field that is missing says so, and what was typed stays [MANUAL-06, TRUST-23]", async () => {
+  const empty = await save(`${PATH}/create`, { siteId: "", title: " ", html: "<p><br></p>" });
+  expect(empty.status).toBe(422);
+  expect(empty.html.match(/<p class="error" id="[^"]*">[^<]+/g)).toHaveLength(3);
+  const typed = { siteId: String(sites.Violets), title: "a".repeat(256), html: "<p>Mine</p>" };
+  const refused = await save(`${PATH}/create`, typed);
+  expect([refused.status, failureOf(refused.html)]).toEqual([422, "Please use at most 255 characters."]);
+  expect([fieldOf(refused.html, "siteId"), fieldOf(refused.html, "title")]).toEqual([typed.siteId, typed.title]);
+  expect(textareaOf(refused)).toBe("&lt;p&gt;Mine&lt;/p&gt;");
+  expect(await stored()).toEqual([]);
+});
+
+test("a second manual of a site is refused, and what was typed stays", async () => {
+  const { html } = await as("chief").get(`${PATH}/create`);
+  await store("Roses");
+  const fields = {
+    formId: valueOf(html, "formId") ?? "",
+    siteId: String(sites.Roses),
+    title: "Mine",
+    html: "<p>x</p>",
+  };
+  const refused = await as("chief").post(`${PATH}/create`, fields);
+  expect([refused.status, failureOf(refused.html)]).toEqual([
+    422,
+    "This site has a manual already. Please choose another site.",
+  ]);
+  expect([fieldOf(refused.html, "title"), textareaOf(refused)]).toEqual(["Mine", "&lt;p&gt;x&lt;/p&gt;"]);
+  expect(await stored()).toHaveLength(1);
+});
+
+test("the same form sent twice adds one manual", async () => {
+  const { html } = await as("chief").get(`${PATH}/create`);
+  const fields = { formId: valueOf(html, "formId") ?? "", siteId: String(sites.Roses), title: "T", html: "<p>x</p>" };
+  const both = await Promise.all([1, 2].map(() => as("chief").post(`${PATH}/create`, fields)));
+  expect(both.map(({ status }) => status)).toEqual([302, 302]);
+  expect(await stored()).toHaveLength(1);
+});
+
+test("Edit shows what is stored, and saving it leads back to the list as it was [MANUAL-03, MANUAL-05]", async () => {
+  const id = await store("Roses", "Old", "<p>Old</p>");
+  await store("Violets");
+  const page = await as("chief").get(`${PATH}/edit/${id}`);
+  expect([fieldOf(page.html, "siteId"), fieldOf(page.html, "title")]).toEqual([String(sites.Roses), "Old"]);
+  expect(textareaOf(page)).toBe("&lt;p&gt;Old&lt;/p&gt;");
+  const saved = await save(`${PATH}/edit/${id}`, {
+    ...{ siteId: String(sites.Daisies), title: "New", html: "<p>New</p>", back: `${PATH}?sortField=title` },
+  });
+  expect([saved.status, saved.headers.get("location")]).toEqual([302, `${PATH}?sortField=title`]);
+  expect((await stored())[0]).toEqual({ siteId: sites.Daisies, title: "New", html: "<p>New</p>" });
+  for (const none of ["2147483647", "0", "x"]) expect((await as("chief").get(`${PATH}/edit/${none}`)).status).toBe(404);
+});
+
+test("whoever saves second is told, sees both versions, and can save his all the same", async () => {
+  const id = await store("Roses");
+  const path = `${PATH}/edit/${id}`;
+  const opened = await as("chief").get(path);
+  const kept = ({ html }: Visit) => ({
+    formId: valueOf(html, "formId") ?? "",
+    version: valueOf(html, "version") ?? "",
+    siteId: String(sites.Roses),
+  });
+  await save(path, { siteId: String(sites.Roses), title: "Theirs", html: "<p>Theirs</p>" });
+  const told = await as("chief").post(path, { ...kept(opened), title: "Mine", html: "<p>Mine</p>" });
+  expect([told.status, failureOf(told.html)]).toEqual([422, "Somebody else changed this in the meantime."]);
+  expect(told.html).toContain(`<td data-label="Saved now">Theirs</td>`);
+  expect([fieldOf(told.html, "title"), textareaOf(told)]).toEqual(["Mine", "&lt;p&gt;Mine&lt;/p&gt;"]);
+  expect((await as("chief").post(path, { ...kept(told), title: "Mine", html: "<p>Mine</p>" })).status).toBe(302);
+  expect(await stored()).toMatchObject([{ title: "Mine" }]);
+});
+
+test("Remove asks with the site's name first, without scripts on a page [ERR-46]", async () => {
+  const id = await store("Roses");
+  const { html } = await as("chief").get(PATH);
+  expect(html).toContain(`data-ask="Are your sure to remove &quot;Roses&quot; manual?"`);
+  const asked = await as("chief").get(`${PATH}/confirm?intent=remove&ids=${id}`);
+  expect(asked.html).toContain("<h1>Are your sure to remove &quot;Roses&quot; manual?</h1>");
+  const fields = { intent: "remove", ids: String(id), formId: valueOf(asked.html, "formId") ?? "" };
+  const both = await Promise.all([1, 2].map(() => as("chief").post(PATH, fields)));
+  expect(both.map((visit) => [visit.status, visit.headers.get("location")])).toEqual([
+    [302, PATH],
+    [302, PATH],
+  ]);
+  expect(await stored()).toEqual([]);
+  for (const ids of [String(id), "x", ""])
+    expect((await as("chief").get(`${PATH}/confirm?intent=remove&ids=${ids}`)).status).toBeGreaterThanOrEqual(404);
+  expect((await as("chief").post(PATH, { intent: "remove", ids: String(id) })).status).toBe(404);
+});
+
+test("How to sell has a tab for each manual by its title and shows the open one's text [MANUAL-09, SHELL-44]", async () => {
+  const [roses, violets] = [await store("Roses"), await store("Violets", "V <b>", "<h2>So</h2><p>or so</p>")];
+  const foreign = await store("Daisies");
+  const first = await as("ann").get("/app/how-to-sell");
+  expect(first.html).toContain("<h1>How to sell</h1>");
+  const tabs = [...first.html.matchAll(/<a href="\/app\/how-to-sell\?manual=(\d+)"([^>]*)>([^<]*)/g)];
+  expect(tabs.map(([, id, current, title]) => [Number(id), current?.trim(), title])).toEqual([
+    [roses, `aria-current="page"`, "T Roses"],
+    [violets, "", "V &lt;b&gt;"],
+  ]);
+  expect(first.html).toContain("<p>Roses</p>");
+  expect(first.html).not.toContain("<h2>So</h2>");
+  expect((await as("ann").get(`/app/how-to-sell?manual=${violets}`)).html).toContain("<h2>So</h2><p>or so</p>");
+  expect((await as("ann").get(`/app/how-to-sell?manual=${foreign}`)).status).toBe(404);
+  expect((await as("adm").get(`/app/how-to-sell?manual=${foreign}`)).html).toContain("<p>Daisies</p>");
+  expect((await as("ann").get("/app/how-to-sell?manual=x")).status).toBe(200);
+});
+
+test("without a manual that he may read, an account is told so", async () => {
+  await store("Daisies");
+  for (const name of ["man", "ann"] as const)
+    expect((await as(name).get("/app/how-to-sell")).html).toContain(`<div class="nothing"><p>No data yet</p>`);
+});
+
+test("the menu leads superadmins to the manuals and everybody else to the viewer [SHELL-18]", async () => {
+  const entry = async (name: (typeof NAMES)[number]) =>
+    /<a href="([^"]*)"[^>]*>How to sell<\/a>/.exec((await as(name).get("/app/home")).html)?.[1];
+  expect(await entry("chief")).toBe(PATH);
+  for (const name of ["adm", "man", "ann"] as const) expect(await entry(name)).toBe("/app/how-to-sell");
+});
+
+test("where the brand hides it, only superadmins have entry and screen [MANUAL-10, SHELL-05, SHELL-19]", async () => {
+  const id = await store("Roses");
+  const plain = await aServer({ database: server.database, env: { BRAND: "plain" } });
+  const [chief, agent] = [aVisitor(plain.url), aVisitor(plain.url)];
+  await chief.signIn("chief");
+  await agent.signIn("ann");
+  expect((await agent.get("/app/home")).html).not.toContain("How to sell");
+  expect((await agent.get("/app/how-to-sell")).status).toBe(403);
+  expect((await chief.get("/app/home")).html).toContain(`<a href="/app/site-manuals">How to sell</a>`);
+  expect((await chief.get(`/app/how-to-sell?manual=${id}`)).html).toContain("<p>Roses</p>");
+  await plain.stop();
+});
+
+test("very long words and 2,000 manuals keep the list light", async () => {
+  const long = "W".repeat(255);
+  await store("Roses", long);
+  await writing(async () => {
+    await run(sql`
+      INSERT INTO sites (sitename, shortname, abbr, url, type)
+      SELECT 'Bulk ' || n, 'b', 'b', 'https://example.org/', 'DATING' FROM generate_series(1, 2000) n`);
+    await run(sql`
+      INSERT INTO site_manuals (site_id, title, html) SELECT id, sitename, '<p>x</p>' FROM sites WHERE sitename LIKE 'Bulk %'`);
+  });
+  const { html } = await as("chief").get(`${PATH}?page=41`);
+  expect(html).toContain("41 of 41");
+  expect(html).toContain(`<span title="${long}">`);
+  expect((await as("chief").get(PATH)).html.length).toBeLessThan(80_000);
+  expect((await as("chief").get(`${PATH}/create`)).status).toBe(200);
+  await writing(() => run(sql`DELETE FROM sites WHERE sitename LIKE 'Bulk %'`));
+});
