@@ -21,7 +21,6 @@ declare module "react" {
       "dependent-select": Custom<{ src: string; on: string; keys: string; needs?: string }>;
       "x-agents": Custom<{ src: string; office?: string }>;
       "filled-from": Custom<{ from: string }>;
-      "x-agents": Custom;
       "x-editor": Custom;
     }
   }
