@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from "vitest";
+import { rows, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin, anAgent, aSuperadmin, type Agent } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+
+/** The addresses of screens, each with the heading that it shows. */
+let visitor: Visitor;
+let agent: Agent;
+let adminId: number;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  agent = await anAgent({ username: "ann" });
+  const { accountId } = await anAdmin({ username: "adm" });
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  const [admin] = await writing(() => rows<{ id: number }>(sql`SELECT id FROM admins WHERE account_id = ${accountId}`));
+  adminId = admin?.id ?? 0;
+  visitor = aVisitor((await aServer({ database })).url);
+  await visitor.signIn("sup");
+});
+
+const headings = async (paths: readonly string[]) =>
+  Promise.all(
+    paths.map(async (path) => {
+      const { status, html } = await visitor.get(path);
+      return [path, status, /<h1>([^<]*)/.exec(html)?.[1]];
+    }),
+  );
+
+test("agents have a list, the sites of each, and a form to add and to change one [SHELL-37]", async () => {
+  const { id } = agent;
+  expect(
+    await headings(["/app/agents", `/app/agents/${id}/ann/sites`, "/app/agents/create", `/app/agents/edit/${id}`]),
+  ).toEqual([
+    ["/app/agents", 200, "Agents"],
+    [`/app/agents/${id}/ann/sites`, 200, "Sites of ann"],
+    ["/app/agents/create", 200, "Add Agent"],
+    [`/app/agents/edit/${id}`, 200, "Update Agent"],
+  ]);
+});
+
+test("admins have a list, and a form to add and to change one [SHELL-39]", async () => {
+  expect(await headings(["/app/admins", "/app/admins/create", `/app/admins/edit/${adminId}`])).toEqual([
+    ["/app/admins", 200, "Admins"],
+    ["/app/admins/create", 200, "Add Admin"],
+    [`/app/admins/edit/${adminId}`, 200, "Update Admin"],
+  ]);
+});
