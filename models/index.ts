@@ -41,6 +41,7 @@ import { LedgerLine } from "./ledger-line";
 import { AuditRow } from "./audit-row";
 import { CommonLogRow } from "./common-log-row";
 import { LoginLogRow } from "./login-log-row";
+import { ChatLog } from "./chat-log";
 import { SiteManual } from "./site-manual";
 import { News } from "./news";
 import { Alert } from "./alert";
@@ -91,6 +92,7 @@ export {
   AuditRow,
   CommonLogRow,
   LoginLogRow,
+  ChatLog,
   SiteManual,
   News,
   Alert,
@@ -143,6 +145,7 @@ export const models = [
   AuditRow,
   CommonLogRow,
   LoginLogRow,
+  ChatLog,
   SiteManual,
   News,
   Alert,

@@ -2,12 +2,14 @@ import type pg from "pg";
 import { classes, readCountries } from "../server/tracking";
 import { addDays, dayOf } from "../server/kernel/periods";
 import type { Company } from "./company";
+import { planChats } from "./demo/chats";
 import { planLogins } from "./demo/logins";
 import { ClickWriter, clickIdOf } from "./load/clicks";
 import { writeCompany } from "./load/company";
 import { copyRows } from "./load/copy-rows";
 import { writeEvents, writeRequests } from "./load/events";
 import { continueSequences, empty } from "./load/ground";
+import { writeChats } from "./load/chats";
 import { writeLogins } from "./load/logins";
 import { buildRollups } from "./load/rollups";
 import type { Report } from "./progress";
@@ -59,6 +61,7 @@ export async function fill(
   );
   const logins = planLogins(company, networks, random.branch("logins"));
   await writeLogins(client, logins);
+  await writeChats(client, planChats(company, random.branch("chats")));
 
   const leads = await fillClicks(client, company, size, { key, networks, random, report });
   report("sales", 0.63);

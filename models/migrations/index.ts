@@ -9,6 +9,7 @@ import { news } from "./0010-news";
 import { twoStep } from "./0011-two-step";
 import { logSearch } from "./0012-log-search";
 import { siteManuals } from "./0014-site-manuals";
+import { chatLogs } from "./0015-chat-logs";
 
 /** Every migration in its order. A name never changes once it has run anywhere. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   { name: "0011-two-step", text: twoStep },
   { name: "0012-log-search", text: logSearch },
   { name: "0014-site-manuals", text: siteManuals },
+  { name: "0015-chat-logs", text: chatLogs },
 ] as const;

@@ -5,7 +5,7 @@ import { sql } from "../kernel/sql";
 import { lockAgents } from "./lock-agents";
 
 /**
- * Empties an agent and his sign-in and marks him deleted; his sessions and what was logged of his sign-ins go too. His
+ * Empties an agent and his sign-in and marks him deleted; his sessions, his talks with clients and what was logged of his sign-ins go too. His
  * stays at offices remain, for they say whose his sales are. Throws 404.
  */
 export async function eraseAgent(actor: Actor, id: number): Promise<{ accountId: number; username: string }> {
@@ -13,6 +13,7 @@ export async function eraseAgent(actor: Actor, id: number): Promise<{ accountId:
   const accountId = agent?.accountId ?? 0;
   const account = await one<{ username: string }>(sql`SELECT username FROM accounts WHERE id = ${accountId}`);
   const username = account?.username ?? "";
+  await run(sql`DELETE FROM chat_logs WHERE agent_id = ${id}`);
   await run(sql`DELETE FROM login_log WHERE account_id = ${accountId}`);
   await run(sql`DELETE FROM sessions WHERE account_id = ${accountId}`);
   await run(sql`DELETE FROM remote_tokens WHERE account_id = ${accountId}`);

@@ -111,6 +111,8 @@ export const screens: readonly Screen[] = [
     path: `/app/stats/sites?groupBy=detail&start=${day(60)}&end=${day(0)}`,
     accounts: everybody,
   },
+  { route: "app.logs.chat", path: `/app/logs/chat?start=${day(20)}&end=${day(0)}`, accounts: everybody },
+  { route: "app.chat-logs.create", path: "/app/chat-logs/create", accounts: ["agent"] },
   { route: "app.logs.login", path: `/app/logs/login?start=${day(20)}&end=${day(0)}`, accounts: everybody },
   { route: "app.logs.common-logs", path: "/app/logs/common-logs", accounts: ["super", "admin"] },
   { route: "app.links.links", path: "/app/links/links?siteId=1&agentId=agent", accounts: everybody },

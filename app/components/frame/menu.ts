@@ -36,7 +36,7 @@ export const menu: readonly MenuEntry[] = [
   { label: "Sites", to: "/app/sites/sites", section: "/app/sites", needs: "seeSites", stands: false },
   { label: "Stats", to: "/app/stats/sites", section: "/app/stats", stands: true },
   { label: "Links", to: "/app/links/links", section: "/app/links", stands: true },
-  { label: "Logs", to: "/app/logs/chat", section: "/app/logs", stands: false },
+  { label: "Logs", to: "/app/logs/chat", section: "/app/logs", stands: true },
   { label: "Logs", to: "/app/logs/login", section: "/app/logs", stands: true },
   { label: "Profile", to: "/app/profile", stands: true },
   { label: "How to sell", to: "/app/site-manuals", needs: "manageManuals", stands: true },

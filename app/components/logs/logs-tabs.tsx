@@ -12,7 +12,7 @@ export type LogsTab = {
 
 /** The logs in their order, as data. */
 export const logsTabs: readonly LogsTab[] = [
-  { to: "/app/logs/chat", label: "Chat Logs", stands: false },
+  { to: "/app/logs/chat", label: "Chat Logs", stands: true },
   { to: "/app/logs/login", label: "Login Logs", needs: "seeLoginLogs", stands: true },
   { to: "/app/logs/click-outs", label: "Click Logs", stands: false },
   { to: "/app/logs/sale-logs", label: "Raw Sale Logs", stands: false },

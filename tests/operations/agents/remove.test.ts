@@ -25,6 +25,9 @@ async function aSeller() {
     sql`INSERT INTO login_log (account_id, agent_id, in_time) VALUES (${agent.accountId}, ${agent.id}, now())`,
   );
   await rows(sql`
+    INSERT INTO chat_logs (agent_id, company_id, site_id, client_username, conversation, submit_time)
+    SELECT agents.id, company_id, ${type.siteId}, 'client', 'Hello', now() FROM agents WHERE company_id = ${world.office.id}`);
+  await rows(sql`
     INSERT INTO sessions (hash, account_id, kind, role, expires_at)
     VALUES ('\\x03', ${agent.accountId}, 'browser', 20, now() + interval '1 hour')`);
   const boss = await aSuperadmin({ designated: true });
@@ -52,9 +55,9 @@ test("the designated user deletes an agent: he is gone, and no figure of the pas
     expect((await auditOf(agent.id)).at(-1)).toMatchObject({ operation: "agents.remove", after: null });
   }));
 
-test("nothing of a person is left in his rows: names, sign-in, sessions, addresses, referers, customers", () =>
+test("nothing of a person is left in his rows: names, sign-in, sessions, talks, addresses, referers, customers", () =>
   inRollback(async () => {
-    const { agent, boss } = await aSeller();
+    const { agent, colleague, boss } = await aSeller();
     await rows(sql`UPDATE agents SET email = 'ada@example.org', must_read = 'note' WHERE id = ${agent.id}`);
     await ask(removeAgent, boss.actor, { id: agent.id });
     expect(
@@ -69,6 +72,7 @@ test("nothing of a person is left in his rows: names, sign-in, sessions, address
     for (const table of [sql`sessions`, sql`login_log`, sql`remote_tokens`]) {
       expect(await rows(sql`SELECT 1 FROM ${table} WHERE account_id = ${agent.accountId}`)).toEqual([]);
     }
+    expect(await rows(sql`SELECT agent_id FROM chat_logs`)).toEqual([{ agent_id: colleague.id }]);
     expect(await rows(sql`SELECT DISTINCT ip, referer FROM clicks WHERE agent_id = ${agent.id}`)).toEqual([
       { ip: null, referer: null },
     ]);

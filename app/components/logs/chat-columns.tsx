@@ -1,0 +1,73 @@
+import { chatLogs as texts } from "~/texts/chat-logs";
+import { dateTime } from "../formats";
+import { withQuery } from "../ui/address";
+import type { Column } from "../ui/column";
+import { ShortText } from "../ui/short-text";
+
+type Chat = {
+  id: number;
+  officeName?: string;
+  agentUsername?: string;
+  sitename: string;
+  clientUsername: string;
+  conversation: string;
+  /** Only its beginning is here. */
+  cut: boolean;
+  submitTime: string;
+};
+
+/** Those that the account may see; `search` is the list's address, from which a long talk is opened. */
+export const chatColumns = (can: { chooseOffice: boolean; chooseAgent: boolean }, search: string): Column<Chat>[] => {
+  const columns: (Column<Chat> | false)[] = [
+    can.chooseOffice && {
+      key: "officeName",
+      label: "Office",
+      sort: true,
+      cell: ({ officeName = "" }) => <ShortText text={officeName} />,
+    },
+    can.chooseAgent && {
+      key: "agentUsername",
+      label: "Agent",
+      sort: true,
+      cell: ({ agentUsername }) => agentUsername,
+    },
+    { key: "sitename", label: texts.site, sort: true, cell: ({ sitename }) => <ShortText text={sitename} /> },
+    {
+      key: "clientUsername",
+      label: texts.client,
+      sort: true,
+      head: true,
+      cell: ({ clientUsername }) => <ShortText text={clientUsername} />,
+    },
+    {
+      key: "conversation",
+      label: texts.conversation,
+      sort: true,
+      cell: ({ id, conversation, cut, clientUsername }) => (
+        <>
+          <span className="kept" id={`chat-${id}`}>
+            {conversation}
+          </span>
+          {cut && (
+            <>
+              {" "}
+              <a href={`${withQuery(search, { open: id })}#chat-${id}`}>
+                {texts.whole}
+                <span className="unseen"> {clientUsername}</span>
+              </a>
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "submitTime",
+      label: "Submit Time",
+      sort: true,
+      telling: true,
+      nowrap: true,
+      cell: ({ submitTime }) => dateTime(submitTime),
+    },
+  ];
+  return columns.filter((column): column is Column<Chat> => column !== false);
+};

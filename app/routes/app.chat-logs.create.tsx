@@ -1,0 +1,36 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { Select } from "~/components/ui/choices";
+import { Form, usePostForm } from "~/components/ui/form";
+import { Textarea, TextInput } from "~/components/ui/inputs";
+import { logs as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { chatLogs as texts } from "~/texts/chat-logs";
+
+const LIST = "/app/logs/chat";
+
+export const loader = screen({ form: room.submitChatScreen }, { form: [room.submitChat] });
+export const action = submit(room.submitChat, { to: LIST, notice: notices.done });
+export const meta = titled(texts.submitHeading);
+
+type Values = { clientUsername: string; siteId: number; conversation: string };
+
+/** What an agent keeps of a talk with a client. */
+export default function SubmitChatLog() {
+  const { form: given, constraint, formId, back } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const [form, fields] = usePostForm<Values>({ constraint, refused });
+  return (
+    <>
+      <ScreenHead title={texts.submitHeading} />
+      <Form form={form} formId={formId} submit={texts.send} cancel={LIST} back={back}>
+        <TextInput field={fields.clientUsername} label={texts.client} autoComplete="off" />
+        <Select field={fields.siteId} label={texts.site} first={texts.siteFirst} choices={given.sites} />
+        <Textarea field={fields.conversation} label={texts.conversation} hint={texts.conversationHint} rows={12} />
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { chatColumns } from "~/components/logs/chat-columns";
+import { LogNotes } from "~/components/logs/log-notes";
+import { keptOf, unshown } from "~/components/logs/log-search";
+import { LogsTabs } from "~/components/logs/logs-tabs";
+import { AgentPicker } from "~/components/pickers/agent-picker";
+import { DateRange } from "~/components/pickers/date-range";
+import { Select } from "~/components/ui/choices";
+import { criteria } from "~/components/ui/criteria";
+import { CriteriaForm } from "~/components/ui/criteria-form";
+import { Refusals } from "~/components/ui/failure-pane";
+import { Pager } from "~/components/ui/pager";
+import { Table } from "~/components/ui/table";
+import { logs as room } from "~/gate.server";
+import { lastWeek, ownOffice } from "~/http/logs.server";
+import { screen } from "~/http/screen.server";
+import { empty, logs as logTexts } from "~/texts";
+import { chatLogs as texts } from "~/texts/chat-logs";
+
+export const loader = screen({ log: room.chatScreen }, { range: lastWeek, prepare: ownOffice });
+export const meta = titled(texts.heading);
+
+const FIELDS = ["companyId", "agentId", "siteId", "start", "end"];
+
+/** What agents have talked about with clients. */
+export default function ChatLogs() {
+  const { log, zone, can, values, errors } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const field = criteria({ values: { ...values, agentId: log.agent ?? values.agentId }, errors });
+  const seen = FIELDS.filter((name) => name !== "companyId" || can.chooseOffice);
+  return (
+    <>
+      <LogsTabs can={can} />
+      <ScreenHead title={texts.heading} zone={zone}>
+        {can.submitChatLog && (
+          <a className="button" href="/app/chat-logs/create">
+            {texts.submit}
+          </a>
+        )}
+      </ScreenHead>
+      <Refusals messages={unshown(errors, seen)} />
+      <CriteriaForm kept={keptOf(values)} alwaysValid>
+        <DateRange start={field("start")} end={field("end")} hints={log.hints} hintLabel={logTexts.payoutPeriod} />
+        {can.chooseOffice && (
+          <Select field={field("companyId")} label="Office" first="All" choices={log.choices.offices} />
+        )}
+        {can.chooseAgent && (
+          <AgentPicker
+            field={field("agentId")}
+            proposals={log.choices.agents}
+            office={can.chooseOffice ? "companyId" : undefined}
+          />
+        )}
+        <Select field={field("siteId")} label={texts.site} first="All" choices={log.choices.sites} />
+      </CriteriaForm>
+      <LogNotes {...log} />
+      <Table
+        caption={texts.heading}
+        captionHidden
+        columns={chatColumns(can, search)}
+        rows={log.items}
+        rowKey={({ id }) => id}
+        sort={log}
+        empty={empty.logs}
+      />
+      <Pager {...log} after={log.next} />
+    </>
+  );
+}

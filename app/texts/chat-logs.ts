@@ -1,0 +1,13 @@
+/** Texts of the chat log. */
+export const chatLogs = {
+  heading: "Chat Logs",
+  submit: "+ Submit Chat Log",
+  submitHeading: "Submit Chat Log",
+  site: "Site",
+  siteFirst: "Choose a site",
+  client: "Client Name",
+  conversation: "Conversation",
+  conversationHint: "At most 20,000 characters. You, your manager and the admins read it.",
+  send: "Save",
+  whole: "All of it",
+} as const;

@@ -1,0 +1,61 @@
+import { type Company, officeAt, suspendedBy } from "../company";
+import type { Random } from "../random";
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const WEEKS = 3 * 7 * DAY;
+/** Agents submit what is worth keeping, not every talk. */
+const EVERY = 6 * DAY;
+
+/** A talk of an agent with a client of a site. */
+export type Chat = {
+  agentId: number;
+  companyId: number;
+  siteId: number;
+  client: string;
+  conversation: string;
+  at: number;
+};
+
+/** What agents submitted in the last three weeks, oldest first. */
+export function planChats({ agents, now }: Pick<Company, "agents" | "now">, random: Random): Chat[] {
+  const chats: Chat[] = [];
+  for (const agent of agents) {
+    const busy = agent.id === 1 ? EVERY / 3 : EVERY;
+    const since = Math.max(now - WEEKS, agent.stays[0]?.since ?? now);
+    for (let at = since + random.exponential(busy); at < now - HOUR; at += random.exponential(busy)) {
+      const link = agent.links.length > 0 ? random.pick(agent.links) : undefined;
+      if (!link || suspendedBy(agent, link.type, at)) continue;
+      const client = `${random.pick(CLIENTS)}${10 + random.below(90)}`;
+      const lines = random.pick(TALKS);
+      chats.push({
+        ...{ agentId: agent.id, companyId: officeAt(agent, at), siteId: link.type.site.id, client },
+        conversation: lines.map((line, index) => `${index % 2 === 0 ? client : "Agent"}: ${line}`).join("\n"),
+        at: Math.floor(at),
+      });
+    }
+  }
+  return chats.sort((a, b) => a.at - b.at);
+}
+
+const CLIENTS = ["nightowl", "bluejay", "marble", "harvest", "skipper", "juniper", "comet", "driftwood", "pepper"];
+
+const TALKS = [
+  [
+    "Is the trial really free?",
+    "For three days, yes. After that it is the monthly price on the page.",
+    "OK, I will try.",
+  ],
+  ["The page does not open on my phone.", "Please use this link, it leads to the mobile page.", "Works now, thanks."],
+  ["How do I cancel?", "In your account, under Membership. It ends with the month that you have paid."],
+  [
+    "I registered yesterday and got no mail.",
+    "Please look into the spam folder. The sender is the site itself, not me.",
+    "Found it. Where do I enter the code?",
+    "On the page that the mail leads to. You are asked for it once only.",
+    "Done. Is there a bonus for the first payment?",
+    "The site shows what is on at the moment right beside the amount. I cannot promise more than stands there.",
+  ],
+  ["Do you take bank cards from here?", "The site takes cards of your country, yes."],
+  ["Thanks for the tip last week!", "You are welcome. The weekend programme is new, have a look."],
+];

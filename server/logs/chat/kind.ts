@@ -1,0 +1,51 @@
+import { sql } from "../../kernel/sql";
+import type { Kind } from "../reader/kind";
+
+export const chatFields = [
+  "officeName",
+  "agentUsername",
+  "sitename",
+  "clientUsername",
+  "conversation",
+  "submitTime",
+] as const;
+export type ChatField = (typeof chatFields)[number];
+
+export type ChatFound = {
+  id: number;
+  companyId: number;
+  officeName: string;
+  agentId: number;
+  agentUsername: string;
+  siteId: number;
+  sitename: string;
+  clientUsername: string;
+  conversation: string;
+  submitTime: Date;
+};
+
+/** What agents submitted of their talks, under the office that they had then. */
+export const chatLog = {
+  table: sql`chat_logs`,
+  time: sql`l.submit_time`,
+  timeField: "submitTime",
+  id: "bigint",
+  agent: sql`l.agent_id`,
+  company: sql`l.company_id`,
+  columns: {
+    officeName: sql`lower(o.office_name)`,
+    agentUsername: sql`lower(a.username)`,
+    sitename: sql`lower(s.sitename)`,
+    clientUsername: sql`lower(l.client_username)`,
+    // A sort holds every row that it has seen.
+    conversation: sql`lower(left(l.conversation, 100))`,
+    submitTime: sql`l.submit_time`,
+  },
+  select: sql`
+    l.id, l.company_id AS "companyId", o.office_name AS "officeName", l.agent_id AS "agentId",
+    a.username AS "agentUsername", l.site_id AS "siteId", s.sitename, l.client_username AS "clientUsername",
+    l.conversation, l.submit_time AS "submitTime"`,
+  joins: sql`
+    JOIN offices o ON o.id = l.company_id JOIN agents g ON g.id = l.agent_id JOIN accounts a ON a.id = g.account_id
+    JOIN sites s ON s.id = l.site_id`,
+} satisfies Kind<ChatField>;

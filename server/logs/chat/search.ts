@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { abilities } from "../../accounts";
+import { Flag, Id } from "../../kernel/input";
+import { query } from "../../kernel/operation";
+import { List } from "../../kernel/page";
+import { isoTime } from "../../kernel/periods";
+import { type Actor, atLeast } from "../../kernel/roles";
+import { all, sql } from "../../kernel/sql";
+import { requireSite } from "../../sites";
+import { Filter, judge, type Judged, LogCriteria, ScreenFields } from "../reader/criteria";
+import { readLog } from "../reader/read";
+import { type ChatField, chatFields, type ChatFound, chatLog } from "./kind";
+
+const Criteria = LogCriteria(chatFields, "submitTime").extend({
+  sortField: z.enum(chatFields, "This column cannot be sorted by.").optional(),
+  sortAsc: Flag.optional(),
+  siteId: Filter(Id),
+});
+export const ChatForm = Criteria.extend(ScreenFields);
+export type ChatForm = z.output<typeof ChatForm>;
+
+export const ChatRow = z.object({
+  id: z.int(),
+  companyId: z.int(),
+  officeName: z.string().optional(),
+  agentId: z.int(),
+  agentUsername: z.string().optional(),
+  siteId: z.int(),
+  sitename: z.string(),
+  clientUsername: z.string(),
+  conversation: z.string(),
+  submitTime: z.string(),
+});
+
+/** What was said to clients: an agent reads his own talks, a manager his office's, admins all. */
+export const searchChats = query({
+  name: "logs.chats",
+  does: "read chat logs",
+  allow: atLeast("agent"),
+  input: Criteria,
+  output: List(ChatRow),
+  async run({ actor }, criteria) {
+    const { question } = await judgeChats(actor, criteria);
+    const { items, ...counted } = await readLog<ChatFound, ChatField>(chatLog, question);
+    return { items: items.map((row) => chatRow(actor, row)), ...counted };
+  },
+});
+
+/** By office, for those who see offices, else newest first (CHAT-06). Throws 422 at a column that the role does not have. */
+export async function judgeChats(actor: Actor, given: ChatForm): Promise<Judged<ChatField>> {
+  const can = abilities(actor);
+  const hidden: ChatField[] = [
+    ...(can.chooseOffice ? [] : (["officeName"] as const)),
+    ...(can.chooseAgent ? [] : (["agentUsername"] as const)),
+  ];
+  const sortField = given.sortField ?? (can.chooseOffice ? "officeName" : "submitTime");
+  const sortAsc = given.sortAsc ?? sortField !== "submitTime";
+  const { question, chosen } = await judge(actor, chatLog, { ...given, sortField, sortAsc }, hidden);
+  const { siteId } = given;
+  if (siteId !== undefined) await requireSite(actor, siteId);
+  const matching = all([question.matching, siteId !== undefined && sql`l.site_id = ${siteId}`]);
+  return { question: { ...question, matching }, chosen };
+}
+
+/** A row without the names that the role does not see. */
+export function chatRow(actor: Actor, { officeName, agentUsername, submitTime, ...row }: ChatFound) {
+  const can = abilities(actor);
+  return {
+    ...row,
+    ...(can.chooseOffice ? { officeName } : {}),
+    ...(can.chooseAgent ? { agentUsername } : {}),
+    submitTime: isoTime(submitTime),
+  };
+}

@@ -1,0 +1,188 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { rows, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf } from "./page-of";
+import { failureOf, valueOf } from "./sign-in/form";
+import { threeWays } from "./three-ways";
+
+const LIST = "/app/logs/chat";
+const CREATE = "/app/chat-logs/create";
+const NAMES = ["chief", "adm", "man", "ann"] as const;
+let server: Server;
+let siteId: number;
+let agentId: number;
+let companyId: number;
+const visitors = new Map<string, Visitor>();
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "chief", password: PASSWORD });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  const office = await anOffice({ username: "man", officeName: "North", password: PASSWORD });
+  companyId = office.id;
+  agentId = (await anAgent({ username: "ann", password: PASSWORD, office })).id;
+  siteId = (await aSite({ sitename: "Roses", enabledFor: [office] })).id;
+  await aSite({ sitename: "Violets" });
+  server = await aServer({ database });
+  for (const name of NAMES) {
+    const visitor = aVisitor(server.url);
+    await visitor.signIn(name);
+    visitors.set(name, visitor);
+  }
+}, 300_000);
+
+beforeEach(() => writing(() => run(sql`DELETE FROM chat_logs`)));
+
+const as = (name: (typeof NAMES)[number]): Visitor => visitors.get(name) as Visitor;
+const store = (client: string, conversation = "Hello", when = sql`now()`) =>
+  writing(() =>
+    run(sql`
+      INSERT INTO chat_logs (agent_id, company_id, site_id, client_username, conversation, submit_time)
+      VALUES (${agentId}, ${companyId}, ${siteId}, ${client}, ${conversation}, ${when})`),
+  );
+const stored = () =>
+  writing(() => rows(sql`SELECT client_username AS client, conversation AS talk FROM chat_logs ORDER BY id`));
+const typed = async (fields: Record<string, string>) => ({
+  formId: valueOf((await as("ann").get(CREATE)).html, "formId") ?? "",
+  ...fields,
+});
+
+test("the log has its heading, zone and columns, each role its own [CHAT-01, CHAT-05, ERR-22]", async () => {
+  const empty = (await as("ann").get(LIST)).html;
+  expect(empty).toContain("<h1>Chat Logs</h1>");
+  expect(empty).toMatch(/Times are in US Eastern time \(E[SD]T\)/);
+  expect(cells(empty, "tbody")).toEqual([["No logs for selected period"]]);
+  await store("skipper", "One\nTwo <b>");
+  const heads = async (name: (typeof NAMES)[number]) => cells((await as(name).get(LIST)).html, "thead")[0];
+  const own = ["Site", "Client Name", "Conversation", "Submit Time"];
+  expect(await heads("ann")).toEqual(own);
+  expect(await heads("man")).toEqual(["Agent", ...own]);
+  for (const name of ["adm", "chief"] as const) expect(await heads(name)).toEqual(["Office", "Agent", ...own]);
+  const { html } = await as("chief").get(LIST);
+  const [row = []] = cells(html, "tbody");
+  expect(row.slice(0, 5)).toEqual(["North", "ann", "Roses", "skipper", "One\nTwo <b>"]);
+  expect(row[5]).toMatch(/^\d\d \w+ \d{4}|\d/);
+  expect(html).toMatch(/<th scope="col" aria-sort="ascending"><a [^>]*>Office/);
+  expect((await as("man").get(LIST)).html).not.toContain("North<");
+});
+
+test("the criteria are office, agent, site and days, as the role has them [CHAT-03]", async () => {
+  await store("skipper");
+  await store("oldest", "Hello", sql`now() - interval '20 days'`);
+  const names = async (name: (typeof NAMES)[number]) =>
+    ["companyId", "agentId", "siteId", "start"].filter((field) => html[name]?.includes(`name="${field}"`));
+  const html = Object.fromEntries(
+    await Promise.all(NAMES.map(async (name) => [name, (await as(name).get(LIST)).html] as const)),
+  );
+  expect(await names("ann")).toEqual(["siteId", "start"]);
+  expect(await names("man")).toEqual(["agentId", "siteId", "start"]);
+  expect(await names("chief")).toEqual(["companyId", "agentId", "siteId", "start"]);
+  expect(choicesOf(html.ann ?? "", "siteId")).toEqual(["All", "Roses"]);
+  expect(cells(html.ann ?? "", "tbody")).toHaveLength(1);
+  const clients = async (query: string) => {
+    const { status, html: page } = await as("chief").get(`${LIST}?${query}`);
+    return [status, ...cells(page, "tbody").map((row) => row[3])];
+  };
+  expect(await clients(`start=2020-01-01&end=2099-01-01&siteId=${siteId}`)).toEqual([200, "skipper", "oldest"]);
+  expect((await as("chief").get(`${LIST}?start=x&sortField=ip&page=0&siteId=y`)).status).toBe(200);
+  expect((await as("ann").get(`${LIST}?siteId=2000000000`)).status).toBe(404);
+});
+
+test("/app/chat-logs leads to the log, Logs lead there first, and its tabs keep the question [CHAT-02, SHELL-34, SHELL-38]", async () => {
+  const arrived = await as("ann").get("/app/chat-logs?siteId=3");
+  expect([arrived.status, arrived.headers.get("location")]).toEqual([302, `${LIST}?siteId=3`]);
+  expect((await as("ann").get("/app/logs")).headers.get("location")).toBe(LIST);
+  const { html } = await as("man").get(`${LIST}?start=2026-01-01&end=2026-01-02`);
+  expect(html).toMatch(/href="\/app\/logs\/login\?start=2026-01-01&amp;end=2026-01-02"/);
+  expect((await as("man").get("/app/home")).html).toContain(`<a href="${LIST}">Logs</a>`);
+});
+
+test("only agents have '+ Submit Chat Log' and its form [CHAT-04]", async () => {
+  expect((await as("ann").get(LIST)).html).toContain(`href="${CREATE}">+ Submit Chat Log</a>`);
+  for (const name of ["man", "adm", "chief"] as const) {
+    expect((await as(name).get(LIST)).html).not.toContain("Submit Chat Log");
+    expect((await as(name).get(CREATE)).status).toBe(403);
+    expect((await as(name).post(CREATE, { clientUsername: "c", conversation: "x" })).status).toBe(403);
+  }
+});
+
+test("a talk is kept once, and the log comes back [CHAT-07, CHAT-08]", async () => {
+  const page = await as("ann").get(CREATE);
+  expect(choicesOf(page.html, "siteId")).toEqual(["Choose a site", "Roses"]);
+  for (const name of ["siteId", "clientUsername", "conversation"])
+    expect(page.html).toMatch(new RegExp(`<(select|input|textarea)[^>]*name="${name}"[^>]* required=""`));
+  const fields = await typed({ siteId: String(siteId), clientUsername: " skipper ", conversation: " Hi\r\nthere" });
+  const both = await Promise.all([1, 2].map(() => as("ann").post(CREATE, fields)));
+  expect(both.map((visit) => [visit.status, visit.headers.get("location")])).toEqual([
+    [302, LIST],
+    [302, LIST],
+  ]);
+  expect(await stored()).toEqual([{ client: "skipper", talk: " Hi\nthere" }]);
+  expect((await as("ann").get(LIST)).html).toContain("<b>Success</b> Operation Complete");
+});
+
+test("what is missing or too long says so, and what was typed stays", async () => {
+  const empty = await as("ann").post(CREATE, await typed({ siteId: "", clientUsername: "", conversation: " " }));
+  expect([empty.status, empty.html.match(/<p class="error" id="[^"]*">[^<]+/g)?.length]).toEqual([422, 3]);
+  const fields = { siteId: String(siteId), clientUsername: "c".repeat(256), conversation: "Hi <there>" };
+  const refused = await as("ann").post(CREATE, await typed(fields));
+  expect([refused.status, failureOf(refused.html)]).toEqual([422, "Please use at most 255 characters."]);
+  expect([fieldOf(refused.html, "siteId"), fieldOf(refused.html, "clientUsername")]).toEqual([
+    fields.siteId,
+    fields.clientUsername,
+  ]);
+  expect(refused.html).toContain("Hi &lt;there&gt;</textarea>");
+  expect(await stored()).toEqual([]);
+});
+
+test("a long talk shows its beginning and a way to the whole; fifty of them keep the page light", async () => {
+  const long = "word ".repeat(4_000);
+  for (let n = 0; n < 50; n++) await store(`c${n}`, long);
+  await store("W".repeat(255), "U".repeat(19_000));
+  const { html } = await as("ann").get(LIST);
+  expect(html.length).toBeLessThan(80_000);
+  const [, open = ""] = /<a href="([^"#]*open=\d+)#chat-\d+">All of it/.exec(html) ?? [];
+  const opened = await as("ann").get(LIST + open.replaceAll("&amp;", "&"));
+  expect(opened.html.length - html.length).toBeGreaterThan(18_000);
+});
+
+test("what a client said is in no other log [TRUST-21]", async () => {
+  const fields = { siteId: String(siteId), clientUsername: "secretive", conversation: "whispered" };
+  await as("ann").post(CREATE, await typed(fields));
+  await expect
+    .poll(() =>
+      writing(() => rows(sql`SELECT post_params::text AS text FROM common_log WHERE action_name LIKE '%/chat-logs%'`)),
+    )
+    .not.toEqual([]);
+  const logged = await writing(() => rows<{ text: string }>(sql`SELECT post_params::text AS text FROM common_log`));
+  const audited = await writing(() => rows<{ text: string }>(sql`SELECT after::text AS text FROM audit`));
+  expect([...logged, ...audited].filter(({ text }) => /secretive|whispered/.test(text))).toEqual([]);
+});
+
+test("a talk is kept alike by call, by form and at the screen [CHAT-08, API-49]", async () => {
+  const ways = await threeWays(server, "ann");
+  const given = { clientUsername: "skipper", conversation: "Hi\nthere" };
+  const changed = await ways.sameRows({
+    call: (call) => call("PUT chat-logs/", { siteId, ...given }),
+    form: async (visitor) =>
+      visitor.post(CREATE, {
+        ...{ formId: valueOf((await visitor.get(CREATE)).html, "formId") ?? "", siteId: String(siteId) },
+        ...{ ...given, conversation: "Hi\r\nthere" },
+      }),
+    async screen(page) {
+      await page.goto(CREATE);
+      await page.getByLabel("Client Name").fill("skipper");
+      await page.getByLabel("Site").selectOption("Roses");
+      await page.getByLabel("Conversation").fill("Hi\nthere");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Operation Complete").waitFor();
+      expect(new URL(page.url()).pathname).toBe(LIST);
+    },
+  });
+  expect(changed).toEqual(["audit", "chat_logs"]);
+});
