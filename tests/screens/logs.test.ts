@@ -130,7 +130,7 @@ describe("login logs", () => {
     expect(column(html)).toEqual(["ada", "ada"]);
     expect(html).not.toContain(">Login Logs</a>");
     const { path } = await of("ada").open("/app/logs");
-    expect(path).toBe(LOGIN);
+    expect(path).toBe("/app/logs/chat");
   });
 
   test("a payout period that was chosen wins over the dates sent with it", async () => {
