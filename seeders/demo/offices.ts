@@ -26,6 +26,7 @@ export function planAdmins(accounts: Accounts, since: number): Admin[] {
     { username: "payroll", earningVisible: true, approveAgents: false, showSuspend: true, showCommonLogs: false },
     { username: "support", earningVisible: false, approveAgents: true, showSuspend: false, showCommonLogs: false },
     { username: "auditor", earningVisible: false, approveAgents: false, showSuspend: false, showCommonLogs: true },
+    { username: "super", earningVisible: true, approveAgents: true, showSuspend: true, showCommonLogs: true },
   ];
   return flags.map(({ username, ...may }) => {
     accounts.taken.add(username);
