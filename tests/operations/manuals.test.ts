@@ -21,7 +21,7 @@ async function aManual(sitename: string, given: Partial<Parameters<typeof aSite>
   return { chief, site, manual };
 }
 
-test("a superadmin writes, changes and removes the manual of a site [MANUAL-07, MANUAL-08]", () =>
+test("a superadmin writes, changes and removes the manual of a site [MANUAL-07, MANUAL-08, API-88, API-89]", () =>
   inRollback(async () => {
     const { chief, site, manual } = await aManual("Roses");
     const first = { siteId: site.id, sitename: "Roses", title: "T Roses", html: "<p>Roses</p>", version: 1 };
@@ -125,7 +125,7 @@ test("whoever saves an older version is told, with what is stored now; what is t
     expect((await ask(update, chief.actor, { id: manual.id, title: "Mine" })).version).toBe(3);
   }));
 
-test("manuals are listed by the site's name, or by what was asked for [MANUAL-02]", () =>
+test("manuals are listed by the site's name, or by what was asked for [MANUAL-02, API-87]", () =>
   inRollback(async () => {
     const { chief } = await aManual("b");
     await aManual("C");

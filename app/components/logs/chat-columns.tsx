@@ -44,10 +44,8 @@ export const chatColumns = (can: { chooseOffice: boolean; chooseAgent: boolean }
       label: texts.conversation,
       sort: true,
       cell: ({ id, conversation, cut, clientUsername }) => (
-        <>
-          <span className="kept" id={`chat-${id}`}>
-            {conversation}
-          </span>
+        <div className="kept" id={`chat-${id}`}>
+          {conversation}
           {cut && (
             <>
               {" "}
@@ -57,7 +55,7 @@ export const chatColumns = (can: { chooseOffice: boolean; chooseAgent: boolean }
               </a>
             </>
           )}
-        </>
+        </div>
       ),
     },
     {
