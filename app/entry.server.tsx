@@ -1,13 +1,15 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { Writable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToStaticMarkup } from "react-dom/server";
 import { PageContext } from "~/components/page";
 import { logFault } from "~/gate.server";
 
-/** Renders a page whole, then compresses it once: flushed pieces would cost 40 % more bytes. */
+/**
+ * Renders a page whole, without marks for hydration, for nothing here hydrates; then compresses it once: flushed pieces
+ * would cost 40 % more bytes.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -22,12 +24,14 @@ export default async function handleRequest(
     preamble: manifest.hmr?.runtime,
     requestId: context.requestId,
   };
-  const html = await rendered(
+  // No script of Remix's reads what its loaders answered.
+  const { serverHandoffStream, ...ours } = remix;
+  void serverHandoffStream?.cancel();
+  const html = `<!DOCTYPE html>${renderToStaticMarkup(
     <PageContext.Provider value={page}>
-      <RemixServer context={remix} url={request.url} nonce={context.nonce} />
+      <RemixServer context={ours} url={request.url} nonce={context.nonce} />
     </PageContext.Provider>,
-    context,
-  );
+  )}`;
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.append("Vary", "Accept-Encoding, Cookie, Save-Data");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
@@ -42,33 +46,6 @@ export default async function handleRequest(
 function retryAfterOf({ staticHandlerContext: { loaderHeaders, actionHeaders } }: EntryContext): string | null {
   const all = [...Object.values(loaderHeaders), ...Object.values(actionHeaders)];
   return all.map((own) => own.get("Retry-After")).find((value) => value !== null) ?? null;
-}
-
-function rendered(page: React.ReactElement, { nonce, requestId }: AppLoadContext): Promise<string> {
-  return new Promise((done, failed) => {
-    const chunks: Buffer[] = [];
-    const sink = new Writable({
-      write(chunk: Buffer, _encoding, next) {
-        chunks.push(chunk);
-        next();
-      },
-      // Marks between texts and of empty boundaries are for hydration, and nothing here hydrates.
-      final(next) {
-        done(
-          Buffer.concat(chunks)
-            .toString()
-            .replace(/<!--(?: |\/?\$)-->/g, ""),
-        );
-        next();
-      },
-    });
-    const { pipe } = renderToPipeableStream(page, {
-      nonce,
-      onAllReady: () => void pipe(sink),
-      onShellError: failed,
-      onError: (error) => logFault(error, requestId),
-    });
-  });
 }
 
 const brotli = promisify(brotliCompress);
