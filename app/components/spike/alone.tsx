@@ -2,6 +2,7 @@ import { AlertModal } from "../frame/alert-modal";
 import { ErrorText } from "../frame/error-text";
 import { ConfirmPage } from "../ui/confirm";
 import { HtmlField } from "../ui/html-field";
+import { InfoDialog, InfoPage } from "../ui/info";
 import { LONG } from "./show";
 
 const PATH = "/app/spike";
@@ -14,6 +15,8 @@ export const alone = {
   "alert-html": <AlertModal html={HTML} action={PATH} />,
   confirm: <ConfirmPage heading="Are you sure?" html={HTML} action={PATH} fields={[["ids", 1]]} cancel={PATH} reason />,
   "confirm-without-cancel": <ConfirmPage heading="Are you sure?" action={PATH} fields={[["ids", 1]]} />,
+  info: <InfoPage text="This cannot be done." back={PATH} />,
+  "info-dialog": <InfoDialog text={`This cannot be done.\n${LONG}`} />,
   editor: <HtmlField field={editor} label="Formatted text" />,
   "error-403": <ErrorText status={403} />,
   "error-404": <ErrorText status={404} />,
@@ -25,4 +28,4 @@ export const isAlone = (name: unknown): name is keyof typeof alone =>
   typeof name === "string" && Object.hasOwn(alone, name);
 
 /** Those that bring a heading of their own; the others stand below the page's. */
-export const ownsHeading = (name: keyof typeof alone): boolean => /^(confirm|error)/.test(name);
+export const ownsHeading = (name: keyof typeof alone): boolean => /^(confirm|error|info$)/.test(name);
