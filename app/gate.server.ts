@@ -3,6 +3,7 @@ export * as admins from "../server/admins";
 export * as agents from "../server/agents";
 export * as alerts from "../server/alerts";
 export * as approvals from "../server/approvals";
+export * as blacklist from "../server/blacklist";
 export * as domains from "../server/domains";
 export * as identity from "../server/identity";
 export * as migration from "../server/migration";

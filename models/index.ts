@@ -23,6 +23,7 @@ import { Price } from "./price";
 import { AvpTier } from "./avp-tier";
 import { OfficeSite } from "./office-site";
 import { AgentSite } from "./agent-site";
+import { BlackListChange } from "./black-list-change";
 import { BlackListEntry } from "./black-list-entry";
 import { LinkState } from "./link-state";
 import { Click } from "./click";
@@ -74,6 +75,7 @@ export {
   AvpTier,
   OfficeSite,
   AgentSite,
+  BlackListChange,
   BlackListEntry,
   LinkState,
   Click,
@@ -127,6 +129,7 @@ export const models = [
   AvpTier,
   OfficeSite,
   AgentSite,
+  BlackListChange,
   BlackListEntry,
   LinkState,
   Click,

@@ -1,23 +1,26 @@
 import type { z } from "zod";
-import { Html, invalid, Refusal } from "~/gate.server";
+import { blacklist, Html, invalid, Refusal } from "~/gate.server";
 
 /** Reading a call's JSON body: type, size and shape are judged before anything else looks at it. */
 
 const KB = 1024;
 export const JSON_LIMIT = 100 * KB;
 const WITH_HTML = 1_200 * KB;
+const WITH_ADDRESSES = 1_000 * KB;
 const MOST_KEYS = 1_000;
 const DEEPEST = 20;
 
 type Def = { innerType?: z.ZodType; in?: z.ZodType; shape?: Record<string, z.ZodType> };
 
-function takesHtml(schema: z.ZodType): boolean {
+function takes(field: z.ZodType, schema: z.ZodType): boolean {
   const { innerType, in: taken = innerType, shape } = schema._zod.def as unknown as Def;
-  return schema === Html || (taken ? takesHtml(taken) : Object.values(shape ?? {}).some(takesHtml));
+  if (schema === field) return true;
+  return taken ? takes(field, taken) : Object.values(shape ?? {}).some((inner) => takes(field, inner));
 }
 
-/** Most bytes of a call's JSON: a text of people weighs more than figures. */
-export const jsonLimit = (input: z.ZodType): number => (takesHtml(input) ? WITH_HTML : JSON_LIMIT);
+/** Most bytes of a call's JSON: a text of people and a list of addresses weigh more than figures. */
+export const jsonLimit = (input: z.ZodType): number =>
+  takes(Html, input) ? WITH_HTML : takes(blacklist.Ips, input) ? WITH_ADDRESSES : JSON_LIMIT;
 
 const tooLarge = (limit: number) => new Refusal("TOO_LARGE", `Please send at most ${Math.round(limit / KB)} KB.`);
 

@@ -100,7 +100,7 @@ function onceOf(request: Request, { operation }: CallEntry): string | undefined 
 }
 
 async function answered(
-  { operation, status, attachment, tag }: CallEntry,
+  { operation, status, attachment, tag, unlessKnown: newOrKnown }: CallEntry,
   asker: Asker,
   input: unknown,
   from: ReturnType<typeof fromOf>,
@@ -112,6 +112,10 @@ async function answered(
   }
   const answer = await perform(operation, asker, input, from);
   if (tag) return unlessKnown(answer, `W/"${tag(answer as never)}"`, headers);
+  if (newOrKnown) {
+    const { isNew, ...record } = answer as { isNew: boolean };
+    return Response.json(record, { status: isNew ? status : 200, headers: { "Cache-Control": "no-store" } });
+  }
   return Response.json(answer, { status, headers: { "Cache-Control": "no-store" } });
 }
 

@@ -10,6 +10,8 @@ export type CallEntry = {
   attachment?: () => string;
   /** Takes a form with a file in place of JSON, of at most so many bytes. */
   form?: number;
+  /** The answer's `isNew` says whether it is 201 or 200, and is not sent. */
+  unlessKnown?: boolean;
   /** What tells two answers apart: whoever sends it along is answered 304 while it is still so. */
   tag?: (answer: never) => string | number;
 };
@@ -36,6 +38,12 @@ export const created = (operation: Operation<any, any>): CallEntry => ({
   operation: operation as Operation,
   status: 201,
 });
+
+/** The answer is a new record, or the one that was there already: 201 or 200. */
+export const createdUnlessKnown = <O extends z.ZodType<{ isNew: boolean }>>(
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  operation: Operation<any, O>,
+): CallEntry => ({ operation: operation as Operation, status: 201, unlessKnown: true });
 
 const KB = 1024;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { brand, config } from "~/gate.server";
+import { brand, config, type Operation } from "~/gate.server";
 import type { CallEntry } from "./calls";
 import { contract } from "./contract/index.server";
 import { trackedPaths } from "./tracked-paths.server";
@@ -57,7 +57,16 @@ function bodyOf(input: Json, rest: [string, Json][], required: Set<string>, type
   return { content: { [type]: { schema } } };
 }
 
-function describe(line: string, { operation, status, form }: CallEntry): [string, string, Json] {
+/** What is sent of the answer: `isNew` is told by the status alone. */
+function sent({ operation, unlessKnown }: CallEntry): Json {
+  const schema = jsonSchema((operation as Operation).output, "output");
+  if (!unlessKnown) return schema;
+  const { isNew: _status, ...properties } = schema.properties as Json;
+  return { ...schema, properties, required: (schema.required as string[]).filter((name) => name !== "isNew") };
+}
+
+function describe(line: string, entry: CallEntry): [string, string, Json] {
+  const { operation, status, form } = entry;
   const [method, path] = line.split(" ") as [string, string];
   const reads = method === "GET";
   const input = jsonSchema(operation.input, "input");
@@ -66,7 +75,7 @@ function describe(line: string, { operation, status, form }: CallEntry): [string
   const content =
     operation.kind === "stream"
       ? { "text/plain": { schema: { type: "string" } } }
-      : { "application/json": { schema: jsonSchema(operation.output, "output") } };
+      : { "application/json": { schema: sent(entry) } };
   return [
     `/api/${path}`,
     method.toLowerCase(),

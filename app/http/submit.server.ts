@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { type FieldMessages, isAway, notFound, type Operation, perform, Refusal } from "~/gate.server";
+import { type FieldMessages, invalid, isAway, notFound, type Operation, perform, Refusal } from "~/gate.server";
 import { coerce, structured } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
@@ -33,6 +33,8 @@ type Options = {
   to: string | ((answer: never, values: Values) => string);
   /** Heading and body of the success notice; where the act or its answer decides, made of them. */
   notice?: Notice | ((values: Values, answer: never) => Notice);
+  /** What of a done form was not: it is shown again with that, beside what was done. */
+  partly?: (answer: never) => { messages: FieldMessages; values: Values } | undefined;
   /** "list": an act on a row that is not there shows the list again instead of the page that says so. */
   missing?: "list";
   /** Turns the form's values into the operation's, where they are no object of the same names. */
@@ -84,6 +86,8 @@ export function submit(operations: AnyCommand | Record<string, AnyCommand | Act>
       try {
         const given = options.prepare?.(typed) ?? { ...typed, ...give(typed), ...params };
         const answer = await perform(operation, me, coerce(operation.input, given), from);
+        const rest = options.partly?.(answer as never);
+        if (rest) return refusedForm(invalid(rest.messages), { ...typed, ...rest.values }, intent);
         const to =
           typeof options.to === "string" ? leftAt(options.to, request, values) : options.to(answer as never, values);
         const shownOnce = reveals ? answer : undefined;

@@ -8,6 +8,7 @@ import { migration } from "./0008-migration";
 import { news } from "./0010-news";
 import { twoStep } from "./0011-two-step";
 import { logSearch } from "./0012-log-search";
+import { blackList } from "./0013-black-list";
 import { siteManuals } from "./0014-site-manuals";
 import { chatLogs } from "./0015-chat-logs";
 
@@ -23,6 +24,7 @@ export const migrations = [
   { name: "0010-news", text: news },
   { name: "0011-two-step", text: twoStep },
   { name: "0012-log-search", text: logSearch },
+  { name: "0013-black-list", text: blackList },
   { name: "0014-site-manuals", text: siteManuals },
   { name: "0015-chat-logs", text: chatLogs },
 ] as const;

@@ -1,8 +1,9 @@
 import type pg from "pg";
 import { log } from "../kernel/log";
 import { compileTarget, type Target } from "../types";
-import { AddressTree } from "../kernel/address-tree";
+import type { BlackList } from "./black-list";
 import { type LegacyLinks, readLegacyLinks } from "./legacy-links";
+import { readBlackList } from "./read-black-list";
 
 /** A link that exists: what a click on it is stored with, and where it leads. */
 export type Link = {
@@ -43,7 +44,8 @@ export class LinkCopy {
     private readonly agents: ReadonlyMap<number, Agent>,
     /** By agent's row and site's column: who enabled it. A byte a pair stays small where sets would not. */
     private readonly enabled: Uint8Array,
-    readonly blackList: AddressTree,
+    /** One list for all copies of a process: it is changed, not copied. */
+    readonly blackList: BlackList,
     readonly legacy: LegacyLinks,
   ) {}
 
@@ -80,8 +82,15 @@ export class LinkCopy {
 
 const nowhere: Target = () => "";
 
-/** Reads a copy in one REPEATABLE READ transaction, so that its parts fit each other. */
-export async function readLinks(client: pg.Client, before: LinkCopy | undefined): Promise<LinkCopy> {
+/**
+ * Reads a copy in one REPEATABLE READ transaction, so that its parts fit each other. `progress` is told that a long
+ * black list is coming in.
+ */
+export async function readLinks(
+  client: pg.Client,
+  before: LinkCopy | undefined,
+  progress: () => void = () => undefined,
+): Promise<LinkCopy> {
   const rowsOf = async (text: string) => (await client.query<unknown[]>({ text, rowMode: "array" })).rows;
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   try {
@@ -99,7 +108,7 @@ export async function readLinks(client: pg.Client, before: LinkCopy | undefined)
       types.set(id, { siteId, active, ch, url, clickParam, target });
     }
     const { agents, enabled } = await readAgents(rowsOf, sites);
-    const blackList = new AddressTree((await rowsOf("SELECT ip::text FROM black_list")).map(([ip]) => ip as string));
+    const blackList = await readBlackList(client, before, progress);
     const legacy = await readLegacyLinks(rowsOf, before?.legacy);
     return new LinkCopy(version, sites, types, agents, enabled, blackList, legacy);
   } finally {

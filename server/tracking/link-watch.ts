@@ -34,7 +34,9 @@ export async function watchLinks(): Promise<LinkWatch> {
       while (wanted) {
         wanted = false;
         const { rows } = await client.query<{ version: number }>("SELECT version FROM link_state");
-        if (rows[0]?.version !== copy?.version) copy = await readLinks(client, copy);
+        // A long black list takes longer than an answer may, but not without a sign.
+        const progress = () => (lookingSince = performance.now());
+        if (rows[0]?.version !== copy?.version) copy = await readLinks(client, copy, progress);
       }
     } finally {
       lookingSince = undefined;

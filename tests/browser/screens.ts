@@ -81,6 +81,22 @@ export const screens: readonly Screen[] = [
     path: `/app/spike?show=${name}`,
     accounts: ["super"],
   })),
+  { route: "app.settings.black-list-ip", path: "/app/settings/black-list-ip", accounts: ["super", "admin"] },
+  {
+    route: "app.settings.black-list-ip_.create",
+    path: "/app/settings/black-list-ip/create",
+    accounts: ["super", "admin"],
+  },
+  {
+    route: "app.settings.black-list-ip_.delete",
+    path: "/app/settings/black-list-ip/delete",
+    accounts: ["super", "admin"],
+  },
+  {
+    route: "app.settings.black-list-ip_.confirm",
+    path: "/app/settings/black-list-ip/confirm?intent=delete&ids=1&ids=2&selected=1",
+    accounts: ["super", "admin"],
+  },
   { route: "app.settings.options", path: "/app/settings/options", accounts: ["super"] },
   { route: "app.admins", path: "/app/admins", accounts: ["super"] },
   { route: "app.admins_.create", path: "/app/admins/create", accounts: ["super"] },

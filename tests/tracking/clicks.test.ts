@@ -250,7 +250,7 @@ test("a black-listed address or network is redirected, stored with its reason, n
   const clicks = await clicksOf(shop.agent);
   expect(clicks.map((click) => click.class)).toEqual([2, 2, 2, 2, 0]);
   expect(clicks.map((click) => /\((.*)\)/.exec(click.reason ?? "")?.[1])).toEqual([
-    ...["203.0.113.77/32", "203.0.112.0/24", "2001:db8:bad::/48", "203.0.112.0/24", undefined],
+    ...["203.0.113.77", "203.0.112.0/24", "2001:db8:bad::/48", "203.0.112.0/24", undefined],
   ]);
   expect(await measuresOf(shop.agent)).toEqual({ hits: 5, raws: 1, uniques: 1 });
 });

@@ -47,7 +47,7 @@ export const menu: readonly MenuEntry[] = [
     to: "/app/settings/black-list-ip",
     section: "/app/settings",
     needs: "seeSettings",
-    stands: false,
+    stands: true,
   },
   {
     label: "Settings",

@@ -12,7 +12,7 @@ export type SettingsTab = {
 
 /** The screens of the settings in their order, as data; the first one that an account has is where Settings leads. */
 export const settingsTabs: readonly SettingsTab[] = [
-  { to: "/app/settings/black-list-ip", label: "Black List Ip", needs: "seeSettings", stands: false },
+  { to: "/app/settings/black-list-ip", label: "Black List Ip", needs: "seeSettings", stands: true },
   { to: "/app/settings/options", label: "System Options", needs: "manageOptions", stands: true },
 ];
 

@@ -1,0 +1,47 @@
+import { empty } from "~/texts";
+import { blackList as texts } from "~/texts/black-list";
+import type { Column } from "../ui/column";
+import { RowActs } from "../ui/row-acts";
+import type { Sort } from "../ui/sort-link";
+import { Table } from "../ui/table";
+
+type Entry = { id: number; ip: string };
+type Props = {
+  entries: readonly Entry[];
+  sort: Sort;
+  action: string;
+  /** Id of the form with the acts on ticked rows. */
+  selectForm: string;
+};
+
+const columnsOf = (action: string): Column<Entry>[] => [
+  { key: "ip", label: texts.ip, head: true, sort: true, cell: ({ ip }) => ip },
+  {
+    key: "actions",
+    label: "Actions",
+    acts: true,
+    cell: ({ id, ip }) => (
+      <RowActs
+        action={action}
+        id={id}
+        of={ip}
+        acts={[{ intent: "delete", label: "Delete", ask: texts.asks.delete.one, danger: true }]}
+      />
+    ),
+  },
+];
+
+export function BlackListTable({ entries, sort, action, selectForm }: Props) {
+  return (
+    <Table
+      caption={texts.heading}
+      captionHidden
+      columns={columnsOf(action)}
+      rows={entries}
+      rowKey={({ id }) => id}
+      sort={sort}
+      select={{ name: "ids", form: selectForm, value: ({ id }) => id, label: ({ ip }) => ip }}
+      empty={empty.list}
+    />
+  );
+}

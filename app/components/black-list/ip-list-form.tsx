@@ -1,0 +1,20 @@
+import { blackList as texts } from "~/texts/black-list";
+import { Form, type Refused, usePostForm } from "../ui/form";
+import { Textarea } from "../ui/inputs";
+
+type Props = {
+  refused?: Refused;
+  constraint: Parameters<typeof usePostForm>[0]["constraint"];
+  formId: string;
+  back?: string;
+};
+
+/** The field of both pages: IPs to add, or to delete, one a line (BLACK-07). */
+export function IpListForm({ refused, constraint, formId, back }: Props) {
+  const [form, fields] = usePostForm<{ ips: string }>({ constraint, refused });
+  return (
+    <Form form={form} formId={formId} submit="Confirm" cancel="/app/settings/black-list-ip" back={back}>
+      <Textarea field={fields.ips} label={texts.list} hint={texts.listHint} rows={12} />
+    </Form>
+  );
+}

@@ -1,0 +1,37 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { IpListForm } from "~/components/black-list/ip-list-form";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { blacklist as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { blackList as texts } from "~/texts/black-list";
+
+type Added = { added: number; known: number; wrong: { line: number; text: string }[] };
+
+export const loader = screen({}, { needs: "seeSettings", form: [room.addMany] });
+export const action = submit(room.addMany, {
+  to: "/app/settings/black-list-ip",
+  notice: (_values, { added, known }: Added) => [notices.done[0], texts.added(added, known)],
+  partly: ({ added, known, wrong }: Added) =>
+    wrong.length === 0
+      ? undefined
+      : {
+          messages: { _form: [texts.added(added, known)], ips: texts.wrong(wrong) },
+          values: { ips: wrong.map(({ text }) => text).join("\n") },
+        },
+});
+export const meta = titled(texts.addHeading);
+
+/** The good lines are taken; the others stay in the field, each with what is wrong. */
+export default function AddIps() {
+  const { constraint, formId, back } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      <ScreenHead title={texts.addHeading} />
+      <IpListForm {...{ refused, constraint, formId, back }} />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { IpListForm } from "~/components/black-list/ip-list-form";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { blacklist as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { blackList as texts } from "~/texts/black-list";
+
+export const loader = screen({}, { needs: "seeSettings", form: [room.removeLines] });
+export const action = submit(room.removeLines, {
+  to: "/app/settings/black-list-ip",
+  notice: (_values, { deleted, notFound }: { deleted: number; notFound: string[] }) => [
+    notices.done[0],
+    texts.removed(deleted, notFound),
+  ],
+});
+export const meta = titled(texts.removeHeading);
+
+export default function DeleteIps() {
+  const { constraint, formId, back } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      <ScreenHead title={texts.removeHeading} />
+      <IpListForm {...{ refused, constraint, formId, back }} />
+    </>
+  );
+}

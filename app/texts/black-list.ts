@@ -1,0 +1,33 @@
+/** Texts of the screens of the IP black list. */
+const count = (many: number, one: string, several: string) =>
+  `${many.toLocaleString("en-US")} ${many === 1 ? one : several}`;
+const NAMED = 50;
+
+export const blackList = {
+  heading: "IP Black List",
+  add: "+ Add IP",
+  remove: "- Delete IP",
+  addHeading: "Add Ip",
+  removeHeading: "Delete Ips",
+  ip: "IP",
+  list: "IP List",
+  listHint: "One IP address or network (192.0.2.0/24) a line, 10,000 lines at most.",
+  deleteSelected: "Delete selected",
+  asks: { delete: { one: "Are you sure to delete IP?", selected: "Are you sure to delete selected IPs?" } },
+  added: (added: number, known: number) =>
+    `${count(added, "IP", "IPs")} added${known > 0 ? `, ${known.toLocaleString("en-US")} on the list already` : ""}.`,
+  /** What of the lines was wrong, each by name. */
+  wrong: (lines: readonly { line: number; text: string }[]): string[] => [
+    ...lines.slice(0, NAMED).map(({ line, text }) => `Line ${line}: ${text.slice(0, 64)} is no IP address or network.`),
+    ...(lines.length > NAMED ? [`${(lines.length - NAMED).toLocaleString("en-US")} more lines are neither.`] : []),
+  ],
+  removed: (deleted: number, missing: readonly string[]) =>
+    `${count(deleted, "IP", "IPs")} deleted.${
+      missing.length > 0
+        ? ` Not on the list: ${missing
+            .slice(0, 5)
+            .map((text) => text.slice(0, 64))
+            .join(", ")}${missing.length > 5 ? ` and ${(missing.length - 5).toLocaleString("en-US")} more` : ""}.`
+        : ""
+    }`,
+} as const;

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { Required, wellFormed } from "../kernel/input";
+import { networkOf, textOf } from "../kernel/network";
+import { sql } from "../kernel/sql";
+
+export const Entry = z.object({ id: z.int(), ip: z.string() });
+export type Entry = z.output<typeof Entry>;
+
+/** An entry as it reads: "192.0.2.7" or "192.0.2.0/24". */
+export const shown = sql`black_list_text(ip)`;
+
+export const WRONG = "Please enter an IP address or a network such as 192.0.2.0/24.";
+const LONGEST = 64;
+
+/** The address or network in its one form, or undefined. */
+export function normalised(text: string): string | undefined {
+  const network = text.length > LONGEST ? undefined : networkOf(text.trim());
+  return network && textOf(network);
+}
+
+/** One address or network; bits beyond the prefix are dropped. */
+export const Ip = Required(LONGEST).transform((text, context) => {
+  const ip = normalised(text);
+  if (ip === undefined && text !== "") context.addIssue({ code: "custom", message: WRONG });
+  return ip ?? text;
+});
+
+const MOST = 10_000;
+const needed = "Please fill in this field.";
+const tooMany = `Please enter at most ${MOST.toLocaleString("en-US")} lines.`;
+const trimmed = (lines: readonly string[]) => lines.map((line) => line.trim()).filter(Boolean);
+
+/** Addresses of a call; what is none is not on the list. */
+export const Ips = z
+  .array(z.string("Please send texts.").refine(wellFormed, "Please use readable characters only."))
+  .max(MOST, tooMany)
+  .transform(trimmed)
+  .refine((lines) => lines.length > 0, needed);
+
+/** The field 'IP List': one a line, trimmed, empty lines dropped. */
+export const IpList = z
+  .string(needed)
+  .max(1_000_000, "Please enter less text.")
+  .refine(wellFormed, "Please use readable characters only.")
+  .transform((text) => trimmed(text.split(/\r\n|\r|\n/)))
+  .refine((lines) => lines.length > 0, needed)
+  .refine((lines) => lines.length <= MOST, tooMany);

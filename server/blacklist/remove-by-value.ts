@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { rows } from "../kernel/database";
+import { type Call, command } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { type Entry, IpList, Ips, normalised, shown } from "./entry";
+import { unlisted } from "./list-entries";
+
+const Removed = z.object({ deleted: z.int(), notFound: z.array(z.string()) });
+
+/** Takes addresses and networks off the black list by what they are. What is not on it is named, as it was sent. */
+export const removeByValue = command({
+  name: "blacklist.removeByValue",
+  does: "change the IP black list",
+  allow: atLeast("admin"),
+  type: "DELETE",
+  input: z.object({ ips: Ips }),
+  output: Removed,
+  run: (call, { ips }) => takenOff(call, ips),
+});
+
+/** The same for the lines of a form. */
+export const removeLines = command({
+  name: "blacklist.removeLines",
+  does: "change the IP black list",
+  allow: atLeast("admin"),
+  type: "DELETE",
+  input: z.object({ ips: IpList }),
+  output: Removed,
+  run: (call, { ips }) => takenOff(call, ips),
+});
+
+async function takenOff(call: Call, ips: readonly string[]): Promise<z.output<typeof Removed>> {
+  const wanted = ips.map((text) => ({ text, ip: normalised(text) }));
+  const good = wanted.flatMap(({ ip }) => (ip === undefined ? [] : [ip]));
+  const gone = await rows<Entry>(sql`
+    DELETE FROM black_list WHERE ip = ANY(${good}::cidr[]) RETURNING id, ${shown} AS ip`);
+  unlisted(call, gone);
+  const found = new Set(gone.map(({ ip }) => ip));
+  const notFound = wanted.filter(({ ip }) => ip === undefined || !found.has(ip)).map(({ text }) => text);
+  return { deleted: gone.length, notFound };
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { rows } from "../kernel/database";
+import { Deleted, Id, Ids } from "../kernel/input";
+import { type Call, command, query } from "../kernel/operation";
+import { notFound } from "../kernel/refusal";
+import { atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { type Entry, shown } from "./entry";
+import { unlisted } from "./list-entries";
+
+/** Takes an entry off the black list. */
+export const remove = command({
+  name: "blacklist.remove",
+  does: "change the IP black list",
+  allow: atLeast("admin"),
+  type: "DELETE",
+  input: z.object({ id: Id }),
+  output: Deleted,
+  run: (call, { id }) => takenOff(call, [id]),
+});
+
+/** The same for the chosen rows of the list, all or none. */
+export const removeChosen = command({
+  name: "blacklist.removeChosen",
+  does: "change the IP black list",
+  allow: atLeast("admin"),
+  type: "DELETE",
+  input: z.object({ ids: Ids }),
+  output: Deleted,
+  run: (call, { ids }) => takenOff(call, ids),
+});
+
+async function takenOff(call: Call, ids: readonly number[]): Promise<z.input<typeof Deleted>> {
+  const gone = await rows<Entry>(
+    sql`DELETE FROM black_list WHERE id = ANY(${[...ids]}::int[]) RETURNING id, ${shown} AS ip`,
+  );
+  if (gone.length < ids.length) throw notFound();
+  unlisted(call, gone);
+  return { deleted: gone.length };
+}
+
+/** What a confirmation is about, by address. */
+export const named = query({
+  name: "blacklist.named",
+  does: "read the IP black list",
+  allow: atLeast("admin"),
+  input: z.object({ ids: Ids }),
+  output: z.array(z.string()),
+  async run(_call, { ids }) {
+    const entries = await rows<Entry>(sql`
+      SELECT id, ${shown} AS ip FROM black_list WHERE id = ANY(${[...ids]}::int[]) ORDER BY black_list.ip`);
+    if (entries.length < ids.length) throw notFound();
+    return entries.map(({ ip }) => ip);
+  },
+});

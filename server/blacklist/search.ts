@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { one, rows } from "../kernel/database";
+import { Text } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { type Criterion, Criteria, limit, List, matching, Paging } from "../kernel/page";
+import { atLeast } from "../kernel/roles";
+import { containing, sql } from "../kernel/sql";
+import { Entry, shown } from "./entry";
+
+const EntryPaging = Paging(["ip", "id"], "ip");
+/** Counting a million rows takes longer than showing fifty of them. */
+const COUNTED = 10_000;
+
+type Asked = z.output<typeof EntryPaging> & { criteria: Criterion<"ip">[] };
+
+/** The IP black list in the order of addresses. It does not touch sign-ins. */
+export const search = query({
+  name: "blacklist.search",
+  does: "read the IP black list",
+  allow: atLeast("admin"),
+  type: "READ",
+  input: EntryPaging.extend({ criteria: Criteria(["ip"]) }),
+  output: List(Entry),
+  run: (_call, asked) => found(asked),
+});
+
+const Form = EntryPaging.extend({ ip: Text(64).optional() });
+
+/** The same for its screen: the text is found anywhere in the address (BLACK-11). */
+export const listScreen = query({
+  name: "blacklist.listScreen",
+  does: "read the IP black list",
+  allow: atLeast("admin"),
+  input: Form,
+  output: z.object({ entries: List(Entry), asked: Form }),
+  async run(_call, asked) {
+    const { ip, ...paging } = asked;
+    const field = { field: "ip", operator: "AND", comparison: "LIKE", value: containing(ip ?? "") } as const;
+    return { entries: await found({ ...paging, criteria: ip ? [field] : [] }), asked };
+  },
+});
+
+async function found({ criteria, ...asked }: Asked): Promise<z.output<ReturnType<typeof List<typeof Entry>>>> {
+  const condition = matching({ ip: shown }, criteria);
+  // Either is unique. By the address itself, and not by how it reads.
+  const key = asked.sortField === "ip" ? sql`entries.ip` : sql`entries.id`;
+  const page = sql`ORDER BY ${key} ${asked.sortAsc ? sql`ASC` : sql`DESC`}`;
+  const items = await rows<Entry>(
+    criteria.some(isRare)
+      ? sql`
+        WITH entries AS MATERIALIZED (SELECT id, ip FROM black_list WHERE ${condition})
+        SELECT id, ${shown} AS ip FROM entries ${page} ${limit(asked)}`
+      : // The rows before the page are passed over in the index alone.
+        sql`
+        SELECT entries.id, black_list_text(entries.ip) AS ip
+        FROM (SELECT ${key} AS key FROM black_list AS entries WHERE ${condition} ${page} ${limit(asked)}) AS page
+        JOIN black_list AS entries ON ${key} = page.key ${page}`,
+  );
+  const counted = await one<{ total: number }>(sql`
+    SELECT count(*) AS total FROM (SELECT FROM black_list WHERE ${condition} LIMIT ${COUNTED + 1}) AS few`);
+  const total = counted?.total ?? 0;
+  return total > COUNTED ? { items, total: COUNTED, totalIsEstimate: true } : { items, total };
+}
+
+/**
+ * A text that few rows have is looked for first and its rows are sorted then: walked through in the order of addresses,
+ * a million of them would be looked at for one page. What most rows have is found soon on that walk.
+ */
+const isRare = ({ value }: Criterion<"ip">): boolean => String(value).replaceAll(/[%_\\]/g, "").length > 2;

@@ -1,0 +1,38 @@
+import type pg from "pg";
+import { BlackList } from "./black-list";
+
+/** Rows that are read and taken in between two turns of others. */
+const PAGE = 3_000;
+
+/**
+ * The black list as of the version that the open transaction sees: what has changed since the copy's version is taken
+ * over into its list; the whole is read, page by page, where there is none or its version is too far behind.
+ */
+export async function readBlackList(
+  client: pg.Client,
+  before: { version: number; blackList: BlackList } | undefined,
+  progress: () => void,
+): Promise<BlackList> {
+  const { rows } = await client.query<{ since: number }>("SELECT black_list_since AS since FROM link_state");
+  if (!before || before.version < (rows[0]?.since ?? 0)) return readWhole(client, progress);
+  const changes = await client.query<{ entry: string; listed: boolean }>({
+    text: "SELECT entry, listed FROM black_list_changes WHERE version > $1 ORDER BY version, id",
+    values: [before.version],
+  });
+  await before.blackList.change(changes.rows);
+  return before.blackList;
+}
+
+async function readWhole(client: pg.Client, progress: () => void): Promise<BlackList> {
+  const list = new BlackList();
+  for (let after = 0; ;) {
+    const { rows } = await client.query<{ id: number; entry: string; listed: boolean }>({
+      text: "SELECT id, black_list_text(ip) AS entry, true AS listed FROM black_list WHERE id > $1 ORDER BY id LIMIT $2",
+      values: [after, PAGE],
+    });
+    await list.change(rows);
+    progress();
+    if (rows.length < PAGE) return list;
+    after = rows.at(-1)?.id ?? after;
+  }
+}

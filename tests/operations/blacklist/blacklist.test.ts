@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import { add, addMany, remove, removeByValue, removeChosen, removeLines, search } from "../../../server/blacklist";
+import { rows, run } from "../../../server/kernel/database";
+import type { Actor } from "../../../server/kernel/roles";
+import { sql } from "../../../server/kernel/sql";
+import { ask, refused } from "../../reports/ask";
+import { anAdmin, anAgent, anOffice } from "../../world/builders";
+import { inRollback } from "../../world/database";
+import { auditOf, linkVersion } from "../offices/world";
+
+const inEmpty = (body: (admin: Actor) => Promise<void>) =>
+  inRollback(async () => {
+    await run(sql`DELETE FROM black_list`);
+    await body((await anAdmin()).actor);
+  });
+const listed = async () =>
+  (await rows<{ ip: string }>(sql`SELECT black_list_text(ip) AS ip FROM black_list ORDER BY black_list.ip`)).map(
+    ({ ip }) => ip,
+  );
+const WRONG = "Please enter an IP address or a network such as 192.0.2.0/24.";
+
+test.each([
+  ["192.0.2.7", "192.0.2.7"],
+  [" 192.0.2.7/32 ", "192.0.2.7"],
+  ["192.0.2.7/24", "192.0.2.0/24"],
+  ["10.255.255.255/9", "10.128.0.0/9"],
+  ["0.0.0.0/0", "0.0.0.0/0"],
+  ["::ffff:192.0.2.7", "192.0.2.7"],
+  ["::ffff:192.0.2.7/120", "192.0.2.0/24"],
+  ["2001:DB8:0:0::1", "2001:db8::1"],
+  ["2001:db8:ffff:ffff::1/33", "2001:db8:8000::/33"],
+  ["::/0", "::/0"],
+])("%s is listed as %s, and is known when it comes again [BLACK-12, API-74]", (typed, ip) =>
+  inEmpty(async (admin) => {
+    const made = await ask(add, admin, { ip: typed });
+    expect(made).toEqual({ id: made.id, ip, isNew: true });
+    expect(await ask(add, admin, { ip })).toEqual({ id: made.id, ip, isNew: false });
+    expect(await listed()).toEqual([ip]);
+    expect(await auditOf("blackListEntry", made.id)).toEqual([
+      { operation: "blacklist.add", before: null, after: { ip } },
+    ]);
+  }),
+);
+
+test.each([
+  ["", "Please fill in this field."],
+  ["192.0.2", WRONG],
+  ["192.0.2.256", WRONG],
+  ["192.0.02.1", WRONG],
+  ["192.0.2.1/33", WRONG],
+  ["192.0.2.1/-1", WRONG],
+  ["192.0.2.1/24/8", WRONG],
+  ["192.0.2.1/", WRONG],
+  ["192.0.2.1-9", WRONG],
+  ["192.0.2.1, 192.0.2.2", WRONG],
+  ["fe80::1%eth0", WRONG],
+  ["2001:db8::/129", WRONG],
+  ["::ffff:192.0.2.7/95", WRONG],
+  ["localhost", WRONG],
+  ["'; DROP TABLE black_list; --", WRONG],
+  ["x".repeat(65), "Please use at most 64 characters."],
+  ["192.0.2.1\0", "Please use readable characters only."],
+])("%j is refused at its field [BLACK-08]", (ip, message) =>
+  inEmpty(async (admin) => {
+    expect(await refused(add, admin, { ip })).toEqual({ status: 422, data: { ip: [message] } });
+    expect(await listed()).toEqual([]);
+  }),
+);
+
+test("of many lines the good ones are taken and each of the others is named with its line [BLACK-07, BLACK-08, BLACK-09]", () =>
+  inEmpty(async (admin) => {
+    await ask(add, admin, { ip: "192.0.2.7" });
+    const ips = "  192.0.2.7 \r\n\r\n192.0.2.8\nnonsense\r192.0.2.8/32\n198.51.100.9/24\n1.2.3";
+    expect(await ask(addMany, admin, { ips })).toEqual({
+      ...{ added: 2, known: 1 },
+      wrong: [
+        { line: 3, text: "nonsense" },
+        { line: 6, text: "1.2.3" },
+      ],
+    });
+    expect(await listed()).toEqual(["192.0.2.7", "192.0.2.8", "198.51.100.0/24"]);
+    expect(await ask(addMany, admin, { ips: "none" })).toMatchObject({ added: 0, known: 0 });
+    for (const empty of ["", " \n \r\n"]) {
+      const told = { status: 422, data: { ips: ["Please fill in this field."] } };
+      expect(await refused(addMany, admin, { ips: empty })).toEqual(told);
+      expect(await refused(removeLines, admin, { ips: empty })).toEqual(told);
+    }
+  }));
+
+test("10,000 lines are taken, one more is not; each leaves its row in the audit [BLACK-08]", () =>
+  inEmpty(async (admin) => {
+    const lines = Array.from({ length: 10_000 }, (_, i) => `10.1.${i >> 8}.${i & 255}`);
+    expect(await ask(addMany, admin, { ips: lines.join("\n") })).toEqual({ added: 10_000, known: 0, wrong: [] });
+    const told = { status: 422, data: { ips: ["Please enter at most 10,000 lines."] } };
+    expect(await refused(addMany, admin, { ips: [...lines, "10.2.0.0"].join("\n") })).toEqual(told);
+    expect(await refused(removeByValue, admin, { ips: [...lines, "10.2.0.0"] })).toEqual(told);
+    expect(await ask(removeByValue, admin, { ips: lines })).toEqual({ deleted: 10_000, notFound: [] });
+    expect(
+      await rows(sql`
+      SELECT operation, count(*) FROM audit WHERE record = 'blackListEntry' GROUP BY 1 ORDER BY 1`),
+    ).toEqual([
+      { operation: "blacklist.addMany", count: 10_000 },
+      { operation: "blacklist.removeByValue", count: 10_000 },
+    ]);
+  }));
+
+test("entries go by id, one or several, all or none [BLACK-06, API-75]", () =>
+  inEmpty(async (admin) => {
+    const ids: number[] = [];
+    for (const ip of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) ids.push((await ask(add, admin, { ip })).id);
+    const [a = 0, b = 0, c = 0] = ids;
+    expect(await ask(remove, admin, { id: a })).toEqual({ deleted: 1 });
+    expect(await refused(remove, admin, { id: a })).toEqual({ status: 404 });
+    expect(await refused(removeChosen, admin, { ids: [a, b] })).toEqual({ status: 404 });
+    expect(await listed()).toEqual(["192.0.2.2", "192.0.2.3"]);
+    expect(await ask(removeChosen, admin, { ids: [b, c, b] })).toEqual({ deleted: 2 });
+    expect((await auditOf("blackListEntry", b)).at(-1)).toEqual({
+      ...{ operation: "blacklist.removeChosen", before: { ip: "192.0.2.2" }, after: null },
+    });
+  }));
+
+test("entries go by value, however it is written; what is not on the list is named as it was sent [BLACK-10, API-76]", () =>
+  inEmpty(async (admin) => {
+    await ask(addMany, admin, { ips: "192.0.2.1\n198.51.100.0/24\n2001:db8::1" });
+    const ips = ["192.0.2.1/32", " 198.51.100.77/24", "2001:DB8:0::1", "198.51.100.1", "nonsense", ""];
+    expect(await ask(removeByValue, admin, { ips })).toEqual({ deleted: 3, notFound: ["198.51.100.1", "nonsense"] });
+    expect(await listed()).toEqual([]);
+    expect(await ask(removeLines, admin, { ips: "192.0.2.1\nx" })).toEqual({
+      deleted: 0,
+      notFound: ["192.0.2.1", "x"],
+    });
+    for (const wrong of [{}, { ips: [] }, { ips: [""] }, { ips: "192.0.2.1" }, { ips: [1] }]) {
+      expect((await refused(removeByValue, admin, wrong)).status).toBe(422);
+    }
+  }));
+
+test("a search is LIKE over what is shown, sorted as addresses are, in pages [BLACK-05, BLACK-11, API-73]", () =>
+  inEmpty(async (admin) => {
+    await ask(addMany, admin, { ips: "192.0.2.10\n192.0.2.9\n10.0.0.0/8\n2001:db8::32" });
+    const of = async (asked: object) => (await ask(search, admin, { ...asked })).items.map(({ ip }) => ip);
+    expect(await of({})).toEqual(["10.0.0.0/8", "192.0.2.9", "192.0.2.10", "2001:db8::32"]);
+    expect(await of({ sortAsc: false, pageSize: 2 })).toEqual(["2001:db8::32", "192.0.2.10"]);
+    const like = (value: string) => ({ criteria: [{ field: "ip", comparison: "LIKE", value }] });
+    expect(await of(like("%2.1%"))).toEqual(["192.0.2.10"]);
+    // A single address has no prefix that could be found.
+    expect(await of(like("%32%"))).toEqual(["2001:db8::32"]);
+    expect(await ask(search, admin, { ...like("%192.0%"), pageSize: 1, page: 2 })).toMatchObject({
+      ...{ items: [{ ip: "192.0.2.10" }], total: 2 },
+    });
+    expect(await of(like("%' OR 1=1 --%"))).toEqual([]);
+    expect((await refused(search, admin, { criteria: [{ field: "id", value: 1 }] })).status).toBe(422);
+  }));
+
+test("admins read and write it, nobody below does [BLACK-13, BLACK-14, ROLE-14]", () =>
+  inEmpty(async (admin) => {
+    const { id } = await ask(add, admin, { ip: "192.0.2.1" });
+    for (const { actor } of [await anOffice(), await anAgent()]) {
+      for (const [operation, input] of [
+        [search, {}],
+        [add, { ip: "192.0.2.2" }],
+        [addMany, { ips: "192.0.2.2" }],
+        [remove, { id }],
+        [removeChosen, { ids: [id] }],
+        [removeByValue, { ips: ["192.0.2.1"] }],
+        [removeLines, { ips: "192.0.2.1" }],
+      ] as const) {
+        expect(await refused(operation as typeof search, actor, input)).toEqual({ status: 403 });
+      }
+    }
+    expect(await listed()).toEqual(["192.0.2.1"]);
+  }));
+
+test("every change of the list, and no other act on it, is a change of what links do [TRACK-19]", () =>
+  inEmpty(async (admin) => {
+    const before = await linkVersion();
+    const { id } = await ask(add, admin, { ip: "192.0.2.1" });
+    expect(await linkVersion()).toBe(before + 1);
+    await ask(add, admin, { ip: "192.0.2.1" });
+    await ask(removeByValue, admin, { ips: ["192.0.2.2"] });
+    expect(await linkVersion()).toBe(before + 1);
+    await ask(remove, admin, { id });
+    expect(await linkVersion()).toBe(before + 2);
+  }));

@@ -1,0 +1,165 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { rows, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { send } from "../api/client";
+import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, fieldOf, linkTo } from "./page-of";
+
+const LIST = "/app/settings/black-list-ip";
+let server: Server;
+const people: Record<string, Visitor> = {};
+const by = (name: string): Visitor => people[name] ?? aVisitor(server.url);
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  await anOffice({ username: "man", password: PASSWORD });
+  server = await aServer({ database });
+  for (const name of ["sup", "adm", "man"]) await (people[name] = aVisitor(server.url)).signIn(name);
+});
+
+beforeEach(() =>
+  writing(async () => {
+    await run(sql`DELETE FROM black_list`);
+    await run(sql`ALTER TABLE black_list ALTER COLUMN id RESTART WITH 1`);
+    await run(sql`INSERT INTO black_list (ip) VALUES ('192.0.2.10'), ('192.0.2.9'), ('198.51.100.0/24')`);
+  }),
+);
+
+const listed = async () =>
+  (
+    await writing(() =>
+      rows<{ ip: string }>(sql`SELECT black_list_text(ip) AS ip FROM black_list ORDER BY black_list.ip`),
+    )
+  ).map(({ ip }) => ip);
+const ALL = ["192.0.2.9", "192.0.2.10", "198.51.100.0/24"];
+async function open(path: string, name = "adm"): Promise<string> {
+  const { status, html } = await by(name).get(path);
+  expect(status, html).toBe(200);
+  return html;
+}
+const shownIn = (html: string) => cells(html, "tbody").map((row) => row[1]);
+const top = (html: string) => /<div class="failure".*?<\/ul>/s.exec(html)?.[0] ?? "";
+const typedIn = (html: string) => /<textarea[^>]*name="ips"[^>]*>\n?(.*?)<\/textarea>/s.exec(html)?.[1];
+
+test("Settings lead to it for admins, under its tab, with its buttons and acts [BLACK-01, BLACK-02, BLACK-04, BLACK-13, SHELL-46]", async () => {
+  expect((await by("adm").get("/app/settings")).headers.get("location")).toBe(LIST);
+  const html = await open(LIST);
+  expect(html).toContain("<h1>IP Black List</h1>");
+  expect(html).toContain(`<a href="${LIST}" aria-current="page">Black List Ip</a>`);
+  expect(linkTo(html, "Settings")).toBe(LIST);
+  expect([linkTo(html, "+ Add IP"), linkTo(html, "- Delete IP")]).toEqual([`${LIST}/create`, `${LIST}/delete`]);
+  expect(linkTo(html, "System Options")).toBeUndefined();
+  expect(linkTo(await open(LIST, "sup"), "System Options")).toBe("/app/settings/options");
+  expect(shownIn(html)).toEqual(ALL);
+  expect(cells(html, "tbody")[0]?.at(-1)).toBe("Delete 192.0.2.9");
+});
+
+test("a search finds its text anywhere, the column sorts, pages follow [BLACK-03, BLACK-05, BLACK-11, WIDGET-03]", async () => {
+  const html = await open(`${LIST}?ip=2.0.2&sortAsc=false`);
+  expect(shownIn(html)).toEqual(["192.0.2.10", "192.0.2.9"]);
+  expect([fieldOf(html, "ip"), fieldOf(html, "sortAsc")]).toEqual(["2.0.2", "false"]);
+  expect(html).toContain('href="?ip=2.0.2&amp;sortAsc=true&amp;sortField=ip"');
+  expect(shownIn(await open(`${LIST}?pageSize=2&page=2`))).toEqual(["198.51.100.0/24"]);
+  expect(cells(await open(`${LIST}?ip=%25`), "tbody")).toEqual([["No data"]]);
+  for (const [query, message] of [
+    ["page=0", "Please"],
+    ["sortField=shown", "This column cannot be sorted by."],
+    [`ip=${"1".repeat(65)}`, "Please use at most 64 characters."],
+  ]) {
+    const told = await open(`${LIST}?${query}`);
+    expect(told).toContain(message);
+    expect(shownIn(told)).toEqual(ALL);
+  }
+});
+
+test.each([
+  ["ids=2", "Are you sure to delete IP?", ["192.0.2.10", "198.51.100.0/24"]],
+  ["selected=1&ids=1&ids=2", "Are you sure to delete selected IPs?", ["198.51.100.0/24"]],
+])("deleting %s asks first, on a page, and is done once [BLACK-06]", async (query, question, left) => {
+  const html = await open(`${LIST}/confirm?intent=delete&${query}`);
+  expect(html).toContain(`<h1>${question}</h1>`);
+  expect(html).toContain("<li>192.0.2.9</li>");
+  expect(await open(LIST)).toContain(`data-ask="${question}"`);
+  const ids = [...query.matchAll(/ids=(\d+)/g)].map(([, id = ""]): [string, string] => ["ids", id]);
+  const fields: [string, string][] = [["intent", "delete"], ["formId", fieldOf(html, "formId") ?? ""], ...ids];
+  for (let twice = 0; twice < 2; twice++) {
+    const done = await by("adm").post(LIST, fields);
+    expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+  }
+  expect(await listed()).toEqual(left);
+  expect((await by("adm").post(LIST, ids.concat([["intent", "delete"]]))).status).toBe(404);
+});
+
+test("lines are added: good ones are taken and lead back to the list; the field is required [BLACK-07, BLACK-08]", async () => {
+  const html = await open(`${LIST}/create`);
+  expect(html).toContain("<h1>Add Ip</h1>");
+  expect(html).toMatch(/<textarea[^>]*name="ips"[^>]*required/);
+  const formId = fieldOf(html, "formId") ?? "";
+  for (let twice = 0; twice < 2; twice++) {
+    const done = await by("adm").post(`${LIST}/create`, { ips: "203.0.113.1\r\n192.0.2.9\r\n10.1.2.3/8", formId });
+    expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+  }
+  expect(await listed()).toEqual(["10.0.0.0/8", "192.0.2.9", "192.0.2.10", "198.51.100.0/24", "203.0.113.1"]);
+  expect(await open(LIST)).toMatch(/<b>Success<\/b> 2 IPs added, 1 on the list already\./);
+  for (const path of ["create", "delete"]) {
+    const { status, html: again } = await by("adm").post(`${LIST}/${path}`, { ips: " \r\n " });
+    expect([status, top(again).includes("Please fill in this field.")]).toEqual([422, true]);
+  }
+});
+
+test("of lines that are partly wrong the good ones are taken, and each of the others is named and stays to be mended [BLACK-07, BLACK-08]", async () => {
+  const given = { ips: "203.0.113.1\r\n1.2.3\r\n<b>x</b>" };
+  const { status, html } = await by("adm").post(`${LIST}/create`, given);
+  expect(status).toBe(422);
+  expect(await listed()).toContain("203.0.113.1");
+  expect(top(html)).toContain("1 IP added.");
+  expect(top(html)).toContain("Line 2: 1.2.3 is no IP address or network.");
+  expect(html).toContain("Line 3: &lt;b&gt;x&lt;/b&gt; is no IP address or network.");
+  expect(typedIn(html)).toBe("1.2.3\n&lt;b&gt;x&lt;/b&gt;");
+  const many = Array.from({ length: 10_000 }, (_, i) => `nobody ${i}`).join("\r\n");
+  const wrong = await by("adm").post(`${LIST}/create`, { ips: many });
+  expect(wrong.status).toBe(422);
+  expect(top(wrong.html)).toContain("9,950 more lines are neither.");
+  expect(typedIn(wrong.html)?.split("\n")).toHaveLength(10_000);
+});
+
+test("lines are deleted by value and lead back to the list, which names what was not on it [BLACK-07, BLACK-10]", async () => {
+  expect(await open(`${LIST}/delete`)).toContain("<h1>Delete Ips</h1>");
+  const done = await by("adm").post(`${LIST}/delete`, { ips: "192.0.2.9/32\r\n8.8.8.8\r\nnonsense" });
+  expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+  expect(await listed()).toEqual(["192.0.2.10", "198.51.100.0/24"]);
+  expect(await open(LIST)).toMatch(/<b>Success<\/b> 1 IP deleted\. Not on the list: 8\.8\.8\.8, nonsense\./);
+});
+
+test("an empty list says 'No data'; a manager gets none of it [BLACK-13, ERR-18]", async () => {
+  await writing(() => run(sql`DELETE FROM black_list`));
+  expect(cells(await open(LIST), "tbody")).toEqual([["No data"]]);
+  for (const path of [LIST, `${LIST}/create`, `${LIST}/delete`, `${LIST}/confirm?intent=delete&ids=1`]) {
+    expect((await by("man").get(path)).status, path).toBe(403);
+  }
+  for (const path of [`${LIST}/create`, `${LIST}/delete`]) {
+    expect((await by("man").post(path, { ips: "192.0.2.1" })).status).toBe(403);
+  }
+});
+
+test("by call a new address is 201, a known one 200 with its row, and a long list of addresses is taken [API-73, API-74, API-75, API-76]", async () => {
+  const { body } = await send(server, "POST auth/login", { username: "adm", password: PASSWORD });
+  const headers = { Authorization: `Bearer ${(body as { token: string }).token}` };
+  const call = (line: string, given?: unknown) => send(server, line, given, headers);
+  const made = await call("PUT black-list-ip", { ip: "203.0.113.9/24" });
+  expect([made.status, made.body]).toEqual([201, { id: 4, ip: "203.0.113.0/24" }]);
+  const known = await call("PUT black-list-ip", { ip: "203.0.113.0/24" });
+  expect([known.status, known.body]).toEqual([200, made.body]);
+  const like = { criteria: [{ field: "ip", comparison: "LIKE", value: "%113%" }] };
+  expect((await call("POST black-list-ip/search", like)).body).toEqual({ items: [made.body], total: 1 });
+  expect((await call("DELETE black-list-ip/4")).body).toEqual({ deleted: 1 });
+  const ips = Array.from({ length: 10_000 }, (_, i) => `2001:db8:1111:2222:3333:4444:5555:${i.toString(16)}`);
+  const answer = await call("POST black-list-ip/delete-by-value", { ips: [...ips.slice(1), "192.0.2.9"] });
+  expect([answer.status, (answer.body as { deleted: number }).deleted]).toEqual([200, 1]);
+});
