@@ -8,8 +8,9 @@ import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
 import { blackList as texts } from "~/texts/black-list";
 
-export const loader = screen({}, { needs: "seeSettings", form: [room.removeLines] });
-export const action = submit(room.removeLines, {
+export const loader = screen({}, { needs: "seeSettings", form: [room.removeByValue, ["ips"]] });
+export const action = submit(room.removeByValue, {
+  prepare: ({ ips }) => ({ ips: String(ips ?? "").split(/\r\n|\r|\n/) }),
   to: "/app/settings/black-list-ip",
   notice: (_values, { deleted, notFound }: { deleted: number; notFound: string[] }) => [
     notices.done[0],

@@ -3,5 +3,5 @@ export { add } from "./add";
 export { addMany } from "./add-many";
 export { Ips } from "./entry";
 export { named, remove, removeChosen } from "./remove";
-export { removeByValue, removeLines } from "./remove-by-value";
+export { removeByValue } from "./remove-by-value";
 export { listScreen, search } from "./search";

@@ -3,7 +3,7 @@ import { rows } from "../kernel/database";
 import { type Call, command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
-import { type Entry, IpList, Ips, normalised, shown } from "./entry";
+import { type Entry, Ips, normalised, shown } from "./entry";
 import { unlisted } from "./list-entries";
 
 const Removed = z.object({ deleted: z.int(), notFound: z.array(z.string()) });
@@ -15,17 +15,6 @@ export const removeByValue = command({
   allow: atLeast("admin"),
   type: "DELETE",
   input: z.object({ ips: Ips }),
-  output: Removed,
-  run: (call, { ips }) => takenOff(call, ips),
-});
-
-/** The same for the lines of a form. */
-export const removeLines = command({
-  name: "blacklist.removeLines",
-  does: "change the IP black list",
-  allow: atLeast("admin"),
-  type: "DELETE",
-  input: z.object({ ips: IpList }),
   output: Removed,
   run: (call, { ips }) => takenOff(call, ips),
 });

@@ -21,7 +21,7 @@ export const remove = command({
 
 /** The same for the chosen rows of the list, all or none. */
 export const removeChosen = command({
-  name: "blacklist.removeChosen",
+  name: "blacklist.remove",
   does: "change the IP black list",
   allow: atLeast("admin"),
   type: "DELETE",

@@ -54,7 +54,7 @@ function formOf(html: string, marker = 'class="form"'): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, fieldOf(form, name) ?? ""]));
 }
 
-test("the list has its columns, links and acts under the tab Offices; Domains is not among them yet [OFFICE-03, OFFICE-04, OFFICE-05, OFFICE-09]", async () => {
+test("the list has its columns, links and acts under the tab Offices [OFFICE-01, OFFICE-03, OFFICE-04, OFFICE-05, OFFICE-09]", async () => {
   const { path, html } = await by("sup").open("/app/offices");
   expect(path).toBe(LIST);
   expect(html).toContain(`<a href="${LIST}" aria-current="page">Offices</a>`);
