@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from "vitest";
+import { run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin } from "../world/builders";
+import { aBrowser } from "../world/browser";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { sideways, violations } from "./violations";
+
+const LIST = "/app/settings/black-list-ip";
+let server: Server;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await anAdmin({ username: "adm", password: PASSWORD });
+  await writing(() =>
+    run(sql`
+      INSERT INTO black_list (ip)
+      VALUES ('2001:db8:1111:2222:3333:4444:5555:6666'), ('2001:db8:1111:2222:3333:4444:5550:0/108'), ('10.0.0.0/8')`),
+  );
+  server = await aServer({ database });
+  visitor = aVisitor(server.url);
+  await visitor.signIn("adm");
+});
+
+test.each([1280, 320])(
+  "its screens pass axe and fit %i pixels, with the longest addresses [BLACK-02]",
+  async (width) => {
+    const { page, context } = await aBrowser({ baseURL: server.url, width });
+    await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+    const opened = await page();
+    await opened.emulateMedia({ reducedMotion: "reduce" });
+    for (const path of [LIST, `${LIST}/create`, `${LIST}/delete`, `${LIST}/confirm?intent=delete&ids=1&ids=2`]) {
+      await opened.goto(path);
+      expect(await violations(opened), path).toEqual([]);
+      expect(await sideways(opened), path).toBeLessThanOrEqual(0);
+    }
+  },
+);
