@@ -40,6 +40,15 @@ BEGIN
   PERFORM pg_notify('links', '');
   RETURN NULL;
 END $$;
+
+-- A list that was emptied whole is read anew.
+CREATE FUNCTION empty_black_list() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE link_state SET version = version + 1, black_list_since = version + 1;
+  PERFORM pg_notify('links', '');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER black_list_emptied AFTER TRUNCATE ON black_list FOR EACH STATEMENT EXECUTE FUNCTION empty_black_list();
 CREATE TRIGGER black_list_added AFTER INSERT ON black_list
   REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_black_list();
 CREATE TRIGGER black_list_removed AFTER DELETE ON black_list

@@ -131,6 +131,8 @@ test("a copy that is too far behind reads the list anew, and one that is not tak
     expect(third.blackList).not.toBe(second.blackList);
     const all = ["10.0.0.0", "10.0.0.3", "10.0.0.109", "2001:db8:1::2"].map((address) => found(third, address));
     expect(all).toEqual(["10.0.0.0", undefined, "10.0.0.109", "2001:db8::/32"]);
+    await client.query("TRUNCATE black_list");
+    expect(found(await readLinks(client, third), "10.0.0.0")).toBeUndefined();
   } finally {
     await client.end();
   }
