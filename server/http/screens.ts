@@ -38,7 +38,8 @@ const LINGER = 1_500;
  */
 async function takeRest(req: ExpressRequest, { body }: Request): Promise<void> {
   if (req.complete || !body) return;
-  if (!body.locked) await body.cancel();
+  // A body that was too long has failed already.
+  if (!body.locked) await body.cancel().catch(() => undefined);
   await Promise.race([once(req, "end").catch(() => undefined), pause(LINGER, undefined, { ref: false })]);
 }
 
