@@ -3,7 +3,7 @@ import { messagesOf } from "../kernel/operation";
 import { invalid } from "../kernel/refusal";
 import { sql } from "../kernel/sql";
 import { HEADER, LegacyRow } from "./legacy-row";
-import { readCsv } from "./read-csv";
+import { readCsv } from "../kernel/read-csv";
 
 export type Judged = { line: number; legacyId: string; row?: LegacyRow; faults: string[] };
 

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { rows } from "../../../server/kernel/database";
+import type { Call, Change } from "../../../server/kernel/operation";
+import { sql } from "../../../server/kernel/sql";
+import { writeOfficePrice, writePrice } from "../../../server/types";
+import { anOffice, aPrice, aSite, aSuperadmin } from "../../world/builders";
+import { inRollback } from "../../world/database";
+import { first } from "../../world/first";
+
+const versionsOf = (typeId: number, companyId: number | null) =>
+  rows<Record<string, unknown>>(sql`
+    SELECT enabled, payout, lpp, bonus_payout AS "bonusPayout", by_account_id AS "by", since FROM prices
+    WHERE type_id = ${typeId} AND company_id IS NOT DISTINCT FROM ${companyId}::int ORDER BY since, id`);
+
+async function aCall(): Promise<{ call: Call; changes: Change[]; accountId: number }> {
+  const { actor } = await aSuperadmin();
+  const changes: Change[] = [];
+  const call = { actor, changed: (change: Change) => void changes.push(change) } as unknown as Call;
+  return { call, changes, accountId: actor.accountId };
+}
+
+test("an office's price is a version of its own, by whom and from when, and the ones before stay [PRICE-04, LINK-18]", () =>
+  inRollback(async () => {
+    const { call, changes, accountId } = await aCall();
+    const office = await anOffice();
+    const type = first((await aSite({ types: [{ bonus: true }] })).types);
+    const whose = { typeId: type.id, companyId: office.id };
+    expect(await writeOfficePrice(call, whose, { enabled: true, payout: 720.5 })).toBe(true);
+    expect(await writeOfficePrice(call, whose, { enabled: true, payout: 720.5 })).toBe(false);
+    // Within one millisecond the later one is still the newer one; what is left out stays.
+    expect(await writeOfficePrice(call, whose, { enabled: false })).toBe(true);
+    const [one, two, ...more] = await versionsOf(type.id, office.id);
+    expect(more).toEqual([]);
+    expect(one).toMatchObject({ enabled: true, payout: "720.50", lpp: 1, bonusPayout: "250.00", by: accountId });
+    expect(two).toMatchObject({ enabled: false, payout: "720.50" });
+    expect((two?.since as Date).getTime()).toBeGreaterThan((one?.since as Date).getTime());
+    expect(changes).toEqual([
+      expect.objectContaining({
+        record: "price",
+        before: null,
+        after: expect.objectContaining({ ...whose, payout: 720.5 }) as unknown,
+      }),
+      expect.objectContaining({ before: { enabled: true }, after: { ...whose, enabled: false } }),
+    ]);
+  }));
+
+test("an office's price without a bonus takes the usual one's as soon as the link pays one [PRICE-01]", () =>
+  inRollback(async () => {
+    const { call } = await aCall();
+    const office = await anOffice();
+    const type = first((await aSite({ types: [{ bonus: false }] })).types);
+    await aPrice({ type, bonusPayout: null as never, bonusEarning: null as never, bonusLpp: null as never });
+    const whose = { typeId: type.id, companyId: office.id };
+    await writeOfficePrice(call, whose, { enabled: true });
+    expect((await versionsOf(type.id, office.id)).at(-1)).toMatchObject({ bonusPayout: null });
+    await writePrice(
+      call,
+      { typeId: type.id },
+      { ...{ enabled: true, payout: 500, earning: 20, lpp: 1 }, bonusPayout: 99, bonusEarning: 9, bonusLpp: 1 },
+    );
+    await writeOfficePrice(call, whose, { payout: 10 });
+    expect((await versionsOf(type.id, office.id)).at(-1)).toMatchObject({ payout: "10.00", bonusPayout: "99.00" });
+  }));
