@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { seedBench } from "../seeders/bench";
 import { seedDemo } from "../seeders/demo";
 import { benchBesidePages } from "./beside-pages";
+import { benchBlackList } from "./black-list";
 import { benchListPage } from "./list-page";
 import { benchMemory } from "./memory";
 import { openOwnDatabases } from "./own-database";
@@ -85,6 +86,21 @@ try {
     },
   });
   console.log(`p50 under 10 ms: ${judge(postback.p50 < 10, "postback p50 10 ms")}`);
+
+  console.log("\nThe IP black list in memory, beside its texts read into one Set");
+  const blackList = await benchBlackList();
+  console.table([
+    {
+      entries: blackList.entries,
+      "whole ms": figure(blackList.whole, 0),
+      "floor ms": figure(blackList.floor, 0),
+      ratio: figure(blackList.whole / blackList.floor, 2),
+      "longest turn ms": figure(blackList.longestTurn),
+      "10,000 changed, in force after ms": figure(blackList.change, 0),
+    },
+  ]);
+  console.log(`longest turn under 50 ms: ${judge(blackList.longestTurn < 50, "black list turn 50 ms")}`);
+  console.log(`a change in force within 1,000 ms: ${judge(blackList.change < 1_000, "black list change 1,000 ms")}`);
 
   console.log("\nMemory of one worker, resident");
   const memory = await benchMemory();

@@ -4,7 +4,7 @@ import { Text } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { type Criterion, Criteria, limit, List, matching, Paging } from "../kernel/page";
 import { atLeast } from "../kernel/roles";
-import { containing, sql } from "../kernel/sql";
+import { containing, sql, type Statement } from "../kernel/sql";
 import { Entry, shown } from "./entry";
 
 const EntryPaging = Paging(["ip", "id"], "ip");
@@ -40,26 +40,30 @@ export const listScreen = query({
   },
 });
 
-async function found({ criteria, ...asked }: Asked): Promise<z.output<ReturnType<typeof List<typeof Entry>>>> {
-  const condition = matching({ ip: shown }, criteria);
-  // Either is unique. By the address itself, and not by how it reads.
-  const key = asked.sortField === "ip" ? sql`entries.ip` : sql`entries.id`;
-  const page = sql`ORDER BY ${key} ${asked.sortAsc ? sql`ASC` : sql`DESC`}`;
-  const items = await rows<Entry>(
-    criteria.some(isRare)
-      ? sql`
-        WITH entries AS MATERIALIZED (SELECT id, ip FROM black_list WHERE ${condition})
-        SELECT id, ${shown} AS ip FROM entries ${page} ${limit(asked)}`
-      : // The rows before the page are passed over in the index alone.
-        sql`
-        SELECT entries.id, black_list_text(entries.ip) AS ip
-        FROM (SELECT ${key} AS key FROM black_list AS entries WHERE ${condition} ${page} ${limit(asked)}) AS page
-        JOIN black_list AS entries ON ${key} = page.key ${page}`,
-  );
+async function found(asked: Asked): Promise<z.output<ReturnType<typeof List<typeof Entry>>>> {
+  const condition = matching({ ip: shown }, asked.criteria);
+  const items = await rows<Entry>(pageStatement(asked));
   const counted = await one<{ total: number }>(sql`
     SELECT count(*) AS total FROM (SELECT FROM black_list WHERE ${condition} LIMIT ${COUNTED + 1}) AS few`);
   const total = counted?.total ?? 0;
   return total > COUNTED ? { items, total: COUNTED, totalIsEstimate: true } : { items, total };
+}
+
+/** The entries of one page, of a million at most. */
+export function pageStatement({ criteria, ...asked }: Asked): Statement {
+  const condition = matching({ ip: shown }, criteria);
+  // Either is unique. By the address itself, and not by how it reads.
+  const key = asked.sortField === "ip" ? sql`entries.ip` : sql`entries.id`;
+  const page = sql`ORDER BY ${key} ${asked.sortAsc ? sql`ASC` : sql`DESC`}`;
+  if (criteria.some(isRare))
+    return sql`
+      WITH entries AS MATERIALIZED (SELECT id, ip FROM black_list WHERE ${condition})
+      SELECT id, ${shown} AS ip FROM entries ${page} ${limit(asked)}`;
+  // The rows before the page are passed over in the index alone.
+  return sql`
+    SELECT entries.id, black_list_text(entries.ip) AS ip
+    FROM (SELECT ${key} AS key FROM black_list AS entries WHERE ${condition} ${page} ${limit(asked)}) AS page
+    JOIN black_list AS entries ON ${key} = page.key ${page}`;
 }
 
 /**

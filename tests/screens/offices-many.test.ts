@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { one, run, writing } from "../../server/kernel/database";
+import { run, writing } from "../../server/kernel/database";
 import { levels } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
 import { OfficePaging, officesStatement } from "../../server/offices/search";
 import { type Account, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { planOf, touched } from "../world/plan";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD } from "../world/visitor";
 
@@ -37,24 +38,12 @@ beforeAll(async () => {
   server = await aServer({ database });
 });
 
-type Plan = { "Actual Rows": number; "Actual Loops": number; "Rows Removed by Filter"?: number; Plans?: Plan[] };
-
-/** Rows that the nodes of a plan have touched, all together. */
-const touched = (plan: Plan): number =>
-  (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"] +
-  (plan.Plans ?? []).reduce((sum, part) => sum + touched(part), 0);
-
 test.each(["officeName", "agentsCount", "sitesCount", "regTime"] as const)(
   "with 2,000 agents in 200 offices the list by %s reads each table about once [OFFICE-07]",
   async (sortField) => {
     const asked = { ...OfficePaging.parse({ sortField }), criteria: [] };
     const statement = officesStatement(superadmin.actor, asked, { whole: false });
-    const answer = await writing(() =>
-      one<{ "QUERY PLAN": [{ Plan: Plan; "Execution Time": number }] }>(
-        sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
-      ),
-    );
-    const [{ Plan: plan }] = answer!["QUERY PLAN"];
+    const plan = await planOf(statement);
     expect(plan["Actual Rows"]).toBe(50);
     // Agents and their accounts are joined and grouped, sites of offices counted: each row a few times, none per office.
     expect(touched(plan)).toBeLessThan(10 * (2 * (OFFICES + AGENTS) + 20 * OFFICES));

@@ -1,0 +1,86 @@
+import pg from "pg";
+import { config } from "../server/kernel/config";
+import { run, writing } from "../server/kernel/database";
+import { linksChanged } from "../server/kernel/link-state";
+import { wordsOf } from "../server/kernel/address";
+import { sql } from "../server/kernel/sql";
+import { watchLinks } from "../server/tracking/link-watch";
+
+/**
+ * How a worker takes in a black list of a million entries, in milliseconds: all of it, the longest it works at a stretch
+ * meanwhile (a click waits as long), and until a change of 10,000 entries is in force; beside the least that a million
+ * costs, the texts read by plain pg and put into one Set.
+ */
+export type BlackListTime = { entries: number; whole: number; floor: number; longestTurn: number; change: number };
+
+const ENTRIES = 1_000_000;
+const CHANGED = 10_000;
+const LONGEST_WAIT_MS = 10_000;
+
+export async function benchBlackList(): Promise<BlackListTime> {
+  // Spread over all of the address space, as lists of misused addresses are.
+  await fill(sql`
+    INSERT INTO black_list (ip)
+    SELECT DISTINCT (('1.0.0.0'::inet) + (i::bigint * 2654435761 % 3500000000))::cidr FROM generate_series(1, ${ENTRIES}::int) AS i`);
+  const client = new pg.Client({ connectionString: config().DATABASE_URL });
+  await client.connect();
+  try {
+    // As the server does by itself after a while.
+    await client.query("VACUUM ANALYZE black_list");
+    const floor = await timed(async () => {
+      const { rows } = await client.query<[string]>({ text: "SELECT ip::text FROM black_list", rowMode: "array" });
+      return new Set(rows.map(([ip]) => ip)).size;
+    });
+    let watch: Awaited<ReturnType<typeof watchLinks>> | undefined;
+    let whole = 0;
+    const longestTurn = await longestTurnOf(async () => {
+      whole = await timed(async () => (watch = await watchLinks()));
+    });
+    const last = wordsOf("240.39.15.7") ?? [];
+    await fill(sql`
+      INSERT INTO black_list (ip)
+      SELECT format('240.%s.%s.0/24', i >> 8, i & 255)::cidr FROM generate_series(0, ${CHANGED - 1}::int) AS i`);
+    const change = await timed(async () => {
+      const until = performance.now() + LONGEST_WAIT_MS;
+      while (!watch?.current().blackList.covering(last)) {
+        if (performance.now() > until) throw new Error("A change of the black list did not arrive.");
+        await new Promise((next) => setTimeout(next, 1));
+      }
+    });
+    await watch?.close();
+    return { entries: ENTRIES, whole, floor, longestTurn, change };
+  } finally {
+    await client.end();
+  }
+}
+
+async function fill(statement: ReturnType<typeof sql>): Promise<void> {
+  await writing(async () => {
+    await run(sql`SET LOCAL statement_timeout = '5min'`);
+    await run(statement);
+    await linksChanged();
+  });
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await act();
+  return performance.now() - begun;
+}
+
+/** The most that the process has worked at a stretch while `body` ran, in milliseconds of its CPU. */
+async function longestTurnOf(body: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = process.cpuUsage();
+  let over = false;
+  const beat = () => {
+    const { user, system } = process.cpuUsage(last);
+    longest = Math.max(longest, (user + system) / 1_000);
+    last = process.cpuUsage();
+    if (!over) setImmediate(beat);
+  };
+  setImmediate(beat);
+  await body();
+  over = true;
+  return longest;
+}

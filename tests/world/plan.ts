@@ -1,0 +1,25 @@
+import { one, writing } from "../../server/kernel/database";
+import { sql, type Statement } from "../../server/kernel/sql";
+
+export type Plan = {
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+};
+
+/** How the database carries the statement out, which it does. */
+export async function planOf(statement: Statement): Promise<Plan> {
+  const answer = await writing(() =>
+    one<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`),
+  );
+  if (!answer) throw new Error("There is no plan.");
+  return answer["QUERY PLAN"][0].Plan;
+}
+
+/** Rows that the nodes of the statement's plan touch, all together. */
+export const touchedBy = async (statement: Statement): Promise<number> => touched(await planOf(statement));
+
+export const touched = (plan: Plan): number =>
+  (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"] +
+  (plan.Plans ?? []).reduce((sum, part) => sum + touched(part), 0);
