@@ -22,6 +22,7 @@ export { abilities, type Abilities } from "../server/accounts";
 export { brand } from "../server/kernel/brand";
 export { now } from "../server/kernel/clock";
 export { config } from "../server/kernel/config";
+export { CsvText } from "../server/kernel/csv-file";
 export { isAway, reading as together } from "../server/kernel/database";
 export { Html } from "../server/kernel/html";
 export { logFault } from "../server/kernel/log";
@@ -39,6 +40,7 @@ export {
   Refusal,
   unavailable,
 } from "../server/kernel/refusal";
+export type { Effect, Rehearsal } from "../server/kernel/rehearsal";
 export { type Actor, anyone, type Asker } from "../server/kernel/roles";
 export { newToken, openCarried, sealCarried } from "../server/kernel/secrets";
 export { removeAgent, replayPostback, searchPostbacks } from "../server/tracking";

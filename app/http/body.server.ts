@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { blacklist, Html, invalid, Refusal } from "~/gate.server";
+import { blacklist, CsvText, Html, invalid, Refusal } from "~/gate.server";
 
 /** Reading a call's JSON body: type, size and shape are judged before anything else looks at it. */
 
@@ -7,6 +7,7 @@ const KB = 1024;
 export const JSON_LIMIT = 100 * KB;
 const WITH_HTML = 1_200 * KB;
 const WITH_ADDRESSES = 1_000 * KB;
+const WITH_FILE = 1_200 * KB;
 const MOST_KEYS = 1_000;
 const DEEPEST = 20;
 
@@ -18,9 +19,15 @@ function takes(field: z.ZodType, schema: z.ZodType): boolean {
   return taken ? takes(field, taken) : Object.values(shape ?? {}).some((inner) => takes(field, inner));
 }
 
-/** Most bytes of a call's JSON: a text of people and a list of addresses weigh more than figures. */
+/** Most bytes of a call's JSON: a text of people, a list of addresses and a file weigh more than figures. */
 export const jsonLimit = (input: z.ZodType): number =>
-  takes(Html, input) ? WITH_HTML : takes(blacklist.Ips, input) ? WITH_ADDRESSES : JSON_LIMIT;
+  takes(Html, input)
+    ? WITH_HTML
+    : takes(blacklist.Ips, input)
+      ? WITH_ADDRESSES
+      : takes(CsvText, input)
+        ? WITH_FILE
+        : JSON_LIMIT;
 
 const tooLarge = (limit: number) => new Refusal("TOO_LARGE", `Please send at most ${Math.round(limit / KB)} KB.`);
 

@@ -1,0 +1,58 @@
+import { imports as texts } from "~/texts/imports";
+import type { Column } from "../ui/column";
+import { Table } from "../ui/table";
+
+/** What a row of a file does; the server computes it. */
+export type Effect = {
+  line: number;
+  name: string;
+  outcome: "new" | "changed" | "same" | "refused";
+  changes: readonly { field: string; before: Value; after: Value }[];
+  faults: readonly string[];
+};
+type Value = string | number | boolean | null;
+
+const shown = (value: Value): string =>
+  value === null || value === "" ? "–" : value === true ? "yes" : value === false ? "no" : String(value);
+
+const columns: Column<Effect>[] = [
+  { key: "line", label: texts.line, numeric: true, cell: ({ line }) => line },
+  { key: "name", label: texts.row, head: true, cell: ({ name }) => name },
+  {
+    key: "outcome",
+    label: texts.effect,
+    telling: true,
+    cell: ({ outcome }) => texts.outcomes[outcome],
+    tone: ({ outcome }) => (outcome === "refused" ? "bad" : undefined),
+  },
+  {
+    key: "changes",
+    label: texts.columns,
+    cell: ({ outcome, changes, faults }) => (
+      <ul className="kept">
+        {faults.map((fault) => (
+          <li key={fault}>{fault}</li>
+        ))}
+        {changes.map(({ field, before, after }) => (
+          <li key={field}>
+            {field}: {outcome === "new" ? "" : `${shown(before)} → `}
+            {shown(after)}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+];
+
+/** Each row of the file with its effect, in the file's order. */
+export const EffectsTable = ({ effects }: { effects: readonly Effect[] }) => (
+  <Table caption={texts.heading} columns={columns} rows={effects} rowKey={({ line }) => line} empty={texts.nothing} />
+);
+
+type Outcome = Effect["outcome"];
+
+export function countsOf(effects: readonly Effect[]): Record<Outcome, number> {
+  const counts = { new: 0, changed: 0, same: 0, refused: 0 };
+  for (const { outcome } of effects) counts[outcome] += 1;
+  return counts;
+}

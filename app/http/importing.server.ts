@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, data } from "@remix-run/node";
+import type { z } from "zod";
+import { invalid, type Operation, perform, Refusal, type Rehearsal } from "~/gate.server";
+import { fromOf } from "./from.server";
+import { isFormRefusal, refusalPage } from "./refusal.server";
+import { signedIn, type Values } from "./screen.server";
+import { refusedForm, submit } from "./submit.server";
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- imports answer figures of their own
+type AnyImport<O extends z.ZodType> = Operation<any, O>;
+
+/** What a file would do, and its text, which goes along to be sent again. */
+export type Rehearsed = { rehearsal: Rehearsal; csv: string };
+
+type Options = {
+  to: string;
+  notice: (values: Values, answer: never) => readonly [heading: string, body: string];
+};
+
+/**
+ * An action for files in two steps: the form that brings the file is answered with what its rows would do, and the form
+ * beside that answer, which has the same text and no file any more, does it.
+ */
+export function importing(
+  { rehearse, apply }: { rehearse: AnyImport<z.ZodType<Rehearsal>>; apply: AnyImport<z.ZodType> },
+  options: Options,
+) {
+  const applied = submit({ apply }, options);
+  return async (args: ActionFunctionArgs) => {
+    const { request, params, context } = args;
+    if (!/^multipart\//i.test(request.headers.get("Content-Type") ?? "")) return applied(args);
+    try {
+      const me = await signedIn({ request, context });
+      try {
+        const csv = await textOf((await request.formData()).get("file"));
+        const rehearsal = await perform(rehearse, me, { ...params, csv }, fromOf(request, context, "form"));
+        return data<Rehearsed>({ rehearsal, csv });
+      } catch (thrown) {
+        if (isFormRefusal(thrown)) return refusedForm(thrown, {}, "rehearse");
+        throw thrown;
+      }
+    } catch (thrown) {
+      throw refusalPage(thrown, context.requestId);
+    }
+  };
+}
+
+async function textOf(file: FormDataEntryValue | null): Promise<string> {
+  if (!(file instanceof Blob)) return "";
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch (thrown) {
+    if (thrown instanceof Refusal) throw thrown;
+    throw invalid({ csv: ["Please save the file as UTF-8 text."] });
+  }
+}

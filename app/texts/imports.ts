@@ -1,0 +1,21 @@
+/** Files of the catalogue, in and out. */
+export const imports = {
+  file: "File",
+  hint: "Comma-separated text with the columns of the export, in any order. Nothing is changed yet.",
+  rehearse: "Show what it does",
+  heading: "What the file does",
+  apply: "Apply",
+  another: "Another file",
+  import: "Import",
+  export: "Export",
+  line: "Line",
+  row: "Row",
+  effect: "Effect",
+  columns: "Columns",
+  outcomes: { new: "New", changed: "Changed", same: "No change", refused: "Refused" },
+  counts: (counts: Readonly<Record<"new" | "changed" | "same" | "refused", number>>) =>
+    `${counts.new} new, ${counts.changed} changed, ${counts.same} without a change, ${counts.refused} refused.`,
+  refusedStay: "Refused rows are left out; the others can be applied.",
+  nothing: "There is nothing to apply.",
+  applied: (count: number) => (count === 1 ? "1 row was applied." : `${count} rows were applied.`),
+} as const;
