@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { Tabs } from "~/components/frame/tabs";
 import { titled } from "~/components/frame/titled";
-import { AgentPicker } from "~/components/pickers/agent-picker";
+import { OfficeAgent } from "~/components/pickers/office-agent";
 import { Select } from "~/components/ui/choices";
 import type { Column } from "~/components/ui/column";
 import { CopyField } from "~/components/ui/copy-field";
@@ -40,14 +40,7 @@ export default function LinkCodes() {
       <ScreenHead title={texts.codesHeading} />
       <CriteriaForm submit={texts.getLinks}>
         <Select field={field("siteId", { required: true })} label="Site" first="Choose a site" choices={codes.sites} />
-        {can.chooseOffice && <Select field={field("companyId")} label="Office" first="All" choices={codes.offices} />}
-        {can.chooseAgent && (
-          <AgentPicker
-            field={field("agentId", { required: true })}
-            proposals={codes.agents}
-            office={can.chooseOffice ? "companyId" : undefined}
-          />
-        )}
+        <OfficeAgent field={field} can={can} choices={codes} required />
       </CriteriaForm>
       {codes.links && codes.links.length > 0 && (
         <Table

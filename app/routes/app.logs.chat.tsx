@@ -5,8 +5,8 @@ import { chatColumns } from "~/components/logs/chat-columns";
 import { LogNotes } from "~/components/logs/log-notes";
 import { keptOf, unshown } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
-import { AgentPicker } from "~/components/pickers/agent-picker";
 import { DateRange } from "~/components/pickers/date-range";
+import { OfficeAgent } from "~/components/pickers/office-agent";
 import { Select } from "~/components/ui/choices";
 import { criteria } from "~/components/ui/criteria";
 import { CriteriaForm } from "~/components/ui/criteria-form";
@@ -43,16 +43,7 @@ export default function ChatLogs() {
       <Refusals messages={unshown(errors, seen)} />
       <CriteriaForm kept={keptOf(values)} alwaysValid>
         <DateRange start={field("start")} end={field("end")} hints={log.hints} hintLabel={logTexts.payoutPeriod} />
-        {can.chooseOffice && (
-          <Select field={field("companyId")} label="Office" first="All" choices={log.choices.offices} />
-        )}
-        {can.chooseAgent && (
-          <AgentPicker
-            field={field("agentId")}
-            proposals={log.choices.agents}
-            office={can.chooseOffice ? "companyId" : undefined}
-          />
-        )}
+        <OfficeAgent field={field} can={can} choices={log.choices} />
         <Select field={field("siteId")} label={texts.site} first="All" choices={log.choices.sites} />
       </CriteriaForm>
       <LogNotes {...log} />

@@ -5,9 +5,8 @@ import { titled } from "~/components/frame/titled";
 import { LogNotes } from "~/components/logs/log-notes";
 import { exportAddress, keptOf, unshown } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
-import { AgentPicker } from "~/components/pickers/agent-picker";
 import { DateRange } from "~/components/pickers/date-range";
-import { Select } from "~/components/ui/choices";
+import { OfficeAgent } from "~/components/pickers/office-agent";
 import type { Column } from "~/components/ui/column";
 import { criteria } from "~/components/ui/criteria";
 import { CriteriaForm } from "~/components/ui/criteria-form";
@@ -50,16 +49,7 @@ export default function LoginLogs() {
       <Refusals messages={unshown(errors, seen)} />
       <CriteriaForm kept={keptOf(values)} alwaysValid>
         <DateRange start={field("start")} end={field("end")} hints={log.hints} hintLabel={texts.payoutPeriod} />
-        {can.chooseOffice && (
-          <Select field={field("companyId")} label="Office" first="All" choices={log.choices.offices} />
-        )}
-        {can.chooseAgent && (
-          <AgentPicker
-            field={field("agentId")}
-            proposals={log.choices.agents}
-            office={can.chooseOffice ? "companyId" : undefined}
-          />
-        )}
+        <OfficeAgent field={field} can={can} choices={log.choices} />
         {can.seeIp && <TextInput field={field("ipAddress")} label="IP Address" />}
       </CriteriaForm>
       <LogNotes {...log} />

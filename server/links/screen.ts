@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
-import { agentGiven, Proposals, proposals } from "../agents";
+import { agentGiven } from "../agents";
 import { one } from "../kernel/database";
 import { Id, Text } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { invalid } from "../kernel/refusal";
 import { type Actor, atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
-import { pickedOffices, requireOffice } from "../offices";
+import { PeopleChoices, peopleChoices, requireOffice } from "../offices";
 import { pickedSites, requireSite } from "../sites";
 import { linksOf, ListedLink, requireLinkAgent } from "./list";
 
@@ -25,10 +25,8 @@ export const codesScreen = query({
   does: "list tracked links",
   allow: atLeast("agent"),
   input: Form,
-  output: z.object({
+  output: PeopleChoices.extend({
     sites: z.array(Choice),
-    offices: z.array(Choice),
-    agents: Proposals,
     /** The chosen agent as the field shows him. */
     agent: z.string().optional(),
     /** null until links were asked for. */
@@ -65,13 +63,10 @@ async function chosenLinks(actor: Actor, siteId: number, agentId: number) {
 }
 
 async function choices(actor: Actor, { companyId }: Form) {
-  const can = abilities(actor);
   const sites = await pickedSites(actor, "onlyAvailable");
-  const offices = can.chooseOffice ? await pickedOffices(actor, { onlyAvailable: false }) : [];
   return {
     sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
-    offices: offices.map(({ id, officeName }) => ({ value: id, label: officeName })),
-    agents: await proposals(actor, companyId),
+    ...(await peopleChoices(actor, companyId)),
   };
 }
 

@@ -1,23 +1,18 @@
 import { z } from "zod";
-import { abilities } from "../accounts";
-import { Proposals, proposals } from "../agents";
 import type { Actor } from "../kernel/roles";
-import { pickedOffices } from "../offices";
+import { PeopleChoices, peopleChoices } from "../offices";
+import { pickedSites } from "../sites";
 
 export const Hint = z.object({ label: z.string(), start: z.string(), end: z.string(), unit: z.string() });
 
-/** Whose rows a log can be narrowed to; empty where a role has no such filter. */
-export const Choices = z.object({
-  offices: z.array(z.object({ value: z.int(), label: z.string() })),
-  agents: Proposals,
-});
+/** What the filters Office, Agent and Site of a log are chosen from. */
+export const Choices = PeopleChoices.extend({ sites: z.array(z.object({ value: z.int(), label: z.string() })) });
 
-/** Suspended offices and agents are among them: they have left rows too. */
+/** Sites are all that the account may know of, suspended ones too: they have left rows. */
 export async function choicesFor(actor: Actor, companyId?: number): Promise<z.output<typeof Choices>> {
-  const can = abilities(actor);
-  const offices = can.chooseOffice ? await pickedOffices(actor, { onlyAvailable: false }) : [];
+  const sites = await pickedSites(actor, "all");
   return {
-    offices: offices.map(({ id, officeName }) => ({ value: id, label: officeName })),
-    agents: await proposals(actor, companyId),
+    ...(await peopleChoices(actor, companyId)),
+    sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
   };
 }

@@ -3,6 +3,7 @@ export { create } from "./create";
 export { createScreen, editScreen } from "./form-screen";
 export { listScreen } from "./list-screen";
 export { named } from "./named";
+export { PeopleChoices, peopleChoices } from "./people-choices";
 export { pick, pickedOffices } from "./pick";
 export { read } from "./read";
 export { requireOffice } from "./require-office";

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { abilities } from "../accounts";
-import { Proposals, proposals } from "../agents";
 import { now } from "../kernel/clock";
 import { dateHints, dayOf } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
-import { pickedOffices } from "../offices";
+import { PeopleChoices, peopleChoices } from "../offices";
 import { pickedSites } from "../sites";
 import { typesOfSite } from "../types";
 import { firstDay } from "./first-day";
@@ -14,11 +12,9 @@ import type { Filters } from "./source";
 const Choice = z.object({ value: z.int(), label: z.string() });
 
 /** What the criteria of a site report are chosen from; empty where a role has no such filter. */
-export const Choices = z.object({
+export const Choices = PeopleChoices.extend({
   sites: z.array(Choice),
   types: z.array(Choice),
-  offices: z.array(Choice),
-  agents: Proposals,
   geos: z.array(z.string()),
   hints: z.array(z.object({ label: z.string(), start: z.string(), end: z.string(), unit: z.string() })),
   /** The day of the first click or sale. */
@@ -27,15 +23,12 @@ export const Choices = z.object({
 
 /** Links are those of the chosen site, agents those of the chosen office, suspended ones too (STAT-29, STAT-30, STAT-33). */
 export async function choicesFor(actor: Actor, { siteId, companyId }: Filters): Promise<z.output<typeof Choices>> {
-  const can = abilities(actor);
   const sites = await pickedSites(actor, "all");
   const types = siteId === undefined ? [] : await typesOfSite(siteId);
-  const offices = can.chooseOffice ? await pickedOffices(actor, { onlyAvailable: false }) : [];
   return {
     sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
     types: types.map(({ id, typename }) => ({ value: id, label: typename })),
-    offices: offices.map(({ id, officeName }) => ({ value: id, label: officeName })),
-    agents: await proposals(actor, companyId),
+    ...(await peopleChoices(actor, companyId)),
     geos: await seenGeos(actor),
     hints: dateHints(dayOf(now())),
     first: await firstDay(actor),

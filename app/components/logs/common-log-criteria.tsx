@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { logs as texts } from "~/texts";
 import { ROLE_CHOICES } from "../formats";
-import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
+import type { AgentProposals } from "../pickers/agent-picker";
 import { DateRange, type HintChoice } from "../pickers/date-range";
+import { OfficeAgent } from "../pickers/office-agent";
 import { type Choice, Select } from "../ui/choices";
 import { criteria } from "../ui/criteria";
 import { CriteriaForm } from "../ui/criteria-form";
@@ -38,14 +39,7 @@ export function CommonCriteria({ can, values, errors, agent, choices, hints, act
       {can.chooseOffice && <Select field={field("role")} label="Role" first={ROLE_CHOICES[0].label} choices={roles} />}
       <TextInput field={field("username")} label="Auth User Name" />
       <TextInput field={field("ip")} label="IP" />
-      {can.chooseOffice && <Select field={field("companyId")} label="Office" first="All" choices={choices.offices} />}
-      {can.chooseAgent && (
-        <AgentPicker
-          field={field("agentId")}
-          proposals={choices.agents}
-          office={can.chooseOffice ? "companyId" : undefined}
-        />
-      )}
+      <OfficeAgent field={field} can={can} choices={choices} />
       <Select
         field={field("actionType")}
         label="Type"

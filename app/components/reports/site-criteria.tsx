@@ -1,6 +1,7 @@
-import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
+import type { AgentProposals } from "../pickers/agent-picker";
 import { DateRange, type HintChoice } from "../pickers/date-range";
 import { DependentSelect } from "../pickers/dependent-select";
+import { OfficeAgent } from "../pickers/office-agent";
 import { type Choice, Radios, Select } from "../ui/choices";
 import { criteria } from "../ui/criteria";
 import { CriteriaForm } from "../ui/criteria-form";
@@ -58,14 +59,7 @@ export function SiteCriteria({ asked, groupings, choices, can, values, errors }:
         keys="id,typename"
         needs
       />
-      {can.chooseOffice && <Select field={field("companyId")} label="Office" first="All" choices={choices.offices} />}
-      {can.chooseAgent && (
-        <AgentPicker
-          field={field("agentId")}
-          proposals={choices.agents}
-          office={can.chooseOffice ? "companyId" : undefined}
-        />
-      )}
+      <OfficeAgent field={field} can={can} choices={choices} />
       <Select
         field={field("geo")}
         label="Geo"

@@ -5,7 +5,6 @@ import { query } from "../../kernel/operation";
 import { List } from "../../kernel/page";
 import { dayOf, payoutHints } from "../../kernel/periods";
 import { atLeast } from "../../kernel/roles";
-import { pickedSites } from "../../sites";
 import { Choices, choicesFor, Hint } from "../choices";
 import { Filter } from "../reader/criteria";
 import { readLog } from "../reader/read";
@@ -16,8 +15,6 @@ import { ChatForm, ChatRow, chatRow, judgeChats } from "./search";
 /** A talk may be long: the list has its beginning, and the whole of the one that is opened. */
 const BEGINNING = 240;
 
-const Site = z.object({ value: z.int(), label: z.string() });
-
 /** The chat log with what its form is made of: offices, agents, sites and the payout periods. */
 export const chatScreen = query({
   name: "logs.chatScreen",
@@ -26,21 +23,17 @@ export const chatScreen = query({
   input: ChatForm.extend({ open: Filter(Id).optional() }),
   output: List(ChatRow.extend({ cut: z.boolean() })).extend({
     ...ScreenAnswer,
-    choices: Choices.extend({ sites: z.array(Site) }),
+    choices: Choices,
     hints: z.array(Hint),
   }),
   async run({ actor }, form) {
     const { question, chosen } = await judgeChats(actor, form);
     const { items, ...found } = await readLog<ChatFound, ChatField>(chatLog, question);
-    const sites = await pickedSites(actor, "all");
     return {
       items: items.map((row) => shortened(chatRow(actor, row), form.open)),
       ...screenAnswer(question, found),
       agent: chosen.agent,
-      choices: {
-        ...(await choicesFor(actor, form.companyId)),
-        sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
-      },
+      choices: await choicesFor(actor, form.companyId),
       hints: payoutHints(dayOf(now())),
     };
   },

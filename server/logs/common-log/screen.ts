@@ -5,7 +5,8 @@ import { query } from "../../kernel/operation";
 import { List } from "../../kernel/page";
 import { dateHints, dayOf } from "../../kernel/periods";
 import { holding } from "../../kernel/roles";
-import { Choices, choicesFor, Hint } from "../choices";
+import { Hint } from "../choices";
+import { PeopleChoices, peopleChoices } from "../../offices";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
 import { actionTypes, CommonForm, judgeCommon } from "./judge";
@@ -20,7 +21,7 @@ export const commonScreen = query({
   input: CommonForm,
   output: List(CommonRow).extend({
     ...ScreenAnswer,
-    choices: Choices,
+    choices: PeopleChoices,
     hints: z.array(Hint),
     actionTypes: z.array(z.string()),
     /** An address of another site with `{ip}` in it. */
@@ -33,7 +34,7 @@ export const commonScreen = query({
       items: await commonRows(actor, items),
       ...screenAnswer(form, found),
       agent: chosen.agent,
-      choices: await choicesFor(actor, form.companyId),
+      choices: await peopleChoices(actor, form.companyId),
       hints: dateHints(dayOf(now())),
       actionTypes: [...actionTypes],
       lookUp: config().IP_LOOKUP_URL,

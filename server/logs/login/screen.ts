@@ -4,7 +4,8 @@ import { query } from "../../kernel/operation";
 import { List } from "../../kernel/page";
 import { dayOf, payoutHints } from "../../kernel/periods";
 import { atLeast } from "../../kernel/roles";
-import { Choices, choicesFor, Hint } from "../choices";
+import { Hint } from "../choices";
+import { PeopleChoices, peopleChoices } from "../../offices";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
 import { type LoginField, type LoginFound, loginLog } from "./kind";
@@ -16,7 +17,7 @@ export const loginScreen = query({
   does: "read login logs",
   allow: atLeast("agent"),
   input: LoginForm,
-  output: List(LoginRow).extend({ ...ScreenAnswer, choices: Choices, hints: z.array(Hint) }),
+  output: List(LoginRow).extend({ ...ScreenAnswer, choices: PeopleChoices, hints: z.array(Hint) }),
   async run({ actor }, form) {
     const { question, chosen } = await judgeLogins(actor, form);
     const { items, ...found } = await readLog<LoginFound, LoginField>(loginLog(), question);
@@ -24,7 +25,7 @@ export const loginScreen = query({
       items: items.map((row) => loginRow(actor, row)),
       ...screenAnswer(form, found),
       agent: chosen.agent,
-      choices: await choicesFor(actor, form.companyId),
+      choices: await peopleChoices(actor, form.companyId),
       hints: payoutHints(dayOf(now())),
     };
   },

@@ -1,0 +1,28 @@
+import { type Choice, Select } from "../ui/choices";
+import type { FieldState } from "../ui/field";
+import { AgentPicker, type AgentProposals } from "./agent-picker";
+
+type Props = {
+  field: (name: string, constraint?: Partial<FieldState>) => FieldState;
+  can: { chooseOffice: boolean; chooseAgent: boolean };
+  /** What the two fields are chosen from; the agents are those of the chosen office. */
+  choices: { offices: readonly Choice[]; agents: AgentProposals };
+  /** The agent has to be named. */
+  required?: boolean;
+};
+
+/** Whose rows: an office for admins, an agent for company level and above, each where the role has the filter. */
+export function OfficeAgent({ field, can, choices: { offices, agents }, required }: Props) {
+  return (
+    <>
+      {can.chooseOffice && <Select field={field("companyId")} label="Office" first="All" choices={offices} />}
+      {can.chooseAgent && (
+        <AgentPicker
+          field={field("agentId", required ? { required } : undefined)}
+          proposals={agents}
+          office={can.chooseOffice ? "companyId" : undefined}
+        />
+      )}
+    </>
+  );
+}
