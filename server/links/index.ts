@@ -1,6 +1,8 @@
 /** Tracked links: their codes, and the lists that people copy them from. */
 export { type Coded, linkCodes, type LinkCodes } from "./codes";
 export { decrypt } from "./decrypt";
+export { type LinkInText, linksInText } from "./in-text";
 export { ownLinkCodes } from "./link-keys";
 export { list } from "./list";
+export { type LinkOrigin, linkOrigin } from "./origin";
 export { codesScreen } from "./screen";

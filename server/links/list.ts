@@ -3,12 +3,12 @@ import { agentsVisible } from "../accounts";
 import { one, rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
-import { productUrl } from "../kernel/product-url";
 import { invalid, notFound } from "../kernel/refusal";
 import { type Actor, atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 import { requireSite } from "../sites";
 import { ownLinkCodes } from "./link-keys";
+import { linkOrigin } from "./origin";
 
 export const ListedLink = z.object({
   id: z.int(),
@@ -47,20 +47,18 @@ export async function requireLinkAgent(actor: Actor, id: number): Promise<void> 
 
 /** The links of an agent on a site, by type; undefined when the site is not enabled for him and his office. */
 export async function linksOf(siteId: number, agentId: number): Promise<Listed[] | undefined> {
-  const enabled = await one<{ origin: string | null }>(sql`
-    SELECT coalesce(preferred.domain, (SELECT domain FROM domains WHERE NOT hidden ORDER BY id LIMIT 1)) AS origin
-    FROM agents
+  const enabled = await one(sql`
+    SELECT agents.id FROM agents
     JOIN agent_sites ON agent_sites.agent_id = agents.id AND agent_sites.site_id = ${siteId}
     JOIN office_sites ON office_sites.company_id = agents.company_id AND office_sites.site_id = ${siteId}
-    JOIN offices ON offices.id = agents.company_id
-    LEFT JOIN domains AS preferred ON preferred.id = preferred_domain_id AND NOT preferred.hidden
     WHERE agents.id = ${agentId}`);
   if (!enabled) return undefined;
+  const { origin } = await linkOrigin(agentId);
   const types = await rows<{ id: number; sitename: string; typename: string }>(sql`
     SELECT types.id, sitename, typename FROM types JOIN sites ON sites.id = site_id
     WHERE site_id = ${siteId} AND types.active ORDER BY lower(typename), types.id`);
   const codes = await ownLinkCodes();
-  const at = (path: string) => (enabled.origin === null ? productUrl(path) : new URL(path, enabled.origin).href);
+  const at = (path: string) => new URL(path, origin).href;
   return types.flatMap((type): Listed[] => [
     { ...type, linkFormat: "Direct", link: at(`/api/links/go/${siteId}/${type.id}/${agentId}`) },
     { ...type, linkFormat: "Encoded", link: at(`/api/l/${codes.encode({ siteId, typeId: type.id, agentId })}`) },

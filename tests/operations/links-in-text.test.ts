@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { run } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { decrypt, linksInText, ownLinkCodes } from "../../server/links";
+import { ask, refused } from "../reports/ask";
+import { anAdmin } from "../world/builders";
+import { inRollback } from "../world/database";
+
+const IDS = { siteId: 3, typeId: 14, agentId: 159 };
+const DIRECT = "api/links/go/3/14/159";
+const own = async () => `api/l/${(await ownLinkCodes()).encode(IDS)}`;
+const anOldCode = (code: string, { siteId, typeId, agentId } = IDS) =>
+  run(sql`
+    INSERT INTO legacy_links (code, site_id, type_id, agent_id) VALUES (${code}, ${siteId}, ${typeId}, ${agentId})`);
+
+/** Texts around a link's path, and how the link in it then reads. */
+const AROUND: [name: string, text: (path: string) => string, read: { host?: string; path?: string; query?: string }][] =
+  [
+    ["alone", (path) => path, {}],
+    ["with its slash", (path) => `/${path}`, {}],
+    ["whole", (path) => `https://shop.example/${path}`, { host: "shop.example" }],
+    ["with port and user", (path) => `http://me@Shop.Example:8080/${path}`, { host: "shop.example:8080" }],
+    ["without a scheme", (path) => `shop.example/${path}`, { host: "shop.example" }],
+    ["on any scheme", (path) => `//shop.example/${path}`, { host: "shop.example" }],
+    [
+      "with a query",
+      (path) => `http://a.example/${path}?sub1=x&sub2=y#z`,
+      { host: "a.example", query: "sub1=x&sub2=y" },
+    ],
+    ["at a sentence's end", (path) => `Look at https://a.example/${path}.`, { host: "a.example" }],
+    ["in brackets", (path) => `Mine (https://a.example/${path}?sub1=x), yours`, { host: "a.example", query: "sub1=x" }],
+    ["as an anchor", (path) => `<a href="https://a.example/${path}">go</a>`, { host: "a.example" }],
+    [
+      "as HTML",
+      (path) => `<p>https://a.example/${path}?sub1=x&amp;sub2=y</p>`,
+      { host: "a.example", query: "sub1=x&sub2=y" },
+    ],
+    ["in markdown", (path) => `[go](https://a.example/${path}) _now_`, { host: "a.example" }],
+    ["emphasised", (path) => `_https://a.example/${path}_`, { host: "a.example" }],
+    ["between commas", (path) => `${path},other,${path}`, {}],
+    ["below another path", (path) => `https://a.example/go/${path}`, { host: "a.example", path: "/go/" }],
+    ["with a slash behind", (path) => `https://a.example/${path}/`, { host: "a.example" }],
+    [
+      "inside of a redirector's",
+      (path) => `https://safe.example/?url=${encodeURIComponent(`https://a.example/${path}`)}&x=1`,
+      { host: "a.example" },
+    ],
+    [
+      "a redirector's parameter",
+      (path) => `https://safe.example/?url=https://a.example/${path}`,
+      { host: "a.example" },
+    ],
+    [
+      "folded by a mail",
+      (path) => `Hello,\r\nhttps://a.example/${path.slice(0, 9)}=\r\n${path.slice(9)}?sub1=3Dx\r\n`,
+      { host: "a.example", query: "sub1=x" },
+    ],
+    [
+      "with invisible signs",
+      (path) => `https://a.example/${path.slice(0, 9)}\u200b${path.slice(9)}`,
+      { host: "a.example" },
+    ],
+    ["in other alphabets", (path) => `Смотри：https://a.example/${path}。`, { host: "a.example" }],
+  ];
+
+test.each(AROUND)("a link of each shape is found %s [TRANS-03, TRANS-04, TRANS-05]", (name, text, read) =>
+  inRollback(async () => {
+    await anOldCode("old_17-x");
+    const shapes = { direct: DIRECT, encoded: await own(), legacy: "api/l/old_17-x" };
+    for (const [shape, path] of Object.entries(shapes)) {
+      const { host = null, query = "" } = read;
+      const whole = `${read.path ?? "/"}${path}${name === "with a slash behind" ? "/" : ""}`;
+      expect(await linksInText(text(path)), shape).toEqual([{ ...IDS, shape, host, path: whole, query }]);
+    }
+  }),
+);
+
+test.each(["-", "_", "__", "-x"])("a code that ends with %s is found with marks behind it [TRANS-04]", (end) =>
+  inRollback(async () => {
+    await anOldCode(`old${end}`);
+    for (const text of [`_https://a.example/api/l/old${end}_`, `api/l/old${end}`]) {
+      expect(await linksInText(text)).toMatchObject([{ ...IDS, path: `/api/l/old${end}` }]);
+    }
+  }),
+);
+
+test("a code alone is a link: ours, or the older server's, as it is written [TRANS-04]", () =>
+  inRollback(async () => {
+    await anOldCode("Old-17");
+    const code = (await own()).slice("api/l/".length);
+    for (const text of [code, ` ${code}\n`])
+      expect(await linksInText(text)).toMatchObject([{ ...IDS, shape: "encoded" }]);
+    expect(await linksInText("Old-17")).toMatchObject([{ ...IDS, shape: "legacy", path: "/api/l/Old-17" }]);
+    expect(await linksInText("old-17")).toEqual([]);
+  }));
+
+test("several links are told one after another, each once, and not more than twenty [TRANS-03]", () =>
+  inRollback(async () => {
+    const mail = `From: a@b.example\nOne: https://a.example/${DIRECT}\nAgain: https://a.example/${DIRECT}, two: ${await own()}; api/links/go/1/2/3`;
+    expect((await linksInText(mail)).map(({ shape, siteId }) => `${shape} ${siteId}`)).toEqual([
+      ...["direct 3", "encoded 3", "direct 1"],
+    ]);
+    const many = Array.from({ length: 30 }, (_, i) => `api/links/go/1/2/${i + 1}`).join(" ");
+    expect(await linksInText(many)).toHaveLength(20);
+    const unknown = Array.from({ length: 300 }, (_, i) => `api/l/x${i}`).join(" ");
+    expect(await linksInText(`${unknown} ${DIRECT}`)).toEqual([]);
+    expect(await linksInText(`${unknown.slice(0, 900)} ${DIRECT}`)).toHaveLength(1);
+  }));
+
+test.each([
+  ["nothing", ""],
+  ["words", "Please look at my links."],
+  ["two ids", "api/links/go/3/14"],
+  ["an id of zero", "api/links/go/0/14/159"],
+  ["a leading zero", "api/links/go/03/14/159"],
+  ["an id too large", "api/links/go/3/14/2147483648"],
+  ["an id of eleven digits", "api/links/go/3/14/15900000000"],
+  ["another word before", `myapi/links/go/3/14/159`],
+  ["another case", "API/links/go/3/14/159"],
+  ["another path", "api/links/3/14/159"],
+  ["a code of nobody", "https://a.example/api/l/no-code"],
+  ["a code too long", `https://a.example/api/l/${"a".repeat(65)}`],
+  ["broken encoding", "https%3A%2F%2Fa.example%2Fapi%2Fl%2F%ff%zz"],
+])("%s is no link [TRANS-08]", (_name, text) => inRollback(async () => expect(await linksInText(text)).toEqual([])));
+
+test("a changed, shortened or lengthened code is none [TRANS-05]", () =>
+  inRollback(async () => {
+    const path = await own();
+    const last = path.at(-1) === "A" ? "B" : "A";
+    for (const wrong of [path.slice(0, -1) + last, path.slice(0, -1), `${path}A`]) {
+      expect(await linksInText(`https://a.example/${wrong}`)).toEqual([]);
+    }
+  }));
+
+test("the call reads codes of the older server too, and a link in any text; what is none is 404 [API-53, TRANS-09]", () =>
+  inRollback(async () => {
+    await anOldCode("old-17");
+    const { actor } = await anAdmin();
+    const texts = [
+      "old-17",
+      "https://was.example/api/l/old-17?sub1=a",
+      `See https://a.example/${DIRECT}.`,
+      await own(),
+    ];
+    for (const value of texts) expect([value, await ask(decrypt, actor, { value })]).toEqual([value, IDS]);
+    expect(await refused(decrypt, actor, { value: "old-18" })).toEqual({ status: 404 });
+  }));
