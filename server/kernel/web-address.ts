@@ -1,0 +1,25 @@
+const WRONG = "Please enter an http or https address, such as https://example.org/land.";
+
+/**
+ * Why an address cannot be one that people are sent to, as a sentence for its form; undefined when it can. Refused is
+ * whatever a browser may read as another place than a person does: another scheme, a name or password before the host,
+ * a host of other alphabets, written as a number or with escapes, blanks and control signs, a backslash.
+ */
+export function webAddressFault(text: string): string | undefined {
+  const [, scheme = ""] = /^\s*([a-z][a-z0-9+.-]*):/i.exec(text) ?? [];
+  if (!/^https?:\/\//i.test(text)) {
+    return scheme === "" || /^https?$/i.test(scheme)
+      ? WRONG
+      : `An address may not begin with ${scheme.slice(0, 20)}:. ${WRONG}`;
+  }
+  if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) return "An address may hold neither blanks nor backslashes.";
+  const [, authority = ""] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? [];
+  if (authority.includes("@")) return "An address may hold no username or password.";
+  const host = authority.replace(/:\d*$/, "").toLowerCase();
+  if (/[^\x21-\x7e]/.test(host))
+    return "Please write the host in plain letters; a name of another alphabet begins with xn--.";
+  if (!URL.canParse(text)) return WRONG;
+  const { hostname, port } = new URL(text);
+  if (hostname !== host || port === "0") return "Please write the host as browsers show it: its plain name.";
+  return undefined;
+}
