@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { blacklist, CsvText, Html, invalid, Refusal } from "~/gate.server";
+import { blacklist, CsvText, Html, invalid, Refusal, sites } from "~/gate.server";
 
 /** Reading a call's JSON body: type, size and shape are judged before anything else looks at it. */
 
@@ -10,6 +10,8 @@ const WITH_ADDRESSES = 1_000 * KB;
 const WITH_FILE = 1_200 * KB;
 const MOST_KEYS = 1_000;
 const DEEPEST = 20;
+
+const ADDRESSES = [blacklist.Ips, sites.AllowedAddresses];
 
 type Def = { innerType?: z.ZodType; in?: z.ZodType; shape?: Record<string, z.ZodType> };
 
@@ -23,7 +25,7 @@ function takes(field: z.ZodType, schema: z.ZodType): boolean {
 export const jsonLimit = (input: z.ZodType): number =>
   takes(Html, input)
     ? WITH_HTML
-    : takes(blacklist.Ips, input)
+    : ADDRESSES.some((field) => takes(field, input))
       ? WITH_ADDRESSES
       : takes(CsvText, input)
         ? WITH_FILE

@@ -50,7 +50,14 @@ export function coerce(schema: z.ZodType, value: unknown): unknown {
 
 /** A form sends every field that it shows: what is empty there is to be empty, what is not ticked is off. */
 const kept = (inner: z.ZodType, value: unknown): unknown =>
-  value === undefined && defOf(inner).type !== "boolean" ? undefined : coerce(inner, value);
+  value === undefined && !isTick(inner) ? undefined : coerce(inner, value);
+
+/** Yes or no: what a form shows as a tick, which it leaves out where there is none. */
+function isTick(schema: z.ZodType): boolean {
+  const def = defOf(schema);
+  if (def.type === "pipe") return isTick(def.in);
+  return def.type === "boolean" || (def.type === "union" && def.options.some(isTick));
+}
 
 function objectOf(shape: Record<string, z.ZodType>, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

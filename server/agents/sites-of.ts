@@ -1,22 +1,14 @@
 import { rows } from "../kernel/database";
 import { sql } from "../kernel/sql";
-
-export type AgentSite = {
-  siteId: number;
-  sitename: string;
-  abbr: string;
-  active: boolean;
-  hidden: boolean;
-  enable: boolean;
-};
+import type { SoldRow } from "../sites";
 
 /** How many sites the agent of the row sells: enabled for his office and for himself. */
 export const inForce = sql`SELECT count(*)::int FROM agent_sites JOIN office_sites USING (site_id)
   WHERE agent_sites.agent_id = agents.id AND office_sites.company_id = agents.company_id`;
 
 /** The sites of an agent's office by name, and whether each is enabled for him. */
-export const sitesOf = (agentId: number): Promise<AgentSite[]> =>
-  rows<AgentSite>(sql`
+export const sitesOf = (agentId: number): Promise<SoldRow[]> =>
+  rows<SoldRow>(sql`
     SELECT sites.id AS "siteId", sitename, abbr, sites.active, sites.hidden, own.site_id IS NOT NULL AS enable
     FROM agents JOIN office_sites USING (company_id) JOIN sites ON sites.id = office_sites.site_id
     LEFT JOIN agent_sites own ON own.agent_id = agents.id AND own.site_id = sites.id

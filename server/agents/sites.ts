@@ -4,17 +4,10 @@ import { one } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { notFound } from "../kernel/refusal";
-import { type Actor, atLeast } from "../kernel/roles";
+import { type Actor, atLeast, reaches } from "../kernel/roles";
 import { sql } from "../kernel/sql";
+import { ShownSite, SoldSite, soldSite, type SoldRow } from "../sites";
 import { sitesOf } from "./sites-of";
-
-const Site = z.object({
-  siteId: z.int(),
-  sitename: z.string(),
-  abbr: z.string(),
-  status: z.int(),
-  enable: z.boolean(),
-});
 
 /** The sites of the agent's office, each with its status and whether he sells it. */
 export const sites = query({
@@ -22,14 +15,12 @@ export const sites = query({
   does: "list the sites of agents",
   allow: atLeast("company"),
   input: z.object({ id: Id }),
-  output: z.array(Site),
+  output: z.array(SoldSite),
   async run({ actor }, { id }) {
     await named(actor, id);
-    return (await sitesOf(id)).map((site) => ({ ...site, status: Number(site.active) }));
+    return (await listed(actor, id)).map(soldSite);
   },
 });
-
-const Shown = Site.extend({ active: z.boolean(), hidden: z.boolean() });
 
 /** The same for the screen, with the agent's name; those that he does not sell are left out. */
 export const sitesScreen = query({
@@ -37,12 +28,15 @@ export const sitesScreen = query({
   does: "list the sites of agents",
   allow: atLeast("company"),
   input: z.object({ id: Id }),
-  output: z.object({ username: z.string(), sites: z.array(Shown.omit({ status: true, enable: true })) }),
+  output: z.object({ username: z.string(), sites: z.array(ShownSite) }),
   async run({ actor }, { id }) {
     const { username } = await named(actor, id);
-    return { username, sites: (await sitesOf(id)).filter(({ enable }) => enable) };
+    return { username, sites: (await listed(actor, id)).filter(({ enable }) => enable) };
   },
 });
+
+const listed = async (actor: Actor, id: number): Promise<SoldRow[]> =>
+  (await sitesOf(id)).filter(({ active }) => active || !reaches(actor, "admin") || actor.showSuspend);
 
 async function named(actor: Actor, id: number): Promise<{ username: string }> {
   const agent = await one<{ username: string }>(sql`

@@ -14,6 +14,10 @@ export const Ids = z
   .max(500, "Please select at most 500 rows.")
   .transform((ids) => [...new Set(ids)]);
 export const Flag = z.boolean("Please choose yes or no.");
+/** The status of a site or a link: 1 activated, 0 suspended; yes and no say the same. */
+export const Status = z
+  .union([z.boolean(), z.literal(0), z.literal(1)], "Please choose yes or no.")
+  .transform((status) => Boolean(status));
 
 /** A line of text, trimmed; up to `longest` characters. */
 export const Text = (longest = 255) =>

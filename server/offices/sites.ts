@@ -5,15 +5,8 @@ import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { type Actor, atLeast, reaches } from "../kernel/roles";
 import { all, sql } from "../kernel/sql";
+import { ShownSite, SoldSite, soldSite, type SoldRow } from "../sites";
 import { requireOffice } from "./require-office";
-
-const Site = z.object({
-  siteId: z.int(),
-  sitename: z.string(),
-  abbr: z.string(),
-  status: z.int(),
-  enable: z.boolean(),
-});
 
 /** The sites that the account may know of, each with its status and whether the office sells it. */
 export const sites = query({
@@ -21,14 +14,12 @@ export const sites = query({
   does: "list the sites of offices",
   allow: atLeast("company"),
   input: z.object({ id: Id }),
-  output: z.array(Site),
+  output: z.array(SoldSite),
   async run({ actor }, { id }) {
     await requireOffice(actor, id);
-    return (await sitesOf(actor, id)).map((site) => ({ ...site, status: Number(site.active) }));
+    return (await sitesOf(actor, id)).map(soldSite);
   },
 });
-
-const Shown = Site.omit({ status: true, enable: true }).extend({ active: z.boolean(), hidden: z.boolean() });
 
 /** The sites that the office sells, for the screen. */
 export const sitesScreen = query({
@@ -36,16 +27,14 @@ export const sitesScreen = query({
   does: "list the sites of offices",
   allow: atLeast("admin"),
   input: z.object({ officeId: Id }),
-  output: z.object({ officeName: z.string(), sites: z.array(Shown) }),
+  output: z.object({ officeName: z.string(), sites: z.array(ShownSite) }),
   async run({ actor }, { officeId }) {
     const { officeName } = await requireOffice(actor, officeId);
     return { officeName, sites: (await sitesOf(actor, officeId)).filter(({ enable }) => enable) };
   },
 });
 
-type OfficeSite = z.output<typeof Shown> & { enable: boolean };
-
-const sitesOf = (actor: Actor, companyId: number): Promise<OfficeSite[]> =>
+const sitesOf = (actor: Actor, companyId: number): Promise<SoldRow[]> =>
   rows(sql`
     SELECT sites.id AS "siteId", sitename, abbr, active, hidden, own.site_id IS NOT NULL AS enable
     FROM sites LEFT JOIN office_sites own ON own.site_id = sites.id AND own.company_id = ${companyId}

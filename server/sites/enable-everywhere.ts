@@ -1,0 +1,23 @@
+import { rows } from "../kernel/database";
+import { sql } from "../kernel/sql";
+
+/**
+ * Enables a site for every office that does not have it yet, suspended and hidden ones too, and for their agents.
+ * Where an office has it already its agents stay as they are: somebody may have kept one of them from it. Answers the
+ * offices.
+ */
+export async function enableEverywhere(siteId: number): Promise<number[]> {
+  const gained = await rows<{ companyId: number }>(sql`
+    WITH gained AS (
+      INSERT INTO office_sites (company_id, site_id)
+      SELECT offices.id, ${siteId}::int FROM offices JOIN accounts ON accounts.id = account_id
+      WHERE deleted_at IS NULL ORDER BY offices.id
+      ON CONFLICT DO NOTHING RETURNING company_id),
+    passed_on AS (
+      INSERT INTO agent_sites (agent_id, site_id)
+      SELECT agents.id, ${siteId}::int FROM agents JOIN gained USING (company_id)
+      JOIN accounts ON accounts.id = account_id WHERE deleted_at IS NULL
+      ON CONFLICT DO NOTHING)
+    SELECT company_id AS "companyId" FROM gained ORDER BY company_id`);
+  return gained.map(({ companyId }) => companyId);
+}

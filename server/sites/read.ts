@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { Id } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { findSite, Site } from "./site";
+
+export const read = query({
+  name: "sites.read",
+  does: "read sites",
+  allow: atLeast("admin"),
+  input: z.object({ id: Id }),
+  output: Site,
+  run: ({ actor }, { id }) => findSite(actor, id),
+});

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { sitesVisible } from "../accounts";
+import { one, rows } from "../kernel/database";
+import { Status, Text } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { type Criterion, Criteria, limit, List, matching, orderBy, Paging } from "../kernel/page";
+import { type Actor, atLeast } from "../kernel/roles";
+import { all, containing, sql, type Statement } from "../kernel/sql";
+import { CATEGORIES, listableSites, ListedSite, siteColumns, siteTables } from "./site";
+
+const fields = ["sitename", "type", "status", "id"] as const;
+type Field = (typeof fields)[number];
+const searched: Record<Field, Statement> = {
+  sitename: sql`sitename`,
+  type: sql`type`,
+  status: sql`active`,
+  id: sql`sites.id`,
+};
+
+const sortFields = ["sitename", "type", "status", "typeCount"] as const;
+const sorted: Record<(typeof sortFields)[number], Statement> = {
+  sitename: sql`lower(sitename)`,
+  type: sql`type`,
+  status: sql`active`,
+  typeCount: sql`coalesce(type_counts.count, 0)`,
+};
+
+const SitePaging = Paging(sortFields, "sitename");
+type Asked = z.output<typeof SitePaging> & { criteria: Criterion<Field>[] };
+
+/** Sites by name; an admin who may not see suspended ones gets none of them. */
+export const search = query({
+  name: "sites.search",
+  does: "list sites",
+  allow: atLeast("admin"),
+  type: "READ",
+  input: SitePaging.extend({ criteria: Criteria(fields) }),
+  output: List(ListedSite),
+  run: ({ actor }, asked) => foundSites(actor, asked),
+});
+
+const Typed = SitePaging.extend({
+  sitename: Text(128).optional(),
+  type: z.enum(CATEGORIES, "Please choose one from the list.").optional(),
+  status: Status.optional(),
+});
+const Row = ListedSite.pick({
+  id: true,
+  sitename: true,
+  type: true,
+  typeCount: true,
+  active: true,
+  hidden: true,
+});
+
+/** The sites' list: a part of the name is found anywhere in it. */
+export const listScreen = query({
+  name: "sites.listScreen",
+  does: "list sites",
+  allow: atLeast("admin"),
+  input: Typed,
+  output: z.object({ sites: List(Row), asked: Typed, categories: z.array(z.string()) }),
+  async run({ actor }, asked) {
+    const { sitename, type, status, ...paging } = asked;
+    const criteria: Criterion<Field>[] = [];
+    if (sitename)
+      criteria.push({ field: "sitename", operator: "AND", comparison: "LIKE", value: containing(sitename) });
+    if (type) criteria.push({ field: "type", operator: "AND", comparison: "=", value: type });
+    if (status !== undefined) criteria.push({ field: "status", operator: "AND", comparison: "=", value: status });
+    return { sites: await foundSites(actor, { ...paging, criteria }), asked, categories: [...CATEGORIES] };
+  },
+});
+
+async function foundSites(
+  actor: Actor,
+  { criteria, ...asked }: Asked,
+): Promise<{ items: ListedSite[]; total: number }> {
+  const condition = all([sitesVisible(actor), listableSites(actor), matching(searched, criteria, ["status"])]);
+  const items = await rows<ListedSite>(sql`
+    SELECT ${siteColumns(actor)} FROM ${siteTables}
+    WHERE ${condition} ${orderBy(sorted, asked, sql`sites.id`)} ${limit(asked)}`);
+  const counted = await one<{ total: number }>(sql`SELECT count(*) AS total FROM sites WHERE ${condition}`);
+  return { items, total: counted?.total ?? 0 };
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { now } from "../kernel/clock";
+import { one, run } from "../kernel/database";
+import { Deleted, Id } from "../kernel/input";
+import { command } from "../kernel/operation";
+import { isoTime } from "../kernel/periods";
+import { conflict, notFound } from "../kernel/refusal";
+import { atLeast } from "../kernel/roles";
+import { keyedHash, newToken } from "../kernel/secrets";
+import { sql } from "../kernel/sql";
+import { findSite } from "./site";
+
+export const MOST_SECRETS = 2;
+const HINT = 4;
+
+/**
+ * A new secret with which the site reports, told this once. Two may live at a time, so that a site changes over without
+ * losing a sale: make the second, let the site use it, revoke the first.
+ */
+export const makeSecret = command({
+  name: "sites.makeSecret",
+  does: "make secrets of sites",
+  allow: atLeast("superadmin"),
+  type: "CREATE",
+  input: z.object({ id: Id }),
+  output: z.object({ id: z.int(), secret: z.string(), createdAt: z.string() }),
+  async run({ actor, changed }, { id: siteId }) {
+    const { secrets = [] } = await findSite(actor, siteId, { locked: true });
+    if (secrets.length >= MOST_SECRETS) throw conflict("This site has two secrets. Please revoke one of them first.");
+    const secret = newToken();
+    const [hint, createdAt] = [secret.slice(-HINT), now()];
+    const made = (await one<{ id: number }>(sql`
+      INSERT INTO site_secrets (site_id, hash, hint, created_at)
+      VALUES (${siteId}, ${keyedHash("site-secret", secret)}, ${hint}, ${createdAt}::timestamptz)
+      RETURNING id`)) as { id: number };
+    changed({ record: "siteSecret", id: made.id, before: null, after: { siteId, hint } });
+    return { id: made.id, secret, createdAt: isoTime(createdAt) };
+  },
+});
+
+/** From now on nothing is believed that comes with this secret. */
+export const revokeSecret = command({
+  name: "sites.revokeSecret",
+  does: "revoke secrets of sites",
+  allow: atLeast("superadmin"),
+  type: "DELETE",
+  input: z.object({ id: Id, secretId: Id }),
+  output: Deleted,
+  async run({ actor, changed }, { id: siteId, secretId }) {
+    const { secrets = [] } = await findSite(actor, siteId, { locked: true });
+    const revoked = secrets.find(({ id }) => id === secretId);
+    if (!revoked) throw notFound();
+    await run(sql`UPDATE site_secrets SET revoked_at = ${now()}::timestamptz WHERE id = ${secretId}`);
+    changed({ record: "siteSecret", id: secretId, before: { siteId, hint: revoked.hint }, after: null });
+    return { deleted: 1 };
+  },
+});
