@@ -79,9 +79,10 @@ test("a page or a search of a long list touches few of its rows [BLACK-03, BLACK
   });
   for (const [question, most] of [
     [asked(1), 50],
-    [asked(200), 10_000],
+    [asked(200), 2_000],
     [asked(1, "1"), 500],
     [asked(1, "203.0.113.255"), 10],
+    [asked(1, ".77.7"), 150],
   ] as const) {
     // Each row of the page is touched as a key, as an entry, and in what joins and orders them.
     expect(await touchedBy(pageStatement(question)), JSON.stringify(question)).toBeLessThanOrEqual(6 * most);
