@@ -26,7 +26,7 @@ export { CsvText } from "../server/kernel/csv-file";
 export { isAway, reading as together } from "../server/kernel/database";
 export { Html } from "../server/kernel/html";
 export { logFault } from "../server/kernel/log";
-export type { From, Operation, StreamOperation } from "../server/kernel/operation";
+export type { AnyOperation, AnyStream, From, Operation, StreamOperation } from "../server/kernel/operation";
 export { noteRefused, perform, performStream } from "../server/kernel/perform";
 export * as periods from "../server/kernel/periods";
 export {

@@ -1,10 +1,9 @@
 import type { z } from "zod";
-import type { Operation, StreamOperation } from "~/gate.server";
+import type { AnyOperation, AnyStream, Operation, StreamOperation } from "~/gate.server";
 
-type AnyOperation = Operation | StreamOperation;
 /** An operation with what HTTP adds to it. */
 export type CallEntry = {
-  operation: AnyOperation;
+  operation: Operation | StreamOperation;
   status: number;
   cookieNeedsOrigin?: boolean;
   attachment?: () => string;
@@ -17,9 +16,7 @@ export type CallEntry = {
 };
 export type Calls = Record<string, CallEntry>;
 
-// Tables name operations with inputs of every kind; the generic parameters say nothing there.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type Given = Operation<any, any> | StreamOperation<any, any> | CallEntry;
+type Given = AnyOperation | AnyStream | CallEntry;
 
 const isEntry = (given: Given): given is CallEntry => "operation" in given;
 
@@ -28,35 +25,33 @@ export const calls = (table: Record<string, Given>): Calls =>
   Object.fromEntries(
     Object.entries(table).map(([line, given]) => [
       line.replace(/\s+/, " "),
-      isEntry(given) ? given : { operation: given as AnyOperation, status: 200 },
+      isEntry(given) ? given : { operation: given as CallEntry["operation"], status: 200 },
     ]),
   );
 
 /** The answer is a new record: 201. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-export const created = (operation: Operation<any, any>): CallEntry => ({
+export const created = (operation: AnyOperation): CallEntry => ({
   operation: operation as Operation,
   status: 201,
 });
 
 /** The answer is a new record, or the one that was there already: 201 or 200. */
-export const createdUnlessKnown = <O extends z.ZodType<{ isNew: boolean }>>(
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-  operation: Operation<any, O>,
-): CallEntry => ({ operation: operation as Operation, status: 201, unlessKnown: true });
+export const createdUnlessKnown = <O extends z.ZodType<{ isNew: boolean }>>(operation: AnyOperation<O>): CallEntry => ({
+  operation: operation as Operation,
+  status: 201,
+  unlessKnown: true,
+});
 
 const KB = 1024;
 
 /** Takes a file of at most `largest` bytes in a form, and answers a new record. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-export const uploaded = (operation: Operation<any, any>, largest: number): CallEntry => ({
+export const uploaded = (operation: AnyOperation, largest: number): CallEntry => ({
   ...created(operation),
   form: largest + 64 * KB,
 });
 
 /** A GET that changes something: a cookie is believed only from our own pages. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-export const guarded = (operation: Operation<any, any>): CallEntry => ({
+export const guarded = (operation: AnyOperation): CallEntry => ({
   operation: operation as Operation,
   status: 200,
   cookieNeedsOrigin: true,
@@ -64,14 +59,12 @@ export const guarded = (operation: Operation<any, any>): CallEntry => ({
 
 /** A GET that is asked for again and again: its answer carries a weak tag, and none is sent while nothing has changed. */
 export const tagged = <O extends z.ZodType>(
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-  operation: Operation<any, O>,
+  operation: AnyOperation<O>,
   tag: (answer: z.output<O>) => string | number,
 ): CallEntry => ({ operation: operation as Operation, status: 200, tag: tag as CallEntry["tag"] });
 
 /** The answer is a file, named when it is asked for. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
-export const attached = (operation: StreamOperation<any, string>, name: () => string): CallEntry => ({
+export const attached = (operation: AnyStream<string>, name: () => string): CallEntry => ({
   operation: operation as StreamOperation,
   status: 200,
   attachment: name,

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { type Abilities, notFound, type Operation } from "~/gate.server";
+import { type Abilities, type AnyOperation, notFound } from "~/gate.server";
 import { form as texts, notices } from "~/texts";
 import { refusalPage } from "./refusal.server";
 import { cameFrom, listAt } from "./return-url";
@@ -19,8 +19,7 @@ type Options<Q> = {
  * The page that asks where there are no scripts, `GET {list}/confirm?intent=…&ids=…`: `question` is what <ConfirmPage>
  * shows. An act that the list does not have is 404; with no row chosen the list says so.
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- screens name operations with inputs of every kind
-export function confirming<Q extends Record<string, Operation<any, any>> = Record<never, never>>(
+export function confirming<Q extends Record<string, AnyOperation> = Record<never, never>>(
   questions: Readonly<Record<string, Question>>,
   { needs, queries }: Options<Q>,
 ) {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { performStream, type StreamOperation } from "~/gate.server";
+import { type AnyStream, performStream } from "~/gate.server";
 import { coerce, structured } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { refusalPage } from "./refusal.server";
@@ -8,8 +8,7 @@ import { textStream } from "./stream.server";
 
 /** A loader that streams an export: the same query as the screen above it. */
 export function download(
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- exports take inputs of every kind
-  operation: StreamOperation<any, string>,
+  operation: AnyStream<string>,
   options: { filename: string | (() => string); type: string; prepare?: (values: Values) => Values },
 ) {
   return async ({ request, params, context }: LoaderFunctionArgs) => {

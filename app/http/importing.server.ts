@@ -1,13 +1,10 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { z } from "zod";
-import { invalid, type Operation, perform, Refusal, type Rehearsal } from "~/gate.server";
+import { type AnyOperation, invalid, perform, Refusal, type Rehearsal } from "~/gate.server";
 import { fromOf } from "./from.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
 import { signedIn, type Values } from "./screen.server";
 import { refusedForm, submit } from "./submit.server";
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- imports answer figures of their own
-type AnyImport<O extends z.ZodType> = Operation<any, O>;
 
 /** What a file would do, and its text, which goes along to be sent again. */
 export type Rehearsed = { rehearsal: Rehearsal; csv: string };
@@ -22,7 +19,7 @@ type Options = {
  * beside that answer, which has the same text and no file any more, does it.
  */
 export function importing(
-  { rehearse, apply }: { rehearse: AnyImport<z.ZodType<Rehearsal>>; apply: AnyImport<z.ZodType> },
+  { rehearse, apply }: { rehearse: AnyOperation<z.ZodType<Rehearsal>>; apply: AnyOperation },
   options: Options,
 ) {
   const applied = submit({ apply }, options);

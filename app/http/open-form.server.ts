@@ -1,13 +1,12 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { isAway, type Operation, perform, unavailable } from "~/gate.server";
+import { type AnyOperation, isAway, perform, unavailable } from "~/gate.server";
 import { coerce, structured } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
 import { refusedForm } from "./submit.server";
 
 /** An action whose form anyone may post, signed in or not. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- forms name operations with inputs of every kind
-export function openForm(operation: Operation<any, any>, { to }: { to: string }) {
+export function openForm(operation: AnyOperation, { to }: { to: string }) {
   return async ({ request, context }: ActionFunctionArgs) => {
     const values = structured(await request.formData());
     try {

@@ -4,13 +4,13 @@ import {
   type Abilities,
   abilities,
   type Actor,
+  type AnyOperation,
   brand,
   type FieldMessages,
   forbidden,
   newToken,
   notFound,
   now,
-  type Operation,
   perform,
   periods,
   Refusal,
@@ -25,9 +25,6 @@ import { takeRevealed } from "./reveal.server";
 import { cameFrom } from "./return-url";
 
 export type Values = Record<string, unknown>;
-// Screens name operations with inputs of every kind.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type AnyQuery = Operation<any, any>;
 
 type Options = {
   /** The screen has a date range; what it opens with when neither query nor session has one. */
@@ -35,16 +32,16 @@ type Options = {
   /** The ability that the screen needs where none of its queries refuses by itself. */
   needs?: keyof Abilities;
   /** The operations of several forms on one screen, and which of their fields may not be left empty there. */
-  forms?: Readonly<Record<string, readonly [operation: AnyQuery, required?: readonly string[]]>>;
+  forms?: Readonly<Record<string, readonly [operation: AnyOperation, required?: readonly string[]]>>;
   /** Shows what the act before has answered for this once. */
   reveals?: boolean;
   /** The operation whose form the screen shows, and which of its fields a form may not leave empty. */
-  form?: readonly [operation: AnyQuery, required?: readonly string[]];
+  form?: readonly [operation: AnyOperation, required?: readonly string[]];
   /** Turns the query's values into those of the operations (defaults of the screen, fields matched on the server). */
   prepare?: (values: Values, known: { me: Actor; today: periods.Day }) => Values;
 };
 
-type Answers<Q extends Record<string, AnyQuery>> = { [K in keyof Q]: z.output<Q[K]["output"]> };
+type Answers<Q extends Record<string, AnyOperation>> = { [K in keyof Q]: z.output<Q[K]["output"]> };
 
 /** What every screen gets beside its own queries. */
 export type Known = {
@@ -82,7 +79,7 @@ export async function signedIn({ request, context }: Pick<LoaderFunctionArgs, "r
 }
 
 /** A loader: one account, several queries side by side, each through the operation that the JSON call uses too. */
-export function screen<Q extends Record<string, AnyQuery>>(queries: Q, options: Options = {}) {
+export function screen<Q extends Record<string, AnyOperation>>(queries: Q, options: Options = {}) {
   return async ({ request, params, context }: LoaderFunctionArgs) => {
     try {
       const me = await signedIn({ request, context });
@@ -95,7 +92,7 @@ export function screen<Q extends Record<string, AnyQuery>>(queries: Q, options: 
       const base = { ...params, ...(options.range ? options.range(today) : {}) };
       const prepared = options.prepare?.(values, { me, today }) ?? values;
       const errors: FieldMessages = {};
-      const ask = async (operation: AnyQuery): Promise<unknown> => {
+      const ask = async (operation: AnyOperation): Promise<unknown> => {
         const attempt = (input: Values) =>
           perform(operation, me, coerce(operation.input, input), fromOf(request, context, "page"));
         const tries = [

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { type FieldMessages, invalid, isAway, notFound, type Operation, perform, Refusal } from "~/gate.server";
+import { type AnyOperation, type FieldMessages, invalid, isAway, notFound, perform, Refusal } from "~/gate.server";
 import { coerce, structured } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
@@ -9,19 +9,15 @@ import { revealHeader } from "./reveal.server";
 import { signedIn, type Values } from "./screen.server";
 import { toastHeader } from "./toast.server";
 
-// Forms name operations with inputs of every kind.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type AnyCommand = Operation<any, any>;
-
 /** An operation with the input that its button stands for: `act(offices.setStatus, { active: false })`. */
 type Act = {
-  operation: AnyCommand;
+  operation: AnyOperation;
   give: (typed: Values) => Values;
   /** The answer holds what is shown this once: the page that the done form leads to shows it, and no other. */
   reveals?: boolean;
 };
 export const act = (
-  operation: AnyCommand,
+  operation: AnyOperation,
   give: Values | ((typed: Values) => Values) = {},
   more: Pick<Act, "reveals"> = {},
 ): Act => ({ operation, give: typeof give === "function" ? give : () => give, ...more });
@@ -74,7 +70,7 @@ export function refusedForm(refusal: Refusal, values: Values, intent?: string) {
 }
 
 /** An action: the posted form through the operation that the JSON call uses too. Several acts are told by `intent`. */
-export function submit(operations: AnyCommand | Record<string, AnyCommand | Act>, options: Options) {
+export function submit(operations: AnyOperation | Record<string, AnyOperation | Act>, options: Options) {
   return async ({ request, params, context }: ActionFunctionArgs) => {
     const values = await postedValues(request, context.requestId);
     try {
@@ -134,8 +130,8 @@ async function postedValues(request: Request, requestId: string): Promise<Values
   }
 }
 
-function chosen(operations: AnyCommand | Record<string, AnyCommand | Act>, intent: string | undefined): Act {
-  if ("run" in operations) return act(operations as AnyCommand);
+function chosen(operations: AnyOperation | Record<string, AnyOperation | Act>, intent: string | undefined): Act {
+  if ("run" in operations) return act(operations as AnyOperation);
   const found = Object.hasOwn(operations, String(intent)) ? operations[String(intent)] : undefined;
   if (!found) throw notFound();
   return "give" in found ? found : act(found);

@@ -81,6 +81,12 @@ export type StreamOperation<I extends z.ZodType = z.ZodType, R = unknown> = Desc
   run(call: Call, input: z.output<I>): AsyncIterable<R>;
 };
 
+/** What is asked for with an input of any kind: tables, screens and forms name operations of all rooms. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- an input is taken and handed on: no one type admits all
+export type AnyOperation<O extends z.ZodType = z.ZodType> = Operation<any, O>;
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export type AnyStream<R = unknown> = StreamOperation<any, R>;
+
 export const query = <I extends z.ZodType, O extends z.ZodType, B = unknown>(
   operation: Omit<Operation<I, O, B>, "kind">,
 ): Operation<I, O> => ({ ...operation, kind: "query" });

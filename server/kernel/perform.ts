@@ -34,7 +34,7 @@ export function observe(observer: { journal: typeof journal; fault: typeof fault
   fault = observer.fault;
 }
 
-type AnyOperation = Operation | StreamOperation;
+type Performable = Operation | StreamOperation;
 
 /** A request that was refused before any operation was found or run leaves its row too. */
 export function noteRefused(asker: Asker, from: From, status: number): void {
@@ -44,7 +44,7 @@ export function noteRefused(asker: Asker, from: From, status: number): void {
 const TYPES: Record<string, ActionType> = { GET: "READ", HEAD: "READ", PUT: "CREATE", DELETE: "DELETE" };
 const typeOf = (from: From): ActionType => TYPES[from.method?.split(" ")[0] ?? ""] ?? "UPDATE";
 
-const entryOf = (operation: AnyOperation, asker: Asker, from: From): Entry => ({
+const entryOf = (operation: Performable, asker: Asker, from: From): Entry => ({
   operation: operation.name,
   type: operation.type ?? (operation.kind === "stream" ? "EXPORT" : operation.kind === "query" ? "READ" : typeOf(from)),
   asker,
@@ -55,7 +55,7 @@ const entryOf = (operation: AnyOperation, asker: Asker, from: From): Entry => ({
   revealed: [],
 });
 
-function permit(operation: AnyOperation, asker: Asker): void {
+function permit(operation: Performable, asker: Asker): void {
   if (!operation.allow.admits(asker)) {
     if (asker === null) throw invalidToken();
     throw forbidden(`You may not ${operation.does}.`);
