@@ -86,12 +86,17 @@ function answer(outcome: Outcome, link: Link, click: Click, res: ServerResponse)
   lead(link, click, res);
 }
 
-function lead(link: Link, click: Pick<Click, "id" | "geo" | "subs">, res: ServerResponse): void {
-  if (link.suspended !== undefined) {
-    const { suspendedLinkUrl } = brand();
-    return suspendedLinkUrl === null ? answerPage(res, 410) : redirect(res, suspendedLinkUrl);
-  }
-  const { siteId, typeId, agentId, companyId, ch } = link;
+function lead(link: Link, click: Led, res: ServerResponse): void {
+  const way = wayOf(link, click);
+  if (way === null) answerPage(res, 410);
+  else redirect(res, way);
+}
+
+type Led = Pick<Click, "id" | "geo" | "subs">;
+
+/** Where a click on the link leads: its target, the brand's fallback, or null, the page that says that it is over. */
+export function wayOf({ suspended, siteId, typeId, agentId, companyId, ch, target }: Link, click: Led): string | null {
+  if (suspended !== undefined) return brand().suspendedLinkUrl;
   const ids = { clickid: click.id, agentid: agentId, officeid: companyId, siteid: siteId, typeid: typeId };
-  redirect(res, link.target({ ...ids, ch, geo: click.geo, subs: click.subs }));
+  return target({ ...ids, ch, geo: click.geo, subs: click.subs });
 }

@@ -14,6 +14,10 @@ type Table = { words: 1 | 4; starts: Uint32Array; codes: Uint16Array; length: nu
 /** Answers the two-letter country of an address, "" when it is unknown. */
 export type CountryOf = (address: Words) => string;
 
+let known: CountryOf | undefined;
+/** The table of this process, read when it is first asked for. */
+export const countries = (): CountryOf => (known ??= readCountries());
+
 /** Reads the packaged table of countries: about 7 MB in memory, a quarter of a second. */
 export function readCountries(): CountryOf {
   const find = createRequire(import.meta.url).resolve;

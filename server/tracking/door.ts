@@ -11,7 +11,7 @@ import { answerPage } from "./answers";
 import { Batches } from "./batches";
 import { answerClick, answerHead, type Judges } from "./clicks";
 import type { Context } from "./context";
-import { readCountries } from "./countries";
+import { countries } from "./countries";
 import { watchLinks } from "./link-watch";
 import { answerPostback } from "./postback";
 import { Rate } from "./rate";
@@ -41,7 +41,7 @@ export async function openDoor(): Promise<Door> {
   const batches = new Batches();
   const context: Context = {
     links: watch.current,
-    countryOf: readCountries(),
+    countryOf: countries(),
     addressOf: ({ socket, headers }) => clientAddress(socket.remoteAddress, headers["x-forwarded-for"], TRUST_PROXY),
   };
   const rate = new Rate(CLICK_RATE, now().getTime());

@@ -3,7 +3,10 @@ export { AlreadyBooked, book, type Booking, CORRECTION, type Original, plan, rev
 export { LEDGER_BASIS } from "./frozen-pesos";
 export { PAY_PERIOD } from "./pay-period-state";
 export { type EventCode, type EventName, EVENTS, type Price, priceAt } from "./pricing";
-export { classes } from "./classes";
+export { classes, classNames } from "./classes";
+export { clickedAt } from "./click-id";
+export { type About, type Trial, tryLink } from "./dry-run";
+export { fateOf } from "./fates";
 export { type CountryOf, countryOfText, readCountries } from "./countries";
 export { eventKey, reversalKey } from "./postback-keys";
 export { userAgents } from "./user-agents";

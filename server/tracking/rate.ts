@@ -36,7 +36,7 @@ export class Rate {
     this.#counts[at] = Math.min(65_535, (this.#counts[at] ?? 0) + 1);
     let sum = 0;
     for (let i = 0; i < SLOTS; i++) sum += this.#counts[place * SLOTS + i] ?? 0;
-    return sum > this.most;
+    return isTooMany(sum, this.most);
   }
 
   #placeOf(visitor: Visitor, agentId: number): number {
@@ -62,5 +62,8 @@ export class Rate {
     if (time > last) this.#last[place] = time;
   }
 }
+
+/** Of so many clicks within a minute, where `most` pass; 0 lets all pass. */
+export const isTooMany = (clicks: number, most: number): boolean => most > 0 && clicks > most;
 
 const slotOf = (time: number) => Math.floor(time / SLOT_MS);

@@ -1,4 +1,7 @@
 import type pg from "pg";
+import { maskedTo, textOf } from "../kernel/network";
+import type { Words } from "../kernel/address";
+import type { Client } from "../kernel/sql";
 import { BlackList } from "./black-list";
 
 /** Rows that are read and taken in between two turns of others. */
@@ -21,6 +24,21 @@ export async function readBlackList(
   });
   await before.blackList.change(changes.rows);
   return before.blackList;
+}
+
+/** The entries that hold an address, each found in the index by itself. Reads in the open transaction. */
+export async function readBlackListOf(client: Client, address: Words | undefined): Promise<BlackList> {
+  const list = new BlackList();
+  if (!address) return list;
+  const networks = Array.from({ length: address.length * 32 + 1 }, (_, bits) =>
+    textOf({ words: maskedTo(bits, address), bits }),
+  );
+  const { rows } = await client.query<{ entry: string; listed: boolean }>({
+    text: "SELECT black_list_text(ip) AS entry, true AS listed FROM black_list WHERE ip = ANY($1::cidr[])",
+    values: [networks],
+  });
+  await list.change(rows);
+  return list;
 }
 
 async function readWhole(client: pg.Client, progress: () => void): Promise<BlackList> {

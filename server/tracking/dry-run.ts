@@ -1,0 +1,98 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { wordsOf, type Words } from "../kernel/address";
+import { now } from "../kernel/clock";
+import { config } from "../kernel/config";
+import { client, one } from "../kernel/database";
+import { textOf } from "../kernel/network";
+import { sql } from "../kernel/sql";
+import type { Coded } from "../links";
+import { type ClassName, judge } from "./classes";
+import { clickId } from "./click-id";
+import { wayOf } from "./clicks";
+import { countries } from "./countries";
+import { ABSENT, type Link, readOneLink, SUSPENDED } from "./link-copy";
+import { isTooMany } from "./rate";
+import { routeOf } from "./route";
+import { subsOf } from "./subs";
+import { type UserAgent, userAgents } from "./user-agents";
+
+/** A click that nobody has made. */
+export type Visit = {
+  /** Path and query as they stand in the address. */
+  target: string;
+  /** Whose it would be; without an address nobody's. */
+  address: string | undefined;
+  userAgent: string | undefined;
+  /** The browser fetches it ahead. */
+  ahead: boolean;
+};
+
+/** What a reason is about: a part of the link, the address as it is spelled, or the visitor. */
+export type About = keyof typeof SUSPENDED | "address" | "visitor";
+
+export type Trial = {
+  /** The answer's status. */
+  status: 302 | 404 | 410;
+  /** Where it leads; the click id in it is of no click. */
+  location: string | null;
+  /** The class of the click; null where none would be stored. */
+  class: ClassName | null;
+  /** Why it would not count. */
+  reason: { about: About; text: string } | null;
+  /** The country of the address, "" when it is unknown. */
+  geo: string;
+  link: Link | undefined;
+};
+
+const SPELLING =
+  "The address is spelled in another way than /api/l/{code} or /api/links/go/{siteId}/{typeId}/{agentId}.";
+const agents = userAgents();
+
+/**
+ * Where a click on a link would lead now, and what it would count as, by the rules of the door; nothing is stored and
+ * nothing counted. Links, black list and earlier clicks are read in the open transaction.
+ */
+export async function tryLink(ids: Coded, visit: Visit): Promise<Trial> {
+  const { siteId, typeId, agentId } = ids;
+  const words = visit.address === undefined ? undefined : wordsOf(visit.address);
+  const geo = words ? countries()(words) : "";
+  const copy = await readOneLink(client(), ids, words);
+  const link = copy.find(siteId, typeId, agentId);
+  const nothing = { status: 404, location: null, class: null, geo, link } as const;
+  const route = routeOf(visit.target);
+  if (!route) return { ...nothing, reason: { about: "address", text: SPELLING } };
+  const absent = copy.absent(siteId, typeId, agentId);
+  if (absent) return { ...nothing, reason: { about: absent, text: ABSENT[absent] } };
+  if (!link) throw new Error("A link that lacks nothing was not found.");
+
+  const agent = visit.userAgent ? agents(visit.userAgent) : undefined;
+  const tooMany = await wouldBeTooMany(link, words, agent);
+  const judged = judge({
+    suspended: link.suspended,
+    blacklisted: () => words && copy.blackList.covering(words),
+    robot: agent?.robot,
+    headers: visit.ahead ? AHEAD : {},
+    tooMany: () => tooMany,
+  });
+  const location = wayOf(link, { id: clickId(now().getTime()), geo, subs: subsOf(route.query) });
+  const reason = judged.reason === null ? null : { about: aboutOf(link), text: judged.reason };
+  return { status: location === null ? 410 : 302, location, class: judged.class, reason, geo, link };
+}
+
+const AHEAD: IncomingHttpHeaders = { "sec-purpose": "prefetch" };
+
+const aboutOf = ({ suspended }: Link): About =>
+  (Object.keys(SUSPENDED) as (keyof typeof SUSPENDED)[]).find((part) => SUSPENDED[part] === suspended) ?? "visitor";
+
+/** The door counts in each of its processes; beside it the clicks that are stored tell the same of all together. */
+async function wouldBeTooMany({ agentId, typeId }: Link, words: Words | undefined, agent: UserAgent | undefined) {
+  const { CLICK_RATE } = config();
+  if (CLICK_RATE === 0 || !words) return false;
+  const address = textOf({ words, bits: words.length * 32 });
+  const since = new Date(now().getTime() - 60_000);
+  const recent = await one<{ clicks: number }>(sql`
+    SELECT count(*)::int AS clicks FROM clicks
+    WHERE agent_id = ${agentId} AND clicked_at > ${since} AND type_id = ${typeId} AND ip = ${address}::inet
+      AND ua_id IS NOT DISTINCT FROM ${agent ? String(agent.id) : null}::bigint`);
+  return isTooMany((recent?.clicks ?? 0) + 1, CLICK_RATE);
+}
