@@ -5,6 +5,7 @@ export * as alerts from "../server/alerts";
 export * as approvals from "../server/approvals";
 export * as blacklist from "../server/blacklist";
 export * as domains from "../server/domains";
+export * as fees from "../server/fees";
 export * as identity from "../server/identity";
 export * as migration from "../server/migration";
 export * as links from "../server/links";

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { z } from "zod";
 import { type AnyOperation, invalid, perform, Refusal, type Rehearsal } from "~/gate.server";
+import { coerce } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
 import { signedIn, type Values } from "./screen.server";
@@ -10,7 +11,8 @@ import { refusedForm, submit } from "./submit.server";
 export type Rehearsed = { rehearsal: Rehearsal; csv: string };
 
 type Options = {
-  to: string;
+  /** The list that the file is about. */
+  to: string | ((params: ActionFunctionArgs["params"]) => string);
   notice: (values: Values, answer: never) => readonly [heading: string, body: string];
 };
 
@@ -20,17 +22,23 @@ type Options = {
  */
 export function importing(
   { rehearse, apply }: { rehearse: AnyOperation<z.ZodType<Rehearsal>>; apply: AnyOperation },
-  options: Options,
+  { to, notice }: Options,
 ) {
-  const applied = submit({ apply }, options);
   return async (args: ActionFunctionArgs) => {
     const { request, params, context } = args;
-    if (!/^multipart\//i.test(request.headers.get("Content-Type") ?? "")) return applied(args);
+    if (!/^multipart\//i.test(request.headers.get("Content-Type") ?? "")) {
+      return submit({ apply }, { to: typeof to === "string" ? to : () => to(params), notice })(args);
+    }
     try {
       const me = await signedIn({ request, context });
       try {
         const csv = await textOf((await request.formData()).get("file"));
-        const rehearsal = await perform(rehearse, me, { ...params, csv }, fromOf(request, context, "form"));
+        const rehearsal = await perform(
+          rehearse,
+          me,
+          coerce(rehearse.input, { ...params, csv }),
+          fromOf(request, context, "form"),
+        );
         return data<Rehearsed>({ rehearsal, csv });
       } catch (thrown) {
         if (isFormRefusal(thrown)) return refusedForm(thrown, {}, "rehearse");

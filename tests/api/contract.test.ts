@@ -47,6 +47,12 @@ describe("answers over HTTP", () => {
     return `${line.method} ${address}`;
   }
 
+  /** The same with the query that it is answered for. */
+  async function askedCall(line: Line, as: SignIn): Promise<string> {
+    const query = (await world.filled(line.query ?? {}, world.clients[as])) as Record<string, string>;
+    return (await filledCall(line, as)) + (line.query ? `?${new URLSearchParams(query)}` : "");
+  }
+
   const given = async (line: Line, give: object, as: SignIn) =>
     payload(line, (await world.filled(give, world.clients[as])) as Record<string, unknown>);
 
@@ -67,7 +73,7 @@ describe("answers over HTTP", () => {
     for (const as of roles) {
       const client = world.clients[as];
       const give = line.method === "GET" ? undefined : await given(line, line.example?.give ?? {}, as);
-      const answer = await client.call(await filledCall(line, as), give);
+      const answer = await client.call(await askedCall(line, as), give);
       expect({ as, status: answer.status, body: answer.body }).toMatchObject({ as, status: line.status });
       const row = rowOf(line, answer.body);
       const keys = line.answers.keysOf?.[as] ?? line.answers.keys;
@@ -81,7 +87,7 @@ describe("answers over HTTP", () => {
       const as = line.example!.as ?? "super";
       const client = world.clients[as];
       const give = line.example!.give ? await given(line, line.example!.give, as) : undefined;
-      const answer = await client.call(await filledCall(line, as), give);
+      const answer = await client.call(await askedCall(line, as), give);
       expect(answer.status).toBe(line.status);
       const { values, first } = line.example!;
       expect(first ? rowOf(line, answer.body) : answer.body).toMatchObject(

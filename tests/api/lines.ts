@@ -19,6 +19,8 @@ export type Line = {
   answers: { keys?: string[]; array?: boolean; list?: boolean; keysOf?: Record<string, string[]> };
   /** Values of the path's parts; {…} are found in the demo company. */
   path?: Record<string, string>;
+  /** The query that a GET is answered for. */
+  query?: Record<string, unknown>;
   wrongPath?: Record<string, string>;
   /** A payload that is done, as whom (else the superadmin), and what the answer (or its first row) holds. */
   example?: {

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { csvText } from "../kernel/csv-file";
+import { reading, rows } from "../kernel/database";
+import { Id } from "../kernel/input";
+import { stream } from "../kernel/operation";
+import { type Actor, atLeast } from "../kernel/roles";
+import { all, sql } from "../kernel/sql";
+import { requireSite } from "../sites";
+import { requireType } from "../types";
+import { cellsOf, COLUMNS } from "./file";
+import { feesOfType } from "./list";
+
+type Asked = { siteId?: number | undefined; typeId?: number | undefined };
+
+/** The fees of a link's, a site's or all links as a file that the import reads. */
+export const exportFees = stream({
+  name: "fees.export",
+  does: "export custom payments of offices",
+  allow: atLeast("superadmin"),
+  type: "EXPORT",
+  input: z.object({ siteId: Id.optional(), typeId: Id.optional() }),
+  run: ({ actor }, asked) => lines(actor, asked),
+});
+
+async function* lines(actor: Actor, { siteId, typeId }: Asked): AsyncGenerator<string> {
+  await reading(async () => {
+    if (siteId !== undefined) await requireSite(actor, siteId);
+    if (typeId !== undefined) await requireType(actor, typeId);
+  });
+  yield csvText([COLUMNS]);
+  for (const { id } of await reading(() => linksOf({ siteId, typeId }))) {
+    yield csvText((await reading(() => feesOfType(actor, id))).map(cellsOf));
+  }
+}
+
+const linksOf = ({ siteId, typeId }: Asked) =>
+  rows<{ id: number }>(sql`
+    SELECT types.id FROM types JOIN sites ON sites.id = site_id
+    WHERE ${all([siteId !== undefined && sql`site_id = ${siteId}`, typeId !== undefined && sql`types.id = ${typeId}`])}
+    ORDER BY lower(sitename), sites.id, lower(typename), types.id`);

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { officesVisible } from "../accounts";
+import { Id } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { invalid } from "../kernel/refusal";
+import { type Actor, atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { requireSite } from "../sites";
+import { requireType } from "../types";
+import { Fee, type FeeFound, feesWhere } from "./fee-rows";
+
+/** What each active office gets for a link of a site: its custom payments, or the link's defaults. */
+export const list = query({
+  name: "fees.list",
+  does: "list custom payments of offices",
+  allow: atLeast("superadmin"),
+  input: z.object({ siteId: Id, typeId: Id }),
+  output: z.array(Fee),
+  async run({ actor }, { siteId, typeId }) {
+    await requireSite(actor, siteId);
+    const type = await requireType(actor, typeId);
+    if (type.siteId !== siteId) throw invalid({ typeId: ["This link is of another site."] });
+    return feesOfType(actor, typeId);
+  },
+});
+
+/** One row for each active office, by name. */
+export const feesOfType = (actor: Actor, typeId: number): Promise<FeeFound[]> =>
+  feesWhere(sql`types.id = ${typeId} AND ${officesVisible(actor)} AND accounts.active`);

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { officesVisible } from "../accounts";
+import { run } from "../kernel/database";
+import { Flag, Id, Kept, Version } from "../kernel/input";
+import { Money, Points } from "../kernel/money";
+import { type Call, command } from "../kernel/operation";
+import { notFound } from "../kernel/refusal";
+import { type Actor, atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { sameVersion } from "../kernel/version";
+import { requireOffice } from "../offices";
+import { requireType, writeOfficePrice } from "../types";
+import { Fee, type FeeFound, feesWhere } from "./fee-rows";
+
+/** The numbers of a row, each of which may be left out. A link without a bonus has none of the last three. */
+export const Numbers = z.object({
+  payout: Kept(Money),
+  earning: Kept(Money),
+  lpp: Kept(Points),
+  bonusPayout: Money.nullable().optional(),
+  bonusEarning: Money.nullable().optional(),
+  bonusLpp: Points.nullable().optional(),
+});
+export type Numbers = z.output<typeof Numbers>;
+
+/**
+ * Saves what an office gets for a link, as a version of its price: what is left out stays. Without the flag the link's
+ * defaults hold, and the office's own numbers are kept for the day on which it is set again.
+ */
+export const save = command({
+  name: "fees.save",
+  does: "change custom payments of offices",
+  allow: atLeast("superadmin"),
+  type: "UPDATE",
+  input: z.object({ typeId: Id, companyId: Id, enable: Kept(Flag), ...Numbers.shape, version: Version }),
+  output: Fee,
+  async run(call, { typeId, companyId, version, enable, ...numbers }) {
+    await requireType(call.actor, typeId);
+    await requireOffice(call.actor, companyId);
+    await holdFees([typeId]);
+    const before = await feeOf(call.actor, typeId, companyId);
+    sameVersion(version, before);
+    await writeFee(call, before, { enable, ...numbers });
+    return feeOf(call.actor, typeId, companyId);
+  },
+});
+
+/** Whoever changes fees of a link waits for whoever does so already, and then reads what that one has written. */
+export const holdFees = (typeIds: readonly number[]) =>
+  run(sql`SELECT id FROM types WHERE id = ANY(${typeIds}::int[]) ORDER BY id FOR NO KEY UPDATE`);
+
+async function feeOf(actor: Actor, typeId: number, companyId: number): Promise<FeeFound> {
+  const [fee] = await feesWhere(sql`types.id = ${typeId} AND offices.id = ${companyId} AND ${officesVisible(actor)}`);
+  if (!fee) throw notFound();
+  return fee;
+}
+
+/** Without the flag there is nothing to write but that it is gone: numbers that stand beside it are the defaults'. */
+export async function writeFee(
+  call: Call,
+  before: Fee,
+  { enable = before.enable, ...numbers }: Numbers & { enable?: boolean | undefined },
+): Promise<void> {
+  const { typeId, companyId } = before;
+  const given = enable ? Object.entries(numbers).filter(([name, value]) => differs(before, name, value)) : [];
+  if (enable === before.enable && given.length === 0) return;
+  await writeOfficePrice(call, { typeId, companyId }, { enabled: enable, ...Object.fromEntries(given) });
+}
+
+/** A row that becomes custom takes what it is sent, for numbers of its own from before may be kept. */
+const differs = (fee: Fee, name: string, value: unknown): boolean =>
+  value !== undefined &&
+  value !== null &&
+  (!name.startsWith("bonus") || fee.bonusPayout !== null) &&
+  (!fee.enable || value !== fee[name as keyof Fee]);

@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from "vitest";
+import { list, save } from "../../../server/fees";
+import { rows, writing } from "../../../server/kernel/database";
+import { Refusal } from "../../../server/kernel/refusal";
+import type { Actor } from "../../../server/kernel/roles";
+import { sql } from "../../../server/kernel/sql";
+import { ask } from "../../reports/ask";
+import { anOffice, aSite, aSuperadmin, type Site } from "../../world/builders";
+import { aDatabase } from "../../world/database";
+import { first } from "../../world/first";
+
+// Each operation has a connection of its own here, as with two people.
+let people: Actor[];
+let site: Site;
+
+beforeAll(async () => {
+  await (await aDatabase()).enter();
+  people = [(await aSuperadmin()).actor, (await aSuperadmin()).actor];
+  site = await aSite();
+});
+
+const outcome = (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    () => "done",
+    (thrown) => {
+      if (!(thrown instanceof Refusal)) throw thrown;
+      return thrown.code;
+    },
+  );
+
+test("of two who change one row at once, from the same state, one is told [TRUST-09, FEE-05]", async () => {
+  const [type, office] = [first(site.types), await anOffice()];
+  const give = { typeId: type.id, companyId: office.id, enable: true };
+  for (let version = 1; version <= 10; version++) {
+    const saves = people.map((actor, i) => outcome(ask(save, actor, { ...give, payout: version * 10 + i, version })));
+    expect((await Promise.all(saves)).sort()).toEqual(["CONFLICT", "done"]);
+  }
+  const [row] = await ask(list, first(people), { siteId: site.id, typeId: type.id });
+  expect(row?.version).toBe(11);
+});
+
+test("changes at once without a version are all kept, the newest of them holds [FEE-05]", async () => {
+  const [type, office] = [first(site.types), await anOffice()];
+  const give = { typeId: type.id, companyId: office.id, enable: true };
+  const payouts = Array.from({ length: 12 }, (_, i) => 100 + i);
+  await Promise.all(payouts.map((payout, i) => ask(save, people[i % 2] ?? null, { ...give, payout })));
+  const kept = await writing(() =>
+    rows<{ payout: string }>(sql`
+      SELECT payout FROM prices WHERE company_id = ${office.id} ORDER BY since, id`),
+  );
+  expect(kept.map(({ payout }) => Number(payout)).sort()).toEqual(payouts);
+  const fees = await ask(list, first(people), { siteId: site.id, typeId: type.id });
+  expect(fees.find(({ companyId }) => companyId === office.id)?.payout).toBe(Number(kept.at(-1)?.payout));
+});
