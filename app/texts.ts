@@ -71,7 +71,8 @@ export const form = {
   required: "required",
   summary: "Please check the marked fields.",
   mismatch: "Passwords do not match",
-  passwordAgain: "Password again",
+  password: "Password",
+  again: (label: string) => `${label} again`,
   reason: "Reason",
   reasonHint: "Optional. The person sees it.",
   noneSelected: "Please select at least one row.",
@@ -153,7 +154,6 @@ export const profile = {
   newPassword: "New password",
   newPasswordHint: "Leave it empty to keep the old one. A new one signs you out everywhere else.",
   ownPasswordHint: "8 to 72 characters. It signs you out everywhere else.",
-  repeat: "New password again",
   save: "Save",
 } as const;
 

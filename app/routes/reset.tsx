@@ -3,7 +3,7 @@ import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/rea
 import { titled } from "~/components/frame/titled";
 import { OpenPage } from "~/components/sign-in/open-page";
 import { Form, usePostForm } from "~/components/ui/form";
-import { TextInput } from "~/components/ui/inputs";
+import { PasswordFields } from "~/components/ui/password-fields";
 import { identity } from "~/gate.server";
 import { constraintOf } from "~/http/constraint.server";
 import { openForm } from "~/http/open-form.server";
@@ -27,8 +27,7 @@ export default function Reset() {
     <OpenPage brand={root?.brand} heading={signIn.resetHeading}>
       <Form form={form} submit={signIn.resetSave}>
         <input type="hidden" name="token" value={token} />
-        <TextInput field={fields.password} label="Password" type="password" autoComplete="new-password" />
-        <TextInput field={fields.passwordConfirm} label="Password again" type="password" autoComplete="new-password" />
+        <PasswordFields fields={fields} />
       </Form>
       <p>
         <a href="/login">{signIn.back}</a>

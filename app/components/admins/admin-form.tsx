@@ -1,10 +1,10 @@
 import type { DefaultValue } from "@conform-to/react";
-import { form as formTexts } from "~/texts";
 import { admins as texts } from "~/texts/admins";
 import { Checkbox } from "../ui/choices";
 import { Conflict } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../ui/form";
 import { TextInput } from "../ui/inputs";
+import { PasswordFields } from "../ui/password-fields";
 
 type Values = {
   email: string;
@@ -58,19 +58,7 @@ export function AdminForm({ initial, version, refused, constraint, formId, back 
           autoComplete="off"
           disabled={!isNew}
         />
-        <TextInput
-          field={fields.password}
-          label="Password"
-          type="password"
-          hint={isNew ? texts.passwordHint : texts.keptPasswordHint}
-          autoComplete="new-password"
-        />
-        <TextInput
-          field={fields.passwordConfirm}
-          label={formTexts.passwordAgain}
-          type="password"
-          autoComplete="new-password"
-        />
+        <PasswordFields fields={fields} hint={isNew ? texts.passwordHint : texts.keptPasswordHint} />
         <Checkbox field={fields.earningVisible} label={texts.earningVisible} hint={texts.earningHint} />
         <Checkbox field={fields.approveAgents} label={texts.approveAgents} hint={texts.approveHint} />
         <Checkbox field={fields.showSuspend} label={texts.showSuspend} hint={texts.suspendHint} />

@@ -1,6 +1,7 @@
 import type { FieldState } from "../ui/field";
 import { type Choice, Checkbox, Select } from "../ui/choices";
 import { Textarea, TextInput } from "../ui/inputs";
+import { PasswordFields } from "../ui/password-fields";
 import { agents as texts, form as formTexts } from "~/texts";
 
 export type AgentValues = {
@@ -50,14 +51,7 @@ export function AgentFields({ fields, offices, office, username }: Props) {
       ) : (
         <TextInput field={fields.username} label="Username" autoComplete="off" />
       )}
-      <TextInput
-        field={fields.password}
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        hint={exists ? texts.passwordHint : undefined}
-      />
-      <TextInput field={fields.passwordConfirm} label="Password again" type="password" autoComplete="new-password" />
+      <PasswordFields fields={fields} hint={exists ? texts.passwordHint : undefined} />
       <TextInput field={fields.email} label="E-mail" type="email" />
       <TextInput field={fields.campaignId} label="Campaign ID" />
       <Textarea field={fields.mustRead} label="Must read" hint={texts.mustReadHint} />

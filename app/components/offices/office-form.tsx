@@ -1,11 +1,11 @@
 import type { DefaultValue } from "@conform-to/react";
-import { form as formTexts } from "~/texts";
 import { offices as texts } from "~/texts/offices";
 import { Checkbox, Checkboxes, type Choice, Select } from "../ui/choices";
 import { Conflict } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../ui/form";
 import { HtmlField } from "../ui/html-field";
 import { TextInput } from "../ui/inputs";
+import { PasswordFields } from "../ui/password-fields";
 
 type Values = {
   officeName: string;
@@ -79,19 +79,7 @@ export function OfficeForm({ initial, version, choices, refused, constraint, for
           autoComplete="off"
           disabled={!isNew}
         />
-        <TextInput
-          field={fields.password}
-          label="Password"
-          type="password"
-          hint={isNew ? texts.passwordHint : texts.keptPasswordHint}
-          autoComplete="new-password"
-        />
-        <TextInput
-          field={fields.passwordConfirm}
-          label={formTexts.passwordAgain}
-          type="password"
-          autoComplete="new-password"
-        />
+        <PasswordFields fields={fields} hint={isNew ? texts.passwordHint : texts.keptPasswordHint} />
         <Select
           field={fields.preferredDomainId}
           label="Preferred Domain"

@@ -4,7 +4,7 @@ import { Conflict, versionOf } from "../ui/conflict";
 import { Form, usePostForm } from "../ui/form";
 import { TextInput } from "../ui/inputs";
 import type { ProfileFormProps } from "./form-props";
-import { PasswordFields } from "./password-fields";
+import { PasswordFields } from "../ui/password-fields";
 
 type AdminRecord = { email: string; showSuspend: boolean; version: number };
 type Values = { email: string; showSuspend: boolean; password: string; passwordConfirm: string };
@@ -25,11 +25,7 @@ export function AdminForm({ record, refused, constraint, formId }: ProfileFormPr
       <Form form={form} formId={formId} version={versionOf(refused, record)} submit={texts.save}>
         <input type="hidden" name="intent" value="admin" />
         <TextInput field={fields.email} label="E-mail" type="email" autoComplete="email" />
-        <PasswordFields
-          password={fields.password}
-          passwordConfirm={fields.passwordConfirm}
-          hint={texts.newPasswordHint}
-        />
+        <PasswordFields fields={fields} label={texts.newPassword} hint={texts.newPasswordHint} />
         <Checkbox field={fields.showSuspend} label={texts.showSuspend} />
       </Form>
     </>

@@ -2,7 +2,7 @@ import { profile as texts } from "~/texts";
 import { Form, usePostForm } from "../ui/form";
 import { versionOf } from "../ui/conflict";
 import type { ProfileFormProps } from "./form-props";
-import { PasswordFields } from "./password-fields";
+import { PasswordFields } from "../ui/password-fields";
 
 type Values = { password: string; passwordConfirm: string };
 
@@ -12,7 +12,7 @@ export function AgentForm({ record, refused, constraint, formId }: ProfileFormPr
   return (
     <Form form={form} formId={formId} version={versionOf(refused, record)} submit={texts.save}>
       <input type="hidden" name="intent" value="agent" />
-      <PasswordFields password={password} passwordConfirm={passwordConfirm} hint={texts.ownPasswordHint} />
+      <PasswordFields fields={{ password, passwordConfirm }} label={texts.newPassword} hint={texts.ownPasswordHint} />
     </Form>
   );
 }

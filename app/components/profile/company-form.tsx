@@ -4,7 +4,7 @@ import { Form, usePostForm } from "../ui/form";
 import { HtmlField } from "../ui/html-field";
 import { TextInput } from "../ui/inputs";
 import type { ProfileFormProps } from "./form-props";
-import { PasswordFields } from "./password-fields";
+import { PasswordFields } from "../ui/password-fields";
 
 type Names = "officeName" | "manFirstName" | "manLastName" | "manEmail" | "agentNotes";
 type CompanyRecord = Record<Names, string> & { version: number };
@@ -33,11 +33,7 @@ export function CompanyForm({ record, refused, constraint, formId }: ProfileForm
         <TextInput field={fields.manFirstName} label={texts.manFirstName} autoComplete="given-name" />
         <TextInput field={fields.manLastName} label={texts.manLastName} autoComplete="family-name" />
         <TextInput field={fields.manEmail} label={texts.manEmail} type="email" autoComplete="email" />
-        <PasswordFields
-          password={fields.password}
-          passwordConfirm={fields.passwordConfirm}
-          hint={texts.newPasswordHint}
-        />
+        <PasswordFields fields={fields} label={texts.newPassword} hint={texts.newPasswordHint} />
         <HtmlField field={fields.agentNotes} label={texts.mustRead} />
       </Form>
     </>
