@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { AgentPicker } from "../pickers/agent-picker";
+import { OfficeAgent } from "../pickers/office-agent";
 import { DateRange } from "../pickers/date-range";
 import { DependentSelect } from "../pickers/dependent-select";
 import { PeriodSelect } from "../pickers/period-select";
@@ -10,6 +11,7 @@ import { CriteriaLine } from "../ui/criteria-line";
 import type { FieldState } from "../ui/field";
 import { FileInput } from "../ui/file-input";
 import { Textarea, TextInput } from "../ui/inputs";
+import { PasswordFields } from "../ui/password-fields";
 import { Show } from "./show";
 
 const choices = [
@@ -47,8 +49,10 @@ export function FormsAndPickers({ field, form }: Props) {
             <TextInput field={field("name")} label="Required" hint="At most 10 characters." />
             <TextInput field={field("email")} label="E-mail" type="email" />
             <TextInput field={field("amount")} label="Figure" type="number" inputMode="decimal" />
-            <TextInput field={field("password")} label="Password" type="password" autoComplete="new-password" />
-            <TextInput field={field("passwordConfirm")} label="Once more" type="password" autoComplete="new-password" />
+            <PasswordFields
+              fields={{ password: field("password"), passwordConfirm: field("passwordConfirm") }}
+              hint="8 to 72 characters."
+            />
             <TextInput field={field("fixed")} label="Not to be changed" value="agent" disabled />
             <Textarea field={field("note")} label="Several lines" />
             <Select field={field("choice")} label="One of a list" first="None" choices={choices} />
@@ -76,6 +80,11 @@ export function FormsAndPickers({ field, form }: Props) {
             needs
           />
           <AgentPicker field={range("agentId")} proposals={{ agents: agents(3), more: false }} />
+          <OfficeAgent
+            field={(name) => wrong(`both.${name}`)}
+            can={{ chooseOffice: true, chooseAgent: true }}
+            choices={{ offices: choices, agents: { agents: agents(3), more: false } }}
+          />
           <AgentPicker field={range("longAgentId")} proposals={{ agents: [], more: true }} label="Long agent list" />
           <AgentPicker field={wrong("wrongAgent")} proposals={{ agents: [], more: false }} label="Wrong agent" />
           <TextInput field={wrong("wrongDate")} label="Wrong date" />
