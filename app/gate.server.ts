@@ -4,6 +4,7 @@ export * as agents from "../server/agents";
 export * as alerts from "../server/alerts";
 export * as approvals from "../server/approvals";
 export * as blacklist from "../server/blacklist";
+export * as doctor from "../server/doctor";
 export * as domains from "../server/domains";
 export * as fees from "../server/fees";
 export * as identity from "../server/identity";

@@ -68,6 +68,7 @@ const ORDER = [
   ["identity", "approvals", "migration"],
   ["fees", "links"],
   ["tracking", "logs"],
+  ["doctor"],
   ["news", "alerts", "manuals", "uploads"],
   ["payroll"],
   ["reports"],

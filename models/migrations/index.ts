@@ -11,6 +11,7 @@ import { logSearch } from "./0012-log-search";
 import { blackList } from "./0013-black-list";
 import { siteManuals } from "./0014-site-manuals";
 import { chatLogs } from "./0015-chat-logs";
+import { doctor } from "./0019-doctor";
 
 /** Every migration in its order. A name never changes once it has run anywhere. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   { name: "0013-black-list", text: blackList },
   { name: "0014-site-manuals", text: siteManuals },
   { name: "0015-chat-logs", text: chatLogs },
+  { name: "0019-doctor", text: doctor },
 ] as const;

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { wordsOf } from "../kernel/address";
+import { Flag, Text } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { type Actor, atLeast } from "../kernel/roles";
+import { type Coded, type LinkInText } from "../links";
+import { type Trial, tryLink } from "../tracking";
+import { type Chain, chainOf } from "./chain";
+import { Findings, NOTHING } from "./findings";
+import { standingOf } from "./host";
+import { type Price, priceNow } from "./price";
+import { lineOf, questionIn } from "./question";
+import { tracesOfClick, tracesOfCustomer, tracesOfLink } from "./traces";
+import { verdictOnClick, verdictOnLink } from "./verdict";
+
+/** A whole mail, as it is pasted. */
+export const Pasted = Text(1_000_000);
+
+const Address = Text(64).refine((text) => text === "" || wordsOf(text) !== undefined, "Please enter an IP address.");
+
+type Found = z.input<typeof Findings>;
+type Visitor = { ip?: string; userAgent?: string; ahead: boolean };
+
+/**
+ * What a link, a code, a click id or a customer's e-mail stands for, from the office to the last event, and the one
+ * reason why it does not pay, with a dry run of the redirect. Any other text finds nothing.
+ */
+export const examine = query({
+  name: "links.doctor",
+  does: "examine tracked links",
+  allow: atLeast("admin"),
+  input: z.object({
+    link: Pasted.default(""),
+    /** Whose click is tried. */
+    ip: Address.optional(),
+    userAgent: Text(1_000).optional(),
+    ahead: Flag.default(false),
+  }),
+  output: Findings,
+  async run({ actor }, { link: text, ...visitor }) {
+    const question = await questionIn(text);
+    if (question.found === "link") return ofLinks(actor, question.links, visitor);
+    if (question.found === "click") return ofClick(actor, question.clickId, visitor);
+    if (question.found === "customer") return ofCustomer(actor, question.email, visitor);
+    return NOTHING;
+  },
+});
+
+async function ofLinks(actor: Actor, links: LinkInText[], visitor: Visitor): Promise<Found> {
+  const [link] = links;
+  if (!link) return NOTHING;
+  const { path, query: given } = link;
+  const known = await standOf(link, visitor, given === "" ? path : `${path}?${given}`);
+  const traces = await tracesOfLink(actor, link.agentId, link.typeId);
+  const host = await standingOf(link.host);
+  return {
+    found: "link",
+    links: links.map((each) => ({ ...each, link: lineOf(each) })),
+    verdict: verdictOnLink({ ...known, traces, host }),
+    ...shown(known),
+    ...traces,
+  };
+}
+
+async function ofClick(actor: Actor, clickId: string, visitor: Visitor): Promise<Found> {
+  const traces = await tracesOfClick(actor, clickId);
+  // A click may be gone while what was sold by it stays.
+  const ids = traces.clicks[0] ?? traces.events[0];
+  const known = ids && (await standOf(ids, visitor));
+  const verdict = verdictOnClick(traces.clicks[0], traces, known?.trial);
+  return { ...NOTHING, found: "click", verdict, ...(known ? shown(known) : {}), ...traces };
+}
+
+/** The latest of what the customer has bought or should have; the others lead on from there. */
+async function ofCustomer(actor: Actor, email: string, visitor: Visitor): Promise<Found> {
+  const { events, postbacks } = await tracesOfCustomer(actor, email);
+  const [event] = events;
+  const [postback] = postbacks;
+  const isLater = postback && (!event || Date.parse(postback.receivedAt) > Date.parse(event.date));
+  const clickId = (isLater ? postback.clickId : undefined) ?? event?.clickId ?? postback?.clickId;
+  if (!clickId) {
+    const reason = "No site has reported a sale to this e-mail address.";
+    return { ...NOTHING, found: "customer", verdict: { pays: false, about: "event", reason } };
+  }
+  return { ...(await ofClick(actor, clickId, visitor)), found: "customer", events, postbacks };
+}
+
+type Known = { chain: Chain; trial: Trial; price: Price | null };
+
+async function standOf(ids: Coded, { ip, userAgent, ahead }: Visitor, as?: string): Promise<Known> {
+  const { siteId, typeId, agentId } = ids;
+  const target = as ?? `/api/links/go/${siteId}/${typeId}/${agentId}`;
+  const chain = await chainOf(ids);
+  const trial = await tryLink(ids, { target, address: ip || undefined, userAgent, ahead });
+  return { chain, trial, price: await priceNow(chain, trial.geo) };
+}
+
+const shown = ({ chain, trial, price }: Known): Pick<Found, "chain" | "dryRun" | "price"> => ({
+  ...{ chain, price },
+  dryRun: { ...trial, reason: trial.reason?.text ?? null },
+});

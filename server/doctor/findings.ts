@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { classNames } from "../tracking";
+import { Chain } from "./chain";
+import { Price } from "./price";
+import { Click, Event, Postback } from "./traces";
+import { Verdict } from "./verdict";
+
+const Link = z.object({
+  siteId: z.int(),
+  typeId: z.int(),
+  agentId: z.int(),
+  shape: z.enum(["direct", "encoded", "legacy"]),
+  link: z.string(),
+});
+
+const DryRun = z.object({
+  status: z.int(),
+  class: z.enum(classNames).nullable(),
+  reason: z.string().nullable(),
+  location: z.string().nullable(),
+  geo: z.string(),
+});
+
+export const Findings = z.object({
+  found: z.enum(["link", "click", "customer"]).nullable(),
+  /** Every link of the text; the first is the one that is looked into. */
+  links: z.array(Link),
+  verdict: Verdict.nullable(),
+  chain: Chain.nullable(),
+  /** Where a click by the given visitor would lead now. */
+  dryRun: DryRun.nullable(),
+  price: Price.nullable(),
+  clicks: z.array(Click),
+  events: z.array(Event),
+  postbacks: z.array(Postback),
+});
+
+export const NOTHING: z.input<typeof Findings> = {
+  ...{ found: null, links: [], verdict: null, chain: null, dryRun: null, price: null },
+  ...{ clicks: [], events: [], postbacks: [] },
+};

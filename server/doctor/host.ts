@@ -1,0 +1,29 @@
+import { isLoopback } from "../kernel/client-address";
+import { rows } from "../kernel/database";
+import { productUrl } from "../kernel/product-url";
+import { sql } from "../kernel/sql";
+
+/** Whose the host of a link is; null where the link names none. */
+export type HostStanding =
+  | { standing: null }
+  | { standing: "own" }
+  | { standing: "active" | "hidden"; domain: string }
+  | { standing: "foreign"; host: string };
+
+export async function standingOf(host: string | null): Promise<HostStanding> {
+  if (host === null) return { standing: null };
+  const domains = await rows<{ domain: string; hidden: boolean }>(
+    sql`SELECT domain, hidden FROM domains ORDER BY hidden`,
+  );
+  const found = domains.find(({ domain }) => hostOf(domain) === hostOf(`https://${host}`));
+  if (found) return { standing: found.hidden ? "hidden" : "active", domain: found.domain };
+  const own = hostOf(productUrl("/")) === hostOf(`https://${host}`);
+  return own || isHere(host) ? { standing: "own" } : { standing: "foreign", host };
+}
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : address);
+
+const isHere = (host: string): boolean => {
+  const name = host.replace(/:\d+$/, "");
+  return name === "localhost" || isLoopback(name);
+};

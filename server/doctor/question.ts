@@ -1,0 +1,26 @@
+import { type LinkInText, linksInText } from "../links";
+
+/** What a text asks about. */
+export type Question =
+  | { found: "link"; links: LinkInText[] }
+  | { found: "click"; clickId: string }
+  | { found: "customer"; email: string }
+  | { found: null };
+
+const CLICK_ID = /(?<![0-9a-f-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f-])/i;
+const EMAIL = /^(?:mailto:)?<?([^\s@<>]+@[^\s@<>]+)>?$/i;
+const LONGEST_EMAIL = 254;
+
+/** The links in a text, else the click id in it, else the e-mail address that it is. */
+export async function questionIn(text: string): Promise<Question> {
+  const links = await linksInText(text);
+  if (links.length > 0) return { found: "link", links };
+  const clickId = CLICK_ID.exec(text)?.[0].toLowerCase();
+  if (clickId) return { found: "click", clickId };
+  const email = EMAIL.exec(text.trim())?.[1];
+  return email && email.length <= LONGEST_EMAIL ? { found: "customer", email } : { found: null };
+}
+
+/** A link as one line of text. */
+export const lineOf = ({ host, path, query }: LinkInText): string =>
+  `${host === null ? "" : `https://${host}`}${path}${query === "" ? "" : `?${query}`}`;

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { brand } from "../kernel/brand";
+import { now } from "../kernel/clock";
+import { rows } from "../kernel/database";
+import { amount, cents } from "../kernel/money";
+import { isoTime } from "../kernel/periods";
+import type { Actor } from "../kernel/roles";
+import { nothing, sql, type Statement } from "../kernel/sql";
+import { classNames, clickedAt, fateOf } from "../tracking";
+
+/** What clicks, events and postbacks of a link, a click or a customer there are: the newest of each. */
+const SHOWN = 10;
+/** So many of an agent's newest rows are looked through for those of one link, in so many days. */
+const LOOKED_THROUGH = 5_000;
+const DAYS = 30;
+
+export const Click = z.object({
+  id: z.string(),
+  clickTime: z.string(),
+  class: z.enum(classNames),
+  /** Why it does not count. */
+  reason: z.string().nullable(),
+  geo: z.string(),
+  fromIp: z.string().nullable().optional(),
+  siteId: z.int(),
+  typeId: z.int(),
+  agentId: z.int(),
+});
+export type Click = z.output<typeof Click>;
+
+export const Event = z.object({
+  id: z.int(),
+  date: z.string(),
+  eventType: z.int(),
+  reversal: z.boolean(),
+  /** Of a reversal: why the site took the sale back. */
+  reason: z.string().nullable(),
+  geo: z.string(),
+  clickId: z.string(),
+  txid: z.string().nullable(),
+  payout: z.number().optional(),
+  earning: z.number().optional(),
+  siteId: z.int(),
+  typeId: z.int(),
+  agentId: z.int(),
+});
+export type Event = z.output<typeof Event>;
+
+export const Postback = z.object({
+  id: z.int(),
+  receivedAt: z.string(),
+  verdict: z.string(),
+  reason: z.string().nullable(),
+  /** Verdict and reason as a sentence. */
+  fate: z.string(),
+  event: z.string().nullable(),
+  clickId: z.string().nullable(),
+  txid: z.string().nullable(),
+});
+export type Postback = z.output<typeof Postback>;
+
+export type Traces = { clicks: Click[]; events: Event[]; postbacks: Postback[] };
+
+/** Of a link: what it has brought in the last 30 days. */
+export async function tracesOfLink(actor: Actor, agentId: number, typeId: number): Promise<Traces> {
+  const since = new Date(now().getTime() - DAYS * 86_400_000);
+  const newest = (table: Statement, time: Statement) => sql`(
+    SELECT * FROM ${table} WHERE agent_id = ${agentId} AND ${time} >= ${since}
+    ORDER BY ${time} DESC LIMIT ${LOOKED_THROUGH})`;
+  const ofType = sql`l.type_id = ${typeId}`;
+  return {
+    clicks: await clicksBy(newest(sql`clicks`, sql`clicked_at`), ofType),
+    events: await eventsBy(actor, newest(sql`sale_events`, sql`occurred_at`), ofType),
+    postbacks: await postbacksBy(newest(sql`postbacks`, sql`received_at`), sql`${ofType} AND ${WANTING}`),
+  };
+}
+
+/** Of a click: itself, if there is one, what was sold by it, and what sites have said of it in vain. */
+export async function tracesOfClick(actor: Actor, clickId: string): Promise<Traces> {
+  // An id tells its millisecond; one that was not made here tells any.
+  const at = new Date(clickedAt(clickId));
+  return {
+    clicks: await clicksBy(
+      sql`clicks`,
+      sql`l.id = ${clickId} AND l.clicked_at >= ${at} AND l.clicked_at < ${at}::timestamptz + interval '1 millisecond'`,
+    ),
+    events: await eventsBy(actor, sql`sale_events`, sql`l.click_id = ${clickId}`),
+    postbacks: await postbacksBy(sql`postbacks`, sql`l.click_id = ${clickId} AND ${WANTING}`),
+  };
+}
+
+/** Of a customer: what was sold to the address, as it was sent or in small letters, and what was not taken. */
+export async function tracesOfCustomer(actor: Actor, email: string): Promise<Omit<Traces, "clicks">> {
+  const spellings = [email, email.toLowerCase()];
+  return {
+    events: await eventsBy(actor, sql`sale_events`, sql`l.email = ANY(${spellings}::text[])`),
+    postbacks: await postbacksBy(sql`postbacks`, sql`l.params->>'email' = ANY(${spellings}::text[]) AND ${WANTING}`),
+  };
+}
+
+const WANTING = sql`l.verdict IN ('held', 'refused')`;
+
+async function clicksBy(source: Statement, matching: Statement): Promise<Click[]> {
+  type Found = Omit<Click, "class" | "clickTime"> & { class: number; clickTime: Date };
+  const ip = brand().IPVisible ? sql`, host(l.ip) AS "fromIp"` : nothing;
+  const found = await rows<Found>(sql`
+    SELECT l.id, l.clicked_at AS "clickTime", l.class, l.reason, l.geo, l.site_id AS "siteId", l.type_id AS "typeId",
+      l.agent_id AS "agentId"${ip}
+    FROM ${source} l WHERE ${matching} ORDER BY l.clicked_at DESC LIMIT ${SHOWN}`);
+  return found.map((click) => ({
+    ...click,
+    class: classNames[click.class] ?? "ok",
+    clickTime: isoTime(click.clickTime),
+  }));
+}
+
+async function eventsBy(actor: Actor, source: Statement, matching: Statement): Promise<Event[]> {
+  const money = actor.earningVisible ? sql`, l.payout, l.earning` : nothing;
+  type Found = Omit<Event, "date" | "payout" | "earning"> & { date: Date; payout?: string; earning?: string };
+  const found = await rows<Found>(sql`
+    SELECT l.id, l.occurred_at AS date, l.event AS "eventType", l.sign < 0 AS reversal, l.reason, l.geo,
+      l.click_id AS "clickId", l.txid, l.site_id AS "siteId", l.type_id AS "typeId", l.agent_id AS "agentId"${money}
+    FROM ${source} l WHERE ${matching} ORDER BY l.occurred_at DESC, l.id DESC LIMIT ${SHOWN}`);
+  return found.map(({ date, payout, earning, ...event }) => ({
+    ...{ ...event, date: isoTime(date) },
+    ...(payout === undefined ? {} : { payout: amount(cents(payout)) }),
+    ...(earning === undefined ? {} : { earning: amount(cents(earning)) }),
+  }));
+}
+
+async function postbacksBy(source: Statement, matching: Statement): Promise<Postback[]> {
+  const found = await rows<Omit<Postback, "receivedAt" | "fate"> & { receivedAt: Date }>(sql`
+    SELECT l.id, l.received_at AS "receivedAt", l.verdict, l.reason, l.event, l.click_id AS "clickId", l.txid
+    FROM ${source} l WHERE ${matching} ORDER BY l.received_at DESC, l.id DESC LIMIT ${SHOWN}`);
+  return found.map((postback) => ({
+    ...postback,
+    receivedAt: isoTime(postback.receivedAt),
+    fate: fateOf(postback.verdict, postback.reason),
+  }));
+}

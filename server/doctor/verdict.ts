@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { now } from "../kernel/clock";
+import type { About, Trial } from "../tracking";
+import type { Chain } from "./chain";
+import type { HostStanding } from "./host";
+import type { Price } from "./price";
+import type { Click, Traces } from "./traces";
+
+const abouts = [
+  ...(["address", "site", "type", "agent", "approval", "office", "officeSite", "agentSite", "target"] as const),
+  ...(["visitor", "domain", "price", "click", "event", "postback"] as const),
+] as const satisfies readonly (About | string)[];
+
+/** Whether it pays, what that hangs on, and why, in one reason. */
+export const Verdict = z.object({
+  /** null where it cannot be told from here. */
+  pays: z.boolean().nullable(),
+  about: z.enum(abouts).nullable(),
+  reason: z.string(),
+});
+export type Verdict = z.output<typeof Verdict>;
+
+const yes = (reason: string): Verdict => ({ pays: true, about: null, reason });
+const no = (about: NonNullable<Verdict["about"]>, ...words: string[]): Verdict => ({
+  ...{ pays: false, about },
+  reason: words.join(" "),
+});
+
+type LinkFacts = { chain: Chain; trial: Trial; host: HostStanding; price: Price | null; traces: Traces };
+
+/** Why a link does not pay: the first of what stops a click, what stops its sale, and what may keep visitors away. */
+export function verdictOnLink({ chain, trial, host, price, traces }: LinkFacts): Verdict {
+  const { reason } = trial;
+  if (reason) return no(reason.about, told(reason, chain), ...(trial.class === "suspended" ? [] : consequence(trial)));
+  if (price === null) return no("price", "The link has no price.");
+  if (!price.tiered && price.payout === 0) return no("price", "The next sale would pay nothing: its payout is ₱0.00.");
+  const [latest] = traces.postbacks;
+  const newest = traces.events[0]?.date ?? "";
+  if (latest && moment(latest.receivedAt) > moment(newest)) {
+    return no(
+      "postback",
+      `The site's last report, of a ${latest.event ?? "thing that it did not name"}, was not booked.`,
+      latest.fate,
+    );
+  }
+  const { origin, preferredHidden } = chain.domain;
+  if (host.standing === "hidden") {
+    const reason = `The link stands on ${host.domain}, which is hidden: it works as long as visitors still come to us there. New links stand on ${origin}.`;
+    return { pays: null, about: "domain", reason };
+  }
+  if (host.standing === "foreign") {
+    const reason = `The link stands on ${host.host}, which is none of our domains: whether visitors come to us there cannot be told from here.`;
+    return { pays: null, about: "domain", reason };
+  }
+  return yes(
+    preferredHidden && host.standing === null
+      ? `A click counts, and its sale is paid. The preferred domain of the office is hidden: its links are handed out under ${origin}.`
+      : "A click counts, and its sale is paid.",
+  );
+}
+
+const consequence = ({ class: made }: Trial): string[] =>
+  made === null ? [] : ["The click would not count; a sale of it would still be paid."];
+
+/** A deleted agent is told from one who never was. */
+const told = ({ about, text }: NonNullable<Trial["reason"]>, { agent }: Chain): string =>
+  about === "agent" && agent?.deleted ? "The agent was deleted." : text;
+
+const OLDEST_DAYS = 30;
+
+/** Why a click was not paid: what was sold, what the site reported in vain, what the click was, what holds now. */
+export function verdictOnClick(click: Click | undefined, { events, postbacks }: Traces, trial?: Trial): Verdict {
+  const sold = events.filter(({ eventType }) => eventType !== SITES_OWN);
+  const net = sold.reduce((sum, { reversal }) => sum + (reversal ? -1 : 1), 0);
+  if (net > 0)
+    return yes(sold.some(({ reversal }) => reversal) ? PARTLY : "The click was sold, and the sale is booked.");
+  if (sold.length > 0) {
+    const why = sold.find(({ reversal }) => reversal)?.reason;
+    return no("event", `The site has taken the sale back${why ? ` (${why.replaceAll("_", " ")})` : ""}.`);
+  }
+  const [latest] = postbacks;
+  if (latest) return no("postback", "The site has reported a sale that was not booked.", latest.fate);
+  if (!click) return no("click", "There is no click with this id, and no site has reported a sale of it.");
+  const unsold = "No site has reported a sale of this click.";
+  if (click.class === "suspended") return no("click", "The link did not work when it was clicked.", click.reason ?? "");
+  if (click.class !== "ok")
+    return no("visitor", unsold, click.reason ?? "", "It does not count; a sale of it would be paid.");
+  if (trial?.link?.suspended)
+    return no(trial.reason?.about ?? "click", unsold, "It would be held by now:", trial.link.suspended);
+  if (trial?.status === 404)
+    return no(trial.reason?.about ?? "click", unsold, "It would be held by now:", trial.reason?.text ?? "");
+  const days = (now().getTime() - moment(click.clickTime)) / 86_400_000;
+  if (days > OLDEST_DAYS) return no("click", unsold, "It would be held by now: the click is more than 30 days old.");
+  return no("event", unsold);
+}
+
+const SITES_OWN = 2;
+const PARTLY = "The click was sold more than once, and a sale is booked that was not taken back.";
+const moment = (time: string): number => (time === "" ? 0 : Date.parse(time));

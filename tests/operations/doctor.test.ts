@@ -1,0 +1,395 @@
+import { expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { complete, config } from "../../server/kernel/config";
+import { rows, run } from "../../server/kernel/database";
+import { sql, type Statement } from "../../server/kernel/sql";
+import { examine, shorten } from "../../server/doctor";
+import { ownLinkCodes } from "../../server/links";
+import { ask, refused } from "../reports/ask";
+import { aClick, anAdmin, anOffice, aPrice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
+import { inRollback } from "../world/database";
+import { first } from "../world/first";
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+/** An office on a domain of its own, an agent, a site with a link that is enabled for both, and an admin who asks. */
+async function aShop(site: Parameters<typeof aSite>[0] = {}) {
+  const domain = first(
+    await rows<{ id: number }>(sql`
+    INSERT INTO domains (domain) VALUES ('https://links.example') RETURNING id`),
+  );
+  const office = await anOffice({ agents: 1, preferredDomainId: domain.id });
+  const { id: siteId, sitename, types } = await aSite({ enabledFor: [office], ...site });
+  const [agent, type] = [first(office.agents), first(types)];
+  await run(sql`UPDATE agents SET email = 'ada@agents.example' WHERE id = ${agent.id}`);
+  const { actor } = await anAdmin();
+  const path = `/api/links/go/${siteId}/${type.id}/${agent.id}`;
+  const link = `https://links.example${path}`;
+  const about = (text: string, visitor = {}) => ask(examine, actor, { link: text, ...visitor });
+  return { office, agent, type, site: { id: siteId, sitename }, domain, actor, path, link, about, of: { agent, type } };
+}
+type Shop = Awaited<ReturnType<typeof aShop>>;
+
+const verdictOf = async (shop: Shop, text = shop.link, visitor = {}) => (await shop.about(text, visitor)).verdict;
+
+/** A request of a site that was not booked, or that was. */
+async function aPostback(
+  { agent, type, site }: Shop,
+  given: { click?: string; verdict?: string; reason?: string; email?: string; at?: Date; unowned?: boolean },
+): Promise<void> {
+  const { click = null, verdict = "held", reason = null, email, at = new Date(), unowned = false } = given;
+  await run(sql`
+    INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, type_id, agent_id, company_id, click_id, event,
+      status, params)
+    VALUES (${randomUUID()}, ${at}, ${verdict}, ${reason}, ${site.id}, ${unowned ? null : type.id},
+      ${unowned ? null : agent.id}, ${unowned ? null : agent.companyId}, ${click}, 'sale', 'approved',
+      ${JSON.stringify(email === undefined ? {} : { email })}::jsonb)`);
+}
+
+test("a link of either shape shows site, link and agent with office, username and e-mail, and the chain behind it [TRANS-06, TRANS-07, TRANS-09]", () =>
+  inRollback(async () => {
+    const shop = await aShop();
+    const { office, agent, site, type, path } = shop;
+    const ids = { siteId: site.id, typeId: type.id, agentId: agent.id };
+    const code = (await ownLinkCodes()).encode(ids);
+    for (const [text, shape] of [
+      [shop.link, "direct"],
+      [`Please look: https://links.example/api/l/${code}.`, "encoded"],
+    ] as const) {
+      const found = await shop.about(text);
+      expect(found.links).toMatchObject([{ ...ids, shape }]);
+      expect(found.chain).toMatchObject({
+        office: { id: office.id, officeName: office.officeName, active: true, siteEnabled: true },
+        agent: { id: agent.id, username: agent.username, email: "ada@agents.example", approved: true, deleted: false },
+        site: { id: site.id, sitename: site.sitename },
+        type: { id: type.id, typename: type.typename, url: "https://example.org/land" },
+        domain: { origin: "https://links.example", preferred: "https://links.example", preferredHidden: false },
+      });
+      expect(found).toMatchObject({ found: "link", price: { payout: 500, source: "default", tiered: false } });
+      expect(found.verdict).toEqual({ pays: true, about: null, reason: "A click counts, and its sale is paid." });
+    }
+    expect((await shop.about(`${path} and https://links.example/api/l/${code}`)).links.map(({ link }) => link)).toEqual(
+      [...[path, `https://links.example/api/l/${code}`]],
+    );
+  }));
+
+test("any other text finds nothing [TRANS-08]", () =>
+  inRollback(async () => {
+    const { about } = await aShop();
+    for (const text of ["", "Good morning", "https://links.example/api/l/none", "a@b@c", "1234-5678"]) {
+      const nothing = { found: null, links: [], verdict: null, chain: null, dryRun: null, price: null };
+      expect(await about(text)).toEqual({ ...nothing, clicks: [], events: [], postbacks: [] });
+    }
+  }));
+
+const account = (id: number) => sql`UPDATE accounts SET active = false WHERE id = ${id}`;
+const STOPPED: [about: string, reason: string, stop: (shop: Shop) => Statement][] = [
+  ["site", "The site is suspended.", ({ site }) => sql`UPDATE sites SET active = false WHERE id = ${site.id}`],
+  ["type", "The link is suspended.", ({ type }) => sql`UPDATE types SET active = false WHERE id = ${type.id}`],
+  ["agent", "The agent is suspended.", ({ agent }) => account(agent.accountId)],
+  ["office", "The office is suspended.", ({ office }) => account(office.accountId)],
+  [
+    ...(["approval", "The agent is not approved."] as const),
+    ({ agent }) => sql`UPDATE accounts SET approved = false WHERE id = ${agent.accountId}`,
+  ],
+  [
+    ...(["officeSite", "The site is not enabled for the office."] as const),
+    ({ office }) => sql`DELETE FROM office_sites WHERE company_id = ${office.id}`,
+  ],
+  [
+    ...(["agentSite", "The site is not enabled for the agent."] as const),
+    ({ agent }) => sql`DELETE FROM agent_sites WHERE agent_id = ${agent.id}`,
+  ],
+  [
+    ...(["agent", "The agent was deleted."] as const),
+    ({ agent }) => sql`UPDATE accounts SET deleted_at = now() WHERE id = ${agent.accountId}`,
+  ],
+  [
+    ...(["price", "The next sale would pay nothing: its payout is ₱0.00."] as const),
+    ({ type }) => sql`UPDATE prices SET payout = 0 WHERE type_id = ${type.id}`,
+  ],
+  [...(["price", "The link has no price."] as const), ({ type }) => sql`DELETE FROM prices WHERE type_id = ${type.id}`],
+];
+
+test.each(STOPPED)("the one reason why a link does not pay: about %s, %s", (about, reason, stop) =>
+  inRollback(async () => {
+    const shop = await aShop();
+    await run(stop(shop));
+    expect(await verdictOf(shop)).toEqual({ pays: false, about, reason });
+  }),
+);
+
+test("a part that is not there is named, and the parts that are stand in the chain", () =>
+  inRollback(async () => {
+    const shop = await aShop();
+    const other = await aSite();
+    const { site, type, agent } = shop;
+    const cases: [string, string, string][] = [
+      [`/api/links/go/999999/${type.id}/${agent.id}`, "site", "There is no such site."],
+      [`/api/links/go/${other.id}/${type.id}/${agent.id}`, "type", "There is no such link of this site."],
+      [`/api/links/go/${site.id}/${type.id}/999999`, "agent", "There is no such agent, or he was deleted."],
+    ];
+    for (const [text, about, reason] of cases) {
+      const { verdict, chain, dryRun } = await shop.about(text);
+      expect(verdict).toEqual({ pays: false, about, reason });
+      expect([chain?.type?.id, chain?.[about === "agent" ? "agent" : "type"] === null]).toEqual([
+        ...[type.id, about === "agent"],
+      ]);
+      expect(dryRun).toMatchObject({ status: 404, class: null, location: null });
+    }
+    expect(await verdictOf(shop, `${shop.link}/`)).toMatchObject({ pays: false, about: "address" });
+  }));
+
+test("a visitor's click may not count: black list, robot, fetched ahead; its sale would be paid", () =>
+  inRollback(async () => {
+    const shop = await aShop();
+    await run(sql`INSERT INTO black_list (ip) VALUES ('203.0.113.0/24')`);
+    const visits: [object, string][] = [
+      [{ ip: "203.0.113.9" }, "The address is on the black list (203.0.113.0/24)."],
+      [{ userAgent: "curl/8.5.0" }, "The user agent is a robot's (curl/8.5.0)."],
+      [{ ahead: true }, "The browser fetched it ahead (sec-purpose)."],
+    ];
+    for (const [visitor, text] of visits) {
+      const reason = `${text} The click would not count; a sale of it would still be paid.`;
+      expect(await verdictOf(shop, shop.link, visitor)).toEqual({ pays: false, about: "visitor", reason });
+    }
+    const { dryRun } = await shop.about(`${shop.link}?sub1=x`, { ip: "8.8.8.8" });
+    expect(dryRun).toMatchObject({ status: 302, class: "ok", reason: null, geo: "US" });
+    expect(dryRun?.location).toMatch(/^https:\/\/example\.org\/land\?clickid=[0-9a-f-]{36}&sub1=x$/);
+    expect(await rows(sql`SELECT id FROM clicks WHERE agent_id = ${shop.agent.id}`)).toEqual([]);
+    expect(await refused(examine, shop.actor, { link: shop.link, ip: "8.8.8" })).toEqual({
+      ...{ status: 422, data: { ip: ["Please enter an IP address."] } },
+    });
+  }));
+
+test("the price that the next sale would get is that of the office, else the country's, else the link's", () =>
+  inRollback(async () => {
+    const shop = await aShop();
+    const { type, office } = shop;
+    await aPrice({ type, geo: "US", payout: 400 });
+    const price = async (visitor = {}) => (await shop.about(shop.link, visitor)).price;
+    expect(await price({ ip: "8.8.8.8" })).toEqual({ payout: 400, source: "geo", tiered: false });
+    expect(await price()).toEqual({ payout: 500, source: "default", tiered: false });
+    await aPrice({ type, office, payout: 0 });
+    expect(await price({ ip: "8.8.8.8" })).toEqual({ payout: 0, source: "office", tiered: false });
+    await run(sql`UPDATE sites SET avp = true WHERE id = ${shop.site.id}`);
+    expect((await shop.about(shop.link)).verdict?.pays).toBe(true);
+  }));
+
+test("a link on a hidden domain, or on one that is not ours, may pay or not", () =>
+  inRollback(async () => {
+    const shop = await aShop();
+    await run(sql`INSERT INTO domains (domain) VALUES ('https://other.example')`);
+    expect((await verdictOf(shop, `https://other.example${shop.path}`))?.pays).toBe(true);
+    expect(await verdictOf(shop, `https://foreign.example${shop.path}`)).toMatchObject({ pays: null, about: "domain" });
+    for (const host of ["localhost:3000", "127.0.0.1:8080"]) {
+      expect((await verdictOf(shop, `http://${host}${shop.path}`))?.pays).toBe(true);
+    }
+    await run(sql`UPDATE domains SET hidden = true WHERE id = ${shop.domain.id}`);
+    const hidden = await verdictOf(shop);
+    expect(hidden).toMatchObject({ pays: null, about: "domain" });
+    expect(hidden?.reason).toContain("https://links.example, which is hidden");
+    const { chain, verdict } = await shop.about(shop.path);
+    expect(chain?.domain).toMatchObject({ preferred: "https://links.example", preferredHidden: true });
+    expect([verdict?.pays, verdict?.reason]).toEqual([
+      true,
+      expect.stringContaining("preferred domain of the office is hidden"),
+    ]);
+  }));
+
+test("a link's last report that was not booked is the reason, until a sale is", () =>
+  inRollback(async () => {
+    const shop = await aShop();
+    await aSale({ ...shop.of, at: daysAgo(3) });
+    await aPostback(shop, { reason: "too_old", at: daysAgo(2) });
+    const held = await verdictOf(shop);
+    expect(held).toMatchObject({ pays: false, about: "postback" });
+    expect(held?.reason).toContain("It is held. The click was more than 30 days old when the site reported it.");
+    await aSale({ ...shop.of, at: daysAgo(1) });
+    expect((await verdictOf(shop))?.pays).toBe(true);
+  }));
+
+test("what a link has brought stands with it: its newest clicks, events and reports, and no other link's", () =>
+  inRollback(async () => {
+    const shop = await aShop({ types: 2 });
+    const other = { agent: shop.agent, type: { ...shop.type, id: shop.type.id + 1 } };
+    const clicks = [];
+    for (let i = 0; i < 12; i++)
+      clicks.push(await aClick({ ...shop.of, at: daysAgo(1 + i), class: i % 2 ? "bot" : "ok" }));
+    await aClick({ ...other, at: daysAgo(0.5) });
+    await aClick({ ...shop.of, at: daysAgo(40) });
+    const sale = await aSale({ ...shop.of, at: daysAgo(0.5), click: first(clicks), txid: "t-1" });
+    await aReversal(sale, { at: daysAgo(0.2) });
+    await aPostback(shop, { verdict: "accepted" });
+    await aPostback(shop, { verdict: "refused", reason: "bad_geo" });
+    const found = await shop.about(shop.link);
+    expect(found.clicks.map(({ id }) => id)).toEqual(clicks.slice(0, 10).map(({ id }) => id));
+    expect(found.clicks.map(({ class: made }) => made).slice(0, 2)).toEqual(["ok", "bot"]);
+    expect(found.events.map(({ reversal, payout, earning }) => [reversal, payout, earning])).toEqual([
+      ...[
+        [true, -500, -20],
+        [false, 500, 20],
+      ],
+    ]);
+    expect(found.postbacks.map(({ fate }) => fate)).toEqual(["It was refused. The site sent a country that is none."]);
+  }));
+
+test("a click id tells the click's whole way: sold, taken back, not booked, not reported", () =>
+  inRollback(async () => {
+    const shop = await aShop();
+    const at = daysAgo(2);
+    const told = async (id: string) => {
+      const { found, chain, verdict } = await shop.about(`click ${id.toUpperCase()}?`);
+      expect([found, chain?.agent?.id]).toEqual(["click", shop.agent.id]);
+      return [verdict?.pays, verdict?.about, verdict?.reason];
+    };
+    const sold = await aClick({ ...shop.of, at });
+    const sale = await aSale({ ...shop.of, at: daysAgo(1), click: sold });
+    expect(await told(sold.id)).toEqual([true, null, "The click was sold, and the sale is booked."]);
+    await aReversal(sale, { at: daysAgo(0.5) });
+    await run(sql`UPDATE sale_events SET reason = 'stolen_card' WHERE reverses = ${sale.id}`);
+    expect(await told(sold.id)).toEqual([false, "event", "The site has taken the sale back (stolen card)."]);
+    await aSale({ ...shop.of, at: daysAgo(0.2), click: sold });
+    expect(await told(sold.id)).toEqual([true, null, PARTLY]);
+
+    const quiet = await aClick({ ...shop.of, at });
+    expect(await told(quiet.id)).toEqual([false, "event", NONE]);
+    await aSale({ ...shop.of, at, click: quiet, event: "click" });
+    expect(await told(quiet.id)).toEqual([false, "event", NONE]);
+    await aPostback(shop, { click: quiet.id, verdict: "refused", reason: "bad_secret", unowned: true });
+    expect(await told(quiet.id)).toEqual([
+      ...[
+        false,
+        "postback",
+        "The site has reported a sale that was not booked. It was refused. The site's secret was wrong, or another site's.",
+      ],
+    ]);
+
+    const robot = await aClick({ ...shop.of, at, class: "bot" });
+    await run(sql`UPDATE clicks SET reason = 'The user agent is a robot''s (curl).' WHERE id = ${robot.id}`);
+    expect(await told(robot.id)).toEqual([
+      ...[
+        false,
+        "visitor",
+        `${NONE} The user agent is a robot's (curl). It does not count; a sale of it would be paid.`,
+      ],
+    ]);
+    const stopped = await aClick({ ...shop.of, at, class: "suspended" });
+    await run(sql`UPDATE clicks SET reason = 'The site is suspended.' WHERE id = ${stopped.id}`);
+    expect(await told(stopped.id)).toEqual([
+      ...[false, "click", "The link did not work when it was clicked. The site is suspended."],
+    ]);
+    const old = await aClick({ ...shop.of, at: daysAgo(31) });
+    expect((await told(old.id))[2]).toContain("more than 30 days old");
+    await run(account(shop.agent.accountId));
+    expect((await told(quiet.id))[1]).toBe("postback");
+    const unreported = await aClick({ ...shop.of, at });
+    expect(await told(unreported.id)).toEqual([
+      ...[false, "agent", `${NONE} It would be held by now: The agent is suspended.`],
+    ]);
+  }));
+const NONE = "No site has reported a sale of this click.";
+const PARTLY = "The click was sold more than once, and a sale is booked that was not taken back.";
+
+test("a click id that is nobody's says so, and what a site has reported of it", () =>
+  inRollback(async () => {
+    const shop = await aShop();
+    const id = randomUUID();
+    expect(await shop.about(id)).toMatchObject({
+      ...{ found: "click", chain: null, dryRun: null, clicks: [] },
+      verdict: {
+        pays: false,
+        about: "click",
+        reason: "There is no click with this id, and no site has reported a sale of it.",
+      },
+    });
+    await aPostback(shop, { click: id, reason: "unknown_click", unowned: true });
+    expect((await shop.about(id)).verdict).toMatchObject({
+      ...{ about: "postback", reason: expect.stringContaining("No click has the id that the site sent.") as string },
+    });
+  }));
+
+test("a customer's e-mail leads to the latest that was sold to it, or should have been, and never stands in the answer", () =>
+  inRollback(async () => {
+    const shop = await aShop();
+    const email = "jane@customers.example";
+    expect(await shop.about("nobody@customers.example")).toMatchObject({
+      ...{ found: "customer", chain: null, events: [] },
+      verdict: { pays: false, reason: "No site has reported a sale to this e-mail address." },
+    });
+    await aSale({ ...shop.of, at: daysAgo(5), email });
+    const latest = await aSale({ ...shop.of, at: daysAgo(4), email });
+    for (const text of [email, ` ${email} `, "Jane@Customers.example", `<${email}>`, `mailto:${email}`]) {
+      const found = await shop.about(text);
+      expect([found.found, found.events.length, found.clicks[0]?.id]).toEqual(["customer", 2, latest.click]);
+      expect(found.verdict?.pays).toBe(true);
+      expect(JSON.stringify(found)).not.toContain("customers.example");
+    }
+    const click = await aClick({ ...shop.of, at: daysAgo(3) });
+    await aPostback(shop, { click: click.id, reason: "suspended", email, at: daysAgo(1) });
+    const found = await shop.about(email);
+    expect([found.clicks[0]?.id, found.events.length, found.postbacks.length]).toEqual([click.id, 2, 1]);
+    expect(found.verdict).toMatchObject({ pays: false, about: "postback" });
+  }));
+
+test("a customer's e-mail and a click are found in an index", () =>
+  inRollback(async () => {
+    await run(sql`SET LOCAL enable_seqscan = off`);
+    const wanting = sql`verdict IN ('held', 'refused')`;
+    const emails = sql`ANY(${["a@b.example", "A@b.example"]}::text[])`;
+    const plans: [Statement, RegExp][] = [
+      [sql`sale_events WHERE email = ${emails}`, /sale_events_email/],
+      [sql`postbacks WHERE params->>'email' = ${emails} AND ${wanting}`, /Index.*expr_idx|postbacks\w*email/],
+      [sql`postbacks WHERE click_id = ${randomUUID()} AND ${wanting}`, /click_id/],
+      [sql`sale_events WHERE click_id = ${randomUUID()}`, /sale_events_click/],
+    ];
+    for (const [source, index] of plans) {
+      const plan = (await rows<Record<string, string>>(sql`EXPLAIN SELECT id FROM ${source}`)).map(
+        (row) => row["QUERY PLAN"],
+      );
+      expect(plan.join("\n")).toMatch(index);
+      expect(plan.join("\n")).not.toContain("Seq Scan");
+    }
+  }));
+
+test("admins and superadmins ask; money, addresses and deleted people show as everywhere [ROLE-15]", () =>
+  inRollback(async () => {
+    const shop = await aShop();
+    await aSale({ ...shop.of, at: daysAgo(1), email: "jane@customers.example" });
+    for (const actor of [shop.office.actor, shop.agent.actor]) {
+      expect(await refused(examine, actor, { link: shop.link })).toEqual({ status: 403 });
+      expect(await refused(shorten, actor, { link: shop.link })).toEqual({ status: 403 });
+    }
+    const poor = await anAdmin({ earningVisible: false });
+    const [event] = (await ask(examine, poor.actor, { link: shop.link })).events;
+    expect([event && "payout" in event, event && "earning" in event]).toEqual([false, false]);
+    const { BRAND } = config();
+    complete({ BRAND: "plain" });
+    try {
+      const [click] = (await shop.about(shop.link)).clicks;
+      expect(click && "fromIp" in click).toBe(false);
+    } finally {
+      complete({ BRAND });
+    }
+    expect((await shop.about(shop.link)).clicks[0]?.fromIp).toBe("203.0.113.7");
+    await run(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${shop.agent.accountId}`);
+    const chief = await aSuperadmin();
+    expect((await ask(examine, chief.actor, { link: shop.link })).chain?.agent).toMatchObject({
+      deleted: true,
+      username: null,
+    });
+  }));
+
+test("a pasted mail is shortened to what it asks about; of any other text its beginning stays [TRANS-02, TRANS-08]", () =>
+  inRollback(async () => {
+    const shop = await aShop();
+    const short = async (link: string) => (await ask(shorten, shop.actor, { link })).link;
+    const mail = `Dear all,\n${"x".repeat(50_000)}\nlook at ${shop.link}?sub1=a and ${shop.path}.\nYours`;
+    expect(await short(mail)).toBe(`${shop.link}?sub1=a\n${shop.path}`);
+    expect(await short(`The click 018F3E2A-0000-7000-8000-00000000000a?`)).toBe("018f3e2a-0000-7000-8000-00000000000a");
+    expect(await short(" <jane@customers.example>")).toBe("jane@customers.example");
+    expect(await short(`Nothing. ${"y".repeat(1_000)}`)).toBe(`Nothing. ${"y".repeat(291)}`);
+    const many = Array.from({ length: 20 }, (_, i) => `https://${"h".repeat(250)}.example/api/links/go/1/2/${i + 1}`);
+    expect((await short(many.join(" "))).length).toBeLessThanOrEqual(4_000);
+    expect(await refused(shorten, shop.actor, { link: "z".repeat(1_000_001) })).toMatchObject({ status: 422 });
+  }));
