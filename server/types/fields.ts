@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { Flag, Id, Kept, Required, Status, Version } from "../kernel/input";
+import { Money } from "../kernel/money";
+import { webAddressFault } from "../kernel/web-address";
+import { checkTarget } from "./target";
+
+/** Points per event: a whole number from 0 to 10,000. */
+export const Points = z
+  .int("Please enter a whole number.")
+  .min(0, "Please enter a number of 0 or more.")
+  .max(10_000, "Please enter a number of at most 10000.");
+const Channel = z
+  .int("Please enter a whole number.")
+  .min(0, "Please enter a number of 0 or more.")
+  .max(2_147_483_647, "Please enter a smaller number.");
+
+/** An address that visitors are sent to, with macros in its path, query or fragment. */
+export const TargetUrl = Required().superRefine((text, { addIssue }) => {
+  if (text === "") return;
+  const message = checkTarget(text) ?? webAddressFault(text);
+  if (message) addIssue({ code: "custom", message });
+});
+
+const COUNTRY = "Please enter the two letters of a country, such as US.";
+export const Geo = z
+  .string(COUNTRY)
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, COUNTRY);
+/** What a country's sales pay in place of the usual. Each country is there once. */
+export const FeeGeos = z
+  .array(z.object({ geo: Geo, payout: Money, earning: Money }))
+  .max(250, "Please use at most 250 countries.")
+  .superRefine((fees, { addIssue }) =>
+    fees.forEach(({ geo }, index) => {
+      if (fees.findIndex((fee) => fee.geo === geo) < index) {
+        addIssue({ code: "custom", path: [index, "geo"], message: `${geo} is in the list already.` });
+      }
+    }),
+  );
+
+const required = {
+  typename: Required(),
+  typealias: Required(),
+  url: TargetUrl,
+  payout: Money,
+  earning: Money,
+  lpp: Points,
+};
+const optional = {
+  bbrCh: Kept(Channel),
+  bonus: Kept(Flag),
+  bonusPayout: Kept(Money.nullable()),
+  bonusEarning: Kept(Money.nullable()),
+  bonusLpp: Kept(Points.nullable()),
+  status: Kept(Status),
+  showNoSalesStat: Kept(Flag),
+  feeGeos: Kept(FeeGeos),
+};
+
+export const NewType = z.object({ siteId: Id, ...required, ...optional });
+export type NewType = z.output<typeof NewType>;
+export const ChangedType = z.object({
+  id: Id,
+  typename: Kept(required.typename),
+  typealias: Kept(required.typealias),
+  url: Kept(required.url),
+  payout: Kept(required.payout),
+  earning: Kept(required.earning),
+  lpp: Kept(required.lpp),
+  ...optional,
+  /** Where the link is reached by its site's address: the site that it must be of. */
+  siteId: Id.optional(),
+  version: Version,
+});
+/** What a form of a link may not leave empty. */
+export const REQUIRED = Object.keys(required);

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { Id } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { findPricedType, Type } from "./type";
+
+/** A link with the prices in force now. */
+export const read = query({
+  name: "types.read",
+  does: "read links of a site",
+  allow: atLeast("admin"),
+  input: z.object({ id: Id }),
+  output: Type,
+  run: ({ actor }, { id }) => findPricedType(actor, id),
+});

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { sitesVisible } from "../accounts";
+import { now } from "../kernel/clock";
+import { rows } from "../kernel/database";
+import { amount, cents } from "../kernel/money";
+import { notFound } from "../kernel/refusal";
+import { type Actor, reaches } from "../kernel/roles";
+import { nothing, sql, type Statement } from "../kernel/sql";
+
+/** A link of a site as admins get it; what is earned is for superadmins. Without a bonus its three fields are null. */
+export const Type = z.object({
+  id: z.int(),
+  siteId: z.int(),
+  typename: z.string(),
+  typealias: z.string(),
+  url: z.string(),
+  bbrCh: z.int(),
+  payout: z.number(),
+  earning: z.number().optional(),
+  lpp: z.int(),
+  bonus: z.boolean(),
+  bonusPayout: z.number().nullable(),
+  bonusEarning: z.number().nullable().optional(),
+  bonusLpp: z.int().nullable(),
+  status: z.int(),
+  showNoSalesStat: z.boolean(),
+  feeGeos: z.array(z.object({ geo: z.string(), payout: z.number(), earning: z.number().optional() })),
+  version: z.int(),
+});
+export type Type = z.output<typeof Type>;
+
+type Stored = Omit<Type, "payout" | "earning" | "bonusPayout" | "bonusEarning" | "feeGeos"> & {
+  payout: string;
+  earning: string;
+  bonusPayout: string | null;
+  bonusEarning: string | null;
+  feeGeos: { geo: string; payout: string; earning: string }[] | null;
+};
+
+/** Links with the prices in force now: of each kind the newest version up to this moment. */
+export async function pricedTypes(actor: Actor, which: Statement, order: Statement = nothing): Promise<Type[]> {
+  const found = await rows<Stored>(sql`
+    SELECT types.id, site_id AS "siteId", typename, typealias, url, bbr_ch AS "bbrCh", payout, earning, lpp, bonus,
+      CASE WHEN bonus THEN bonus_payout END AS "bonusPayout", CASE WHEN bonus THEN bonus_earning END AS "bonusEarning",
+      CASE WHEN bonus THEN bonus_lpp END AS "bonusLpp", active::int AS status,
+      show_no_sales_stat AS "showNoSalesStat", fee_geos AS "feeGeos", version
+    FROM types
+    JOIN LATERAL (SELECT payout, earning, lpp, bonus_payout, bonus_earning, bonus_lpp FROM prices
+      WHERE type_id = types.id AND company_id IS NULL AND geo IS NULL AND since <= ${now()}
+      ORDER BY since DESC, id DESC LIMIT 1
+    ) AS price ON true
+    LEFT JOIN LATERAL (SELECT json_agg(json_build_object('geo', geo, 'payout', payout::text, 'earning', earning::text)
+        ORDER BY geo) AS fee_geos
+      FROM (SELECT DISTINCT ON (geo) geo, payout, earning, enabled FROM prices
+        WHERE type_id = types.id AND geo IS NOT NULL AND since <= ${now()} ORDER BY geo, since DESC, id DESC) AS latest
+      WHERE enabled
+    ) AS fees ON true
+    WHERE ${which} ${order}`);
+  return found.map((type) => shown(type, reaches(actor, "superadmin")));
+}
+
+function shown({ earning, bonusEarning, ...type }: Stored, seesEarning: boolean): Type {
+  return {
+    ...type,
+    payout: numberOf(type.payout),
+    bonusPayout: type.bonusPayout === null ? null : numberOf(type.bonusPayout),
+    feeGeos: (type.feeGeos ?? []).map((fee) => ({
+      geo: fee.geo,
+      payout: numberOf(fee.payout),
+      ...(seesEarning ? { earning: numberOf(fee.earning) } : {}),
+    })),
+    ...(seesEarning
+      ? { earning: numberOf(earning), bonusEarning: bonusEarning === null ? null : numberOf(bonusEarning) }
+      : {}),
+  };
+}
+
+const numberOf = (text: string): number => amount(cents(text));
+
+/** The link, if the account may know of its site; `locked` until the transaction ends. Throws 404. */
+export async function findPricedType(
+  actor: Actor,
+  id: number,
+  { siteId, locked = false }: { siteId?: number; locked?: boolean } = {},
+): Promise<Type> {
+  // A statement of its own: what is read after the wait is what whoever was first has left.
+  if (locked) await rows(sql`SELECT id FROM types WHERE id = ${id} FOR NO KEY UPDATE`);
+  const [type] = await pricedTypes(
+    actor,
+    sql`types.id = ${id} AND ${siteId === undefined ? sql`TRUE` : sql`site_id = ${siteId}`}
+        AND ${sitesVisible(actor, sql`site_id`)}`,
+  );
+  if (!type) throw notFound();
+  return type;
+}

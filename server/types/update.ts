@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import { run } from "../kernel/database";
+import { difference } from "../kernel/difference";
+import { linksChanged } from "../kernel/link-state";
+import { type Call, command } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { sameVersion } from "../kernel/version";
+import { ChangedType } from "./fields";
+import { savePrices } from "./save-prices";
+import { findPricedType, Type } from "./type";
+
+/** Saves a link; what is left out stays. A changed price holds for sales from now on, never for those of before. */
+export const update = command({
+  name: "types.update",
+  does: "change links of a site",
+  allow: atLeast("superadmin"),
+  type: "UPDATE",
+  input: ChangedType,
+  output: Type,
+  async run(call, { id, siteId, version, ...given }) {
+    const stored = await findPricedType(call.actor, id, { siteId, locked: true });
+    sameVersion(version, stored);
+    await changeType(call, stored, given);
+    await linksChanged();
+    return findPricedType(call.actor, id);
+  },
+});
+
+type Given = Omit<z.output<typeof ChangedType>, "id" | "siteId" | "version">;
+
+/** Writes what differs from a link that is held, as a superadmin read it. */
+export async function changeType(call: Call, stored: Type, given: Given): Promise<void> {
+  const wanted = mergedType(stored, given);
+  const { typename, typealias, url, bbrCh, bonus, status, showNoSalesStat } = wanted;
+  await run(sql`
+    UPDATE types SET typename = ${typename}, typealias = ${typealias}, url = ${url}, bbr_ch = ${bbrCh},
+      bonus = ${bonus}, active = ${status === 1}, show_no_sales_stat = ${showNoSalesStat}, version = version + 1
+    WHERE id = ${stored.id}`);
+  const own = { typename, typealias, url, bbrCh, bonus, status, showNoSalesStat };
+  const was = Object.fromEntries(Object.keys(own).map((key) => [key, stored[key as keyof typeof own]]));
+  const changes = difference(was, own);
+  if (changes) call.changed({ record: "type", id: stored.id, ...changes });
+  const kept = new Set(wanted.feeGeos.map(({ geo }) => geo));
+  const gone = stored.feeGeos.map(({ geo }) => geo).filter((geo) => !kept.has(geo));
+  await savePrices(call, stored.id, wanted, gone);
+}
+
+/** The link as it will be: the bonus' three are null where it pays none, and 0 where they were never given. */
+export function mergedType(stored: Type, { status, feeGeos, ...given }: Given) {
+  const merged = { ...stored, ...given, status: status === undefined ? stored.status : Number(status) };
+  const { bonus } = merged;
+  return {
+    ...merged,
+    earning: merged.earning ?? 0,
+    bonusPayout: bonus ? (merged.bonusPayout ?? 0) : null,
+    bonusEarning: bonus ? (merged.bonusEarning ?? 0) : null,
+    bonusLpp: bonus ? (merged.bonusLpp ?? 0) : null,
+    feeGeos: (feeGeos ?? stored.feeGeos)
+      .map((fee) => ({ ...fee, earning: fee.earning ?? 0 }))
+      .sort((a, b) => (a.geo < b.geo ? -1 : 1)),
+  };
+}
