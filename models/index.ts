@@ -21,6 +21,7 @@ import { SiteSecret } from "./site-secret";
 import { Type } from "./type";
 import { Price } from "./price";
 import { AvpTier } from "./avp-tier";
+import { AvpChange } from "./avp-change";
 import { OfficeSite } from "./office-site";
 import { AgentSite } from "./agent-site";
 import { BlackListChange } from "./black-list-change";
@@ -73,6 +74,7 @@ export {
   Type,
   Price,
   AvpTier,
+  AvpChange,
   OfficeSite,
   AgentSite,
   BlackListChange,
@@ -127,6 +129,7 @@ export const models = [
   Type,
   Price,
   AvpTier,
+  AvpChange,
   OfficeSite,
   AgentSite,
   BlackListChange,

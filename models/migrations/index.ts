@@ -5,6 +5,7 @@ import { rollups } from "./0004-rollups";
 import { payroll } from "./0005-payroll";
 import { logs } from "./0006-logs";
 import { migration } from "./0008-migration";
+import { avpChanges } from "./0009-avp-changes";
 import { news } from "./0010-news";
 import { twoStep } from "./0011-two-step";
 import { logSearch } from "./0012-log-search";
@@ -22,6 +23,7 @@ export const migrations = [
   { name: "0005-payroll", text: payroll },
   { name: "0006-logs", text: logs },
   { name: "0008-migration", text: migration },
+  { name: "0009-avp-changes", text: avpChanges },
   { name: "0010-news", text: news },
   { name: "0011-two-step", text: twoStep },
   { name: "0012-log-search", text: logSearch },

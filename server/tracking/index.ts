@@ -1,7 +1,7 @@
 /** Clicks and events: everything that writes them, and their measures, goes through here. */
 export { AlreadyBooked, book, type Booking, CORRECTION, type Original, plan, reversalOf, type Sale } from "./booking";
 export { LEDGER_BASIS } from "./frozen-pesos";
-export { PAY_PERIOD } from "./pay-period-state";
+export { PAY_PERIOD } from "../kernel/pay-period-lock";
 export { type EventCode, type EventName, EVENTS, type Price, priceAt } from "./pricing";
 export { classes, classNames } from "./classes";
 export { clickedAt } from "./click-id";
@@ -16,6 +16,7 @@ export { startRetrying } from "./holds";
 export { closePostbacks } from "./postback-connections";
 export { answerPostback } from "./postback";
 export { foldOnce, startFolding } from "./folding";
+export { nextPrice } from "./next-price";
 export { removeAgent } from "./remove-agent";
 export { replayPostback } from "./replay-postback";
 export { searchPostbacks } from "./search-postbacks";

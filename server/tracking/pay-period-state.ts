@@ -1,11 +1,6 @@
+import { PAY_PERIOD } from "../kernel/pay-period-lock";
 import { type Day, payPeriodId } from "../kernel/periods";
 import type { Client } from "../kernel/sql";
-
-/**
- * First number of the advisory locks of pay periods; the second is the period's id. Booking takes the shared lock
- * before it reads whether a period is open, closing the exclusive one: no event slips into a period as it closes.
- */
-export const PAY_PERIOD = 7_320_001;
 
 const HOLD = {
   name: "hold-pay-periods",

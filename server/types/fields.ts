@@ -17,7 +17,8 @@ const Channel = z
 /** An address that visitors are sent to, with macros in its path, query or fragment. */
 export const TargetUrl = Required().superRefine((text, { addIssue }) => {
   if (text === "") return;
-  const message = checkTarget(text) ?? webAddressFault(text);
+  // What is no address at all is told by its scheme, what is one by its macros first.
+  const message = (/^https?:/i.test(text) ? checkTarget(text) : undefined) ?? webAddressFault(text);
   if (message) addIssue({ code: "custom", message });
 });
 

@@ -1,5 +1,16 @@
 /** Links of sites: where they lead, and what is paid for them. */
+export { type AvpPeriod, avpPeriods, avpTiersOf } from "./avp-tiers";
 export { bySite, typesOfSite } from "./by-site";
+export { create } from "./create";
+export { Geo, Points, REQUIRED } from "./fields";
+export { createScreen, editScreen, pricesScreen } from "./form-screen";
+export { listScreen } from "./list-screen";
+export { prices } from "./price-time-line";
 export { type Amounts, newestPrice, type Whose, writeOfficePrice, writePrice } from "./price-version";
+export { read } from "./read";
+export { remove } from "./remove";
 export { findType, requireType } from "./require-type";
+export { setAvpPeriods } from "./set-avp-periods";
 export { checkTarget, compileTarget, type Filling, type Subs, SUBS, type Target } from "./target";
+export { findPricedType } from "./type";
+export { update } from "./update";

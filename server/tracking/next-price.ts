@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { officesVisible } from "../accounts";
+import { now } from "../kernel/clock";
+import { client, one } from "../kernel/database";
+import { Id } from "../kernel/input";
+import { amount, cents } from "../kernel/money";
+import { query } from "../kernel/operation";
+import { dayOf, isoTime } from "../kernel/periods";
+import { notFound } from "../kernel/refusal";
+import { type Actor, atLeast, reaches } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { type AvpPeriod, avpTiersOf, findPricedType, Geo, newestPrice } from "../types";
+import { type EventCode, EVENTS, type Price, priceAt } from "./pricing";
+
+/** A price that could hold, in the order in which they go before each other, and why it does or does not. */
+const Step = z.object({ source: z.enum(["office", "geo", "default"]), holds: z.boolean(), reason: z.string() });
+const Worth = z.object({
+  source: z.enum(["office", "geo", "default", "none"]),
+  priceId: z.int().nullable(),
+  payout: z.number(),
+  earning: z.number().optional(),
+  lpp: z.int(),
+  since: z.string().nullable(),
+  by: z.string().nullable(),
+  steps: z.array(Step),
+});
+const Tier = z.object({ index: z.int(), from: z.int(), to: z.int(), payoutPhp: z.number(), payoutDollars: z.number() });
+
+/**
+ * What the next sale and the next bonus of a link would be worth for an office and a country, and why. The figures come
+ * from the function that prices events; the steps only tell which of the prices it took.
+ */
+export const nextPrice = query({
+  name: "tracking.nextPrice",
+  does: "read the prices of links",
+  allow: atLeast("admin"),
+  input: z.object({
+    id: Id,
+    siteId: Id.optional(),
+    companyId: Id.optional(),
+    geo: z.union([Geo, z.literal("")]).optional(),
+  }),
+  output: z.object({
+    typeId: z.int(),
+    companyId: z.int().nullable(),
+    officeName: z.string().nullable(),
+    geo: z.string().nullable(),
+    sale: Worth,
+    /** Null where the link pays no bonus. */
+    bonus: Worth.nullable(),
+    /** Of an AVP site: the pesos and dollars of a sale are those of the agent's tier, whatever its own price. */
+    avp: z.array(Tier).nullable(),
+  }),
+  async run({ actor }, { id, siteId, companyId, geo = "" }) {
+    const type = await findPricedType(actor, id, { siteId });
+    const office = companyId === undefined ? undefined : await officeOf(actor, companyId);
+    const asked = { typeId: id, companyId: office?.id ?? 0, geo };
+    const names = { office: office?.officeName, geo };
+    const site = await one<{ avp: boolean }>(sql`SELECT avp FROM sites WHERE id = ${type.siteId}`);
+    const sale = await worthOf(actor, asked, names, EVENTS.sale);
+    if (!sale) throw new Error(`Type ${id} has no price of a sale.`);
+    const tiers: AvpPeriod[] | null = site?.avp ? (await avpTiersOf(dayOf(now()))).tiers : null;
+    return {
+      ...{ typeId: id, companyId: office?.id ?? null, officeName: office?.officeName ?? null, geo: geo || null },
+      ...{ sale, bonus: await worthOf(actor, asked, names, EVENTS.bonus), avp: tiers },
+    };
+  },
+});
+
+async function officeOf(actor: Actor, id: number): Promise<{ id: number; officeName: string }> {
+  const office = await one<{ id: number; officeName: string }>(sql`
+    SELECT offices.id, office_name AS "officeName" FROM offices JOIN accounts ON accounts.id = account_id
+    WHERE offices.id = ${id} AND ${officesVisible(actor)}`);
+  if (!office) throw notFound();
+  return office;
+}
+
+type Asked = { typeId: number; companyId: number; geo: string };
+type Names = { office: string | undefined; geo: string };
+
+async function worthOf(
+  actor: Actor,
+  asked: Asked,
+  names: Names,
+  event: EventCode,
+): Promise<z.output<typeof Worth> | null> {
+  const price = await priceAt(client(), asked.typeId, asked.companyId, asked.geo, event, now());
+  if (!price) return null;
+  const version = await one<{ since: Date; by: string | null }>(sql`
+    SELECT since, username AS by FROM prices LEFT JOIN accounts ON accounts.id = by_account_id
+    WHERE prices.id = ${price.priceId}`);
+  return {
+    source: price.source,
+    priceId: price.priceId,
+    payout: amount(cents(price.payout)),
+    ...(reaches(actor, "superadmin") ? { earning: amount(cents(price.earning)) } : {}),
+    lpp: price.lpp,
+    since: version ? isoTime(version.since) : null,
+    by: version?.by ?? null,
+    steps: await stepsTo(price, asked, names, event),
+  };
+}
+
+/** Why each of the prices holds or not. That it holds is said by the price itself. */
+async function stepsTo(
+  { source }: Price,
+  { typeId, companyId, geo }: Asked,
+  names: Names,
+  event: EventCode,
+): Promise<z.output<typeof Step>[]> {
+  const own = names.office === undefined ? undefined : await newestPrice({ typeId, companyId });
+  const country = geo === "" ? undefined : await newestPrice({ typeId, geo });
+  const bonus = event === EVENTS.bonus;
+  const office = names.office ?? "The office";
+  const reasons = {
+    office:
+      source === "office"
+        ? `${office} has a price of its own.`
+        : names.office === undefined
+          ? "No office was asked for."
+          : !own
+            ? `${office} has no price of its own.`
+            : !own.enabled
+              ? `${office}'s own price is switched off.`
+              : `${office}'s own price says nothing of a bonus.`,
+    geo:
+      source === "geo"
+        ? `${geo} has a price of its own.`
+        : bonus
+          ? "A country's price is for sales alone."
+          : geo === ""
+            ? "No country was asked for."
+            : source === "office" && country?.enabled
+              ? `${geo} has a price of its own; the office's goes before it.`
+              : country && !country.enabled
+                ? `${geo}'s own price was taken away.`
+                : `${geo} has no price of its own.`,
+    default: source === "default" ? "The link's usual price holds." : "The link's usual price comes last.",
+  };
+  return (["office", "geo", "default"] as const).map((step) => ({
+    source: step,
+    holds: step === source,
+    reason: reasons[step],
+  }));
+}

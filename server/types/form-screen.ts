@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { Id } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { List } from "../kernel/page";
+import { atLeast } from "../kernel/roles";
+import { siteOf } from "./list-screen";
+import { PriceChange, timeLine, TimeLinePage } from "./price-time-line";
+import { findPricedType, Type } from "./type";
+
+const Site = z.object({ id: z.int(), sitename: z.string(), avp: z.boolean(), useApproveSale: z.boolean() });
+const RECENT = 10;
+
+/** What the form of a new link has to know of its site. */
+export const createScreen = query({
+  name: "types.createScreen",
+  does: "add links to a site",
+  allow: atLeast("superadmin"),
+  input: z.object({ siteId: Id }),
+  output: z.object({ site: Site }),
+  run: async (_call, { siteId }) => ({ site: await siteOf(siteId) }),
+});
+
+/** A link's form: the link, its site, and its newest prices. */
+export const editScreen = query({
+  name: "types.editScreen",
+  does: "change links of a site",
+  allow: atLeast("superadmin"),
+  input: z.object({ siteId: Id, id: Id }),
+  output: z.object({ site: Site, type: Type, prices: List(PriceChange) }),
+  run: async ({ actor }, { siteId, id }) => ({
+    site: await siteOf(siteId),
+    type: await findPricedType(actor, id, { siteId }),
+    prices: await timeLine(actor, id, { page: 1, pageSize: RECENT }),
+  }),
+});
+
+/** The whole time line of a link's prices. */
+export const pricesScreen = query({
+  name: "types.pricesScreen",
+  does: "read the prices of links",
+  allow: atLeast("admin"),
+  input: TimeLinePage.extend({ siteId: Id, id: Id }),
+  output: z.object({ site: Site, type: Type, prices: List(PriceChange), asked: TimeLinePage }),
+  run: async ({ actor }, { siteId, id, ...asked }) => ({
+    site: await siteOf(siteId),
+    type: await findPricedType(actor, id, { siteId }),
+    prices: await timeLine(actor, id, asked),
+    asked,
+  }),
+});

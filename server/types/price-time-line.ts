@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { sitesVisible } from "../accounts";
+import { one, rows } from "../kernel/database";
+import { Id } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { limit, List, type Paged } from "../kernel/page";
+import { isoTime } from "../kernel/periods";
+import { notFound } from "../kernel/refusal";
+import { type Actor, atLeast, reaches } from "../kernel/roles";
+import { all, sql } from "../kernel/sql";
+
+const Value = z.union([z.number(), z.boolean(), z.null()]);
+/** One change of a price: whose, by whom, from when on, and each amount before (null at first) and after. */
+export const PriceChange = z.object({
+  id: z.int(),
+  since: z.string(),
+  by: z.string().nullable(),
+  of: z.enum(["default", "geo", "office"]),
+  geo: z.string().nullable(),
+  companyId: z.int().nullable(),
+  officeName: z.string().nullable(),
+  isFirst: z.boolean(),
+  changes: z.array(z.object({ field: z.string(), before: Value, after: Value })),
+});
+export type PriceChange = z.output<typeof PriceChange>;
+
+export const TimeLinePage = z.object({
+  page: z.int("Please enter a page number.").min(1).max(10_000_000).default(1),
+  pageSize: z.int("Please enter a page size from 1 to 500.").min(1).max(500).default(50),
+});
+
+/** Every change of a link's prices, the newest first: everybody's, countries' and offices'. */
+export const prices = query({
+  name: "types.prices",
+  does: "read the prices of links",
+  allow: atLeast("admin"),
+  input: TimeLinePage.extend({ id: Id }),
+  output: List(PriceChange),
+  async run({ actor }, { id, ...asked }) {
+    const type = await one(sql`SELECT id FROM types WHERE id = ${id} AND ${sitesVisible(actor, sql`site_id`)}`);
+    if (!type) throw notFound();
+    return timeLine(actor, id, asked);
+  },
+});
+
+const NAMES = ["enabled", "payout", "earning", "lpp", "bonusPayout", "bonusEarning", "bonusLpp"] as const;
+type Amounts = Record<(typeof NAMES)[number], number | boolean | null>;
+type Found = Omit<PriceChange, "since" | "isFirst" | "of" | "changes"> & {
+  at: Date;
+  before: Amounts | null;
+  after: Amounts;
+};
+
+export async function timeLine(
+  actor: Actor,
+  typeId: number,
+  asked: Paged,
+): Promise<z.output<ReturnType<typeof List<typeof PriceChange>>>> {
+  const amounts = sql`jsonb_build_object('enabled', enabled, 'payout', payout, 'earning', earning, 'lpp', lpp,
+    'bonusPayout', bonus_payout, 'bonusEarning', bonus_earning, 'bonusLpp', bonus_lpp)`;
+  const found = await rows<Found>(sql`
+    SELECT versions.id, since AS at, username AS by, geo, company_id AS "companyId", office_name AS "officeName",
+      before, after
+    FROM (
+      SELECT *, ${amounts} AS after,
+        lag(${amounts}) OVER (PARTITION BY company_id, geo ORDER BY since, id) AS before
+      FROM prices WHERE type_id = ${typeId}) AS versions
+    LEFT JOIN accounts ON accounts.id = by_account_id
+    LEFT JOIN offices ON offices.id = company_id
+    ORDER BY since DESC, versions.id DESC ${limit(asked)}`);
+  const counted = await one<{ total: number }>(sql`
+    SELECT count(*) AS total FROM prices WHERE ${all([sql`type_id = ${typeId}`])}`);
+  const shown = NAMES.filter((name) => reaches(actor, "superadmin") || !/earning/i.test(name));
+  return {
+    items: found.map(({ at, before, after, ...version }) => ({
+      ...version,
+      since: isoTime(at),
+      of: version.companyId !== null ? "office" : version.geo !== null ? "geo" : "default",
+      isFirst: before === null,
+      changes: shown
+        .map((field) => ({ field, before: before?.[field] ?? null, after: after[field] }))
+        .filter(
+          (change) =>
+            change.before !== change.after && !(before === null && change.field === "enabled" && change.after),
+        ),
+    })),
+    total: counted?.total ?? 0,
+  };
+}

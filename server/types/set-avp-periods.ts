@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { now } from "../kernel/clock";
+import { one, rows, run } from "../kernel/database";
+import { DayText } from "../kernel/input";
+import { cents, decimalText, Money } from "../kernel/money";
+import { command } from "../kernel/operation";
+import { PAY_PERIOD } from "../kernel/pay-period-lock";
+import { type Day, payPeriodId, periodOf } from "../kernel/periods";
+import { conflict, invalid } from "../kernel/refusal";
+import { atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { AvpPeriod, avpTiersOf, tiersFrom } from "./avp-tiers";
+
+const Bound = z.int("Please enter a whole number.").min(0, "Please enter a number of 0 or more.").max(1_000_000_000);
+/** Where the last tier's end is left open: from there on a label reads "25+". */
+const OPEN_END = 1_000;
+
+const Tier = z.object({
+  index: z.int().optional(),
+  from: Bound,
+  to: Bound.optional(),
+  payoutPhp: Money,
+  payoutDollars: Money,
+});
+
+/** Tiers in their order, from 0 on, without gap or overlap. */
+const Tiers = z
+  .array(Tier)
+  .min(1, "Please enter at least one tier.")
+  .max(50, "Please use at most 50 tiers.")
+  .superRefine((tiers, { addIssue }) =>
+    tiers.forEach(({ index = 0, from, to }, at) => {
+      const fault = (field: string, message: string) => addIssue({ code: "custom", path: [at, field], message });
+      const before = tiers[at - 1];
+      const due = before ? (before.to ?? 0) + 1 : 0;
+      if (tiers[at]?.index !== undefined && index !== at) fault("index", `Please number this tier ${at}.`);
+      if (to === undefined && at < tiers.length - 1) fault("to", "Only the last tier has no upper end.");
+      if (to !== undefined && to < from) fault("to", `Please enter ${from} or more.`);
+      if (!before ? from !== 0 : before.to !== undefined && from !== due) {
+        const fault_ = from > due ? "leaves a gap" : "overlaps the one before";
+        fault("from", `This tier ${fault_}: please begin it with ${due}.`);
+      }
+    }),
+  );
+
+/**
+ * Sets the tiers of AVP sites from a half-month on. Sales of that half-month and later ones are paid by them, those of
+ * before by what held then; a half-month that is closed keeps what it was paid by.
+ */
+export const setAvpPeriods = command({
+  name: "types.setAvpPeriods",
+  does: "change the AVP pay schedule",
+  allow: atLeast("superadmin"),
+  type: "UPDATE",
+  input: z.object({ periods: Tiers, validFrom: DayText, version: z.int().min(0).optional() }),
+  output: z.array(AvpPeriod),
+  async run({ actor, changed }, { periods, validFrom, version }) {
+    await requireOpen(validFrom);
+    await run(sql`LOCK TABLE avp_tiers IN SHARE ROW EXCLUSIVE MODE`);
+    const { tiers: before } = await avpTiersOf(validFrom);
+    const current = { tiers: before, version: await avpVersion() };
+    if (version !== undefined && version !== current.version) {
+      throw conflict("Somebody else changed this in the meantime.", { current });
+    }
+    const steps = periods.map(({ from, to = Math.max(OPEN_END, from), ...pay }, index) => ({
+      index,
+      from,
+      to,
+      ...pay,
+    }));
+    await run(sql`DELETE FROM avp_tiers WHERE valid_from = ${validFrom}::date`);
+    for (const { index, from, to, payoutPhp, payoutDollars } of steps) {
+      await run(sql`
+        INSERT INTO avp_tiers (valid_from, index, from_count, to_count, payout_php, payout_dollars)
+        VALUES (${validFrom}::date, ${index}, ${from}, ${to}, ${decimalText(cents(payoutPhp))},
+                ${decimalText(cents(payoutDollars))})`);
+    }
+    await run(sql`
+      INSERT INTO avp_changes (valid_from, before, after, at, by_account_id)
+      VALUES (${validFrom}::date, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(steps)}::jsonb, ${now()},
+              ${actor.accountId || null})`);
+    changed({ record: "avpTiers", id: validFrom, before: { tiers: before }, after: { tiers: steps } });
+    return tiersFrom(validFrom);
+  },
+});
+
+/** How often the tiers were changed: what a form was made from. */
+export const avpVersion = async (): Promise<number> =>
+  (await one<{ count: number }>(sql`SELECT count(*) AS count FROM avp_changes`))?.count ?? 0;
+
+/** Throws 422 unless it is the first day of a half-month, 409 where that is closed. Closing waits until this ends. */
+async function requireOpen(validFrom: Day): Promise<void> {
+  const { start } = periodOf(validFrom, "beWeek");
+  if (start !== validFrom)
+    throw invalid({ validFrom: ["Please choose the first day of a half-month: the 1st or the 16th."] });
+  const id = payPeriodId(validFrom);
+  await rows(sql`SELECT pg_advisory_xact_lock_shared(${PAY_PERIOD}::int, ${id}::int)`);
+  const closed = await one(sql`SELECT id FROM pay_periods WHERE id >= ${id}`);
+  if (closed) throw conflict("This half-month is closed. Please choose a later one.");
+}
