@@ -11,11 +11,11 @@ export const Money = z
   // multipleOf stands for forms and the OpenAPI document; it lets 0.30000000000000004 pass.
   .refine((value) => Number(value.toFixed(2)) === value, { error: TWO_DECIMALS });
 
-/** Points per event from outside: a whole number from 0 to 1,000,000. */
+/** Points per event from outside: a whole number from 0 to 10,000. */
 export const Points = z
   .int({ error: "Please enter a whole number." })
   .min(0, { error: "Please enter a number of 0 or more.", abort: true })
-  .max(1_000_000, { error: "Please enter a number of at most 1000000." });
+  .max(10_000, { error: "Please enter a number of at most 10000." });
 
 /**
  * Cents (or centavos) of an amount, from the database's text or a JSON number. Throws RangeError for what is no plain

@@ -1,14 +1,9 @@
 import { z } from "zod";
 import { Flag, Id, Kept, Required, Status, Version } from "../kernel/input";
-import { Money } from "../kernel/money";
+import { Money, Points } from "../kernel/money";
 import { webAddressFault } from "../kernel/web-address";
 import { checkTarget } from "./target";
 
-/** Points per event: a whole number from 0 to 10,000. */
-export const Points = z
-  .int("Please enter a whole number.")
-  .min(0, "Please enter a number of 0 or more.")
-  .max(10_000, "Please enter a number of at most 10000.");
 const Channel = z
   .int("Please enter a whole number.")
   .min(0, "Please enter a number of 0 or more.")

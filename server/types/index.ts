@@ -2,8 +2,10 @@
 export { type AvpPeriod, avpPeriods, avpTiersOf } from "./avp-tiers";
 export { bySite, typesOfSite } from "./by-site";
 export { create } from "./create";
-export { Geo, Points, REQUIRED } from "./fields";
+export { exportTypes } from "./export";
+export { Geo, REQUIRED } from "./fields";
 export { createScreen, editScreen, pricesScreen } from "./form-screen";
+export { importTypes, rehearse } from "./import";
 export { listScreen } from "./list-screen";
 export { prices } from "./price-time-line";
 export { type Amounts, newestPrice, type Whose, writeOfficePrice, writePrice } from "./price-version";

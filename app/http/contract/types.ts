@@ -8,6 +8,8 @@ export const types = calls({
   "DELETE types/{id}": room.remove,
   "GET types/{id}/prices": room.prices,
   "GET types/{id}/next-price": nextPrice,
+  "POST types/{siteId}/rehearse": room.rehearse,
+  "POST types/{siteId}/import": room.importTypes,
   "GET avp-periods": room.avpPeriods,
   "POST avp-periods": room.setAvpPeriods,
 });

@@ -1,0 +1,56 @@
+import { rows } from "../kernel/database";
+import { Id } from "../kernel/input";
+import { linksChanged } from "../kernel/link-state";
+import { command, query } from "../kernel/operation";
+import { ImportDone, Imported, Rehearsal, rehearsalOf, Rehearsed, requireShown } from "../kernel/rehearsal";
+import { atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { insertType } from "./create";
+import { given, judgeTypes } from "./file";
+import { siteOf } from "./list-screen";
+import { changeType } from "./update";
+
+const DOES = "import links of a site";
+
+/** What a file of links would do to a site's links, row by row. Nothing is written. */
+export const rehearse = query({
+  name: "types.rehearse",
+  does: DOES,
+  allow: atLeast("superadmin"),
+  type: "READ",
+  input: Rehearsed.extend({ siteId: Id }),
+  secret: ["csv"],
+  output: Rehearsal,
+  async run({ actor }, { siteId, csv }) {
+    await siteOf(siteId);
+    return rehearsalOf((await judgeTypes(actor, siteId, csv)).map(({ effect }) => effect));
+  },
+});
+
+/** Applies the good rows of a file and names the others; what was rehearsed is applied as it was shown or not at all. */
+export const importTypes = command({
+  name: "types.import",
+  does: DOES,
+  allow: atLeast("superadmin"),
+  type: "UPDATE",
+  input: Imported.extend({ siteId: Id }),
+  secret: ["csv"],
+  output: ImportDone,
+  async run(call, { siteId, csv, mark }) {
+    await siteOf(siteId);
+    // Whoever changes a link of the site meanwhile has done so, or waits.
+    await rows(sql`SELECT id FROM types WHERE site_id = ${siteId} ORDER BY id FOR NO KEY UPDATE`);
+    const judged = await judgeTypes(call.actor, siteId, csv);
+    const effects = judged.map(({ effect }) => effect);
+    requireShown(mark, rehearsalOf(effects));
+    let applied = 0;
+    for (const { effect, row, stored, fresh } of judged) {
+      if (effect.outcome === "new" && fresh) await insertType(call, fresh);
+      else if (effect.outcome === "changed" && stored && row) await changeType(call, stored, given(row));
+      else continue;
+      applied += 1;
+    }
+    if (applied > 0) await linksChanged();
+    return { applied, effects };
+  },
+});
