@@ -15,11 +15,13 @@ type Act = {
   give: (typed: Values) => Values;
   /** The answer holds what is shown this once: the page that the done form leads to shows it, and no other. */
   reveals?: boolean;
+  /** Where it leads when it is done, where that is another place than the others' of its screen. */
+  to?: (params: Readonly<Record<string, string | undefined>>) => string;
 };
 export const act = (
   operation: AnyOperation,
   give: Values | ((typed: Values) => Values) = {},
-  more: Pick<Act, "reveals"> = {},
+  more: Pick<Act, "reveals" | "to"> = {},
 ): Act => ({ operation, give: typeof give === "function" ? give : () => give, ...more });
 
 type Notice = readonly [heading: string, body: string];
@@ -76,7 +78,7 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
     try {
       const me = await signedIn({ request, context });
       const { intent, formId, ...typed } = values as Values & { intent?: string; formId?: string };
-      const { operation, give, reveals } = chosen(operations, intent);
+      const { operation, give, reveals, to: leads } = chosen(operations, intent);
       const once = typeof formId === "string" && formId.length <= 64 ? `form:${operation.name}:${formId}` : undefined;
       const from = fromOf(request, context, "form", { once, doneStatus: 302 });
       try {
@@ -85,7 +87,8 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
         const rest = options.partly?.(answer as never);
         if (rest) return refusedForm(invalid(rest.messages), { ...typed, ...rest.values }, intent);
         const to =
-          typeof options.to === "string" ? leftAt(options.to, request, values) : options.to(answer as never, values);
+          leads?.(params) ??
+          (typeof options.to === "string" ? leftAt(options.to, request, values) : options.to(answer as never, values));
         const shownOnce = reveals ? answer : undefined;
         return redirect(to, { headers: await headersOf(options, me.accountId, shownOnce, values, answer) });
       } catch (thrown) {

@@ -122,6 +122,19 @@ export const screens: readonly Screen[] = [
     path: "/app/offices/1/Harbour%20Point/sites",
     accounts: ["super", "admin"],
   },
+  { route: "app.sites.sites", path: "/app/sites/sites", accounts: ["super", "admin"] },
+  {
+    route: "app.sites.sites_.confirm",
+    path: "/app/sites/sites/confirm?intent=suspend&ids=1&ids=2&selected=1",
+    accounts: ["super"],
+  },
+  { route: "app.sites.create", path: "/app/sites/create", accounts: ["super"] },
+  { route: "app.sites.edit.$id", path: "/app/sites/edit/1", accounts: ["super"] },
+  {
+    route: "app.sites.edit.$id_.confirm",
+    path: "/app/sites/edit/1/confirm?intent=enable&ids=1",
+    accounts: ["super"],
+  },
   {
     route: "app.stats.sites",
     path: `/app/stats/sites?groupBy=detail&start=${day(60)}&end=${day(0)}`,

@@ -1,7 +1,7 @@
 import type { DefaultValue } from "@conform-to/react";
 import { domains as texts } from "~/texts/domains";
 import { Checkbox } from "../ui/choices";
-import { Conflict } from "../ui/conflict";
+import { Conflict, yesNo } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../ui/form";
 import { Textarea, TextInput } from "../ui/inputs";
 
@@ -16,8 +16,6 @@ type Props = {
   formId: string;
   back?: string;
 };
-
-const yesNo = (value: unknown) => (value === true || value === "on" ? "Yes" : "No");
 
 /** One form for a new domain and for one that exists (DOMAIN-04). */
 export function DomainForm({ initial, version, refused, constraint, formId, back }: Props) {

@@ -33,7 +33,7 @@ export const menu: readonly MenuEntry[] = [
   { label: "Offices", to: "/app/offices/offices", section: "/app/offices", needs: "seeOffices", stands: true },
   { label: "Agents", to: "/app/agents", needs: "seeAgents", stands: true },
   { label: "Approve Agents", to: "/app/unapprove", needs: "approveAgents", badge: "unapproved", stands: true },
-  { label: "Sites", to: "/app/sites/sites", section: "/app/sites", needs: "seeSites", stands: false },
+  { label: "Sites", to: "/app/sites/sites", section: "/app/sites", needs: "seeSites", stands: true },
   { label: "Stats", to: "/app/stats/sites", section: "/app/stats", stands: true },
   { label: "Links", to: "/app/links/links", section: "/app/links", stands: true },
   { label: "Logs", to: "/app/logs/chat", section: "/app/logs", stands: true },

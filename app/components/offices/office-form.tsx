@@ -1,7 +1,7 @@
 import type { DefaultValue } from "@conform-to/react";
 import { offices as texts } from "~/texts/offices";
 import { Checkbox, Checkboxes, type Choice, Select } from "../ui/choices";
-import { Conflict } from "../ui/conflict";
+import { Conflict, yesNo } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../ui/form";
 import { HtmlField } from "../ui/html-field";
 import { TextInput } from "../ui/inputs";
@@ -34,7 +34,6 @@ type Props = {
 };
 
 const LIST = "/app/offices/offices";
-const yesNo = (value: unknown) => (value === true || value === "on" ? "Yes" : "No");
 
 /** One form for a new office and for one that exists, whose username stays (OFFICE-14). */
 export function OfficeForm({ initial, version, choices, refused, constraint, formId, back }: Props) {

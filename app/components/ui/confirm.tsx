@@ -53,12 +53,14 @@ type ActProps = {
   /** The question; with it the act asks first, on a page or, with scripts, in a dialog. */
   heading?: string;
   html?: string;
+  /** The question is none: it tells why the act cannot be done, and is answered by OK. */
+  info?: boolean;
   danger?: boolean;
   disabled?: boolean;
 };
 
 /** One act on one record, as a form of its own. */
-export function Act({ label, of, intent, fields, action = "", heading, html, danger, disabled }: ActProps) {
+export function Act({ label, of, intent, fields, action = "", heading, html, info, danger, disabled }: ActProps) {
   const button = (
     <button
       className={danger ? "act danger" : "act"}
@@ -67,6 +69,7 @@ export function Act({ label, of, intent, fields, action = "", heading, html, dan
       disabled={disabled}
       data-ask={heading}
       data-html={html}
+      data-info={info || undefined}
     >
       {label}
       {of && <span className="unseen"> {of}</span>}

@@ -14,6 +14,9 @@ type Props = {
 export const versionOf = (refused: Refused, record: { version: number }): number =>
   (refused?.current as { version: number } | undefined)?.version ?? record.version;
 
+/** How a tick is told, typed or saved. */
+export const yesNo = (value: unknown): string => (value === true || value === 1 || value === "on" ? "Yes" : "No");
+
 /**
  * Somebody else saved the record first: both versions of what differs, side by side. The form below keeps what was
  * typed, and saving it once more saves that.

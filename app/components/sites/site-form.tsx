@@ -1,0 +1,97 @@
+import type { DefaultValue } from "@conform-to/react";
+import { sites as texts } from "~/texts/sites";
+import { Checkbox, Select } from "../ui/choices";
+import { Conflict, yesNo } from "../ui/conflict";
+import { Form, type Refused, usePostForm } from "../ui/form";
+import { Textarea, TextInput } from "../ui/inputs";
+
+type Values = {
+  sitename: string;
+  shortname: string;
+  abbr: string;
+  type: string;
+  url: string;
+  clickParam: string;
+  contactName: string;
+  email: string;
+  phoneNum: string;
+  note: string;
+  status: boolean;
+  hidden: boolean;
+  useApproveSale: boolean;
+  avp: boolean;
+  specialReport: boolean;
+  /** One a line. */
+  allowedAddresses: string;
+  enableForAll: boolean;
+};
+
+type Props = {
+  initial: DefaultValue<Values>;
+  /** Of a site that exists; without it it is new. */
+  version?: number;
+  categories: readonly string[];
+  refused?: Refused;
+  constraint: Parameters<typeof usePostForm>[0]["constraint"];
+  formId: string;
+  back?: string;
+};
+
+const lines = (value: unknown): string =>
+  (Array.isArray(value) ? value.map(String) : String(value ?? "").split(/\s+/)).filter(Boolean).join(", ");
+
+const told = [
+  ["sitename", texts.sitename],
+  ["shortname", texts.shortname],
+  ["abbr", texts.abbr],
+  ["type", texts.type],
+  ["url", texts.url],
+  ["clickParam", texts.clickParam],
+  ["contactName", texts.contactName],
+  ["email", texts.email],
+  ["phoneNum", texts.phoneNum],
+  ["note", texts.note],
+  ["status", texts.activated, yesNo],
+  ["hidden", texts.hidden, yesNo],
+  ["useApproveSale", texts.useApproveSale, yesNo],
+  ["avp", texts.avp, yesNo],
+  ["specialReport", texts.specialReport, yesNo],
+  ["allowedAddresses", texts.allowedAddresses, lines],
+] as const;
+
+/** One form for a new site and for one that exists (SITE-09). */
+export function SiteForm({ initial, version, categories, refused, constraint, formId, back }: Props) {
+  const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
+  const types = categories.map((type) => ({ value: type, label: type }));
+  const isNew = version === undefined;
+  return (
+    <>
+      <Conflict refused={refused} fields={told} />
+      <Form form={form} formId={formId} version={version} submit="Confirm" cancel="/app/sites/sites" back={back}>
+        <input type="hidden" name="intent" value="save" />
+        <TextInput field={fields.sitename} label={texts.sitename} autoComplete="off" />
+        <TextInput field={fields.shortname} label={texts.shortname} autoComplete="off" />
+        <TextInput field={fields.abbr} label={texts.abbr} autoComplete="off" />
+        <Select field={fields.type} label={texts.type} first={texts.typeFirst} choices={types} />
+        <TextInput field={fields.url} label={texts.url} hint={texts.urlHint} inputMode="url" autoComplete="off" />
+        <TextInput field={fields.clickParam} label={texts.clickParam} hint={texts.clickParamHint} autoComplete="off" />
+        <TextInput field={fields.contactName} label={texts.contactName} autoComplete="off" />
+        <TextInput field={fields.email} label={texts.email} type="email" autoComplete="off" />
+        <TextInput field={fields.phoneNum} label={texts.phoneNum} autoComplete="off" />
+        <Textarea field={fields.note} label={texts.note} rows={3} />
+        <Checkbox field={fields.status} label={texts.activated} hint={texts.activatedHint} />
+        <Checkbox field={fields.hidden} label={texts.hidden} hint={texts.hiddenHint} />
+        <Checkbox field={fields.useApproveSale} label={texts.useApproveSale} hint={texts.useApproveSaleHint} />
+        <Checkbox field={fields.avp} label={texts.avp} hint={texts.avpHint} />
+        <Checkbox field={fields.specialReport} label={texts.specialReport} />
+        <Textarea
+          field={fields.allowedAddresses}
+          label={texts.allowedAddresses}
+          hint={texts.allowedAddressesHint}
+          rows={4}
+        />
+        {isNew && <Checkbox field={fields.enableForAll} label={texts.enable} hint={texts.enableHint} />}
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { siteSecrets as texts } from "~/texts/sites";
+import { dateTime } from "../formats";
+import type { Column } from "../ui/column";
+import { Act } from "../ui/confirm";
+import { CopyField } from "../ui/copy-field";
+import { Notice } from "../ui/notice";
+import { Asks, RowActs } from "../ui/row-acts";
+import { Table } from "../ui/table";
+
+type Secret = { id: number; hint: string; createdAt: string; lastUsedAt: string | null };
+
+type Props = {
+  secrets: readonly Secret[];
+  mayHaveMore: boolean;
+  /** What the act before has answered: a secret that was just made. */
+  made: unknown;
+  postbackUrl: string;
+  action: string;
+  formId: string;
+};
+
+const named = (hint: string) => `…${hint}`;
+
+const columnsOf = (action: string): Column<Secret>[] => [
+  { key: "hint", label: texts.secret, head: true, cell: ({ hint }) => named(hint) },
+  {
+    key: "lastUsedAt",
+    label: texts.lastUsed,
+    nowrap: true,
+    telling: true,
+    cell: ({ lastUsedAt: at }) => (at ? dateTime(at) : texts.never),
+  },
+  { key: "createdAt", label: texts.created, nowrap: true, cell: ({ createdAt }) => dateTime(createdAt) },
+  {
+    key: "actions",
+    label: "Actions",
+    acts: true,
+    cell: ({ id, hint }) => (
+      <RowActs
+        action={action}
+        id={id}
+        of={named(hint)}
+        acts={[{ intent: "revoke", label: texts.revoke, ask: texts.revokeAsk, danger: true }]}
+      />
+    ),
+  },
+];
+
+const isSecret = (value: unknown): value is { secret: string } =>
+  typeof value === "object" && value !== null && "secret" in value;
+
+/** The secrets with which a site reports: made here, shown once, revoked here. */
+export function SiteSecrets({ secrets, mayHaveMore, made, postbackUrl, action, formId }: Props) {
+  return (
+    <section className="stack" aria-labelledby="secrets">
+      <h2 id="secrets">{texts.heading}</h2>
+      {isSecret(made) && (
+        <Notice>
+          <div className="stack">
+            <p role="status">{texts.shownOnce}</p>
+            <CopyField id="made-secret" value={made.secret} label={texts.secret} />
+          </div>
+        </Notice>
+      )}
+      <p>{texts.intro}</p>
+      <p className="note">
+        {texts.address} <code>{`${postbackUrl}?clickid=…&event=sale&secret=…`}</code>
+      </p>
+      <Asks action={action}>
+        <Table
+          caption={texts.heading}
+          captionHidden
+          columns={columnsOf(action)}
+          rows={secrets}
+          rowKey={({ id }) => id}
+          empty={texts.none}
+        />
+      </Asks>
+      <div className="acts">
+        <Act
+          label={texts.make}
+          intent="make-secret"
+          fields={[["formId", formId]]}
+          action={action}
+          disabled={!mayHaveMore}
+        />
+        {!mayHaveMore && <p className="note">{texts.full}</p>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { empty } from "~/texts";
+import { sites as texts } from "~/texts/sites";
+import { statusLabel } from "../formats";
+import type { Column } from "../ui/column";
+import { type RowAct, RowActs } from "../ui/row-acts";
+import { ShortText } from "../ui/short-text";
+import type { Sort } from "../ui/sort-link";
+import { Table } from "../ui/table";
+
+export type ListedSite = {
+  id: number;
+  sitename: string;
+  type: string;
+  typeCount: number;
+  active: boolean;
+  hidden: boolean;
+};
+
+type Props = {
+  sites: readonly ListedSite[];
+  sort: Sort;
+  action: string;
+  /** Gets the acts; others read. */
+  edits: boolean;
+  /** Id of the form with the acts on ticked rows. */
+  selectForm: string;
+};
+
+const { activate, suspend } = texts.asks;
+/** Both stand on every row; the one that would change nothing is disabled (SITE-07). */
+const actsOn = ({ active }: ListedSite): RowAct[] => [
+  { intent: "activate", label: "Activate", ask: activate.one, disabled: active },
+  { intent: "suspend", label: "Suspend", ask: suspend.one, disabled: !active },
+];
+
+const columns: Column<ListedSite>[] = [
+  {
+    key: "sitename",
+    label: texts.sitename,
+    head: true,
+    sort: true,
+    cell: ({ sitename }) => <ShortText text={sitename} max={60} />,
+  },
+  { key: "type", label: texts.type, sort: true, cell: ({ type }) => type },
+  {
+    key: "typeCount",
+    label: texts.links,
+    numeric: true,
+    cell: ({ id, sitename, typeCount }) => (
+      <a href={`/app/sites/${id}/types`}>
+        {typeCount}
+        <span className="unseen"> links of {sitename}</span>
+      </a>
+    ),
+  },
+  {
+    key: "status",
+    label: "Status",
+    telling: true,
+    sort: true,
+    cell: ({ active, hidden }) => statusLabel(active, hidden),
+  },
+];
+
+const actsColumn = (action: string): Column<ListedSite> => ({
+  key: "actions",
+  label: "Actions",
+  acts: true,
+  cell: (site) => (
+    <RowActs action={action} id={site.id} of={site.sitename} acts={actsOn(site)}>
+      <a className="act button" href={`/app/sites/edit/${site.id}`}>
+        Edit<span className="unseen"> {site.sitename}</span>
+      </a>
+    </RowActs>
+  ),
+});
+
+export function SiteTable({ sites, sort, action, edits, selectForm }: Props) {
+  return (
+    <Table
+      caption={texts.heading}
+      captionHidden
+      columns={edits ? [...columns, actsColumn(action)] : columns}
+      rows={sites}
+      rowKey={({ id }) => id}
+      sort={sort}
+      select={
+        edits ? { name: "ids", form: selectForm, value: ({ id }) => id, label: ({ sitename }) => sitename } : undefined
+      }
+      empty={empty.sites}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { sites as texts } from "~/texts/sites";
+import { Tabs } from "../frame/tabs";
+
+type Needed = "editCatalogue";
+export type SiteTab = {
+  readonly to: string;
+  readonly label: string;
+  readonly needs?: Needed;
+  /** Whether its screen is part of the product yet. */
+  readonly stands: boolean;
+};
+
+/** The screens of the sites in their order, as data. */
+export const siteTabs: readonly SiteTab[] = [
+  { to: "/app/sites/sites", label: texts.tab, stands: true },
+  { to: "/app/sites/company-fees", label: texts.feesTab, needs: "editCatalogue", stands: false },
+];
+
+type Can = Partial<Record<Needed, boolean>>;
+
+/** The tabs that an account gets. */
+export const siteTabsFor = (can: Can, tabs = siteTabs): SiteTab[] =>
+  tabs.filter(({ stands, needs }) => stands && (needs === undefined || can[needs]));
+
+export function SiteTabs({ can }: { can: Can }) {
+  return <Tabs label={texts.heading} tabs={siteTabsFor(can)} />;
+}

@@ -1,0 +1,24 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { SiteForm } from "~/components/sites/site-form";
+import { sites as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { sites as texts } from "~/texts/sites";
+
+export const loader = screen({ form: room.createScreen }, { form: [room.create] });
+export const action = submit(room.create, { to: "/app/sites/sites", notice: notices.done });
+export const meta = titled(texts.addHeading);
+
+export default function AddSite() {
+  const { form, constraint, formId, back } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      <ScreenHead title={texts.addHeading} />
+      <SiteForm initial={{ status: true }} categories={form.categories} {...{ refused, constraint, formId, back }} />
+    </>
+  );
+}

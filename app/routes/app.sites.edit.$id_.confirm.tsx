@@ -1,0 +1,40 @@
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "~/components/frame/titled";
+import { ConfirmPage } from "~/components/ui/confirm";
+import { InfoPage } from "~/components/ui/info";
+import { NamedRows } from "~/components/ui/named-rows";
+import { sites as room } from "~/gate.server";
+import { confirming } from "~/http/confirm.server";
+import { siteSecrets, sites as texts } from "~/texts/sites";
+
+const alone = (text: string) => ({ one: text, selected: text });
+const questions = {
+  enable: alone(texts.confirmEnable),
+  delete: alone(texts.confirmRemove),
+  revoke: alone(siteSecrets.revokeAsk),
+};
+
+export const loader = confirming(questions, { needs: "editCatalogue", queries: { form: room.editScreen } });
+export const meta = titled(texts.updateHeading);
+
+/** Asks before what is done to a site or to one of its secrets, where there are no scripts. */
+export default function ConfirmAct() {
+  const { question, form, values } = useLoaderData<typeof loader>();
+  const { site, along } = form;
+  const deletes = values.intent === "delete";
+  const secret = values.intent === "revoke" && site.secrets?.find(({ id }) => String(id) === String(values.ids));
+  const names = <NamedRows names={[secret ? `${site.sitename}: …${secret.hint}` : site.sitename]} />;
+  if (deletes && !along) {
+    return (
+      <InfoPage text={texts.inUse} back={question.cancel}>
+        {names}
+      </InfoPage>
+    );
+  }
+  return (
+    <ConfirmPage {...question}>
+      {names}
+      {deletes && along && <p>{texts.along(along)}</p>}
+    </ConfirmPage>
+  );
+}

@@ -1,0 +1,71 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { SiteTable } from "~/components/sites/site-table";
+import { SiteTabs } from "~/components/sites/site-tabs";
+import { Select } from "~/components/ui/choices";
+import { criteria } from "~/components/ui/criteria";
+import { CriteriaForm } from "~/components/ui/criteria-form";
+import { Refusals } from "~/components/ui/failure-pane";
+import { TextInput } from "~/components/ui/inputs";
+import { Pager } from "~/components/ui/pager";
+import { Asks, BulkActs } from "~/components/ui/row-acts";
+import { sites as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { act, submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { sites as texts } from "~/texts/sites";
+
+const PATH = "/app/sites/sites";
+
+export const loader = screen({ list: room.listScreen });
+export const action = submit(
+  { activate: act(room.setStatus, { status: 1 }), suspend: act(room.setStatus, { status: 0 }) },
+  { to: PATH, notice: notices.done },
+);
+export const meta = titled(texts.heading);
+
+const statuses = [
+  { value: 0, label: "Suspended" },
+  { value: 1, label: "Activated" },
+];
+const bulk = [
+  { intent: "activate", label: texts.activateSelected, ask: texts.asks.activate.selected },
+  { intent: "suspend", label: texts.suspendSelected, ask: texts.asks.suspend.selected },
+];
+
+/** Every site with its links and its state; superadmins add and change them. */
+export default function Sites() {
+  const { list, can, values, errors } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { sites, asked, categories } = list;
+  const { sitename, type, status, ...others } = errors;
+  const field = criteria({ values, errors: { sitename, type, status } });
+  const edits = can.editCatalogue;
+  return (
+    <Asks action={PATH}>
+      <SiteTabs can={can} />
+      <ScreenHead title={texts.heading}>
+        {edits && (
+          <a className="button" href="/app/sites/create">
+            {texts.add}
+          </a>
+        )}
+      </ScreenHead>
+      <Refusals messages={refused ? refused.lastResult.error : others} />
+      <CriteriaForm kept={{ sortField: asked.sortField, sortAsc: asked.sortAsc, pageSize: asked.pageSize }}>
+        <TextInput field={field("sitename", { maxLength: 128 })} label={texts.sitename} inputMode="search" />
+        <Select
+          field={field("type")}
+          label={texts.type}
+          first={texts.allTypes}
+          choices={categories.map((value) => ({ value, label: value }))}
+        />
+        <Select field={field("status")} label="Status" first={texts.allStatuses} choices={statuses} />
+      </CriteriaForm>
+      {edits && sites.items.length > 0 && <BulkActs id="selected" action={PATH} acts={bulk} />}
+      <SiteTable sites={sites.items} sort={asked} action={PATH} edits={edits} selectForm="selected" />
+      <Pager page={asked.page} pageSize={asked.pageSize} total={sites.total} />
+    </Asks>
+  );
+}

@@ -1,0 +1,19 @@
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "~/components/frame/titled";
+import { ConfirmPage } from "~/components/ui/confirm";
+import { NamedRows } from "~/components/ui/named-rows";
+import { sites as room } from "~/gate.server";
+import { confirming } from "~/http/confirm.server";
+import { sites as texts } from "~/texts/sites";
+
+export const loader = confirming(texts.asks, { needs: "editCatalogue", queries: { names: room.named } });
+export const meta = titled(texts.heading);
+
+export default function ConfirmStatus() {
+  const { question, names } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmPage {...question}>
+      <NamedRows names={names} />
+    </ConfirmPage>
+  );
+}
