@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { one, run } from "../kernel/database";
+import { one, rows, run } from "../kernel/database";
 import { Deleted, Id } from "../kernel/input";
 import { linksChanged } from "../kernel/link-state";
 import { command } from "../kernel/operation";
@@ -22,10 +22,11 @@ export const remove = command({
   input: z.object({ id: Id }),
   output: Deleted,
   async run({ actor, changed }, { id }) {
-    const { version: _version, ...before } = await findSite(actor, id, { locked: true });
+    const { version: _version, ...site } = await findSite(actor, id, { locked: true });
     if (await isUsed(id)) throw conflict(IN_USE);
+    const links = await rows(sql`SELECT id, typename, url FROM types WHERE site_id = ${id} ORDER BY id`);
     await run(sql`DELETE FROM sites WHERE id = ${id}`);
-    changed({ record: "site", id, before, after: null });
+    changed({ record: "site", id, before: { ...site, links }, after: null });
     await linksChanged();
     return { deleted: 1 };
   },

@@ -1,0 +1,212 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { one, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { send } from "../api/client";
+import { aClick, anAgent, aSite, aSuperadmin, enable, type Agent, type Site } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { first } from "../world/first";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, fieldOf, linkTo } from "./page-of";
+
+const LIST = "/app/sites/sites";
+const ACTIVATE = "Are you sure? Flag &#x27;Use CardApprove, Sale&#x27; will be set too";
+const SUSPEND = "Are you sure? Flag &#x27;Use CardApprove, Sale&#x27; will be unset too";
+const DELETE = "Are you sure you want delete site and all links?";
+const IN_USE = "This site has clicks or sales, which have to stay. Please suspend it instead.";
+let server: Server;
+let agent: Agent;
+let site: Site;
+/** Active and suspended. */
+let alpha: Site;
+let beta: Site;
+let path: string;
+const people: Record<string, Visitor> = {};
+const by = (name: string): Visitor => people[name] ?? aVisitor(server.url);
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  await aSuperadmin({ username: "boss", password: PASSWORD });
+  agent = await anAgent();
+  server = await aServer({ database, env: { DESIGNATED_USERNAME: "boss" } });
+  for (const name of ["sup", "boss"]) await (people[name] = aVisitor(server.url)).signIn(name);
+});
+
+beforeEach(async () => {
+  await writing(() => run(sql`DELETE FROM sites`));
+  site = await aSite({ types: 2 });
+  alpha = await aSite({ sitename: "Alpha" });
+  beta = await aSite({ sitename: "Beta", active: false });
+  path = `/app/sites/edit/${site.id}`;
+});
+
+async function open(address: string, name = "boss"): Promise<string> {
+  const { status, html } = await by(name).get(address);
+  expect(status, html).toBe(200);
+  return html;
+}
+const stored = (id: number) => writing(() => one<Record<string, unknown>>(sql`SELECT * FROM sites WHERE id = ${id}`));
+const exists = async () => (await writing(() => one(sql`SELECT FROM sites WHERE id = ${site.id}`))) !== undefined;
+
+test.each([
+  ["activate", "Beta", ACTIVATE, true],
+  ["suspend", "Alpha", SUSPEND, false],
+])(
+  "%s asks on a page that names the site, and takes the flag along, once [SITE-08, ERR-41, ERR-42]",
+  async (intent, name, text, on) => {
+    const { id } = name === "Alpha" ? alpha : beta;
+    await writing(() => run(sql`UPDATE sites SET use_approve_sale = NOT ${on} WHERE id = ${id}`));
+    expect(await open(LIST, "sup")).toContain(`data-ask="${text}"`);
+    const html = await open(`${LIST}/confirm?intent=${intent}&ids=${id}`);
+    expect(html).toContain(`<h1>${text}</h1>`);
+    expect(html).toContain(`<li>${name}</li>`);
+    const fields = { intent, ids: String(id), formId: fieldOf(html, "formId") ?? "" };
+    for (let twice = 0; twice < 2; twice++) {
+      const done = await by("sup").post(LIST, fields);
+      expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+    }
+    expect(await stored(id)).toMatchObject({ active: on, use_approve_sale: on, version: 2 });
+    expect(await open(LIST, "sup")).toMatch(/<b>Success<\/b> Operation Complete/);
+  },
+);
+
+test("ticked sites are suspended together, in the list as it was left; without a tick the list says so", async () => {
+  const html = await open(`${LIST}/confirm?intent=suspend&selected=1&ids=${alpha.id}&ids=${beta.id}`);
+  expect(html).toContain(`<h1>${SUSPEND}</h1>`);
+  const done = await by("sup").post(LIST, [
+    ["intent", "suspend"],
+    ["ids", `${alpha.id}`],
+    ["ids", `${beta.id}`],
+    ["back", `${LIST}?sortField=type&sortAsc=true`],
+  ]);
+  expect(done.headers.get("location")).toBe(`${LIST}?sortField=type&sortAsc=true`);
+  expect(await stored(alpha.id)).toMatchObject({ active: false, version: 2 });
+  expect(await stored(beta.id)).toMatchObject({ active: false, version: 1 });
+  const none = await by("sup").get(`${LIST}/confirm?intent=suspend&selected=1`);
+  expect([none.status, none.headers.get("location")]).toEqual([302, LIST]);
+  expect(await open(LIST, "sup")).toContain("Please select at least one row.");
+  expect((await by("sup").get(`${LIST}/confirm?intent=delete&ids=${alpha.id}`)).status).toBe(404);
+  expect((await by("sup").get(`${LIST}/confirm?intent=suspend&ids=999999`)).status).toBe(404);
+});
+
+test("'Enable for all offices' asks, does it once, and says for how many [SITE-09, ERR-43]", async () => {
+  const text = "Are you sure enable site for all offices?";
+  expect(await open(path, "sup")).toContain(`data-ask="${text}"`);
+  const html = await open(`${path}/confirm?intent=enable&ids=${site.id}`, "sup");
+  expect(html).toContain(`<h1>${text}</h1>`);
+  expect(html).toContain(`<li>${site.sitename}</li>`);
+  expect(linkTo(html, "Cancel")).toBe(path);
+  const enabled = () =>
+    writing(() =>
+      one(sql`SELECT count(*) AS n FROM agent_sites WHERE site_id = ${site.id} AND agent_id = ${agent.id}`),
+    );
+  expect(await enabled()).toEqual({ n: 0 });
+  const fields = { intent: "enable", ids: String(site.id), formId: fieldOf(html, "formId") ?? "" };
+  const done = await by("sup").post(path, fields);
+  expect([done.status, done.headers.get("location")]).toEqual([302, path]);
+  expect(await enabled()).toEqual({ n: 1 });
+  expect(await open(path, "sup")).toMatch(/<b>Success<\/b> Enabled for 1 office/);
+  await by("sup").post(path, { ...fields, formId: "another-form-of-it" });
+  expect(await open(path, "sup")).toMatch(/Every office has it already/);
+});
+
+test("Delete is the designated superadmin's; it asks, names what goes along, and leads to the list [SITE-10, ERR-44]", async () => {
+  expect(await open(path, "sup")).not.toContain('value="delete"');
+  expect((await by("sup").post(path, { intent: "delete" })).status).toBe(403);
+  await writing(() => run(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${site.id}, 'x', 'x')`));
+  expect(await open(path)).toContain(`data-ask="${DELETE}"`);
+  const html = await open(`${path}/confirm?intent=delete&ids=${site.id}`);
+  expect(html).toContain(`<h1>${DELETE}</h1>`);
+  expect(html).toContain("With it go: 2 links, 1 manual, 0 chat logs.");
+  const fields = { intent: "delete", ids: String(site.id), formId: fieldOf(html, "formId") ?? "" };
+  const done = await by("boss").post(path, fields);
+  expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+  expect(await exists()).toBe(false);
+  expect((await by("boss").get(path)).status).toBe(404);
+});
+
+test("a site with a click is not deleted: the question says why, and so does the form where it is posted [SITE-10]", async () => {
+  await aClick({ agent, type: first(site.types), at: new Date() });
+  expect(await open(path)).toMatch(new RegExp(`value="delete"[^>]*data-ask="${IN_USE}"[^>]*data-info`));
+  const html = await open(`${path}/confirm?intent=delete&ids=${site.id}`);
+  expect(html).toContain(`<h1>${IN_USE}</h1>`);
+  expect(linkTo(html, "OK")).toBe(path);
+  expect(html).not.toContain(">Confirm<");
+  const refused = await by("boss").post(path, { intent: "delete", ids: String(site.id) });
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain(IN_USE);
+  expect(fieldOf(refused.html, "sitename")).toBe(site.sitename);
+  expect(await exists()).toBe(true);
+});
+
+const report = (secret: string, click: string, more = "") =>
+  send(server, `GET postback?clickid=${click}&event=sale&secret=${secret}&test=1${more}`);
+
+async function made(): Promise<string> {
+  const formId = fieldOf(await open(path), "formId") ?? "";
+  for (let twice = 0; twice < 2; twice++) {
+    const done = await by("boss").post(path, { intent: "make-secret", formId });
+    expect([done.status, done.headers.get("location")]).toEqual([302, path]);
+  }
+  const html = await open(path);
+  const secret = /id="made-secret"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? "";
+  expect(secret).toMatch(/^[\w-]{32}$/);
+  expect(await open(path)).not.toContain(secret);
+  return secret;
+}
+
+test("a secret is shown once, changed over with overlap, and after revocation refused [POST-01, TRUST-21]", async () => {
+  await enable(site, { id: agent.companyId });
+  const { id: click } = await aClick({ agent, type: first(site.types), at: new Date() });
+  expect(cells(await open(path), "tbody").at(-1)).toEqual(["No secret yet: the site cannot report"]);
+  const old = await made();
+  expect((await report(old, click)).body).toMatchObject({ verdict: "test" });
+  const fresh = await made();
+  for (const secret of [old, fresh]) expect((await report(secret, click)).body).toMatchObject({ verdict: "test" });
+  const both = await open(path);
+  expect(cells(both, "tbody").map(([hint]) => hint)).toEqual([old, fresh].map((secret) => `…${secret.slice(-4)}`));
+  expect(both).toMatch(/<button[^>]*value="make-secret"[^>]* disabled=""/);
+  expect(both).toContain("Two secrets live. Revoke one to make another.");
+  const third = await by("boss").post(path, { intent: "make-secret" });
+  expect([third.status, fieldOf(third.html, "sitename")]).toEqual([422, site.sitename]);
+  expect(third.html).toContain("This site has two secrets. Please revoke one of them first.");
+  const row = await writing(() =>
+    one<{ id: number }>(sql`SELECT id FROM site_secrets WHERE site_id = ${site.id} ORDER BY id LIMIT 1`),
+  );
+  const html = await open(`${path}/confirm?intent=revoke&ids=${row?.id}`);
+  expect(html).toContain("<h1>Are you sure to revoke the secret?");
+  expect(html).toContain(`<li>${site.sitename}: …${old.slice(-4)}</li>`);
+  const fields = { intent: "revoke", ids: String(row?.id), formId: fieldOf(html, "formId") ?? "" };
+  for (let twice = 0; twice < 2; twice++) {
+    const done = await by("boss").post(path, fields);
+    expect([done.status, done.headers.get("location")]).toEqual([302, path]);
+  }
+  expect(await report(old, click)).toMatchObject({ status: 401, body: { reason: "bad_secret" } });
+  expect((await report(fresh, click)).body).toMatchObject({ verdict: "test" });
+  const kept = await writing(() =>
+    one<{ n: number }>(sql`SELECT (SELECT count(*) FROM common_log WHERE post_params::text LIKE ${`%${fresh}%`}
+      OR get_params::text LIKE ${`%${fresh}%`}) + (SELECT count(*) FROM audit WHERE after::text LIKE ${`%${fresh}%`})
+      + (SELECT count(*) FROM postbacks WHERE params::text LIKE ${`%${fresh}%`}) AS n`),
+  );
+  expect(kept).toEqual({ n: 0 });
+});
+
+test("allowed addresses are in force as soon as there is one [POST-01]", async () => {
+  const { id: click } = await aClick({ agent, type: first(site.types), at: new Date() });
+  const secret = await made();
+  const allow = async (allowedAddresses: string) => {
+    const html = await open(path);
+    const names = ["sitename", "shortname", "abbr", "type", "url", "version"];
+    const fields = Object.fromEntries(names.map((name) => [name, fieldOf(html, name) ?? ""]));
+    const done = await by("boss").post(path, { intent: "save", ...fields, status: "on", allowedAddresses });
+    expect(done.status).toBe(302);
+  };
+  await allow("198.51.100.0/24\n2001:db8::/32");
+  expect(await report(secret, click)).toMatchObject({ status: 403, body: { reason: "ip_denied" } });
+  await allow("198.51.100.0/24\n127.0.0.0/8\n::1");
+  expect((await report(secret, click)).status).toBe(200);
+  await allow("");
+  expect((await report(secret, click)).status).toBe(200);
+});

@@ -1,0 +1,226 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { siteTabs, siteTabsFor } from "../../app/components/sites/site-tabs";
+import { one, rows, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin, anAgent, anOffice, aSite, aSuperadmin, type Agent, type Site } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { first } from "../world/first";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
+
+const LIST = "/app/sites/sites";
+const CREATE = "/app/sites/create";
+let server: Server;
+let agent: Agent;
+let alpha: Site;
+const people: Record<string, Visitor> = {};
+const by = (name: string): Visitor => people[name] ?? aVisitor(server.url);
+const edit = (site: { id: number }) => `/app/sites/edit/${site.id}`;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  await aSuperadmin({ username: "boss", password: PASSWORD });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  await anOffice({ username: "man", password: PASSWORD });
+  agent = await anAgent();
+  server = await aServer({ database, env: { DESIGNATED_USERNAME: "boss" } });
+  for (const name of ["sup", "boss", "adm", "man"]) await (people[name] = aVisitor(server.url)).signIn(name);
+});
+
+beforeEach(async () => {
+  await writing(() => run(sql`DELETE FROM sites`));
+  alpha = await aSite({ sitename: "Alpha", types: 2 });
+  await aSite({ sitename: "Beta", active: false, hidden: true, types: 0 });
+});
+
+async function open(path: string, name = "sup"): Promise<string> {
+  const { status, html } = await by(name).get(path);
+  expect(status, html).toBe(200);
+  return html;
+}
+const stored = (id: number) => writing(() => one<Record<string, unknown>>(sql`SELECT * FROM sites WHERE id = ${id}`));
+const top = (html: string) => /<div class="failure".*?<\/ul>/s.exec(html)?.[0] ?? "";
+const button = (html: string, intent: string, of: string) =>
+  new RegExp(`<button[^>]*value="${intent}"[^>]*>[^<]*<span class="unseen"> (?:<!-- -->)?${of}<`).exec(html)?.[0] ?? "";
+
+test("the container opens its list, with the tabs in their order [SITE-01, ROLE-14]", async () => {
+  expect((await by("sup").get("/app/sites")).headers.get("location")).toBe(LIST);
+  expect(siteTabs.map(({ to, label }) => [to, label])).toEqual([
+    [LIST, "Sites"],
+    ["/app/sites/company-fees", "Offices custom payments"],
+  ]);
+  const all = siteTabs.map((tab) => ({ ...tab, stands: true }));
+  expect(siteTabsFor({ editCatalogue: true }, all)).toEqual(all);
+  expect(siteTabsFor({ editCatalogue: false }, all)).toEqual(all.slice(0, 1));
+  expect(await open(LIST, "adm")).toContain(`<a href="${LIST}" aria-current="page">Sites</a>`);
+  expect(await open("/app/home", "adm")).toContain(`href="${LIST}"`);
+  expect(await open("/app/home", "man")).not.toContain(LIST);
+});
+
+test("the list has a site's name, type, number of links, status and acts, and leads to its links [SITE-02, SITE-03, SITE-06, SITE-07, SITE-19]", async () => {
+  const html = await open(LIST);
+  expect(cells(html, "thead")).toEqual([["", "Site Name", "Site Type", "Links", "Status", "Actions"]]);
+  const acts = (name: string) => `Edit ${name}Activate ${name}Suspend ${name}`;
+  expect(cells(html, "tbody")).toEqual([
+    ["", "Alpha", "DATING", "2 links of Alpha", "Activated", acts("Alpha")],
+    ["", "Beta", "DATING", "0 links of Beta", "Suspended (Hidden)", acts("Beta")],
+  ]);
+  expect(linkTo(html, "2 links of Alpha")).toBe(`/app/sites/${alpha.id}/types`);
+  expect(linkTo(html, "Edit Alpha")).toBe(edit(alpha));
+  expect(linkTo(html, "+ Add Site")).toBe(CREATE);
+  const disabled = [
+    ["activate", "Alpha"],
+    ["suspend", "Alpha"],
+    ["activate", "Beta"],
+    ["suspend", "Beta"],
+  ];
+  expect(disabled.map(([act = "", name = ""]) => button(html, act, name).includes(" disabled="))).toEqual([
+    ...[true, false, false, true],
+  ]);
+});
+
+test("sites are sorted by name first, by their heads, searched and paged [SITE-04, SITE-05, WIDGET-02]", async () => {
+  const html = await open(LIST);
+  expect(html).toMatch(/aria-sort="ascending"[^>]*>.*?Site Name/s);
+  const heads = [...html.matchAll(/<a[^>]*href="[^"]*sortField=(\w+)/g)].map(([, field]) => field);
+  expect([...new Set(heads)].sort()).toEqual(["sitename", "status", "type"]);
+  const named = async (query: string) => cells(await open(`${LIST}?${query}`), "tbody").map((row) => row[1]);
+  expect(await named("sortField=sitename&sortAsc=false")).toEqual(["Beta", "Alpha"]);
+  expect(await named("sortField=status")).toEqual(["Beta", "Alpha"]);
+  expect(await named("sitename=LPH")).toEqual(["Alpha"]);
+  expect(await named("status=0")).toEqual(["Beta"]);
+  expect(await named("type=DATING&status=&sitename=")).toEqual(["Alpha", "Beta"]);
+  expect(choicesOf(html, "type")).toEqual(["All", "WEBCAMS", "ADULT", "DATING", "CASINO"]);
+  const page = await open(`${LIST}?pageSize=1&page=2&sitename=a`);
+  expect(cells(page, "tbody").map((row) => row[1])).toEqual(["Beta"]);
+  expect(page).toMatch(/2 of 2/);
+  const wrong = await open(`${LIST}?status=7&type=BOOKS&sortField=url&page=x`);
+  expect(cells(wrong, "tbody")).toHaveLength(2);
+  expect([messageAt(wrong, "status"), messageAt(wrong, "type")]).toEqual([
+    ...["Please choose yes or no.", "Please choose one from the list."],
+  ]);
+  expect(top(wrong)).toContain("This column cannot be sorted by.");
+});
+
+test("without a site the list says 'No sites yet' [ERR-24]", async () => {
+  await writing(() => run(sql`DELETE FROM sites`));
+  expect(cells(await open(LIST), "tbody")).toEqual([["No sites yet"]]);
+});
+
+test("admins read the list; the form, acts and confirmations are a superadmin's, and managers see nothing of it [SITE-06, ROLE-12, ROLE-14]", async () => {
+  const html = await open(LIST, "adm");
+  expect(cells(html, "thead")).toEqual([["Site Name", "Site Type", "Links", "Status"]]);
+  expect(html).not.toMatch(/\+ Add Site|value="suspend"|\/edit\//);
+  const ids = String(alpha.id);
+  for (const name of ["adm", "man"]) {
+    for (const path of [CREATE, edit(alpha), `${edit(alpha)}/confirm?intent=delete&ids=${ids}`]) {
+      expect([path, (await by(name).get(path)).status]).toEqual([path, 403]);
+    }
+    expect((await by(name).get(`${LIST}/confirm?intent=suspend&ids=${ids}`)).status).toBe(403);
+    expect((await by(name).post(LIST, { intent: "suspend", ids })).status).toBe(403);
+    for (const intent of ["save", "delete", "enable", "make-secret", "revoke"]) {
+      expect((await by(name).post(edit(alpha), { intent, ids, note: "x" })).status, intent).toBe(403);
+    }
+  }
+  expect((await by("man").get(LIST)).status).toBe(403);
+  expect(await stored(alpha.id)).toMatchObject({ active: true, note: "", version: 1 });
+});
+
+const whole = {
+  ...{ sitename: "Gamma", shortname: "gam", abbr: "GM", type: "CASINO", url: "https://gamma.example/x" },
+  ...{ clickParam: "cid", contactName: "Ida", email: "ida@gamma.example", phoneNum: "1", note: "a\r\nb" },
+  ...{ hidden: "on", useApproveSale: "on", avp: "on", specialReport: "on", allowedAddresses: "192.0.2.1\r\n::/0" },
+};
+
+test("the form of a new site is activated, takes every field, and leads back to the list once [SITE-09, SITE-11, SITE-12, SITE-13, SITE-17]", async () => {
+  const html = await open(CREATE);
+  expect(html).toContain("<h1>Add Site</h1>");
+  expect(html).toMatch(/<input[^>]*name="status"[^>]*checked=""[^>]*\/> Activated</);
+  expect(html).toMatch(/name="useApproveSale"[^>]*\/> Use CardApprove, Sale</);
+  expect(html).toMatch(/name="enableForAll"[^>]*\/> Enable for all offices</);
+  expect(choicesOf(html, "type").slice(1)).toEqual(["WEBCAMS", "ADULT", "DATING", "CASINO"]);
+  for (const [name, longest] of [
+    ["sitename", 128],
+    ["shortname", 16],
+    ["abbr", 10],
+    ["url", 128],
+  ]) {
+    expect(html).toMatch(new RegExp(`<input(?=[^>]*name="${name}")(?=[^>]*required)[^>]*maxLength="${longest}"`, "i"));
+  }
+  const fields = { intent: "save", ...whole, enableForAll: "on", formId: fieldOf(html, "formId") ?? "" };
+  for (let twice = 0; twice < 2; twice++) {
+    const done = await by("sup").post(CREATE, fields);
+    expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+  }
+  const made = await writing(() => rows<{ id: number }>(sql`SELECT id FROM sites WHERE sitename = 'Gamma'`));
+  expect(made).toHaveLength(1);
+  expect(await stored(first(made).id)).toMatchObject({
+    ...{ shortname: "gam", abbr: "GM", type: "CASINO", url: whole.url, click_param: "cid", contact_name: "Ida" },
+    ...{ email: whole.email, phone_num: "1", note: "a\nb", active: false, hidden: true, special_report: true },
+    ...{ use_approve_sale: true, avp: true, version: 1 },
+  });
+  const sold = sql`SELECT count(*) AS n FROM agent_sites WHERE site_id = ${first(made).id} AND agent_id = ${agent.id}`;
+  expect(await writing(() => one(sold))).toEqual({ n: 1 });
+  expect(await open(LIST)).toMatch(/<b>Success<\/b> Operation Complete/);
+});
+
+test("a refused form keeps what was typed and says at each field what is wrong [SITE-20, SITE-27, SITE-28, ERR-04]", async () => {
+  const wrong = {
+    ...whole,
+    sitename: "",
+    url: "javascript:x",
+    type: "",
+    email: "x",
+    allowedAddresses: "1.2.3\n192.0.2.1",
+  };
+  for (const path of [CREATE, edit(alpha)]) {
+    const { status, html } = await by("sup").post(path, { intent: "save", ...wrong });
+    expect(status).toBe(422);
+    for (const [name, message] of Object.entries({
+      sitename: "Please fill in this field.",
+      url: "An address may not begin with javascript:.",
+      type: "Please choose one from the list.",
+      email: "Please enter a valid e-mail address.",
+      allowedAddresses: "Line 1: 1.2.3 is no IP address or network.",
+    })) {
+      expect(html).toContain(`id="form-${name}-error">${message}`);
+      expect(top(html)).toContain(`<a href="#form-${name}">${message}`);
+    }
+    expect([fieldOf(html, "url"), fieldOf(html, "shortname")]).toEqual(["javascript:x", "gam"]);
+    expect(html).toMatch(/<textarea[^>]*name="allowedAddresses"[^>]*>1\.2\.3\n192\.0\.2\.1<\/textarea>/);
+    expect(html).toMatch(/name="avp"[^>]*checked=""/);
+    expect(html).not.toMatch(/name="status"[^>]*checked=""/);
+  }
+  expect(await stored(alpha.id)).toMatchObject({ sitename: "Alpha", version: 1 });
+  expect(await writing(() => one(sql`SELECT count(*) AS n FROM sites`))).toEqual({ n: 2 });
+});
+
+test("the form of a site shows it, an unticked Activated suspends it, and nobody's words are lost [SITE-11, SITE-13]", async () => {
+  await writing(() =>
+    run(sql`UPDATE sites SET allowed_addresses = '{192.0.2.0/24,2001:db8::/32}' WHERE id = ${alpha.id}`),
+  );
+  const html = await open(edit(alpha));
+  expect(html).toContain("<h1>Edit Site</h1>");
+  expect([fieldOf(html, "sitename"), fieldOf(html, "type")]).toEqual(["Alpha", "DATING"]);
+  expect(html).toMatch(/name="status"[^>]*checked=""/);
+  expect(html).toMatch(/name="allowedAddresses"[^>]*>192\.0\.2\.0\/24\n2001:db8::\/32<\/textarea>/);
+  expect(html).not.toContain("enableForAll");
+  await writing(() => run(sql`UPDATE sites SET note = 'theirs', version = 2 WHERE id = ${alpha.id}`));
+  const mine = { intent: "save", ...whole, sitename: "Mine", formId: fieldOf(html, "formId") ?? "" };
+  const second = await by("sup").post(edit(alpha), { ...mine, version: fieldOf(html, "version") ?? "" });
+  expect(second.status).toBe(422);
+  expect(top(second.html)).toContain("Somebody else changed this in the meantime.");
+  const told = Object.fromEntries(cells(second.html, "tbody").map(([label, ...both]) => [label, both]));
+  expect(told).toMatchObject({
+    ...{ "Site Name": ["Mine", "Alpha"], Note: ["a\r\nb", "theirs"], Activated: ["No", "Yes"] },
+    "Allowed addresses": ["192.0.2.1, ::/0", "192.0.2.0/24, 2001:db8::/32"],
+  });
+  expect(fieldOf(second.html, "version")).toBe("2");
+  const done = await by("sup").post(edit(alpha), { ...mine, version: "2", formId: "another-form-of-it" });
+  expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+  expect(await stored(alpha.id)).toMatchObject({ sitename: "Mine", active: false, hidden: true, version: 3 });
+  for (const id of ["999999", "x", "0"]) expect((await by("sup").get(`/app/sites/edit/${id}`)).status).toBe(404);
+});
