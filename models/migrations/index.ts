@@ -13,6 +13,7 @@ import { blackList } from "./0013-black-list";
 import { siteManuals } from "./0014-site-manuals";
 import { chatLogs } from "./0015-chat-logs";
 import { doctor } from "./0019-doctor";
+import { saleAndPostbackLogs } from "./0020-sale-and-postback-logs";
 
 /** Every migration in its order. A name never changes once it has run anywhere. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   { name: "0014-site-manuals", text: siteManuals },
   { name: "0015-chat-logs", text: chatLogs },
   { name: "0019-doctor", text: doctor },
+  { name: "0020-sale-and-postback-logs", text: saleAndPostbackLogs },
 ] as const;

@@ -40,6 +40,7 @@ export function abilities(actor: Actor) {
     seeLoginLogs: company,
     seeCommonLogs: has(actor, "SHOW_COMMON_LOGS"),
     seeReferer: superadmin,
+    replayPostbacks: superadmin,
     submitChatLog: only("agent").admits(actor),
     makeTokens: company,
     useTwoStep: company,

@@ -1,7 +1,11 @@
-/** What was done: talks with clients, sign-ins, calls and posted forms. One reader serves every kind of log. */
+/** What happened: talks with clients, clicks, sales, requests of sites, sign-ins, calls and posted forms; one reader for all. */
+export { exportChats } from "./chat/export";
 export { chatScreen } from "./chat/screen";
 export { searchChats } from "./chat/search";
 export { submitChat, submitChatScreen } from "./chat/submit";
+export { exportClicks } from "./clicks/export";
+export { clickScreen } from "./clicks/screen";
+export { searchClicks } from "./clicks/search";
 export { downloadCommon, downloadName } from "./common-log/download";
 export { commonScreen } from "./common-log/screen";
 export { searchCommon } from "./common-log/search";
@@ -9,3 +13,10 @@ export { type Journal, openJournal } from "./journal";
 export { exportLogins } from "./login/export";
 export { loginScreen } from "./login/screen";
 export { searchLogins } from "./login/search";
+export { exportPostbacks } from "./postbacks/export";
+export { namedPostbacks } from "./postbacks/named";
+export { postbackScreen } from "./postbacks/screen";
+export { searchPostbacks } from "./postbacks/search";
+export { exportSales } from "./sales/export";
+export { saleScreen } from "./sales/screen";
+export { searchSales } from "./sales/search";

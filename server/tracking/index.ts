@@ -19,4 +19,4 @@ export { foldOnce, startFolding } from "./folding";
 export { nextPrice } from "./next-price";
 export { removeAgent } from "./remove-agent";
 export { replayPostback } from "./replay-postback";
-export { searchPostbacks } from "./search-postbacks";
+export { resolveFlag } from "./resolve-flag";

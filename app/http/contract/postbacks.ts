@@ -1,7 +1,7 @@
-import { replayPostback, searchPostbacks } from "~/gate.server";
+import { logs as room, replayPostback } from "~/gate.server";
 import { calls } from "../calls";
 
 export const postbacks = calls({
-  "POST postbacks/search": searchPostbacks,
+  "POST postbacks/search": room.searchPostbacks,
   "POST postbacks/{id}/replay": replayPostback,
 });

@@ -32,6 +32,8 @@ export const ChatRow = z.object({
   submitTime: z.string(),
 });
 
+export type ChatRow = z.output<typeof ChatRow>;
+
 /** What was said to clients: an agent reads his own talks, a manager his office's, admins all. */
 export const searchChats = query({
   name: "logs.chats",
@@ -63,7 +65,7 @@ export async function judgeChats(actor: Actor, given: ChatForm): Promise<Judged<
 }
 
 /** A row without the names that the role does not see. */
-export function chatRow(actor: Actor, { officeName, agentUsername, submitTime, ...row }: ChatFound) {
+export function chatRow(actor: Actor, { officeName, agentUsername, submitTime, ...row }: ChatFound): ChatRow {
   const can = abilities(actor);
   return {
     ...row,

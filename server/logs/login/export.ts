@@ -1,11 +1,9 @@
-import { stringify } from "csv-stringify/sync";
 import { abilities } from "../../accounts";
 import { stream } from "../../kernel/operation";
 import { type Actor, atLeast } from "../../kernel/roles";
-import { streamLog } from "../reader/stream";
-import { reading } from "../../kernel/database";
+import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { type LoginFound, loginLog } from "./kind";
-import { judgeLogins, LoginForm, loginRow } from "./search";
+import { judgeLogins, LoginForm, loginRow, type LoginRow } from "./search";
 
 /** The login log as its screen shows it, all rows, as comma-separated text. */
 export const exportLogins = stream({
@@ -14,25 +12,20 @@ export const exportLogins = stream({
   allow: atLeast("agent"),
   type: "EXPORT",
   input: LoginForm,
-  run: ({ actor }, form) => lines(actor, form),
+  run: ({ actor }, form) =>
+    csvLog<LoginFound, LoginRow>(loginLog(), async () => ({
+      question: (await judgeLogins(actor, form)).question,
+      columns: columnsOf(actor),
+      rows: (found) => found.map((row) => loginRow(actor, row)),
+    })),
 });
 
-async function* lines(actor: Actor, form: LoginForm): AsyncGenerator<string> {
-  const { question } = await reading(() => judgeLogins(actor, form));
-  const address = abilities(actor).seeIp;
-  yield csv([["Username", ...(address ? ["IP"] : []), "Login", "Logout"]]);
-  for await (const found of streamLog<LoginFound>(loginLog(), question)) {
-    const rows = found.map((row) => loginRow(actor, row));
-    yield csv(
-      rows.map(({ username, ip, inTime, outTime }) => [
-        username,
-        ...(address ? [ip ?? ""] : []),
-        inTime,
-        outTime ?? "",
-      ]),
-    );
-  }
+function columnsOf(actor: Actor): CsvColumn<LoginRow>[] {
+  const columns: (CsvColumn<LoginRow> | false)[] = [
+    { label: "Username", cell: ({ username }) => username },
+    abilities(actor).seeIp && { label: "IP", cell: ({ ip }) => ip },
+    timeColumn<LoginRow>("Login", ({ inTime }) => inTime),
+    timeColumn<LoginRow>("Logout", ({ outTime }) => outTime),
+  ];
+  return columns.filter((column) => column !== false);
 }
-
-/** A text that a spreadsheet would take for a formula is quoted. */
-const csv = (records: string[][]): string => stringify(records, { escape_formulas: true });

@@ -25,6 +25,8 @@ export const LoginRow = z.object({
   outTime: z.string().nullable(),
 });
 
+export type LoginRow = z.output<typeof LoginRow>;
+
 /** Who signed in, from where, and until when: an agent reads his own, a manager his office's, admins all. */
 export const searchLogins = query({
   name: "logs.logins",
@@ -49,7 +51,7 @@ export async function judgeLogins(actor: Actor, given: LoginForm): Promise<Judge
   return { question: { ...question, matching: all([question.matching, address]) }, chosen };
 }
 
-export function loginRow(actor: Actor, { ip, inTime, outTime, ...row }: LoginFound): z.input<typeof LoginRow> {
+export function loginRow(actor: Actor, { ip, inTime, outTime, ...row }: LoginFound): LoginRow {
   return {
     ...row,
     ...(abilities(actor).seeIp ? { ip } : {}),

@@ -4,7 +4,7 @@ import { agentGiven, requireAgent } from "../../agents";
 import { wordsOf } from "../../kernel/address";
 import { Id, Text } from "../../kernel/input";
 import { Paging } from "../../kernel/page";
-import { INVALID_RANGE, instants, readRange } from "../../kernel/periods";
+import { INVALID_RANGE, instants, type Range, readRange } from "../../kernel/periods";
 import { type FieldMessages, invalid } from "../../kernel/refusal";
 import type { Actor } from "../../kernel/roles";
 import { all, containing, sql, type Statement } from "../../kernel/sql";
@@ -46,7 +46,10 @@ type Given<F extends string> = {
   end?: unknown;
   after?: string;
 };
-export type Judged<F extends string> = { question: Question<F>; chosen: { agent?: string } };
+export type Judged<F extends string> = {
+  question: Question<F>;
+  chosen: { agent?: string; agentId?: number; days?: Range };
+};
 
 /**
  * The question to a log: whose rows the account may see, narrowed by what was chosen. Throws 422 at a filter or column
@@ -80,8 +83,13 @@ export async function judge<F extends string>(
     agent && sql`${kind.agent} = ${agent.id}`,
   ]);
   const question = { page, pageSize, sortField, sortAsc, after, range: range && instants(range), matching };
-  return { question, chosen: { agent: agent?.username ?? undefined } };
+  return { question, chosen: { agent: agent?.username ?? undefined, agentId: agent?.id, days: range } };
 }
+
+/** A click's id as it was typed: of other letters' case it is the same. */
+export const ClickId = Text(64)
+  .transform((text) => text.toLowerCase())
+  .pipe(z.union([z.literal(""), z.uuid("Please enter a whole click id.")]));
 
 /** Rows from an address; of a part of one, every row whose address has it. */
 export function fromAddress(column: Statement, text: string | undefined): Statement | undefined {

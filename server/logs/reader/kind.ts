@@ -35,9 +35,11 @@ export function upTo(kind: Kind, { micros, id }: Key, direction: Direction): Sta
 }
 
 const placed = ({ id: type }: Kind, micros: number, id: Key["id"]): Statement =>
-  sql`('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', ${String(id)}${
-    type === "uuid" ? sql`::uuid` : sql`::bigint`
-  })`;
+  sql`(${momentOf(sql`${micros}::bigint`)}, ${String(id)}${type === "uuid" ? sql`::uuid` : sql`::bigint`})`;
+
+/** The time that so many microseconds since 1970 are. */
+export const momentOf = (micros: Statement): Statement =>
+  sql`('epoch'::timestamptz + ${micros} * interval '1 microsecond')`;
 
 /** Exactly the order of the index, or exactly its reverse. */
 export const byTime = ({ time }: Kind, direction: Direction): Statement =>

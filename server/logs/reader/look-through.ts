@@ -1,8 +1,9 @@
 import { rows } from "../../kernel/database";
 import { orderBy } from "../../kernel/page";
 import { all, sql } from "../../kernel/sql";
-import { byTime, type Key, type Kind, keyOf, microsOf, textOf } from "./kind";
+import { byTime, type Key, type Kind, keyOf, textOf } from "./kind";
 import { type Answer, type Bounds, directionOf, offsetOf, placeIn, type Question, sortsByTime } from "./question";
+import { rowsAt } from "./rows-at";
 import { stretches } from "./stretches";
 
 /**
@@ -49,11 +50,11 @@ export async function pageAmong<R, F extends string>(
   const offset = offsetOf(kind, question);
   const { page, pageSize } = question;
   const sorted = sortsByTime(kind, question);
-  const ids = (sorted ? found.slice(offset, offset + pageSize) : found).map(({ id }) => id);
-  const items = await rows<R & Key>(sql`
-    SELECT ${kind.select}, ${microsOf(kind)} FROM ${kind.table} l ${kind.joins} WHERE l.id = ANY(${ids})
-    ${sorted ? byTime(kind, directionOf(kind, question)) : orderBy(kind.columns, question, sql`l.id`)}
-    LIMIT ${pageSize} OFFSET ${sorted ? 0 : offset}`);
+  const places = sorted ? found.slice(offset, offset + pageSize) : found;
+  const order = sorted
+    ? byTime(kind, directionOf(kind, question))
+    : sql`${orderBy(kind.columns, question, sql`l.id`)} LIMIT ${pageSize} OFFSET ${offset}`;
+  const items = await rowsAt<R>(kind, places, order);
   const before = placeIn(kind, question) ? (page - 1) * pageSize : 0;
   return { items, total: before + found.length, ...placeAfter(items, sorted && found.length > offset + pageSize) };
 }

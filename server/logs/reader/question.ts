@@ -1,6 +1,7 @@
 import type { Paged } from "../../kernel/page";
 import { sql, type Statement } from "../../kernel/sql";
 import type { Direction, Key, Kind } from "./kind";
+import type { Tally } from "./tally";
 
 /** What is asked of a log once it has been judged. */
 export type Question<F extends string = string> = Paged & {
@@ -11,6 +12,8 @@ export type Question<F extends string = string> = Paged & {
   matching: Statement;
   /** It looks for something that has an index of its own, whatever the time. */
   apart?: boolean;
+  /** How many of its rows stand where; then a page far down, or of rare rows, costs no more than the first. */
+  tally?: Tally;
   /** The page begins after this row; its number then only says how many pages lie before. */
   after?: Key;
 };

@@ -2,6 +2,7 @@ import { one, rows } from "../../kernel/database";
 import { orderBy } from "../../kernel/page";
 import { all, sql } from "../../kernel/sql";
 import { readWithin } from "../../kernel/time-limit";
+import { byTally } from "./by-tally";
 import { beyond, byTime, type Key, type Kind, keyOf, microsOf } from "./kind";
 import { lookThrough, pageAmong, placeAfter } from "./look-through";
 import {
@@ -15,6 +16,7 @@ import {
   type Question,
   sortsByTime,
 } from "./question";
+import { holding, inOrder, totalOf, withinDays } from "./tally";
 
 /**
  * A page of a log, whichever its kind. By time it is read along the index, by another column the newest rows are sorted;
@@ -25,9 +27,16 @@ export async function readLog<R, F extends string>(
   question: Question<F>,
   bounds: Bounds = BOUNDS,
 ): Promise<Answer<R>> {
-  const read = question.apart ? apart<R, F> : sortsByTime(kind, question) ? along<R, F> : sorted<R, F>;
+  const read = wayOf<R, F>(kind, question);
   const quick = bounds.statement > 0 && (await readWithin(bounds.statement, () => read(kind, question, bounds)));
   return quick || lookThrough(kind, question, bounds);
+}
+
+function wayOf<R, F extends string>(kind: Kind<F>, question: Question<F>) {
+  const { tally } = question;
+  if (question.apart) return apart<R, F>;
+  if (!sortsByTime(kind, question)) return sorted<R, F>;
+  return tally ? (): Promise<Answer<R>> => byTally<R, F>(kind, { ...question, tally }) : along<R, F>;
 }
 
 const wanted = (kind: Kind, { range, matching }: Question) => all([inRange(kind, range), matching]);
@@ -53,13 +62,26 @@ async function along<R, F extends string>(kind: Kind<F>, question: Question<F>, 
 
 /** By another column: the newest rows are put in its order. */
 async function sorted<R, F extends string>(kind: Kind<F>, question: Question<F>, bounds: Bounds): Promise<Answer<R>> {
+  const known = await tallied(kind, question, bounds.sorted);
   const newest = sql`
-    SELECT l.* FROM ${kind.table} l WHERE ${wanted(kind, question)} ${byTime(kind, "older")} LIMIT ${bounds.sorted}`;
+    SELECT l.* FROM ${kind.table} l WHERE ${all([wanted(kind, question), known?.within])} ${byTime(kind, "older")}
+    LIMIT ${bounds.sorted}`;
   const items = await rows<R>(sql`
     SELECT ${kind.select} FROM (${newest}) l ${kind.joins} ${orderBy(kind.columns, question, sql`l.id`)}
     LIMIT ${question.pageSize} OFFSET ${offsetOf(kind, question)}`);
-  const count = await counted(kind, question, bounds.sorted);
-  return { items, ...total(count, bounds), ...(count > bounds.sorted ? { sortedAmong: bounds.sorted } : {}) };
+  const count = known?.total ?? (await counted(kind, question, bounds.sorted));
+  const sortedAmong = count > bounds.sorted ? { sortedAmong: bounds.sorted } : {};
+  return { items, ...(known ? { total: count } : total(count, bounds)), ...sortedAmong };
+}
+
+/** How many rows there are, and the days of the newest `most` of them, where both are known. */
+async function tallied(kind: Kind, { tally }: Question, most: number) {
+  if (!tally) return undefined;
+  const parts = inOrder(await tally.parts(), "older");
+  const { parts: held } = holding(parts, { skip: 0, count: most, direction: "older" });
+  const [newest, oldest] = [held[0], held.at(-1)];
+  const within = newest && oldest && withinDays(kind, { start: oldest.start, end: newest.end });
+  return { total: totalOf(parts), within: within ?? sql`FALSE` };
 }
 
 /** By the index of what is looked for, where it finds little enough to be put in order; undefined where it does not. */

@@ -1,8 +1,9 @@
 import { reading, rows } from "../../kernel/database";
 import { all, sql } from "../../kernel/sql";
-import { beyond, byTime, type Key, type Kind, microsOf } from "./kind";
+import { beyond, byTime, type Direction, type Key, type Kind, microsOf } from "./kind";
 import { directionOf, type Question } from "./question";
-import { stretches } from "./stretches";
+import { type Stretch, stretches } from "./stretches";
+import { inOrder, type Tally, withinDays } from "./tally";
 
 /** Rows of one statement: few enough to wait in memory for a slow client. */
 const AT_ONCE = 500;
@@ -18,7 +19,9 @@ export async function* streamLog<R>(
   { atOnce = AT_ONCE, stretch = STRETCH } = {},
 ): AsyncGenerator<R[]> {
   const direction = directionOf(kind, question);
-  for await (const { within } of stretches(kind, { range: question.range, direction }, stretch, reading)) {
+  const { range, tally } = question;
+  const parts = tally ? daysWithRows(kind, tally, direction) : stretches(kind, { range, direction }, stretch, reading);
+  for await (const { within } of parts) {
     let from: Key | undefined;
     do {
       const here = all([within, question.matching, from && beyond(kind, from, direction)]);
@@ -30,5 +33,14 @@ export async function* streamLog<R>(
       yield found;
       from = found.length < atOnce ? undefined : found.at(-1);
     } while (from);
+  }
+}
+
+/** Day after day that has rows, where that is known. */
+async function* daysWithRows(kind: Kind, tally: Tally, direction: Direction): AsyncGenerator<Stretch> {
+  const parts = await reading(() => tally.parts());
+  for (const part of inOrder(parts, direction)) {
+    const days = await reading(() => tally.days([part]));
+    for (const day of inOrder(days, direction)) yield { within: withinDays(kind, day) };
   }
 }

@@ -23,19 +23,27 @@ const OK = 0;
 
 /** A stored click and its delta. It counts (class ok) and is its visitor's first, unless said otherwise. */
 export async function aClick(
-  given: Link & { at: string | Date; class?: keyof typeof classes; unique?: boolean; geo?: string; flags?: number },
+  given: Link & {
+    at: string | Date;
+    class?: keyof typeof classes;
+    unique?: boolean;
+    geo?: string;
+    flags?: number;
+    ip?: string;
+    referer?: string;
+  },
 ): Promise<Click> {
   return writing(async () => {
-    const { agent, type, geo = "US" } = given;
+    const { agent, type, geo = "US", ip = "203.0.113.7", referer = null } = given;
     const at = new Date(given.at);
     const id = uuidOf(at);
     const kind = classes[given.class ?? "ok"];
     const unique = kind === OK && (given.unique ?? true);
     const flags = given.flags ?? (await flagsOf(type.siteId));
     await run(sql`
-      INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, is_unique, flags, geo, ip)
+      INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, is_unique, flags, geo, ip, referer)
       VALUES (${id}, ${at}, ${agent.id}, ${agent.companyId}, ${type.siteId}, ${type.id}, ${kind}, ${unique}, ${flags},
-        ${geo}, '203.0.113.7')`);
+        ${geo}, ${ip}, ${referer})`);
     await aDelta({ agent, type, at, geo, flags }, { hits: 1, raws: kind === OK ? 1 : 0, uniques: unique ? 1 : 0 });
     return { id, at, agent, type, geo, flags };
   });

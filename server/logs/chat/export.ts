@@ -1,0 +1,34 @@
+import { abilities } from "../../accounts";
+import { stream } from "../../kernel/operation";
+import { type Actor, atLeast } from "../../kernel/roles";
+import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
+import { type ChatFound, chatLog } from "./kind";
+import { ChatForm, chatRow, type ChatRow, judgeChats } from "./search";
+
+/** The chat log as its screen shows it, talks whole, all rows in the order of time, as comma-separated text. */
+export const exportChats = stream({
+  name: "logs.chatExport",
+  does: "export chat logs",
+  allow: atLeast("agent"),
+  type: "EXPORT",
+  input: ChatForm,
+  run: ({ actor }, form) =>
+    csvLog<ChatFound, ChatRow>(chatLog, async () => ({
+      question: (await judgeChats(actor, form)).question,
+      columns: columnsOf(actor),
+      rows: (found) => found.map((row) => chatRow(actor, row)),
+    })),
+});
+
+function columnsOf(actor: Actor): CsvColumn<ChatRow>[] {
+  const can = abilities(actor);
+  const columns: (CsvColumn<ChatRow> | false)[] = [
+    can.chooseOffice && { label: "Office", cell: ({ officeName }) => officeName },
+    can.chooseAgent && { label: "Agent", cell: ({ agentUsername }) => agentUsername },
+    { label: "Site", cell: ({ sitename }) => sitename },
+    { label: "Client Name", cell: ({ clientUsername }) => clientUsername },
+    { label: "Conversation", cell: ({ conversation }) => conversation },
+    timeColumn<ChatRow>("Submit Time", ({ submitTime }) => submitTime),
+  ];
+  return columns.filter((column) => column !== false);
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { now } from "../../kernel/clock";
+import { query } from "../../kernel/operation";
+import { List } from "../../kernel/page";
+import { dateHints, dayOf } from "../../kernel/periods";
+import { atLeast } from "../../kernel/roles";
+import { Choices, choicesFor, Hint } from "../choices";
+import { readLog } from "../reader/read";
+import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
+import { type ClickField, type ClickFound, clickLog } from "./kind";
+import { ClickRow, clickRows } from "./row";
+import { ClickForm, judgeClicks } from "./search";
+
+/** The click log with what its form is made of: offices, agents, sites and ranges of days. */
+export const clickScreen = query({
+  name: "logs.clickScreen",
+  does: "read click logs",
+  allow: atLeast("agent"),
+  input: ClickForm,
+  output: List(ClickRow).extend({ ...ScreenAnswer, choices: Choices, hints: z.array(Hint) }),
+  async run({ actor }, form) {
+    const { question, chosen } = await judgeClicks(actor, form);
+    const { items, ...found } = await readLog<ClickFound, ClickField>(clickLog, question);
+    return {
+      items: clickRows(actor, items),
+      ...screenAnswer(form, found),
+      agent: chosen.agent,
+      choices: await choicesFor(actor, form.companyId),
+      hints: dateHints(dayOf(now())),
+    };
+  },
+});

@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import { abilities } from "../../accounts";
+import { addressRange } from "../../kernel/address-range";
+import { Id, Text } from "../../kernel/input";
+import { query } from "../../kernel/operation";
+import { List } from "../../kernel/page";
+import { invalid } from "../../kernel/refusal";
+import { type Actor, atLeast } from "../../kernel/roles";
+import { all, sql, type Statement } from "../../kernel/sql";
+import { requireSite } from "../../sites";
+import { ClickId, Filter, judge, type Judged, LogCriteria, ScreenFields } from "../reader/criteria";
+import { readLog } from "../reader/read";
+import { type ClickField, clickFields, type ClickFound, clickLog } from "./kind";
+import { ClickRow, clickRows } from "./row";
+import { clickTally } from "./tally";
+
+const Criteria = LogCriteria(clickFields, "clickTime").extend({
+  ipAddress: Filter(Text(64)),
+  siteId: Filter(Id),
+  clickId: Filter(ClickId),
+});
+export const ClickForm = Criteria.extend(ScreenFields);
+export type ClickForm = z.output<typeof ClickForm>;
+
+/** Every click on a tracked link, of every class, newest first: an agent reads his own, a manager his office's, admins all. */
+export const searchClicks = query({
+  name: "logs.clicks",
+  does: "read click logs",
+  allow: atLeast("agent"),
+  input: Criteria,
+  output: List(ClickRow),
+  async run({ actor }, criteria) {
+    const { question } = await judgeClicks(actor, criteria);
+    const { items, ...counted } = await readLog<ClickFound, ClickField>(clickLog, question);
+    return { items: clickRows(actor, items), ...counted };
+  },
+});
+
+/** The columns that are not this account's: names by its role, addresses and referrers by what the brand shows. */
+export function hiddenOf(actor: Actor): ClickField[] {
+  const can = abilities(actor);
+  const hidden: (ClickField | false)[] = [
+    !can.chooseOffice && "officeName",
+    !can.chooseAgent && "agentUsername",
+    !can.seeIp && "fromIp",
+    !can.seeIp && "uniques",
+    !can.seeReferrer && "referer",
+  ];
+  return hidden.filter((field) => field !== false);
+}
+
+/** The question to the click log. Without an address and an id it is one whose rows the roll-ups have counted. */
+export async function judgeClicks(actor: Actor, given: ClickForm): Promise<Judged<ClickField>> {
+  const { ipAddress, siteId, clickId, companyId } = given;
+  const { question, chosen } = await judge(actor, clickLog, given, hiddenOf(actor));
+  const address = fromAddress(actor, ipAddress);
+  if (siteId !== undefined) await requireSite(actor, siteId);
+  const matching = all([
+    question.matching,
+    siteId !== undefined && sql`l.site_id = ${siteId}`,
+    address,
+    clickId !== undefined && withId(clickId),
+  ]);
+  const tally = clickTally(actor, { companyId, siteId, agentId: chosen.agentId }, chosen.days);
+  const way = address || clickId ? { apart: true } : { tally };
+  return { question: { ...question, matching, ...way }, chosen };
+}
+
+const ADDRESS = "Please enter a whole IP address, its beginning such as 192.0.2. or a network such as 192.0.2.0/24.";
+
+function fromAddress(actor: Actor, text: string | undefined): Statement | undefined {
+  if (text === undefined) return undefined;
+  if (!abilities(actor).seeIp) throw invalid({ ipAddress: ["Addresses are not shown here."] });
+  const range = addressRange(text);
+  if (!range) throw invalid({ ipAddress: [ADDRESS] });
+  const { first, last } = range;
+  return first === last ? sql`l.ip = ${first}::inet` : sql`l.ip BETWEEN ${first}::inet AND ${last}::inet`;
+}
+
+/** A click's id has its time, so that it is looked for in one millisecond. */
+function withId(id: string): Statement {
+  const at = new Date(parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+  const next = new Date(Number(at) + 1);
+  return sql`l.id = ${id}::uuid AND l.clicked_at >= ${at} AND l.clicked_at < ${next}`;
+}

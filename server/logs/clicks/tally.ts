@@ -1,0 +1,77 @@
+import { ownRows } from "../../accounts";
+import { rows } from "../../kernel/database";
+import { type Day, halfMonthsIn, periodOf, type Range } from "../../kernel/periods";
+import type { Actor } from "../../kernel/roles";
+import { all, join, sql, type Statement } from "../../kernel/sql";
+import type { Part, Tally } from "../reader/tally";
+
+/** What narrows clicks that the roll-ups know too. */
+export type Narrowed = { companyId?: number; agentId?: number; siteId?: number };
+type Counted = { day: Day; half: boolean; rows: number };
+
+/**
+ * How many clicks stand in which days, of every class (`hits`): whole half-months and single days out of the roll-ups, and
+ * the deltas that are not folded yet. Inside of one transaction it is exact: a click and its delta are written together.
+ */
+export function clickTally(actor: Actor, narrowed: Narrowed, range: Range | undefined): Tally {
+  const mine = narrowing(actor, narrowed);
+  const { halves = undefined, days = [] } = range ? halfMonthsIn(range) : {};
+  const [first, last] = [halves?.[0], halves?.at(-1)];
+  const whole = first && last ? [{ start: first.start, end: last.end }] : halves;
+  return {
+    async parts() {
+      const counted = await rows<Counted>(sql`
+        SELECT day::text, half, sum(hits) AS rows FROM (
+          SELECT agent_id, day, TRUE AS half, hits FROM stats_half WHERE ${all([within(whole), mine])}
+          UNION ALL SELECT agent_id, day, FALSE, hits FROM stats_day WHERE ${all([within(days), mine])}
+          UNION ALL SELECT agent_id, day, FALSE, hits FROM stats_delta WHERE ${all([range && within([range]), mine])}
+        ) counted GROUP BY day, half HAVING sum(hits) > 0`);
+      return together(counted, days);
+    },
+    days: (stretches) =>
+      rows<Part>(sql`
+        SELECT day::text AS start, day::text AS end, sum(hits) AS rows FROM (
+          ${join(daily(sql`hits`, all([within(stretches), mine])), sql` UNION ALL `)}
+        ) counted GROUP BY day HAVING sum(hits) > 0`),
+    ...(narrowed.agentId === undefined ? { agents: (days) => agentsIn(days, mine) } : {}),
+  };
+}
+
+const agentsIn = (days: readonly Day[], mine: Statement) =>
+  rows<{ day: Day; agents: number[] }>(sql`
+    SELECT day::text, array_agg(DISTINCT agent_id) AS agents FROM (
+      ${join(daily(sql`hits`, all([sql`day = ANY(${days}::date[])`, mine])), sql` UNION ALL `)}
+    ) counted WHERE hits > 0 GROUP BY day`);
+
+const daily = (columns: Statement, where: Statement): Statement[] =>
+  [sql`stats_day`, sql`stats_delta`].map((table) => sql`SELECT agent_id, day, ${columns} FROM ${table} WHERE ${where}`);
+
+function narrowing(actor: Actor, { companyId, agentId, siteId }: Narrowed): Statement {
+  return all([
+    ownRows(actor, { agent: sql`agent_id`, company: sql`company_id` }),
+    companyId !== undefined && sql`company_id = ${companyId}`,
+    agentId !== undefined && sql`agent_id = ${agentId}`,
+    siteId !== undefined && sql`site_id = ${siteId}`,
+  ]);
+}
+
+/** All days where no stretches are named, none where none are left. */
+function within(stretches: readonly Range[] | undefined): Statement {
+  if (stretches === undefined) return sql`TRUE`;
+  if (stretches.length === 0) return sql`FALSE`;
+  const each = stretches.map(({ start, end }) => sql`day BETWEEN ${start}::date AND ${end}::date`);
+  return sql`(${join(each, sql` OR `)})`;
+}
+
+/** Days that are not folded yet belong to their half-month, save at the ends of the range, where days stand alone. */
+function together(counted: readonly Counted[], alone: readonly Range[]): Part[] {
+  const parts = new Map<Day, Part>();
+  for (const { day, half, rows: count } of counted) {
+    const single = !half && alone.some(({ start, end }) => start <= day && day <= end);
+    const { start, end } = single ? { start: day, end: day } : periodOf(day, "beWeek");
+    const part = parts.get(start);
+    if (part) part.rows += count;
+    else parts.set(start, { start, end, rows: count });
+  }
+  return [...parts.values()];
+}

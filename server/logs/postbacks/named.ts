@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { rows } from "../../kernel/database";
+import { query } from "../../kernel/operation";
+import { isoTime } from "../../kernel/periods";
+import { notFound } from "../../kernel/refusal";
+import { atLeast } from "../../kernel/roles";
+import { sql } from "../../kernel/sql";
+import { type PostbackFound, postbackLog } from "./kind";
+
+/** What the request that is about to be replayed is called. One that is not there is 404. */
+export const namedPostbacks = query({
+  name: "postbacks.named",
+  does: "replay postbacks",
+  allow: atLeast("superadmin"),
+  input: z.object({ ids: z.array(z.int().min(1)).length(1, "Please select one row.") }),
+  output: z.array(z.string()),
+  async run(_, { ids }) {
+    const found = await rows<PostbackFound>(sql`
+      SELECT ${postbackLog.select} FROM postbacks l ${postbackLog.joins} WHERE l.id = ANY(${ids}::bigint[])`);
+    if (found.length === 0) throw notFound();
+    return found.map(({ receivedAt, sitename, event, clickId }) =>
+      [isoTime(receivedAt).slice(0, 16).replace("T", " "), sitename, event, clickId].filter(Boolean).join(" · "),
+    );
+  },
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { abilities } from "../../accounts";
+import { now } from "../../kernel/clock";
+import { query } from "../../kernel/operation";
+import { List } from "../../kernel/page";
+import { dateHints, dayOf } from "../../kernel/periods";
+import { atLeast } from "../../kernel/roles";
+import { fateOf } from "../../tracking";
+import { Choices, choicesFor, Hint } from "../choices";
+import { readLog } from "../reader/read";
+import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
+import { type PostbackField, type PostbackFound, postbackLog } from "./kind";
+import { judgePostbacks, PostbackForm, PostbackRow, postbackRow, verdicts } from "./search";
+
+const Shown = PostbackRow.extend({
+  /** What became of it, in plain words. */
+  fate: z.string(),
+  /** It may be tried again: it is the request of a known site and not in the books yet. */
+  replayable: z.boolean(),
+});
+
+/** The requests of sites with what their form is made of. */
+export const postbackScreen = query({
+  name: "logs.postbackScreen",
+  does: "look at postbacks",
+  allow: atLeast("agent"),
+  input: PostbackForm,
+  output: List(Shown).extend({
+    ...ScreenAnswer,
+    choices: Choices,
+    hints: z.array(Hint),
+    verdicts: z.array(z.string()),
+  }),
+  async run({ actor }, form) {
+    const { question, chosen } = await judgePostbacks(actor, form);
+    const { items, ...found } = await readLog<PostbackFound, PostbackField>(postbackLog, question);
+    return {
+      items: items.map((row) => ({
+        ...postbackRow(actor, row),
+        fate: fateOf(row.verdict, row.reason),
+        replayable: abilities(actor).replayPostbacks && isReplayable(row),
+      })),
+      ...screenAnswer(form, found),
+      agent: chosen.agent,
+      choices: await choicesFor(actor, form.companyId),
+      hints: dateHints(dayOf(now())),
+      verdicts: [...verdicts],
+    };
+  },
+});
+
+const isReplayable = ({ verdict, siteId, eventId }: PostbackFound) =>
+  eventId === null && siteId !== null && (verdict === "held" || verdict === "refused");

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { abilities } from "../../accounts";
+import { Id, Text } from "../../kernel/input";
+import { query } from "../../kernel/operation";
+import { List } from "../../kernel/page";
+import { isoTime } from "../../kernel/periods";
+import { type Actor, atLeast } from "../../kernel/roles";
+import { all, sql } from "../../kernel/sql";
+import { requireSite } from "../../sites";
+import { ClickId, Filter, judge, type Judged, LogCriteria, NOT_YOURS, ScreenFields } from "../reader/criteria";
+import { readLog } from "../reader/read";
+import { type PostbackField, postbackFields, type PostbackFound, postbackLog } from "./kind";
+
+export const verdicts = ["accepted", "duplicate", "held", "refused", "test"] as const;
+
+const Criteria = LogCriteria(postbackFields, "receivedAt").extend({
+  verdict: Filter(z.union([z.enum(verdicts), z.literal("")], NOT_YOURS)),
+  siteId: Filter(Id),
+  clickId: Filter(ClickId),
+  txid: Filter(Text()),
+});
+export const PostbackForm = Criteria.extend(ScreenFields);
+export type PostbackForm = z.output<typeof PostbackForm>;
+
+export const PostbackRow = z.object({
+  id: z.int(),
+  receivedAt: z.string(),
+  verdict: z.string(),
+  reason: z.string().nullable(),
+  siteId: z.int().nullable(),
+  sitename: z.string().nullable(),
+  agentId: z.int().nullable(),
+  agentUsername: z.string().nullable().optional(),
+  clickId: z.string().nullable(),
+  event: z.string().nullable(),
+  txid: z.string().nullable(),
+  status: z.string().nullable(),
+  ip: z.string().nullable().optional(),
+  params: z.record(z.string(), z.unknown()).optional(),
+  eventId: z.int().nullable(),
+});
+export type PostbackRow = z.output<typeof PostbackRow>;
+
+/** Every request that a site sent, with its fate: agents and offices see their own, the parameters superadmins alone. */
+export const searchPostbacks = query({
+  name: "postbacks.search",
+  does: "look at postbacks",
+  allow: atLeast("agent"),
+  input: Criteria,
+  output: List(PostbackRow),
+  async run({ actor }, criteria) {
+    const { question } = await judgePostbacks(actor, criteria);
+    const { items, ...counted } = await readLog<PostbackFound, PostbackField>(postbackLog, question);
+    return { items: items.map((row) => postbackRow(actor, row)), ...counted };
+  },
+});
+
+export async function judgePostbacks(actor: Actor, given: PostbackForm): Promise<Judged<PostbackField>> {
+  const { verdict, siteId, clickId, txid } = given;
+  const hidden: PostbackField[] = abilities(actor).chooseAgent ? [] : ["agentUsername"];
+  const { question, chosen } = await judge(actor, postbackLog, given, hidden);
+  if (siteId !== undefined) await requireSite(actor, siteId);
+  const matching = all([
+    question.matching,
+    verdict !== undefined && sql`l.verdict = ${verdict}`,
+    siteId !== undefined && sql`l.site_id = ${siteId}`,
+    clickId !== undefined && sql`l.click_id = ${clickId}::uuid`,
+    txid !== undefined && sql`l.txid = ${txid}`,
+  ]);
+  return { question: { ...question, matching, apart: clickId !== undefined }, chosen };
+}
+
+export function postbackRow(
+  actor: Actor,
+  { ip, params, agentUsername, receivedAt, ...row }: PostbackFound,
+): PostbackRow {
+  const can = abilities(actor);
+  return {
+    ...row,
+    receivedAt: isoTime(receivedAt),
+    ...(can.chooseAgent ? { agentUsername } : {}),
+    ...(can.replayPostbacks ? { ip, params } : {}),
+  };
+}

@@ -1,0 +1,41 @@
+import { stringify } from "csv-stringify/sync";
+import { now } from "../../kernel/clock";
+import { reading } from "../../kernel/database";
+import { zoneLabel } from "../../kernel/periods";
+import type { Kind } from "./kind";
+import type { Question } from "./question";
+import { streamLog } from "./stream";
+
+export type CsvColumn<R> = {
+  label: string;
+  cell: (row: R) => string | number | null | undefined;
+  /** A number with two decimals. */
+  money?: boolean;
+};
+
+/** A column of times: its head names the zone that holds now; each time has its own offset. */
+export const timeColumn = <R>(label: string, cell: CsvColumn<R>["cell"]): CsvColumn<R> => ({
+  label: `${label} (US Eastern ${zoneLabel(now())})`,
+  cell,
+});
+
+/** A log as comma-separated text: its columns, then all rows of the question in the order of time, some at a time. */
+export async function* csvLog<Found, R>(
+  kind: Kind,
+  asked: () => Promise<{ question: Question; columns: readonly CsvColumn<R>[]; rows: (found: Found[]) => R[] }>,
+): AsyncGenerator<string> {
+  const { question, columns, rows } = await reading(asked);
+  const money = columns.map((column) => column.money);
+  yield csv([columns.map(({ label }) => label)], money);
+  for await (const found of streamLog<Found>(kind, question)) {
+    const records = rows(found).map((row) => columns.map(({ cell }) => cell(row) ?? ""));
+    yield csv(records, money);
+  }
+}
+
+/** A text that a spreadsheet would take for a formula is quoted; a number is none, also a negative one. */
+function csv(records: (string | number)[][], money: readonly (boolean | undefined)[]): string {
+  const number = (value: number, { column }: { column?: number | string }) =>
+    money[Number(column)] ? value.toFixed(2) : String(value);
+  return stringify(records, { escape_formulas: true, cast: { number } });
+}

@@ -1,0 +1,16 @@
+import { rows } from "../../kernel/database";
+import { sql, type Statement } from "../../kernel/sql";
+import { type Key, type Kind, microsOf, momentOf } from "./kind";
+
+/** The rows that stand at these places, in that order. A place has the time, so that one part of a large log is opened. */
+export function rowsAt<R>(kind: Kind, places: readonly Key[], order: Statement): Promise<(R & Key)[]> {
+  const micros = places.map((place) => place.micros);
+  const ids = places.map(({ id }) => String(id));
+  return rows<R & Key>(sql`
+    SELECT ${kind.select}, ${microsOf(kind)}
+    FROM (SELECT ${momentOf(sql`micros`)} AS place_time, id AS place_id
+          FROM unnest(${micros}::bigint[], ${ids}::${kind.id === "uuid" ? sql`uuid` : sql`bigint`}[]) AS place (micros, id)
+         ) place
+    JOIN ${kind.table} l ON l.id = place_id AND ${kind.time} = place_time
+    ${kind.joins} ${order}`);
+}

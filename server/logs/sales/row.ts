@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { abilities } from "../../accounts";
+import { amount, cents } from "../../kernel/money";
+import { isoTime } from "../../kernel/periods";
+import type { Actor } from "../../kernel/roles";
+import { namesFor } from "../reader/names";
+import type { SaleFound } from "./kind";
+
+/** An event of a site (SALE-11): a reversal has negative amounts and names what it takes back. */
+export const SaleRow = z.object({
+  id: z.int(),
+  date: z.string(),
+  receivedAt: z.string(),
+  customerEmail: z.string().nullable(),
+  companyId: z.int(),
+  officeName: z.string().optional(),
+  agentId: z.int(),
+  agent: z.string().optional(),
+  siteId: z.int(),
+  sitename: z.string(),
+  typeId: z.int(),
+  typename: z.string(),
+  earning: z.number().optional(),
+  payout: z.number().optional(),
+  clickId: z.string(),
+  eventType: z.int(),
+  geo: z.string(),
+  referer: z.string().nullable().optional(),
+  reversal: z.boolean(),
+  reverses: z.int().nullable(),
+  /** The site said that it was paid with a stolen card. */
+  stolenCard: z.boolean(),
+  /** When a superadmin has settled that. */
+  resolvedAt: z.string().nullable().optional(),
+});
+export type SaleRow = z.output<typeof SaleRow>;
+
+/** A row as this account gets it: amounts only where earnings are visible, the referer for superadmins. */
+export function saleRow(actor: Actor, found: SaleFound): SaleRow {
+  const { officeName, agent, earning, payout, referer, date, receivedAt, resolvedAt, ...row } = found;
+  const can = abilities(actor);
+  return {
+    ...row,
+    date: isoTime(date),
+    receivedAt: isoTime(receivedAt),
+    ...namesFor(actor, { officeName }, { agent }),
+    ...(can.seeEarning ? { earning: amount(cents(earning)), payout: amount(cents(payout)) } : {}),
+    ...(can.seeReferer ? { referer, resolvedAt: resolvedAt && isoTime(resolvedAt) } : {}),
+  };
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { abilities } from "../../accounts";
+import { Id, Text } from "../../kernel/input";
+import { query } from "../../kernel/operation";
+import { List } from "../../kernel/page";
+import { type Actor, atLeast } from "../../kernel/roles";
+import { all, sql } from "../../kernel/sql";
+import { requireSite } from "../../sites";
+import { ClickId, Filter, judge, type Judged, LogCriteria, NOT_YOURS, ScreenFields } from "../reader/criteria";
+import { readLog } from "../reader/read";
+import { type SaleField, saleFields, type SaleFound, saleLog } from "./kind";
+import { SaleRow, saleRow } from "./row";
+
+/** Sale, Bonus, Click: the types of record, as they are stored. */
+export const recordTypes = [0, 1, 2] as const;
+
+const Geo = Text(16)
+  .transform((text) => text.toUpperCase())
+  .pipe(z.string().regex(/^([A-Z]{2})?$/, "Please enter a country as two letters."));
+
+const Criteria = LogCriteria(saleFields, "date").extend({
+  siteId: Filter(Id),
+  recordType: Filter(z.int(NOT_YOURS).refine((type) => (recordTypes as readonly number[]).includes(type), NOT_YOURS)),
+  clickId: Filter(ClickId),
+  email: Filter(Text(254)),
+  geo: Filter(Geo),
+});
+export const SaleForm = Criteria.extend(ScreenFields);
+export type SaleForm = z.output<typeof SaleForm>;
+
+/** What sites reported, newest first: an agent reads his own events, a manager his office's, admins all. */
+export const searchSales = query({
+  name: "logs.sales",
+  does: "read sale logs",
+  allow: atLeast("agent"),
+  input: Criteria,
+  output: z.object({ items: List(SaleRow), earningVisible: z.boolean() }),
+  async run({ actor }, criteria) {
+    const { question } = await judgeSales(actor, criteria);
+    const { items, total, totalIsEstimate } = await readLog<SaleFound, SaleField>(saleLog, question);
+    const estimate = totalIsEstimate ? { totalIsEstimate } : {};
+    return {
+      items: { items: items.map((row) => saleRow(actor, row)), total, ...estimate },
+      earningVisible: abilities(actor).seeEarning,
+    };
+  },
+});
+
+/** The columns that are not this account's: names by its role, amounts where earnings are not visible, the referer. */
+export function hiddenOf(actor: Actor): SaleField[] {
+  const can = abilities(actor);
+  const hidden: (SaleField | false)[] = [
+    !can.chooseOffice && "officeName",
+    !can.chooseAgent && "agent",
+    !can.seeEarning && "earning",
+    !can.seeEarning && "payout",
+    !can.seeReferer && "referer",
+  ];
+  return hidden.filter((field) => field !== false);
+}
+
+export async function judgeSales(actor: Actor, given: SaleForm): Promise<Judged<SaleField>> {
+  const { siteId, recordType, clickId, email, geo } = given;
+  const { question, chosen } = await judge(actor, saleLog, given, hiddenOf(actor));
+  if (siteId !== undefined) await requireSite(actor, siteId);
+  const matching = all([
+    question.matching,
+    siteId !== undefined && sql`l.site_id = ${siteId}`,
+    recordType !== undefined && sql`l.event = ${recordType}`,
+    clickId !== undefined && sql`l.click_id = ${clickId}::uuid`,
+    email !== undefined && sql`lower(l.email) = ${email.toLowerCase()}`,
+    geo !== undefined && sql`l.geo = ${geo}`,
+  ]);
+  return { question: { ...question, matching, apart: clickId !== undefined || email !== undefined }, chosen };
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { now } from "../kernel/clock";
+import { one, rows } from "../kernel/database";
+import { Updated } from "../kernel/input";
+import { command } from "../kernel/operation";
+import { conflict, notFound } from "../kernel/refusal";
+import { atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+
+/**
+ * A superadmin settles that a sale was flagged as paid with a stolen card: its agent reads the fraud notice no longer. The
+ * sale is named by its id or by that of its reversal. A second time it is settled already; no amount ever changes.
+ */
+export const resolveFlag = command({
+  name: "sales.resolve",
+  does: "resolve flagged sales",
+  allow: atLeast("superadmin"),
+  input: z.object({ id: z.int().min(1) }),
+  output: Updated,
+  async run({ actor, changed }, { id }) {
+    const event = await one<{ agentId: number; original: number }>(sql`
+      SELECT agent_id AS "agentId", coalesce(reverses, id) AS original FROM sale_events WHERE id = ${id}`);
+    if (!event) throw notFound();
+    const { agentId, original } = event;
+    const flagged = await rows<{ id: number; open: boolean }>(sql`
+      SELECT id, resolved_at IS NULL AS open FROM sale_events
+      WHERE agent_id = ${agentId} AND stolen_card AND (id = ${original} OR reverses = ${original})
+      ORDER BY id FOR UPDATE`);
+    if (flagged.length === 0) throw conflict("This sale is not flagged.");
+    for (const { id: resolved } of flagged.filter(({ open }) => open)) {
+      const at = now();
+      await rows(sql`
+        UPDATE sale_events SET resolved_at = ${at}, resolved_by = ${actor.accountId}
+        WHERE agent_id = ${agentId} AND id = ${resolved}`);
+      changed({ record: "sale", id: resolved, before: { resolvedAt: null }, after: { resolvedAt: at.toISOString() } });
+    }
+    return { updated: 1 };
+  },
+});
