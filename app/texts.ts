@@ -1,5 +1,6 @@
 /** Every product text that is given word for word, and our own that stand beside them. One place to change words. */
 export { agents } from "./texts/agents";
+export { doctor } from "./texts/doctor";
 export { editor, images, news } from "./texts/news";
 export { migration } from "./texts/migration";
 
@@ -107,6 +108,7 @@ export const zoneNote = (zone: string): string => `Times are in US Eastern time 
 
 export const links = {
   generateTab: "Links generate",
+  translateTab: "Links translate",
   codesHeading: "Link Codes",
   getLinks: "Get links",
 } as const;

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
-import { Tabs } from "~/components/frame/tabs";
 import { titled } from "~/components/frame/titled";
+import { LinksTabs } from "~/components/links/links-tabs";
 import { OfficeAgent } from "~/components/pickers/office-agent";
 import { Select } from "~/components/ui/choices";
 import type { Column } from "~/components/ui/column";
@@ -36,7 +36,7 @@ export default function LinkCodes() {
   const field = criteria({ values: { ...values, agentId: codes.agent ?? values.agentId }, errors });
   return (
     <>
-      <Tabs label="Links" tabs={[{ to: "/app/links/links", label: texts.generateTab }]} />
+      <LinksTabs can={can} />
       <ScreenHead title={texts.codesHeading} />
       <CriteriaForm submit={texts.getLinks}>
         <Select field={field("siteId", { required: true })} label="Site" first="Choose a site" choices={codes.sites} />

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { wordsOf } from "../kernel/address";
 import { Flag, Text } from "../kernel/input";
 import { query } from "../kernel/operation";
+import { invalid } from "../kernel/refusal";
 import { type Actor, atLeast } from "../kernel/roles";
 import { type Coded, type LinkInText } from "../links";
 import { type Trial, tryLink } from "../tracking";
@@ -31,36 +32,43 @@ export const examine = query({
   allow: atLeast("admin"),
   input: z.object({
     link: Pasted.default(""),
+    /** Of several links: which one is looked into, from 1. */
+    at: z.int("Please choose one from the list.").min(1).default(1),
     /** Whose click is tried. */
     ip: Address.optional(),
     userAgent: Text(1_000).optional(),
     ahead: Flag.default(false),
   }),
   output: Findings,
-  async run({ actor }, { link: text, ...visitor }) {
+  async run({ actor }, { link: text, at, ...visitor }) {
     const question = await questionIn(text);
-    if (question.found === "link") return ofLinks(actor, question.links, visitor);
+    if (question.found === "link") return ofLinks(actor, question.links, at, visitor);
     if (question.found === "click") return ofClick(actor, question.clickId, visitor);
     if (question.found === "customer") return ofCustomer(actor, question.email, visitor);
     return NOTHING;
   },
 });
 
-async function ofLinks(actor: Actor, links: LinkInText[], visitor: Visitor): Promise<Found> {
-  const [link] = links;
-  if (!link) return NOTHING;
+async function ofLinks(actor: Actor, links: LinkInText[], at: number, visitor: Visitor): Promise<Found> {
+  const link = links[at - 1];
+  if (!link) throw invalid({ at: ["Please choose one from the list."] });
   const { path, query: given } = link;
   const known = await standOf(link, visitor, given === "" ? path : `${path}?${given}`);
   const traces = await tracesOfLink(actor, link.agentId, link.typeId);
   const host = await standingOf(link.host);
-  return {
-    found: "link",
-    links: links.map((each) => ({ ...each, link: lineOf(each) })),
-    verdict: verdictOnLink({ ...known, traces, host }),
-    ...shown(known),
-    ...traces,
-  };
+  const translated: Found["links"] = [];
+  for (const each of links) translated.push({ ...each, link: lineOf(each), ...namesOf(await chainOf(each)) });
+  const verdict = verdictOnLink({ ...known, traces, host });
+  return { found: "link", links: translated, verdict, ...shown(known), ...traces };
 }
+
+const namesOf = ({ site, type, office, agent }: Chain) => ({
+  sitename: site?.sitename ?? null,
+  typename: type && type.siteId === site?.id ? type.typename : null,
+  officeName: office?.officeName ?? null,
+  username: agent?.username ?? null,
+  email: agent && !agent.deleted ? agent.email : null,
+});
 
 async function ofClick(actor: Actor, clickId: string, visitor: Visitor): Promise<Found> {
   const traces = await tracesOfClick(actor, clickId);

@@ -11,6 +11,12 @@ const Link = z.object({
   agentId: z.int(),
   shape: z.enum(["direct", "encoded", "legacy"]),
   link: z.string(),
+  /** What the ids stand for; null for what does not exist, or no longer. */
+  sitename: z.string().nullable(),
+  typename: z.string().nullable(),
+  officeName: z.string().nullable(),
+  username: z.string().nullable(),
+  email: z.string().nullable(),
 });
 
 const DryRun = z.object({
@@ -23,7 +29,7 @@ const DryRun = z.object({
 
 export const Findings = z.object({
   found: z.enum(["link", "click", "customer"]).nullable(),
-  /** Every link of the text; the first is the one that is looked into. */
+  /** Every link of the text; the one that was asked for by its number is looked into. */
   links: z.array(Link),
   verdict: Verdict.nullable(),
   chain: Chain.nullable(),

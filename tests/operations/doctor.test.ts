@@ -57,7 +57,12 @@ test("a link of either shape shows site, link and agent with office, username an
       [`Please look: https://links.example/api/l/${code}.`, "encoded"],
     ] as const) {
       const found = await shop.about(text);
-      expect(found.links).toMatchObject([{ ...ids, shape }]);
+      expect(found.links).toMatchObject([
+        {
+          ...{ ...ids, shape, sitename: site.sitename, typename: type.typename },
+          ...{ officeName: office.officeName, username: agent.username, email: "ada@agents.example" },
+        },
+      ]);
       expect(found.chain).toMatchObject({
         office: { id: office.id, officeName: office.officeName, active: true, siteEnabled: true },
         agent: { id: agent.id, username: agent.username, email: "ada@agents.example", approved: true, deleted: false },
@@ -71,6 +76,29 @@ test("a link of either shape shows site, link and agent with office, username an
     expect((await shop.about(`${path} and https://links.example/api/l/${code}`)).links.map(({ link }) => link)).toEqual(
       [...[path, `https://links.example/api/l/${code}`]],
     );
+  }));
+
+test("of several links the one that is asked for is looked into, and all are translated [TRANS-06]", () =>
+  inRollback(async () => {
+    const shop = await aShop({ types: [{ typename: "first" }, { typename: "second" }] });
+    const { site, type, agent, actor } = shop;
+    const text = `${shop.path} /api/links/go/${site.id}/${type.id + 1}/${agent.id} /api/links/go/999999/${type.id}/999999`;
+    const asked = async (at: number) => (await ask(examine, actor, { link: text, at })).chain?.type?.typename;
+    expect([await asked(1), await asked(2)]).toEqual(["first", "second"]);
+    const { links } = await ask(examine, actor, { link: text, at: 3 });
+    expect(links.map(({ typename, username }) => [typename, username])).toEqual([
+      ...[
+        ["first", agent.username],
+        ["second", agent.username],
+        [null, null],
+      ],
+    ]);
+    for (const at of [0, 4]) {
+      expect(await refused(examine, actor, { link: text, at })).toMatchObject({
+        status: 422,
+        data: { at: [expect.any(String)] },
+      });
+    }
   }));
 
 test("any other text finds nothing [TRANS-08]", () =>

@@ -1,0 +1,64 @@
+import { doctor as texts } from "~/texts";
+import type { Column } from "../ui/column";
+import { Icon } from "../ui/icon";
+import { ShortText } from "../ui/short-text";
+import { Table } from "../ui/table";
+import { type ChainShown, keyOf, type LinkCan, type Part, partsOf } from "./parts";
+
+type Props = { chain: ChainShown; /** What the reason is about. */ about: string | null; can: LinkCan };
+
+/** Everything between an office and the domain of its links; the part that a reason is about is marked. */
+export function Chain({ chain, about, can }: Props) {
+  const fault = keyOf(about);
+  const columns: Column<Part>[] = [
+    { key: "part", label: "Part", head: true, cell: ({ label }) => label },
+    {
+      key: "name",
+      label: "Name",
+      cell: ({ name, more, to }) => (
+        <>
+          {to ? (
+            <a href={to}>
+              <ShortText text={name} max={60} />
+            </a>
+          ) : (
+            <ShortText text={name} max={60} />
+          )}
+          {more && (
+            <>
+              {" "}
+              <small>
+                <ShortText text={more} max={80} />
+              </small>
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "state",
+      label: "Status",
+      tone: ({ key }) => (key === fault ? "bad" : undefined),
+      cell: ({ key, state }) => (
+        <>
+          {key === fault && (
+            <>
+              <Icon name="alert" />{" "}
+            </>
+          )}
+          {state.join(", ")}
+        </>
+      ),
+    },
+  ];
+  return (
+    <Table
+      kind="small"
+      caption={texts.chain}
+      columns={columns}
+      rows={partsOf(chain, can)}
+      rowKey={({ key }) => key}
+      empty=""
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { doctor as texts } from "~/texts";
+import { pesos } from "../formats";
+import { Checkbox } from "../ui/choices";
+import { CopyField } from "../ui/copy-field";
+import { criteria } from "../ui/criteria";
+import { CriteriaForm } from "../ui/criteria-form";
+import { TextInput } from "../ui/inputs";
+
+type Run = { status: number; class: string | null; reason: string | null; location: string | null; geo: string };
+type Price = { payout: number; source: "office" | "geo" | "default" | "none"; tiered: boolean };
+type Props = {
+  dryRun: Run;
+  price: Price | null;
+  values: Readonly<Record<string, unknown>>;
+  errors: Readonly<Record<string, readonly string[] | undefined>>;
+};
+
+/** Where a click of a visitor would lead now and what it would be, for the visitor that is described here. */
+export function DryRun({ dryRun, price, values, errors }: Props) {
+  const field = criteria({ values, errors });
+  const kept = { link: String(values.link ?? ""), at: values.at === undefined ? undefined : String(values.at) };
+  return (
+    <section aria-labelledby="dry-run" className="stack">
+      <h2 id="dry-run">{texts.visit}</h2>
+      <p className="hint">{texts.visitHint}</p>
+      <CriteriaForm submit={texts.tryVisit} kept={kept} alwaysValid>
+        <TextInput field={field("ip")} label={texts.ip} />
+        <TextInput field={field("userAgent")} label={texts.userAgent} />
+        <Checkbox field={field("ahead")} label={texts.ahead} />
+      </CriteriaForm>
+      <dl className="facts">
+        <dt>Leads to</dt>
+        <dd>
+          {dryRun.location === null ? pageOf(dryRun) : <CopyField id="target" value={dryRun.location} label="URL" />}
+        </dd>
+        <dt>Class</dt>
+        <dd>
+          {dryRun.class ?? texts.notMade}
+          {dryRun.reason && `: ${dryRun.reason}`}
+        </dd>
+        {dryRun.geo && (
+          <>
+            <dt>Country</dt>
+            <dd>{dryRun.geo}</dd>
+          </>
+        )}
+        {price && (
+          <>
+            <dt>Next sale</dt>
+            <dd>{price.tiered ? texts.tiered : `${pesos(price.payout)}, ${texts.priceOf[price.source]}`}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+const pageOf = ({ status }: Run): string => (status === 410 ? texts.overPage : texts.unknownPage);

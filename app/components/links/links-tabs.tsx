@@ -1,0 +1,20 @@
+import { links as texts } from "~/texts";
+import { Tabs } from "../frame/tabs";
+
+type Needed = "translateLinks";
+
+export type LinksTab = { readonly to: string; readonly label: string; readonly needs?: Needed };
+
+/** The screens of links in their order, as data. */
+export const linksTabs: readonly LinksTab[] = [
+  { to: "/app/links/links", label: texts.generateTab },
+  { to: "/app/links/links-translate", label: texts.translateTab, needs: "translateLinks" },
+];
+
+type Can = Partial<Record<Needed, boolean>>;
+
+export const linksTabsFor = (can: Can): LinksTab[] => linksTabs.filter(({ needs }) => !needs || can[needs]);
+
+export function LinksTabs({ can }: { can: Can }) {
+  return <Tabs label="Links" tabs={linksTabsFor(can)} drop={["link", "at", "ip", "userAgent", "ahead"]} />;
+}

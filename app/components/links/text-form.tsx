@@ -1,0 +1,20 @@
+import { doctor as texts } from "~/texts";
+import { Form, type Refused, usePostForm } from "../ui/form";
+import { Textarea } from "../ui/inputs";
+
+type Props = {
+  refused?: Refused;
+  constraint: Parameters<typeof usePostForm>[0]["constraint"];
+  /** What the screen shows the findings of. */
+  asked?: string;
+};
+
+/** One field for whatever has a link in it. */
+export function TextForm({ refused, constraint, asked }: Props) {
+  const [form, fields] = usePostForm<{ link: string }>({ constraint, refused, initial: { link: asked } });
+  return (
+    <Form form={form} submit={texts.translate} action="/app/links/links-translate">
+      <Textarea field={fields.link} label={texts.link} hint={texts.linkHint} rows={3} />
+    </Form>
+  );
+}

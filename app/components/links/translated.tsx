@@ -1,0 +1,62 @@
+import { useLocation } from "@remix-run/react";
+import { doctor as texts } from "~/texts";
+import { withQuery } from "../ui/address";
+import type { Column } from "../ui/column";
+import { ShortLink } from "../ui/short-link";
+import { ShortText } from "../ui/short-text";
+import { Table } from "../ui/table";
+
+type Named = {
+  shape: "direct" | "encoded" | "legacy";
+  link: string;
+  siteId: number;
+  typeId: number;
+  agentId: number;
+  sitename: string | null;
+  typename: string | null;
+  officeName: string | null;
+  username: string | null;
+  email: string | null;
+};
+type Props = { links: readonly Named[]; values: Readonly<Record<string, unknown>> };
+
+const NONE = "–";
+const name = (text: string | null) => <ShortText text={text || NONE} max={40} />;
+
+/** What each link of the text stands for; of several, each leads to what is found about it (TRANS-06). */
+export function Translated({ links, values }: Props) {
+  const { search } = useLocation();
+  const shown = Number(values.at ?? 1);
+  const columns: Column<Named>[] = [
+    { key: "link", label: texts.link, head: true, cell: ({ link }) => <ShortLink url={link} max={40} /> },
+    { key: "shape", label: "Format", cell: ({ shape }) => texts.shapes[shape] },
+    { key: "sitename", label: "Site", cell: ({ sitename }) => name(sitename) },
+    { key: "typename", label: "Site link", cell: ({ typename }) => name(typename) },
+    { key: "officeName", label: "Office", cell: ({ officeName }) => name(officeName) },
+    { key: "username", label: "Agent", cell: ({ username }) => name(username) },
+    { key: "email", label: "E-mail", cell: ({ email }) => name(email) },
+  ];
+  const examine: Column<Named> = {
+    key: "examine",
+    label: "Actions",
+    acts: true,
+    cell: ({ link }, index) =>
+      index + 1 === shown ? (
+        <span className="note">{texts.examined}</span>
+      ) : (
+        <a className="act button" href={withQuery(search, { at: index + 1 })}>
+          {texts.examine}
+          <span className="unseen"> {link}</span>
+        </a>
+      ),
+  };
+  return (
+    <Table
+      caption={texts.found}
+      columns={links.length > 1 ? [...columns, examine] : columns}
+      rows={links}
+      rowKey={(_link, index) => index}
+      empty={NONE}
+    />
+  );
+}

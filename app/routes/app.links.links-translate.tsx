@@ -1,0 +1,47 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { Chain } from "~/components/links/chain";
+import { DryRun } from "~/components/links/dry-run";
+import { LinksTabs } from "~/components/links/links-tabs";
+import { TextForm } from "~/components/links/text-form";
+import { Traces } from "~/components/links/traces";
+import { Translated } from "~/components/links/translated";
+import { VerdictPane } from "~/components/links/verdict-pane";
+import { Refusals } from "~/components/ui/failure-pane";
+import { doctor as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { doctor as texts } from "~/texts";
+
+const PATH = "/app/links/links-translate";
+
+export const loader = screen({ findings: room.examine }, { form: [room.shorten] });
+// A whole mail fits no address: what it asks about does, and that is where the form leads.
+export const action = submit(room.shorten, { to: ({ link }) => `${PATH}?${new URLSearchParams({ link }).toString()}` });
+export const meta = titled(texts.heading);
+
+/** What a link stands for, and why it does not pay. */
+export default function LinksTranslate() {
+  const { findings, can, zone, values, errors, constraint } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { found, links, verdict, chain, dryRun, price } = findings;
+  const asked = refused ? undefined : String(values.link ?? "");
+  return (
+    <>
+      <LinksTabs can={can} />
+      <ScreenHead title={texts.heading} zone={zone} />
+      <TextForm {...{ refused, constraint, asked }} />
+      <Refusals messages={{ at: errors.at, link: errors.link }} />
+      {!refused && found && (
+        <>
+          {links.length > 0 && <Translated links={links} values={values} />}
+          {verdict && <VerdictPane verdict={verdict} chain={chain} can={can} />}
+          {chain && <Chain chain={chain} about={verdict?.about ?? null} can={can} />}
+          {dryRun && <DryRun {...{ dryRun, price, values, errors }} />}
+          <Traces {...findings} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import { beforeAll, expect, test } from "vitest";
+import { apart, run, writing } from "../../server/kernel/database";
+import { linksChanged } from "../../server/kernel/link-state";
+import { sql } from "../../server/kernel/sql";
+import { ownLinkCodes } from "../../server/links";
+import { send } from "../api/client";
+import { aBrowser } from "../world/browser";
+import { aClick, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, messageAt } from "./page-of";
+
+const PATH = "/app/links/links-translate";
+let server: Server;
+let direct: string;
+let encoded: string;
+let sold: Awaited<ReturnType<typeof aSale>>;
+let ids: { siteId: number; typeId: number; agentId: number };
+let siteId: number;
+const people: Record<string, Visitor> = {};
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const password = PASSWORD;
+  const office = await anOffice({ username: "man", officeName: "North", password });
+  const agent = await anAgent({ office, username: "ada", password, firstName: "Ada", lastName: "Lind" });
+  const site = await aSite({ sitename: "Roses", types: [{ typename: "card" }], enabledFor: [office] });
+  const [type] = site.types;
+  if (!type) throw new Error("The site has no link.");
+  await anAdmin({ username: "adm", password });
+  await aSuperadmin({ username: "chief", password });
+  await writing(() => run(sql`UPDATE agents SET email = 'ada@agents.example' WHERE id = ${agent.id}`));
+  siteId = site.id;
+  ids = { siteId, typeId: type.id, agentId: agent.id };
+  const click = await aClick({ agent, type, at: new Date(Date.now() - 3_600_000) });
+  sold = await aSale({ agent, type, click, at: new Date(Date.now() - 1_800_000), email: "jane@customers.example" });
+  direct = `/api/links/go/${site.id}/${type.id}/${agent.id}`;
+  encoded = `/api/l/${(await apart(ownLinkCodes)).encode(ids)}`;
+  server = await aServer({ database });
+  for (const name of ["adm", "chief", "man", "ada"]) await (people[name] = aVisitor(server.url)).signIn(name);
+});
+
+const visitor = (name = "adm"): Visitor => people[name] ?? aVisitor(server.url);
+async function open(query: Record<string, string> = {}, name = "adm"): Promise<string> {
+  const { status, html } = await visitor(name).get(`${PATH}?${new URLSearchParams(query).toString()}`);
+  expect(status, html).toBe(200);
+  return html;
+}
+const headings = (html: string) =>
+  [...html.matchAll(/<(?:h2[^>]*|caption[^>]*)>(.*?)<\/(?:h2|caption)>/g)].map(([, text]) => text);
+
+test("the tab Links translate is for admins and superadmins; others have one tab and get 403 [TRANS-01, SHELL-45]", async () => {
+  for (const name of ["adm", "chief"]) {
+    const { html } = await visitor(name).get("/app/links/links");
+    expect(html).toContain(`<a href="${PATH}">Links translate</a>`);
+    expect(await open({}, name)).toContain(`<a href="${PATH}" aria-current="page">Links translate</a>`);
+  }
+  for (const name of ["man", "ada"]) {
+    expect((await visitor(name).get("/app/links/links")).html).not.toContain(PATH);
+    const { status, html } = await visitor(name).get(PATH);
+    expect([status, html.includes("You may not open this page.")]).toEqual([403, true]);
+  }
+  expect((await visitor().open("/app/links")).path).toBe("/app/links/links");
+});
+
+test("it has one text field for a link, and nothing else before there is one [TRANS-02]", async () => {
+  const html = await open();
+  expect(html).toContain("<h1>Links translate</h1>");
+  expect(html.match(/<textarea[^>]*name="link"/g)).toHaveLength(1);
+  expect(html.match(/<(?:textarea|select|table)\b|<input(?![^>]*type="hidden")/g)).toHaveLength(1);
+});
+
+test("a posted text leads to what its link stands for: site, link, agent, office, username and e-mail [TRANS-03, TRANS-04, TRANS-05, TRANS-06, TRANS-07]", async () => {
+  for (const [path, format] of [
+    [direct, "Direct"],
+    [encoded, "Encoded"],
+  ] as const) {
+    const mail = `Dear all,\r\n${"words ".repeat(3_000)}\r\nsee https://links.example${path}?sub1=a.\r\nYours`;
+    const posted = await visitor().post(PATH, { link: mail });
+    expect(posted.status, posted.html).toBe(302);
+    const { html } = await visitor().get(posted.headers.get("location") ?? "");
+    expect(cells(html, "tbody")[0]?.slice(1)).toEqual([format, "Roses", "card", "North", "ada", "ada@agents.example"]);
+    expect(html).toContain(`https://links.example${path}?sub1=a</textarea>`);
+    expect(html).not.toContain("words words");
+  }
+});
+
+test("any other text clears the result and stays in the field [TRANS-08]", async () => {
+  const posted = await visitor().post(PATH, { link: "Good morning, Ada" });
+  const { html } = await visitor().get(posted.headers.get("location") ?? "");
+  expect(html).toContain("Good morning, Ada</textarea>");
+  expect(html).not.toContain("<table");
+  expect(await open({ link: "" })).not.toContain("<table");
+});
+
+test("the chain, the reason, the dry run and what the link has brought stand below, each part with its way", async () => {
+  const html = await open({ link: direct });
+  expect(headings(html)).toEqual([
+    ...[
+      "What the links stand for",
+      "It pays",
+      "From the office to the domain",
+      "Dry run: where a click would lead now",
+    ],
+    ...["Newest clicks", "Newest events", "Postbacks that were not booked"],
+  ]);
+  expect(html).toContain("A click counts, and its sale is paid.");
+  for (const to of ["/app/offices/edit/", "/app/agents/edit/", `/app/sites/${siteId}/types`])
+    expect(html).toContain(`href="${to}`);
+  expect(html).not.toContain("/app/sites/edit/");
+  expect(await open({ link: direct }, "chief")).toContain(`href="/app/sites/edit/${siteId}"`);
+  expect(html).toMatch(/value="https:\/\/example\.org\/land\?clickid=[0-9a-f-]{36}"/);
+  expect(html).toContain(`?link=${sold.click}"`);
+});
+
+test("a click id and a customer's e-mail are found too", async () => {
+  const html = await open({ link: sold.click });
+  expect(html).toContain("The click was sold, and the sale is booked.");
+  const posted = await visitor().post(PATH, { link: " jane@customers.example " });
+  const { html: customer } = await visitor().get(posted.headers.get("location") ?? "");
+  expect(customer).toContain("The click was sold, and the sale is booked.");
+  expect(customer.split("jane@customers.example")).toHaveLength(3);
+});
+
+test("the dry run is for the visitor that is described; what is no address is told at its field", async () => {
+  const robot = await open({ link: direct, ip: "8.8.8.8", userAgent: "curl/8.5.0" });
+  expect(robot).toContain("It does not pay");
+  expect(robot).toMatch(/<dd>bot<!-- -->: |<dd>bot: /);
+  const wrong = await open({ link: direct, ip: "8.8.8" });
+  expect([messageAt(wrong, "ip"), wrong.includes("It pays")]).toEqual(["Please enter an IP address.", true]);
+  const several = await open({ link: `${direct}\n/api/links/go/999999/1/1`, at: "2" });
+  expect(several).toContain("There is no such site.");
+  expect(several).toContain("Does not exist");
+  expect(await open({ link: direct, at: "9" })).toContain("Please choose one from the list.");
+});
+
+test("what is too long is refused with what was typed [TRANS-02]", async () => {
+  const { status, html } = await visitor().post(PATH, { link: "x".repeat(1_000_001) });
+  expect([status, html.includes("Please use at most 1000000 characters.")]).toEqual([422, true]);
+});
+
+test("a suspension stands as the one reason, with the way to where it is ended, for form, screen and call alike", async () => {
+  await writing(async () => {
+    await run(sql`UPDATE sites SET active = false WHERE id = ${siteId}`);
+    await linksChanged();
+  });
+  try {
+    const html = await open({ link: direct }, "chief");
+    expect(html).toContain("The site is suspended.");
+    expect(html).toContain(`<a href="/app/sites/edit/${siteId}">Site Roses</a>`);
+    expect(html).toContain("The page that says that the link is no longer active (410)");
+    const { body } = await send(server, "POST auth/login", { username: "chief", password: PASSWORD });
+    const headers = { Authorization: `Bearer ${(body as { token: string }).token}` };
+    const answer = await send(server, "POST links/doctor", { link: direct }, headers);
+    expect((answer.body as { verdict: object }).verdict).toEqual({
+      ...{ pays: false, about: "site", reason: "The site is suspended." },
+    });
+    const { context, page } = await aBrowser({ baseURL: server.url });
+    await context.addCookies([...visitor("chief").cookies].map(([name, value]) => ({ name, value, url: server.url })));
+    const tab = await page();
+    await tab.goto(PATH);
+    await tab.getByLabel("Link", { exact: true }).fill(`Hello\nhttps://a.example${encoded}, and ${direct}`);
+    // By keyboard alone.
+    await tab.keyboard.press("Tab");
+    await tab.keyboard.press("Enter");
+    await tab.getByRole("heading", { name: "It does not pay" }).waitFor();
+    expect(await tab.getByText("The site is suspended.").count()).toBeGreaterThan(0);
+    await tab.getByRole("link", { name: /^Examine/ }).click();
+    await tab.getByText("Examined below").waitFor();
+    expect(new URL(tab.url()).searchParams.get("at")).toBe("2");
+  } finally {
+    await writing(async () => {
+      await run(sql`UPDATE sites SET active = true WHERE id = ${siteId}`);
+      await linksChanged();
+    });
+  }
+});
