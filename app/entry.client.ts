@@ -20,3 +20,4 @@ import { island } from "./enhance/island";
 
 island("x-agents", () => import("./islands/agents"), "click");
 island("x-editor", () => import("./islands/editor"), "seen");
+island("x-fees", () => import("./islands/fees"), "seen");

@@ -48,9 +48,15 @@ export function coerce(schema: z.ZodType, value: unknown): unknown {
   }
 }
 
-/** A form sends every field that it shows: what is empty there is to be empty, what is not ticked is off. */
-const kept = (inner: z.ZodType, value: unknown): unknown =>
-  value === undefined && !isTick(inner) ? undefined : coerce(inner, value);
+/**
+ * A form sends every field that it shows: what is empty there is to be empty, which the schema of a number refuses; what
+ * is not ticked is off.
+ */
+function kept(inner: z.ZodType, value: unknown): unknown {
+  if (value === undefined && !isTick(inner)) return undefined;
+  const made = coerce(inner, value);
+  return made === undefined && value === "" ? value : made;
+}
 
 /** Yes or no: what a form shows as a tick, which it leaves out where there is none. */
 function isTick(schema: z.ZodType): boolean {

@@ -4,7 +4,7 @@ import { run } from "../kernel/database";
 import { Flag, Id, Kept, Version } from "../kernel/input";
 import { Money, Points } from "../kernel/money";
 import { type Call, command } from "../kernel/operation";
-import { notFound } from "../kernel/refusal";
+import { invalid, notFound } from "../kernel/refusal";
 import { type Actor, atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 import { sameVersion } from "../kernel/version";
@@ -17,9 +17,9 @@ export const Numbers = z.object({
   payout: Kept(Money),
   earning: Kept(Money),
   lpp: Kept(Points),
-  bonusPayout: Money.nullable().optional(),
-  bonusEarning: Money.nullable().optional(),
-  bonusLpp: Points.nullable().optional(),
+  bonusPayout: Kept(Money.nullable()),
+  bonusEarning: Kept(Money.nullable()),
+  bonusLpp: Kept(Points.nullable()),
 });
 export type Numbers = z.output<typeof Numbers>;
 
@@ -40,10 +40,18 @@ export const save = command({
     await holdFees([typeId]);
     const before = await feeOf(call.actor, typeId, companyId);
     sameVersion(version, before);
+    requireBonus(before, numbers);
     await writeFee(call, before, { enable, ...numbers });
     return feeOf(call.actor, typeId, companyId);
   },
 });
+
+/** A bonus that the link pays cannot be emptied; of a link without one nothing is asked. */
+function requireBonus({ bonusPayout }: Fee, numbers: Numbers): void {
+  const empty = Object.entries(numbers).flatMap(([name, value]) => (value === null ? [name] : []));
+  if (bonusPayout === null || empty.length === 0) return;
+  throw invalid(Object.fromEntries(empty.map((name) => [name, ["Please fill in this field."]])));
+}
 
 /** Whoever changes fees of a link waits for whoever does so already, and then reads what that one has written. */
 export const holdFees = (typeIds: readonly number[]) =>

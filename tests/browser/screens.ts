@@ -31,6 +31,9 @@ export const MOST_REQUESTS = 4;
 /** The editor: React, itself and its styles. */
 const EDITOR = { bytes: 110 * KB, requests: 3 };
 
+/** The script that saves cells. */
+const FEES = { bytes: 3 * KB, requests: 1 };
+
 const everybody: readonly DemoAccount[] = ["super", "admin", "manager", "agent"];
 const managers: readonly DemoAccount[] = ["super", "admin", "manager"];
 const day = (back: number) => dayOf(Date.now() - back * 24 * 60 * 60 * 1000);
@@ -101,6 +104,13 @@ export const screens: readonly Screen[] = [
   { route: "app.admins", path: "/app/admins", accounts: ["super"] },
   { route: "app.admins_.create", path: "/app/admins/create", accounts: ["super"] },
   { route: "app.admins_.edit.$id", path: "/app/admins/edit/2", accounts: ["super"] },
+  {
+    route: "app.sites.company-fees",
+    path: "/app/sites/company-fees?siteId=1&typeId=1",
+    accounts: ["super"],
+    island: FEES,
+  },
+  { route: "app.sites.company-fees_.import", path: "/app/sites/company-fees/import", accounts: ["super"] },
   { route: "app.offices.offices", path: "/app/offices/offices", accounts: ["super", "admin"] },
   {
     route: "app.offices.offices_.confirm",

@@ -13,7 +13,7 @@ export type SiteTab = {
 /** The screens of the sites in their order, as data. */
 export const siteTabs: readonly SiteTab[] = [
   { to: "/app/sites/sites", label: texts.tab, stands: true },
-  { to: "/app/sites/company-fees", label: texts.feesTab, needs: "editCatalogue", stands: false },
+  { to: "/app/sites/company-fees", label: texts.feesTab, needs: "editCatalogue", stands: true },
 ];
 
 type Can = Partial<Record<Needed, boolean>>;

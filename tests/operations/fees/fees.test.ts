@@ -196,6 +196,7 @@ test.each([
   [{ enable: "on" }, 422],
   [{ version: 0 }, 422],
   [{ payout: null }, 422],
+  [{ bonusPayout: null }, 422],
 ])("%j is refused with %i", (wrong, status) =>
   inRollback(async () => {
     const { boss, give } = await aShop();

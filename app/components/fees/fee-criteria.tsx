@@ -1,0 +1,33 @@
+import { fees as texts } from "~/texts/fees";
+import { DependentSelect } from "../pickers/dependent-select";
+import { type Choice, Select } from "../ui/choices";
+import { criteria } from "../ui/criteria";
+import { CriteriaForm } from "../ui/criteria-form";
+
+type Props = {
+  sites: readonly Choice[];
+  types: readonly Choice[];
+  typeId: number | null;
+  values: Readonly<Record<string, unknown>>;
+  errors: Readonly<Record<string, readonly string[] | undefined>>;
+};
+
+/** A site, then one of its links. The form goes without a link too: the answer has those of the site to choose from. */
+export function FeeCriteria({ sites, types, typeId, values, errors }: Props) {
+  const field = criteria({ values: { ...values, typeId }, errors });
+  return (
+    <CriteriaForm submit={texts.show}>
+      <Select field={field("siteId", { required: true })} label="Site" first={texts.firstSite} choices={sites} />
+      <DependentSelect
+        field={field("typeId")}
+        label="Type"
+        first={texts.firstType}
+        choices={types}
+        on="siteId"
+        src="/api/types/{value}/by-site"
+        keys="id,typename"
+        needs
+      />
+    </CriteriaForm>
+  );
+}

@@ -1,0 +1,64 @@
+import { empty } from "~/texts";
+import { fees as texts } from "~/texts/fees";
+import { Conflict } from "../ui/conflict";
+import { EmptyText } from "../ui/empty-text";
+import { FailurePane } from "../ui/failure-pane";
+import type { Refused } from "../ui/form";
+import { type Fee, feeColumns } from "./fee-columns";
+import type { RefusedFee } from "./fee-table";
+
+/** The row that the posted form was about, when it was refused. */
+export function refusedFee(refused: Refused | undefined): RefusedFee | undefined {
+  if (!refused) return undefined;
+  const typed = (refused.lastResult.initialValue ?? {}) as Record<string, unknown>;
+  const current = refused.current as Fee | undefined;
+  return {
+    companyId: Number(typed.companyId),
+    typed,
+    messages: refused.lastResult.error ?? {},
+    version: current?.version ?? Number(typed.version),
+  };
+}
+
+type Props = {
+  refused: Refused | undefined;
+  fees: readonly Fee[] | null;
+  sites: readonly unknown[];
+  types: readonly unknown[];
+  /** A site is chosen. */
+  chosen: boolean;
+};
+
+/** What to know before the rows: what was refused, or what to choose first. */
+export function FeeNotes({ refused, fees, sites, types, chosen }: Props) {
+  const row = refusedFee(refused);
+  const faults = Object.entries(row?.messages ?? {}).flatMap(([name, messages]) =>
+    (messages ?? []).map((message) => ({ message, id: name ? `${name}-${row?.companyId}` : undefined })),
+  );
+  if (!fees) {
+    const text = sites.length === 0 ? empty.sites : chosen && types.length === 0 ? texts.noTypes : texts.choose;
+    return <EmptyText text={text} />;
+  }
+  return (
+    <>
+      <FailurePane faults={faults} />
+      <Conflict
+        refused={refused}
+        fields={[
+          ["enable", texts.custom, (value) => (value === "on" || value === true ? "yes" : "no")],
+          ...feeColumns({ bonus: true, useApproveSale: false }).map(
+            ({ name, label }) => [name, label, amount] as const,
+          ),
+        ]}
+      />
+      <p className="hint">{texts.hint}</p>
+      <p className="hint plain">{texts.plainHint}</p>
+    </>
+  );
+}
+
+/** Typed or stored, an amount is told the same way. */
+const amount = (value: unknown): string =>
+  value === undefined || value === null || value === "" || Number.isNaN(Number(value))
+    ? String(value ?? "")
+    : String(Number(value));

@@ -1,0 +1,112 @@
+import { empty } from "~/texts";
+import { fees as texts } from "~/texts/fees";
+import type { Column } from "../ui/column";
+import { EmptyText } from "../ui/empty-text";
+import { Table } from "../ui/table";
+import { type Fee, type FeeColumn, feeColumns, fieldText } from "./fee-columns";
+
+type Messages = Readonly<Record<string, readonly string[] | null | undefined>>;
+/** A row that was refused: what was typed, why, and the version that the next save starts from. */
+export type RefusedFee = { companyId: number; typed: Values; messages: Messages; version: number };
+type Values = Readonly<Record<string, unknown>>;
+
+type Props = {
+  fees: readonly Fee[];
+  useApproveSale: boolean;
+  siteId: number;
+  /** One key for each row's form is made of it. */
+  formId: string;
+  refused: RefusedFee | undefined;
+};
+
+/** One row for each office, each a form of its own: its flag, its numbers, and Save where no script saves them. */
+export function FeeTable({ fees, useApproveSale, siteId, formId, refused }: Props) {
+  const bonus = fees.some(({ bonusPayout }) => bonusPayout !== null);
+  const refusedFor = (fee: Fee) => (fee.companyId === refused?.companyId ? refused : undefined);
+  const columns: Column<Fee>[] = [
+    { key: "officeName", label: "Office", head: true, cell: ({ officeName }) => officeName },
+    { key: "enable", label: texts.custom, telling: true, cell: (fee) => <Flag fee={fee} refused={refusedFor(fee)} /> },
+    ...feeColumns({ bonus, useApproveSale }).map((column): Column<Fee> => ({
+      key: column.name,
+      label: column.label,
+      numeric: true,
+      cell: (fee) => <Amount fee={fee} column={column} refused={refusedFor(fee)} />,
+    })),
+    {
+      key: "save",
+      label: "",
+      acts: true,
+      cell: (fee) => <Save fee={fee} siteId={siteId} formId={formId} refused={refusedFor(fee)} />,
+    },
+  ];
+  return (
+    <Table
+      caption={texts.heading}
+      captionHidden
+      columns={columns}
+      rows={fees}
+      rowKey={({ companyId }) => companyId}
+      empty={<EmptyText text={empty.list} />}
+    />
+  );
+}
+
+type CellProps = { fee: Fee; refused: RefusedFee | undefined };
+
+const formOf = ({ companyId }: Fee) => `f${companyId}`;
+const isOn = ({ fee, refused }: CellProps) => (refused ? refused.typed.enable === "on" : fee.enable);
+
+const Flag = ({ fee, refused }: CellProps) => (
+  <input
+    type="checkbox"
+    name="enable"
+    form={formOf(fee)}
+    aria-label={`${texts.custom}, ${fee.officeName}`}
+    defaultChecked={isOn({ fee, refused })}
+  />
+);
+
+/** Read-only while the link's defaults hold, which it then shows. */
+function Amount({ fee, refused, column: { name, label } }: CellProps & { column: FeeColumn }) {
+  const messages = refused?.messages[name] ?? [];
+  const typed = refused?.typed[name];
+  const id = `${name}-${fee.companyId}`;
+  return (
+    <>
+      <input
+        id={messages.length > 0 ? id : undefined}
+        name={name}
+        form={formOf(fee)}
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={`${label}, ${fee.officeName}`}
+        aria-invalid={messages.length > 0 || undefined}
+        aria-describedby={messages.length > 0 ? `${id}-error` : undefined}
+        readOnly={!isOn({ fee, refused })}
+        defaultValue={typeof typed === "string" ? typed : fieldText(name, fee[name])}
+      />
+      {messages.length > 0 && (
+        <p className="error" id={`${id}-error`}>
+          {messages.join(" ")}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Save({ fee, siteId, formId, refused }: CellProps & { siteId: number; formId: string }) {
+  const { companyId, typeId, officeName, version } = fee;
+  const hidden = { siteId, typeId, companyId, version: refused?.version ?? version, formId: `${formId}-${companyId}` };
+  return (
+    <form id={formOf(fee)} method="post" className="inline">
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <output />
+      <button>
+        {texts.save}
+        <span className="unseen"> {officeName}</span>
+      </button>
+    </form>
+  );
+}

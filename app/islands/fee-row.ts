@@ -1,0 +1,142 @@
+import { type Fee, fieldText } from "~/components/fees/fee-columns";
+import { notices } from "~/texts";
+import { fees as texts } from "~/texts/fees";
+
+const SAID_FOR = 2_000;
+const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
+
+type Refusal = { code?: string; message: string; data?: Record<string, string[]> & { current?: Fee } };
+type Answer = { saved: Fee } | { refusal: Refusal };
+
+/** One office's row: what of it is being saved, and in which version it is. A field's default value is what is stored. */
+export class FeeRow {
+  #queue: Promise<void> = Promise.resolve();
+  #waiting = 0;
+  /** What was changed before the row turned out to be another is not saved after it, and says why. */
+  #round = 0;
+  #turned = "";
+  #changed = new Set<HTMLInputElement>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly row: Element) {}
+
+  /** Saves a field when the ones before it are saved; the row shows at once that it does. */
+  save(input: HTMLInputElement): void {
+    tell(input, "");
+    const isFlag = input.type === "checkbox";
+    const typed = isFlag ? input.checked : input.value.trim();
+    if (typed === (isFlag ? input.defaultChecked : input.defaultValue) && !this.#changed.has(input)) return;
+    if (isFlag) this.#lock(!input.checked);
+    this.#changed.add(input);
+    this.#waiting += 1;
+    this.#show();
+    const round = this.#round;
+    this.#queue = this.#queue.then(async () => {
+      const answer =
+        round === this.#round ? await send(this.#form, input.name, typed) : { refusal: { message: this.#turned } };
+      this.#waiting -= 1;
+      const isLast = valueOf(input) === typed;
+      if (isLast) this.#changed.delete(input);
+      if ("saved" in answer) this.#fill(answer.saved);
+      else this.#refuse(input, answer.refusal, String(typed));
+      this.#show("saved" in answer);
+    });
+  }
+
+  get #form(): HTMLFormElement {
+    return this.row.querySelector("form") as HTMLFormElement;
+  }
+
+  #fields(): HTMLInputElement[] {
+    return [...this.#form.elements].filter((field) => field instanceof HTMLInputElement);
+  }
+
+  /** The row as it is stored now; what was changed since and still waits stays. */
+  #fill(fee: Fee): void {
+    for (const field of this.#fields()) {
+      const name = field.name as keyof Fee;
+      if (field.type === "checkbox") {
+        field.defaultChecked = fee.enable;
+        if (!this.#changed.has(field)) field.checked = fee.enable;
+      } else if (name === "version") field.value = String(fee.version);
+      else if (field.type === "text") {
+        const typing = field === document.activeElement && field.value !== field.defaultValue;
+        const stored = fieldText(name as "payout", fee[name as "payout"]);
+        const shown = field.value;
+        field.defaultValue = stored;
+        field.value = typing || this.#changed.has(field) ? shown : stored;
+      }
+    }
+    if (![...this.#changed].some(({ type }) => type === "checkbox")) this.#lock(!fee.enable);
+  }
+
+  /** The stored value comes back, and the cell says why and what was typed. */
+  #refuse(input: HTMLInputElement, { code, message, data }: Refusal, typed: string): void {
+    this.#changed.delete(input);
+    const isFlag = input.type === "checkbox";
+    if (code === "CONFLICT" || isFlag) {
+      this.#round += 1;
+      this.#turned = message;
+    }
+    if (data?.current) this.#fill(data.current);
+    input.value = input.defaultValue;
+    input.checked = input.defaultChecked;
+    if (isFlag) this.#lock(!input.checked);
+    const why = data?.[input.name]?.[0] ?? message;
+    tell(input, isFlag ? why : `${why} ${texts.yours(typed)}`);
+  }
+
+  #lock(locked: boolean): void {
+    for (const field of this.#fields()) if (field.type === "text") field.readOnly = locked;
+  }
+
+  #show(done = false): void {
+    const said = this.row.querySelector("output");
+    if (!said) return;
+    clearTimeout(this.#timer);
+    this.row.ariaBusy = this.#waiting > 0 ? "true" : null;
+    if (this.#waiting > 0) {
+      if (!said.querySelector("progress")) said.replaceChildren(document.createElement("progress"), texts.saving);
+      return;
+    }
+    said.replaceChildren(done ? texts.saved : "");
+    this.#timer = setTimeout(() => said.replaceChildren(), SAID_FOR);
+  }
+}
+
+const valueOf = (input: HTMLInputElement) => (input.type === "checkbox" ? input.checked : input.value.trim());
+
+/** Words under the cell, for ear and eye; none take them away. */
+function tell(input: HTMLInputElement, words: string): void {
+  const cell = input.closest("td");
+  cell?.querySelector(".error")?.remove();
+  input.removeAttribute("aria-invalid");
+  if (!words) return;
+  const line = document.createElement("p");
+  line.className = "error";
+  line.setAttribute("role", "alert");
+  line.textContent = words;
+  cell?.append(line);
+}
+
+async function send(form: HTMLFormElement, name: string, typed: string | boolean): Promise<Answer> {
+  const given = new FormData(form);
+  const id = (key: string) => Number(given.get(key));
+  // What is no plain number goes as it is: the server's words for it are the right ones.
+  const value = typeof typed === "string" && NUMBER.test(typed) ? Number(typed) : typed;
+  const body = { typeId: id("typeId"), companyId: id("companyId"), version: id("version"), [name]: value };
+  try {
+    const answer = await fetch("/api/companies/fees", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      // A change that is on its way arrives, also when the page is left.
+      keepalive: true,
+    });
+    if (answer.ok) return { saved: (await answer.json()) as Fee };
+    if (answer.status === 401) location.reload();
+    return { refusal: (await answer.json()) as Refusal };
+  } catch {
+    return { refusal: { message: notices.unreachable } };
+  }
+}

@@ -1,0 +1,52 @@
+import { FeeRow } from "./fee-row";
+
+const ROW = "tbody tr";
+
+/**
+ * Custom payments: a changed cell is saved at once, row by row in the order of the changes. Enter and the arrow keys go
+ * from row to row in a column, Escape brings the stored number back. The choice of a link searches.
+ */
+export function mount(element: HTMLElement): () => void {
+  const rows = new WeakMap<Element, FeeRow>();
+  const rowOf = (target: EventTarget | null) => {
+    const row = (target as Element | null)?.closest(ROW);
+    if (!row?.querySelector("form")) return undefined;
+    const known = rows.get(row) ?? new FeeRow(row);
+    rows.set(row, known);
+    return known;
+  };
+  const listening = new AbortController();
+  const on = <K extends keyof HTMLElementEventMap>(type: K, act: (event: HTMLElementEventMap[K]) => void) =>
+    element.addEventListener(type, act, { signal: listening.signal });
+  on("change", ({ target }) => {
+    if (target instanceof HTMLInputElement) rowOf(target)?.save(target);
+    else if (target instanceof HTMLSelectElement && target.name === "typeId") search(element, target);
+  });
+  on("submit", (event) => rowOf(event.target) && event.preventDefault());
+  on("keydown", (event) => {
+    const { target, key } = event;
+    if (!(target instanceof HTMLInputElement) || !rowOf(target)) return;
+    if (key === "Escape") target.value = target.defaultValue;
+    const step = STEPS[key];
+    if (step && move(target, step)) event.preventDefault();
+  });
+  return () => listening.abort();
+}
+
+const STEPS: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1, Enter: 1 };
+
+/** To the same column of the next row; leaving the field is what saves it. */
+function move(input: HTMLInputElement, step: -1 | 1): boolean {
+  const row = input.closest("tr");
+  const next = step > 0 ? row?.nextElementSibling : row?.previousElementSibling;
+  const field = next?.querySelector<HTMLInputElement>(`[name=${input.name}]`);
+  field?.focus();
+  if (field?.type === "text") field.select();
+  return field !== undefined && field !== null;
+}
+
+/** A link that is of another site is no choice any more: its rows go with it. */
+function search(element: HTMLElement, types: HTMLSelectElement): void {
+  if (types.value) types.form?.requestSubmit();
+  else element.querySelector("table")?.remove();
+}

@@ -1,0 +1,54 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { FeeCriteria } from "~/components/fees/fee-criteria";
+import { FeeNotes, refusedFee } from "~/components/fees/fee-notes";
+import { FeeTable } from "~/components/fees/fee-table";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { SiteTabs } from "~/components/sites/site-tabs";
+import { fees as room } from "~/gate.server";
+import { screen, type Values } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { fees as texts } from "~/texts/fees";
+import { imports } from "~/texts/imports";
+
+const PATH = "/app/sites/company-fees";
+
+export const loader = screen({ chosen: room.feesScreen });
+export const action = submit(room.save, { to: rowOf, notice: notices.done });
+export const meta = titled(texts.heading);
+
+/** The same offices again, at the row that was saved. */
+function rowOf({ typeId, companyId }: { typeId: number; companyId: number }, { siteId }: Values): string {
+  return `${PATH}?${new URLSearchParams({ siteId: String(siteId), typeId: String(typeId) })}#f${companyId}`;
+}
+
+/** Site, then link; then a row for each office, saved cell by cell with scripts and row by row without them. */
+export default function CompanyFees() {
+  const { chosen, can, values, errors, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { sites, types, typeId, fees, useApproveSale } = chosen;
+  const query = new URLSearchParams({ siteId: String(values.siteId), typeId: String(typeId) });
+  return (
+    <>
+      <SiteTabs can={can} />
+      <ScreenHead title={texts.heading}>
+        <a href={`${PATH}/export.csv${fees ? `?${query}` : ""}`}>{imports.export}</a>
+        <a href={`${PATH}/import`}>{imports.import}</a>
+      </ScreenHead>
+      <x-fees>
+        <FeeCriteria {...{ sites, types, typeId, values, errors }} />
+        <FeeNotes {...{ refused, fees, sites, types, chosen: values.siteId !== undefined && !errors.siteId }} />
+        {fees && (
+          <FeeTable
+            fees={fees}
+            useApproveSale={useApproveSale}
+            siteId={Number(values.siteId)}
+            formId={formId}
+            refused={refusedFee(refused)}
+          />
+        )}
+      </x-fees>
+    </>
+  );
+}

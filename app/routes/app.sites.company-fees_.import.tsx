@@ -1,0 +1,32 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { ImportFile } from "~/components/imports/import-file";
+import { fees as room } from "~/gate.server";
+import { importing } from "~/http/importing.server";
+import { screen } from "~/http/screen.server";
+import { notices } from "~/texts";
+import { fees as texts } from "~/texts/fees";
+import { imports } from "~/texts/imports";
+
+const LIST = "/app/sites/company-fees";
+
+export const loader = screen({}, { needs: "editCatalogue" });
+export const action = importing(
+  { rehearse: room.rehearse, apply: room.importFees },
+  { to: LIST, notice: (_values, { applied }: { applied: number }) => [notices.done[0], imports.applied(applied)] },
+);
+export const meta = titled(texts.importHeading);
+
+/** A file of custom payments: what its rows would do, and then doing it. */
+export default function ImportFees() {
+  const { formId } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <ScreenHead title={texts.importHeading}>
+        <a href={`${LIST}/export.csv`}>{imports.export}</a>
+      </ScreenHead>
+      <ImportFile formId={formId} cancel={LIST} answer={useActionData<typeof action>()} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/** Offices custom payments. */
+export const fees = {
+  heading: "Offices custom payments",
+  show: "Show payments",
+  firstSite: "Choose a site",
+  firstType: "Choose a link",
+  hint: "Tick Custom to give an office numbers of its own; without it the link's defaults hold.",
+  plainHint: "Save each row that you change. Numbers can be changed once Custom is saved.",
+  noTypes: "No sale types yet",
+  choose: "Choose a site and a link.",
+  custom: "Custom",
+  columns: { payout: "Payout ₱", earning: "Earning $", lpp: "lpp" },
+  bonus: { bonusPayout: "Bonus payout ₱", bonusEarning: "Bonus earning $", bonusLpp: "Bonus lpp" },
+  day2: { bonusPayout: "Day#2 Payout ₱", bonusEarning: "Day#2 Earning $", bonusLpp: "Day#2 lpp" },
+  save: "Save",
+  saving: "Saving…",
+  saved: "Saved",
+  yours: (typed: string) => `You entered ${typed}.`,
+  importHeading: "Import custom payments",
+} as const;

@@ -1,0 +1,257 @@
+import type { Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { one, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anOffice, aPrice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
+import { aBrowser } from "../world/browser";
+import { aDatabase } from "../world/database";
+import { first } from "../world/first";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { measured } from "./traffic";
+import { sideways, violations } from "./violations";
+
+const PATH = "/app/sites/company-fees";
+const KB = 1024;
+let server: Server;
+let visitor: Visitor;
+let site: Site;
+let north: Office;
+let crowd: Site;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  north = await anOffice({ officeName: "North" });
+  await anOffice({ officeName: "South" });
+  const types = [{ typename: "card", bonus: true }, { typename: "free" }];
+  site = await aSite({ sitename: "Roses", types });
+  await aSite({ sitename: "Tulips", types: [{ typename: "bulb" }] });
+  crowd = await aSite({ sitename: "Crowd", types: [{ bonus: true }] });
+  server = await aServer({ database });
+  visitor = aVisitor(server.url);
+  await visitor.signIn("sup");
+});
+
+const at = (of = site) => `${PATH}?siteId=${of.id}&typeId=${first(of.types).id}`;
+
+async function open(path = at(), width = 1280) {
+  const { page, context, faults } = await aBrowser({ baseURL: server.url, width });
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const opened = await page();
+  await opened.emulateMedia({ reducedMotion: "reduce" });
+  await opened.goto(path);
+  await opened.locator("x-fees[data-state=ready]").waitFor();
+  return { page: opened, context, faults };
+}
+
+const rowOf = (page: Page, office = "North") => page.getByRole("row", { name: new RegExp(office) });
+const payoutOf = (page: Page, office?: string) => rowOf(page, office).locator("[name=payout]");
+const stored = async (office = north) =>
+  (
+    await writing(() =>
+      one<{ payout: string }>(sql`
+        SELECT payout FROM prices WHERE company_id = ${office.id} ORDER BY since DESC, id DESC LIMIT 1`),
+    )
+  )?.payout;
+
+/** The office begins with payments of its own. */
+async function custom(payout = 500): Promise<void> {
+  await writing(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
+  await aPrice({ type: first(site.types), office: north, payout });
+}
+
+test("by keyboard alone: site and link are chosen, a flag is ticked, numbers are changed and left [FEE-04, FEE-05, FEE-07]", async () => {
+  await writing(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
+  const { page } = await open(PATH);
+  const listed = page.waitForResponse(/by-site/);
+  await page.locator("select[name=siteId]").focus();
+  await page.keyboard.type("Roses");
+  await listed;
+  await page.keyboard.press("Tab");
+  await page.getByRole("option", { name: "card" }).waitFor({ state: "attached" });
+  await page.keyboard.type("card");
+  await page.waitForURL(`**${at()}`);
+  await page.locator("x-fees[data-state=ready]").waitFor();
+  const flag = rowOf(page).getByRole("checkbox");
+  await flag.focus();
+  await page.keyboard.press("Space");
+  await rowOf(page).getByText("Saved").waitFor();
+  await page.keyboard.press("Tab");
+  expect(
+    await payoutOf(page).evaluate((input: HTMLInputElement) => [input === document.activeElement, input.readOnly]),
+  ).toEqual([true, false]);
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("612.5");
+  await page.keyboard.press("Enter");
+  // Enter saves, and goes to the same column of the row below.
+  expect(await payoutOf(page, "South").evaluate((input) => input === document.activeElement)).toBe(true);
+  await rowOf(page).locator("[name=payout][value='612.50']").waitFor();
+  expect([await stored(), await payoutOf(page).inputValue()]).toEqual(["612.50", "612.50"]);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.type("9");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowDown");
+  expect([await payoutOf(page).inputValue(), await stored()]).toEqual(["612.50", "612.50"]);
+});
+
+test("a change shows at once that it is being saved, before the server was asked, and that it was [FEE-05]", async () => {
+  await custom();
+  const { page } = await open();
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((done) => (answer = done));
+  await page.route("**/api/companies/fees", async (route) => {
+    await held;
+    await route.continue();
+  });
+  // Within the change itself: nobody waits for the server to see that something happens.
+  const shown = await payoutOf(page).evaluate((input: HTMLInputElement) => {
+    input.value = "610";
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    const row = input.closest("tr");
+    return [row?.ariaBusy, row?.querySelector("output")?.textContent, row?.querySelectorAll("progress").length];
+  });
+  expect(shown).toEqual(["true", "Saving…", 1]);
+  expect(await violations(page)).toEqual([]);
+  answer();
+  await rowOf(page).getByText("Saved").waitFor();
+  expect([await rowOf(page).locator("progress").count(), await stored()]).toEqual([0, "610.00"]);
+});
+
+test("ticking and typing do not wait for each other, and are saved in their order [FEE-04, FEE-05]", async () => {
+  await writing(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
+  const { page } = await open();
+  const sent: unknown[] = [];
+  page.on(
+    "request",
+    (request) => request.method() === "POST" && sent.push(Object.keys(request.postDataJSON() as object).at(-1)),
+  );
+  await rowOf(page).getByRole("checkbox").check();
+  await payoutOf(page).fill("620");
+  await rowOf(page).locator("[name=earning]").fill("30.5");
+  await rowOf(page).locator("[name=earning]").press("Tab");
+  await rowOf(page).locator("[name=version][value='4']").waitFor({ state: "attached" });
+  expect(sent).toEqual(["enable", "payout", "earning"]);
+  expect(await payoutOf(page).inputValue()).toBe("620.00");
+  await rowOf(page).getByRole("checkbox").uncheck();
+  await rowOf(page).locator("[name=payout][value='500.00'][readonly]").waitFor();
+  expect(await stored()).toBe("620.00");
+});
+
+test("a payout that is none says why it is not saved, and the stored one comes back [ERR-08]", async () => {
+  await custom(540);
+  const { page, faults } = await open();
+  const told = rowOf(page).getByRole("alert");
+  for (const typed of ["1,5", "1e3", "-1", "12.345", "1234567890123", ""]) {
+    await payoutOf(page).fill(typed);
+    await payoutOf(page).press("Tab");
+    await told.filter({ hasText: `You entered ${typed}.` }).waitFor();
+    expect(await told.innerText()).toMatch(/Please (enter|use) /);
+    expect([await payoutOf(page).inputValue(), await stored()]).toEqual(["540.00", "540.00"]);
+  }
+  expect(await violations(page)).toEqual([]);
+  await payoutOf(page).fill("541");
+  await payoutOf(page).press("Tab");
+  await rowOf(page).getByText("Saved").waitFor();
+  expect([await told.count(), await stored()]).toEqual([0, "541.00"]);
+  // The browser itself tells of the refusals.
+  expect(faults().join()).toContain("422");
+});
+
+test("where the server does not answer, flag and number come back, and what waited behind the flag is not sent [ERR-08]", async () => {
+  await writing(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
+  const { page, faults } = await open();
+  let fail: () => void = () => undefined;
+  const held = new Promise<void>((done) => (fail = done));
+  await page.route("**/api/companies/fees", async (route) => {
+    await held;
+    await route.abort();
+  });
+  await rowOf(page).getByRole("checkbox").check();
+  await payoutOf(page).fill("620");
+  await payoutOf(page).press("Tab");
+  fail();
+  await expect.poll(() => rowOf(page).getByRole("alert").count()).toBe(2);
+  expect(await rowOf(page).getByRole("alert").allInnerTexts()).toEqual([
+    expect.stringContaining("The server did not answer. Please try again."),
+    expect.stringContaining("The server did not answer. Please try again. You entered 620."),
+  ]);
+  expect([await rowOf(page).getByRole("checkbox").isChecked(), await payoutOf(page).inputValue()]).toEqual([
+    false,
+    "500.00",
+  ]);
+  expect(await payoutOf(page).evaluate((input: HTMLInputElement) => input.readOnly)).toBe(true);
+  expect(faults().length).toBe(1);
+});
+
+test("of two people at one row the second is told, sees what is stored and can go on from there [TRUST-09]", async () => {
+  await custom();
+  const [mine, other] = [await open(), await open()];
+  await payoutOf(other.page).fill("650");
+  await payoutOf(other.page).press("Tab");
+  await rowOf(other.page).getByText("Saved").waitFor();
+  await payoutOf(mine.page).fill("700");
+  await payoutOf(mine.page).press("Tab");
+  const told = rowOf(mine.page).getByRole("alert");
+  await told.waitFor();
+  expect(await told.innerText()).toContain("Somebody else changed this in the meantime. You entered 700.");
+  expect([await payoutOf(mine.page).inputValue(), await stored()]).toEqual(["650.00", "650.00"]);
+  await payoutOf(mine.page).fill("700");
+  await payoutOf(mine.page).press("Tab");
+  await rowOf(mine.page).getByText("Saved").waitFor();
+  expect(await stored()).toBe("700.00");
+  expect(mine.faults().join()).toContain("409");
+});
+
+test("another site has other links, and the rows of a link that is no choice any more go [FEE-06]", async () => {
+  const { page } = await open();
+  await page.locator("select[name=siteId]").selectOption({ label: "Tulips" });
+  await page.getByRole("option", { name: "bulb" }).waitFor({ state: "attached" });
+  expect(await page.locator("select[name=typeId]").locator("option").allInnerTexts()).toEqual(["Choose a link", "bulb"]);
+  expect([await page.locator("select[name=typeId]").inputValue(), await page.locator("table").count()]).toEqual(["", 0]);
+  await page.locator("select[name=typeId]").selectOption({ label: "bulb" });
+  await page.waitForURL(/siteId=2/);
+  await page.getByRole("table").waitFor();
+});
+
+test("where the script does not come, each row keeps its Save [FEE-05]", async () => {
+  await custom();
+  const { page, context, faults } = await aBrowser({ baseURL: server.url });
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await context.route(/\/assets\/fees-/, (route) => route.abort());
+  const opened = await page();
+  await opened.goto(at());
+  await opened.locator("x-fees[data-state=failed]").waitFor();
+  await payoutOf(opened).fill("630");
+  await rowOf(opened).getByRole("button", { name: "Save" }).click();
+  await opened.getByText("Operation Complete").waitFor();
+  expect([await payoutOf(opened).inputValue(), await stored()]).toEqual(["630.00", "630.00"]);
+  expect(faults().length).toBeGreaterThan(0);
+});
+
+test("200 offices are under 60 KB cold, and at 320 pixels and 1280 nothing is in the way [FEE-03]", async () => {
+  const name = `${"Wide".repeat(63)}end`;
+  await writing(async () => {
+    await run(sql`
+      WITH account AS (
+        INSERT INTO accounts (role, username, password_hash, approved)
+        SELECT role, 'o' || n, password_hash, true FROM accounts, generate_series(1, 198) AS n WHERE id = ${north.accountId}
+        RETURNING id)
+      INSERT INTO offices (account_id, office_name, man_first_name, man_last_name)
+      SELECT id, CASE WHEN id % 50 = 0 THEN ${name} ELSE 'Office ' || id END, 'Mara', 'Lind' FROM account`);
+  });
+  const type = first(crowd.types);
+  for (let i = 0; i < 20; i++) await aPrice({ type, office: { id: north.id + 2 + i * 3 }, payout: 600 + i });
+  const { page, context } = await aBrowser({ baseURL: server.url });
+  await context.addCookies([...visitor.cookies].map(([key, value]) => ({ name: key, value, url: server.url })));
+  const opened = await page();
+  const { bytes, requests, addresses } = await measured(opened, { path: at(crowd) });
+  expect(await opened.locator("tbody tr").count()).toBe(200);
+  expect(await opened.locator("x-fees[data-state=ready]").count()).toBe(1);
+  expect({ addresses, within: bytes <= 60 * KB && requests <= 5 }).toEqual({ addresses, within: true });
+  for (const width of [1280, 320]) {
+    await opened.setViewportSize({ width, height: 800 });
+    expect([width, await sideways(opened)]).toEqual([width, 0]);
+  }
+});

@@ -1,0 +1,221 @@
+import { beforeAll, expect, test } from "vitest";
+import { rows, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin, anOffice, aPrice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { first } from "../world/first";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
+
+const PATH = "/app/sites/company-fees";
+let server: Server;
+let boss: Visitor;
+let site: Site;
+let north: Office;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const password = PASSWORD;
+  await aSuperadmin({ username: "sup", password });
+  await anAdmin({ username: "adm", password });
+  north = await anOffice({ officeName: "North" });
+  await anOffice({ officeName: "South" });
+  await anOffice({ officeName: "Gone", active: false });
+  site = await aSite({ sitename: "Roses", types: [{ typename: "card", bonus: true }, { typename: "Free" }] });
+  await aSite({ sitename: "Tulips", useApproveSale: true, types: [{ typename: "bulb", bonus: true }] });
+  await aSite({ sitename: "Weeds", types: [] });
+  server = await aServer({ database });
+  boss = aVisitor(server.url);
+  await boss.signIn("sup");
+});
+
+const at = (typeId = first(site.types).id) => `${PATH}?siteId=${site.id}&typeId=${typeId}`;
+
+async function open(path: string): Promise<string> {
+  const { status, html } = await boss.get(path);
+  expect(status, html).toBe(200);
+  return html;
+}
+
+/** What the form of an office's row would send, by field. */
+function rowOf(html: string, { id }: { id: number } = north): Record<string, string> {
+  const form = new RegExp(`<form id="f${id}".*?</form>`, "s").exec(html)?.[0] ?? "";
+  const inside = [...form.matchAll(/<input\b[^>]*>/g)];
+  const beside = [...html.matchAll(new RegExp(`<input\\b[^>]*form="f${id}"[^>]*>`, "g"))];
+  const sent = [...inside, ...beside]
+    .map(([tag]) => tag)
+    .filter((tag) => !/checkbox/.test(tag) || /checked=/.test(tag));
+  return Object.fromEntries(
+    sent.map((tag) => [/ name="([^"]*)"/.exec(tag)?.[1] ?? "", / value="([^"]*)"/.exec(tag)?.[1] ?? "on"]),
+  );
+}
+const isReadOnly = (html: string, name: string) =>
+  new RegExp(`<input[^>]*name="${name}"[^>]*form="f${north.id}"[^>]*>`).exec(html)?.[0].includes('readonly=""');
+const stored = () =>
+  writing(() =>
+    rows<{ enabled: boolean; payout: string }>(sql`
+      SELECT enabled, payout FROM prices WHERE company_id = ${north.id} ORDER BY id`),
+  );
+
+test("the tab is called 'Offices custom payments' and is the superadmin's alone [FEE-01, SITE-01, SHELL-42, ROLE-12]", async () => {
+  const html = await open(PATH);
+  expect(html).toContain("<h1>Offices custom payments</h1>");
+  expect(html).toContain(`<a href="${PATH}" aria-current="page">Offices custom payments</a>`);
+  const admin = aVisitor(server.url);
+  await admin.signIn("adm");
+  for (const path of [PATH, `${PATH}/import`, `${PATH}/export.csv`]) {
+    expect([path, (await admin.get(path)).status]).toEqual([path, 403]);
+  }
+  expect((await admin.post(at(), { typeId: "1", companyId: "1" })).status).toBe(403);
+});
+
+test("nothing is shown before site and link are chosen, and a link of the site before is chosen no more [FEE-02, FEE-06, FEE-07]", async () => {
+  const html = await open(PATH);
+  expect(choicesOf(html, "siteId")).toEqual(["Choose a site", "Roses", "Tulips", "Weeds"]);
+  expect([choicesOf(html, "typeId"), html.includes("<table")]).toEqual([["Choose a link"], false]);
+  const chosen = await open(`${PATH}?siteId=${site.id}&typeId=`);
+  expect([choicesOf(chosen, "typeId"), chosen.includes("<table")]).toEqual([["Choose a link", "card", "Free"], false]);
+  expect(await open(at())).toContain("<table");
+  const other = await open(`${PATH}?siteId=${site.id + 1}&typeId=${first(site.types).id}`);
+  expect([choicesOf(other, "typeId"), fieldOf(other, "typeId")]).toEqual([["Choose a link", "bulb"], ""]);
+  expect(other).not.toContain("<table");
+  expect(await open(`${PATH}?siteId=${site.id + 2}`)).toContain("No sale types yet");
+});
+
+test("each active office has a row with a flag and the link's numbers, to be read until the flag is saved [FEE-03, FEE-04]", async () => {
+  const html = await open(at());
+  expect(first(cells(html, "thead"))).toEqual([
+    ...["Office", "Custom", "Payout ₱", "Earning $", "lpp", "Bonus payout ₱", "Bonus earning $", "Bonus lpp", ""],
+  ]);
+  expect(cells(html, "tbody").map(([name]) => name)).toEqual(["North", "South"]);
+  expect(rowOf(html)).toMatchObject({
+    ...{ payout: "500.00", earning: "20.00", lpp: "1", bonusPayout: "250.00", bonusEarning: "10.00", bonusLpp: "2" },
+  });
+  expect([rowOf(html).enable, isReadOnly(html, "payout")]).toEqual([undefined, true]);
+  const plain = await open(at(site.types[1]?.id));
+  expect(first(cells(plain, "thead"))).toHaveLength(6);
+  const day2 = await open(`${PATH}?siteId=${site.id + 1}&typeId=${(site.types[1]?.id ?? 0) + 1}`);
+  expect(first(cells(day2, "thead")).slice(5, 8)).toEqual(["Day#2 Payout ₱", "Day#2 Earning $", "Day#2 lpp"]);
+});
+
+test("without scripts a row is saved by its own button, leads back to the row, and a second post does nothing [FEE-04, FEE-05, TRUST-10]", async () => {
+  const before = rowOf(await open(at()));
+  const ticked = await boss.post(at(), { ...before, enable: "on" });
+  expect([ticked.status, ticked.headers.get("location")]).toEqual([302, `${at()}#f${north.id}`]);
+  const html = await open(at());
+  expect(html).toContain("Operation Complete");
+  expect([rowOf(html).enable, isReadOnly(html, "payout")]).toEqual(["on", false]);
+  const change = { ...rowOf(html), payout: "612.50" };
+  expect((await boss.post(at(), change)).status).toBe(302);
+  expect((await boss.post(at(), change)).status).toBe(302);
+  expect(await stored()).toEqual([
+    { enabled: true, payout: "500.00" },
+    { enabled: true, payout: "612.50" },
+  ]);
+  const { enable, ...off } = rowOf(await open(at()));
+  expect(enable).toBe("on");
+  expect((await boss.post(at(), off)).status).toBe(302);
+  expect(rowOf(await open(at()))).toMatchObject({ payout: "500.00" });
+});
+
+test.each(["1,5", "1e3", "-1", "1.005", "10000000", "", "12 000", "NaN"])(
+  "a payout of %j is refused at its cell, and the row keeps what was typed",
+  async (payout) => {
+    await boss.post(at(), { ...rowOf(await open(at())), enable: "on" });
+    const before = await stored();
+    const { status, html } = await boss.post(at(), { ...rowOf(await open(at())), payout, earning: "7.25" });
+    expect(status).toBe(422);
+    expect(html).toMatch(new RegExp(`<a href="#payout-${north.id}">[A-Z][^<]+</a>`));
+    expect(html).toMatch(new RegExp(`<p class="error" id="payout-${north.id}-error">[A-Z]`));
+    expect(rowOf(html)).toMatchObject({ payout, earning: "7.25", enable: "on" });
+    expect(rowOf(html, { id: north.id + 1 })).toMatchObject({ payout: "500.00" });
+    expect(await stored()).toEqual(before);
+  },
+);
+
+test("whoever is second sees both versions, keeps what he typed, and his next save stands [TRUST-09]", async () => {
+  await boss.post(at(), { ...rowOf(await open(at())), enable: "on" });
+  const mine = { ...rowOf(await open(at())), payout: "700" };
+  const other = aVisitor(server.url);
+  await other.signIn("sup");
+  expect((await other.post(at(), { ...rowOf((await other.get(at())).html), payout: "650" })).status).toBe(302);
+  const { status, html } = await boss.post(at(), mine);
+  expect([status, html.includes("Somebody else changed this in the meantime.")]).toEqual([422, true]);
+  expect(html).toMatch(/<th scope="row">Payout ₱<\/th><td[^>]*>700<\/td><td[^>]*>650<\/td>/);
+  expect(rowOf(html).payout).toBe("700");
+  expect((await boss.post(at(), rowOf(html))).status).toBe(302);
+  expect((await stored()).at(-1)?.payout).toBe("700.00");
+});
+
+test("a query that is none is told at its field, and an unknown site is not there", async () => {
+  const html = await open(`${PATH}?siteId=x&typeId=y`);
+  expect(messageAt(html, "siteId")).toMatch(/[A-Z]/);
+  expect(choicesOf(html, "siteId")).toHaveLength(4);
+  expect((await boss.get(`${PATH}?siteId=999999`)).status).toBe(404);
+});
+
+const HEAD = "typeId,companyId,enable,payout,earning,lpp,bonusPayout,bonusEarning,bonusLpp";
+function fileOf(text: string | Uint8Array): FormData {
+  const form = new FormData();
+  form.set("file", new Blob([text as BlobPart], { type: "text/csv" }), "fees.csv");
+  return form;
+}
+
+test("an export is imported in two steps: what the file does is shown, and then done once [FEE-08, PRICE-04, TRUST-10]", async () => {
+  const link = linkTo(await open(at()), "Export") ?? "";
+  expect(link).toBe(`${PATH}/export.csv?siteId=${site.id}&typeId=${first(site.types).id}`);
+  const { html: csv, headers } = await boss.get(link);
+  expect(headers.get("content-disposition")).toBe('attachment; filename="custom-payments.csv"');
+  const changed = csv.replace(/(,South,)0,500,/, "$11,555.55,");
+  const before = await writing(() => rows(sql`SELECT id FROM prices`));
+  const shown = await boss.post(`${PATH}/import`, fileOf(changed));
+  expect([shown.status, await writing(() => rows(sql`SELECT id FROM prices`))]).toEqual([200, before]);
+  expect(shown.html).toContain("0 new, 1 changed, 1 without a change, 0 refused.");
+  expect(
+    cells(shown.html, "tbody")
+      .find(([, name]) => name === "Roses card, South")
+      ?.slice(2),
+  ).toEqual([...["Changed", "enable: no → yespayout: 500 → 555.55"]]);
+  const form = Object.fromEntries(
+    ["formId", "mark", "csv", "intent"].map((name) => [name, fieldOf(shown.html, name) ?? ""]),
+  );
+  for (let time = 0; time < 2; time++) {
+    const done = await boss.post(`${PATH}/import`, form);
+    expect([done.status, done.headers.get("location")]).toEqual([302, PATH]);
+  }
+  expect((await open(PATH)).match(/1 row was applied\./g)).toHaveLength(1);
+  expect(await writing(() => rows(sql`SELECT payout FROM prices WHERE payout = 555.55`))).toHaveLength(1);
+});
+
+test("a file that does something else by now is shown anew, and then applied as it was shown [TRUST-09]", async () => {
+  const type = site.types[1]?.id ?? 0;
+  const shown = await boss.post(`${PATH}/import`, fileOf(`${HEAD}\n${type},${north.id},1,600,20,1,,,\n`));
+  const fields = (html: string) =>
+    Object.fromEntries(["mark", "csv", "intent"].map((name) => [name, fieldOf(html, name) ?? ""]));
+  await aPrice({ type: { id: type }, office: north, payout: 640 });
+  const told = await boss.post(`${PATH}/import`, fields(shown.html));
+  expect([told.status, told.html.includes("Please look at the rows once more.")]).toEqual([422, true]);
+  expect(told.html).toContain("payout: 640 → 600");
+  expect((await boss.post(`${PATH}/import`, fields(told.html))).status).toBe(302);
+});
+
+test.each([
+  ["no file", "", "Please choose a file."],
+  ["another head", "a,b\n1,2\n", "The first line must name the columns"],
+  ["no text", new Uint8Array([0xff, 0xfe, 0x00]), "Please save the file as UTF-8 text."],
+])("%s is refused at the field", async (_what, text, message) => {
+  const { status, html } = await boss.post(`${PATH}/import`, fileOf(text));
+  expect(status).toBe(422);
+  expect(/id="form-file-error">(.*?)<\/p>/.exec(html)?.[1]).toContain(message);
+});
+
+test("a broken row is named beside the good ones, and a file of broken rows alone offers nothing to apply", async () => {
+  const type = first(site.types).id;
+  const { html } = await boss.post(`${PATH}/import`, fileOf(`${HEAD}\n${type},${north.id},1,"1,5",20,1,1,1,1\n`));
+  expect(html).toContain("0 new, 0 changed, 0 without a change, 1 refused.");
+  expect(html).toContain("There is nothing to apply.");
+  expect(html).not.toContain('value="apply"');
+  expect(first(cells(html, "tbody"))[2]).toBe("Refused");
+});
