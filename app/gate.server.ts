@@ -25,7 +25,7 @@ export { brand } from "../server/kernel/brand";
 export { now } from "../server/kernel/clock";
 export { config } from "../server/kernel/config";
 export { CsvText } from "../server/kernel/csv-file";
-export { isAway, reading as together } from "../server/kernel/database";
+export { isAway } from "../server/kernel/database";
 export { Html } from "../server/kernel/html";
 export { logFault } from "../server/kernel/log";
 export type { AnyOperation, AnyStream, From, Operation, StreamOperation } from "../server/kernel/operation";

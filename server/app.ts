@@ -28,7 +28,7 @@ export function createApp(options: { collect?: () => Promise<Samples[]> } = {}):
   app.use(refuseDataAddresses, refuseForeignPosts(APP_URL));
   app.all(
     "*",
-    screens(() => import("virtual:remix/server-build"), developing ? "development" : "production"),
+    screens(() => import("virtual:remix/server-build"), developing),
   );
   app.use(onFault);
   return app;

@@ -1,10 +1,11 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { abilities, type Actor, alerts, approvals, brand, type From, now, perform, together } from "~/gate.server";
+import { abilities, type Actor, alerts, approvals, brand, type From, now, perform } from "~/gate.server";
 import { fromOf } from "./from.server";
 import { readMarks } from "./read-marks.server";
 import { refusalPage } from "./refusal.server";
 import { signedIn } from "./screen.server";
 import { takeToast } from "./toast.server";
+import { unsent } from "./unsent";
 
 /**
  * The layout's loader: the guard of everything under /app, and what header, menu and notices show. It runs beside the
@@ -17,10 +18,9 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
     const from = fromOf(request, context, "page");
     const can = abilities(me);
     const { name, style, copyright } = brand();
-    const { unapproved, alert } = await together(async () => ({
-      unapproved: can.approveAgents ? (await perform(approvals.count, me, {}, from)).count : undefined,
-      alert: isAnswerToForm(request) ? null : await nextAlert(request, me, from),
-    }));
+    // One after the other: a page should not need three connections at a time.
+    const unapproved = can.approveAgents ? (await perform(approvals.count, me, {}, from)).count : undefined;
+    const alert = isAnswerToForm(request) ? null : await nextAlert(request, me, from);
     const frame = {
       brand: { name, style, copyright },
       username: me.username,
@@ -30,7 +30,7 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
       toasts: taken ? [taken.toast] : [],
       alert,
     };
-    return data(frame, taken ? { headers: { "Set-Cookie": taken.forget } } : undefined);
+    return data(unsent(frame), taken ? { headers: { "Set-Cookie": taken.forget } } : undefined);
   } catch (thrown) {
     throw refusalPage(thrown, context.requestId);
   }

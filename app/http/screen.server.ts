@@ -23,6 +23,7 @@ import { rangeOf } from "./range.server";
 import { refusalPage } from "./refusal.server";
 import { takeRevealed } from "./reveal.server";
 import { cameFrom } from "./return-url";
+import { unsent } from "./unsent";
 
 export type Values = Record<string, unknown>;
 
@@ -133,7 +134,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
       };
       const headers = new Headers();
       for (const line of [header, taken?.forget]) if (line) headers.append("Set-Cookie", line);
-      return data({ ...known, ...(Object.fromEntries(answers) as Answers<Q>) }, { headers });
+      return data(unsent({ ...known, ...(Object.fromEntries(answers) as Answers<Q>) }), { headers });
     } catch (thrown) {
       throw refusalPage(thrown, context.requestId);
     }

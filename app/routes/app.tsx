@@ -17,7 +17,7 @@ export default function App() {
   const frame = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
-    <Shell frame={{ ...frame, light: root?.light }}>
+    <Shell frame={frame} light={root?.light}>
       <Outlet />
     </Shell>
   );
@@ -36,7 +36,7 @@ export function ErrorBoundary() {
     );
   }
   return (
-    <Shell frame={{ ...frame, light: root?.light }}>
+    <Shell frame={frame} light={root?.light}>
       <ErrorText {...shown} />
     </Shell>
   );

@@ -16,6 +16,7 @@ export const unread = query({
   name: "alerts.unread",
   does: "read your alerts",
   allow: atLeast("agent"),
+  single: true,
   input: z.object({ read: z.array(z.string()).max(100).default([]) }),
   output: z.object({
     alert: z.object({ mark: z.string(), text: z.string().optional(), html: z.string().optional() }).nullable(),

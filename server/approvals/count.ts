@@ -11,6 +11,7 @@ export const count = query({
   does: "count agents that wait for approval",
   allow: holding("APPROVE_AGENTS"),
   quiet: true,
+  single: true,
   input: Nothing,
   output: Count,
   run: async ({ actor }) => ({ count: await countWaiting(actor) }),

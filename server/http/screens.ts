@@ -3,20 +3,29 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ReadableStream as ReadableBody } from "node:stream/web";
-import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
+import {
+  type AppLoadContext,
+  createRequestHandler,
+  type RequestHandler as Handler,
+  type ServerBuild,
+} from "@remix-run/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import { clientAddress } from "../kernel/client-address";
 import { config } from "../kernel/config";
 import { bodyLimit, bodyOf } from "./body";
 import { isApi } from "./plain-answer";
+import { routeHandlers } from "./route-handlers";
 import { marksOf } from "./security-headers";
 
-/** Every screen and every call, answered by the routes of app/. */
-export function screens(build: () => Promise<ServerBuild>, mode: string): RequestHandler {
-  const handle = createRequestHandler(build, mode);
+/** Every screen and every call, answered by the routes of app/, which are read anew for each while `developing`. */
+export function screens(build: () => Promise<ServerBuild>, developing: boolean): RequestHandler {
+  let handler: Promise<Handler> | undefined;
   return (req, res, next) => {
     const left = new AbortController();
     const answer = async (request: Request) => {
+      const handle = await (handler ??= developing
+        ? Promise.resolve(createRequestHandler(build, "development"))
+        : build().then((built) => routeHandlers(built, "production")));
       const made = await handle(request, contextOf(req, res));
       await takeRest(req, request);
       await send(made, res);

@@ -77,7 +77,19 @@ const openTransaction = () => context.getStore()?.get("transaction") as Transact
 /** A READ ONLY, REPEATABLE READ transaction of the reader pool; inside another transaction it joins that one. */
 export async function reading<T>(body: () => Promise<T>): Promise<T> {
   if (openTransaction()) return body();
-  return database().transaction({ readOnly: true }, body);
+  return borrowed("read", async (connection) => {
+    // What kind of transaction it is stands in the settings of the connection.
+    await connection.query("BEGIN");
+    const answer = await within(connection, body);
+    await connection.query("COMMIT");
+    return answer;
+  });
+}
+
+/** Runs `body`, a single statement that needs no transaction, on the reader pool; inside a transaction it joins that one. */
+export async function glancing<T>(body: () => Promise<T>): Promise<T> {
+  if (openTransaction()) return body();
+  return borrowed("read", (connection) => within(connection, body));
 }
 
 /** A transaction of the writer pool; inside another one a savepoint, undone alone when `body` throws. */
@@ -89,12 +101,23 @@ export async function writing<T>(body: () => Promise<T>): Promise<T> {
 /** Runs `body`, a single statement that needs no transaction, on the primary; inside a transaction it joins that one. */
 export async function alone<T>(body: () => Promise<T>): Promise<T> {
   if (openTransaction()) return body();
+  return borrowed("write", (connection) => within(connection, body));
+}
+
+/** Lends a connection of a pool; after a fault it is returned without an open transaction, or not at all. */
+async function borrowed<T>(type: "read" | "write", body: (connection: Client) => Promise<T>): Promise<T> {
   const { connectionManager } = database();
-  const connection = await connectionManager.getConnection({ type: "write" });
+  const connection = (await connectionManager.getConnection({ type })) as Client;
   try {
-    return await within(connection as Client, body);
-  } finally {
+    const answer = await body(connection);
     connectionManager.releaseConnection(connection);
+    return answer;
+  } catch (fault) {
+    await connection.query("ROLLBACK").then(
+      () => connectionManager.releaseConnection(connection),
+      () => connectionManager.destroyConnection(connection),
+    );
+    throw fault;
   }
 }
 

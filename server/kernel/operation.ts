@@ -61,6 +61,8 @@ type Described<I extends z.ZodType> = {
   secret?: readonly string[];
   /** Leaves no row in the common log: polls. */
   quiet?: boolean;
+  /** It is a query of a single statement, which needs no transaction: what every page asks. */
+  single?: boolean;
 };
 
 export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, B = unknown> = Described<I> & {

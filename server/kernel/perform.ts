@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { writeAudit } from "./audit";
-import { apart, reading, writing } from "./database";
+import { apart, glancing, reading, writing } from "./database";
 import { masked } from "./mask";
 import { remembered } from "./once";
 import { type Call, type Change, type From, messagesOf, type Operation, type StreamOperation } from "./operation";
@@ -108,7 +108,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
     const before = await operation.before?.(call, input);
     const answer =
       operation.kind === "query"
-        ? await reading(() => operation.run(call, input, before))
+        ? await (operation.single ? glancing : reading)(() => operation.run(call, input, before))
         : await writing(() =>
             remembered(from.once, operation.name, asker, async () => {
               const result = await operation.run(call, input, before);

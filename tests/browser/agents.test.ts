@@ -6,12 +6,12 @@ import { anAgent, anOffice, aSite } from "../world/builders";
 import { aBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
 const PATH = "/app/agents";
 let server: Server;
 let office: Awaited<ReturnType<typeof anOffice>>;
-let cookies: { name: string; value: string; url: string }[];
+let manager: Visitor;
 let ids: number[];
 
 beforeAll(async () => {
@@ -22,14 +22,11 @@ beforeAll(async () => {
   ids = agents.map(({ id }) => id);
   await aSite({ sitename: "Roses", enabledFor: [office] });
   server = await aServer({ database });
-  const visitor = aVisitor(server.url);
-  await visitor.signIn("man");
-  cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url }));
+  manager = await signedIn(server.url, "man");
 });
 
 async function open(path = PATH) {
-  const { context, page, faults } = await aBrowser({ baseURL: server.url });
-  await context.addCookies(cookies);
+  const { page, faults } = await aBrowser({ as: manager, baseURL: server.url });
   const opened = await page();
   await opened.goto(path);
   return { page: opened, faults };

@@ -5,7 +5,7 @@ import { anAdmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { sideways, violations } from "./violations";
 
 const LIST = "/app/settings/black-list-ip";
@@ -22,15 +22,13 @@ beforeAll(async () => {
       VALUES ('2001:db8:1111:2222:3333:4444:5555:6666'), ('2001:db8:1111:2222:3333:4444:5550:0/108'), ('10.0.0.0/8')`),
   );
   server = await aServer({ database });
-  visitor = aVisitor(server.url);
-  await visitor.signIn("adm");
+  visitor = await signedIn(server.url, "adm");
 });
 
 test.each([1280, 320])(
   "its screens pass axe and fit %i pixels, with the longest addresses [BLACK-02]",
   async (width) => {
-    const { page, context } = await aBrowser({ baseURL: server.url, width });
-    await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+    const { page } = await aBrowser({ as: visitor, baseURL: server.url, width });
     const opened = await page();
     await opened.emulateMedia({ reducedMotion: "reduce" });
     for (const path of [LIST, `${LIST}/create`, `${LIST}/delete`, `${LIST}/confirm?intent=delete&ids=1&ids=2`]) {

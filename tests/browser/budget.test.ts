@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBrowser } from "../world/browser";
 import { aServer, type Server } from "../world/server";
-import { COLD, MOST_REQUESTS, NEXT, screens, signIn } from "./screens";
+import { COLD, MOST_REQUESTS, NEXT, screens, visitorOf } from "./screens";
 import { measured } from "./traffic";
 
 let server: Server;
@@ -20,45 +20,40 @@ test("every screen of the product has its row in the table of screens", () => {
 
 const figures: Record<string, string>[] = [];
 
-test("a first visit to any screen stays within its bytes, in at most four requests", async () => {
+test("a first visit to any screen stays within its bytes and four requests, and coming from another costs one", async () => {
   const over: string[] = [];
   for (const screen of screens) {
     for (const account of screen.accounts.length > 0 ? screen.accounts : [undefined]) {
-      const { page, context, faults } = await aBrowser({ baseURL: server.url });
-      if (account) await signIn(context, server.url, account);
-      const { requests, bytes, addresses } = await measured(await page(), screen);
+      const { page, context, faults } = await aBrowser({
+        ...(await visitorOf(server.url, account)),
+        baseURL: server.url,
+      });
+      const opened = await page();
+      const first = await measured(opened, screen);
       // The browser reports a page that is a refusal, as it should.
       if (screen.status) expect(faults().join()).toContain(String(screen.status));
-      figures.push({ screen: screen.route, account: account ?? "", first: `${bytes} bytes, ${requests} requests` });
+      const figure: Record<string, string> = { screen: screen.route, account: account ?? "" };
+      figure.first = `${first.bytes} bytes, ${first.requests} requests`;
       // A document comes with its style: fewer than two requests mean that nothing was measured.
       const { island = { bytes: 0, requests: 0 } } = screen;
       const most = { bytes: (screen.cold ?? COLD) + island.bytes, requests: MOST_REQUESTS + island.requests };
-      const within = bytes <= most.bytes && requests <= most.requests && requests >= 2 + island.requests;
-      if (!within) over.push(`${screen.path} ${account}: ${addresses}`);
+      const within =
+        first.bytes <= most.bytes && first.requests <= most.requests && first.requests >= 2 + island.requests;
+      if (!within) over.push(`${screen.path} ${account}: ${first.addresses}`);
+      if (account) {
+        // The page that is left fills the cache with what all screens share; this one's island came with the first visit.
+        await opened.goto("/app/home?from=here");
+        const next = await measured(opened, screen);
+        figure.next = `${next.bytes} bytes`;
+        if (next.bytes > (screen.next ?? NEXT) || next.requests !== 1)
+          over.push(`${screen.path} ${account} from another screen: ${next.addresses}`);
+      }
+      figures.push(figure);
       await context.close();
     }
   }
   expect(over).toEqual([]);
-}, 300_000);
-
-test("coming from another screen costs one request of at most eight kilobytes", async () => {
-  const over: string[] = [];
-  for (const screen of screens) {
-    for (const account of screen.accounts) {
-      const { page, context } = await aBrowser({ baseURL: server.url });
-      await signIn(context, server.url, account);
-      const opened = await page();
-      await opened.goto("/app/home?from=here", { waitUntil: "networkidle" });
-      const { requests, bytes, addresses } = await measured(opened, screen);
-      figures.push({ screen: screen.route, account, next: `${bytes} bytes` });
-      const { island = { bytes: 0, requests: 0 } } = screen;
-      const most = (screen.next ?? NEXT) + island.bytes;
-      if (bytes > most || requests !== 1 + island.requests) over.push(`${screen.path} ${account}: ${addresses}`);
-      await context.close();
-    }
-  }
-  expect(over).toEqual([]);
-}, 300_000);
+}, 600_000);
 
 afterAll(() => console.table(figures));
 

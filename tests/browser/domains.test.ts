@@ -5,7 +5,7 @@ import { aSuperadmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { violations } from "./violations";
 
 const LIST = "/app/offices/domains";
@@ -22,13 +22,11 @@ beforeAll(async () => {
     run(sql`INSERT INTO domains (domain, hidden) VALUES ('https://a.example', false), (${long}, true)`),
   );
   server = await aServer({ database });
-  visitor = aVisitor(server.url);
-  await visitor.signIn("sup");
+  visitor = await signedIn(server.url, "sup");
 });
 
 async function open(path: string, width = 1280) {
-  const { page, context, faults } = await aBrowser({ baseURL: server.url, width });
-  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const { page, faults } = await aBrowser({ as: visitor, baseURL: server.url, width });
   const opened = await page();
   await opened.emulateMedia({ reducedMotion: "reduce" });
   await opened.goto(path);

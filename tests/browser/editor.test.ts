@@ -8,7 +8,7 @@ import { aBrowser, type TestBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { aPicture } from "../world/pictures";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
 let server: Server;
 let chief: Visitor;
@@ -19,8 +19,7 @@ beforeAll(async () => {
   await database.enter();
   await aSuperadmin({ username: "chief", password: PASSWORD });
   server = await aServer({ database });
-  chief = aVisitor(server.url);
-  await chief.signIn("chief");
+  chief = await signedIn(server.url, "chief");
 }, 300_000);
 
 const store = (html: string) =>
@@ -32,8 +31,7 @@ async function opened(
   options: { javaScript?: boolean; width?: number } = {},
   before?: (browser: TestBrowser) => Promise<unknown>,
 ): Promise<{ page: Page; faults: TestBrowser["faults"] }> {
-  const browser = await aBrowser({ baseURL: server.url, ...options });
-  await browser.context.addCookies([...chief.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const browser = await aBrowser({ as: chief, baseURL: server.url, ...options });
   await before?.(browser);
   const page = await browser.page();
   await page.goto("/app/news/edit");

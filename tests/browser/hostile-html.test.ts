@@ -7,7 +7,7 @@ import { aSuperadmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
 /** HTML that came into the database past the product, for each layer of defence alone. */
 
@@ -23,8 +23,7 @@ beforeAll(async () => {
   await database.enter();
   await aSuperadmin({ username: "chief", password: PASSWORD });
   server = await aServer({ database });
-  chief = aVisitor(server.url);
-  await chief.signIn("chief");
+  chief = await signedIn(server.url, "chief");
 }, 300_000);
 
 beforeEach(async () => {
@@ -35,8 +34,7 @@ beforeEach(async () => {
 type Watched = { page: Page; hits: string[]; elsewhere: string[]; quiet: () => void };
 
 async function watched(options: { policy?: boolean } = {}): Promise<Watched> {
-  const { context, page: open, faults } = await aBrowser({ baseURL: server.url });
-  await context.addCookies([...chief.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const { context, page: open, faults } = await aBrowser({ as: chief, baseURL: server.url });
   const [hits, elsewhere]: [string[], string[]] = [[], []];
   await context.exposeFunction("hit", () => void hits.push("hit"));
   const page = await open();

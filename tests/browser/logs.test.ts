@@ -5,7 +5,7 @@ import { aBrowser } from "../world/browser";
 import { anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { COLD, MOST_REQUESTS, NEXT } from "./screens";
 import { measured } from "./traffic";
 import { sideways, violations } from "./violations";
@@ -48,13 +48,11 @@ beforeAll(async () => {
         '2026-06-11T12:00:00Z' FROM generate_series(1, 120) AS n`);
   });
   server = await aServer({ database });
-  root = aVisitor(server.url);
-  await root.signIn("root");
+  root = await signedIn(server.url, "root");
 }, 300_000);
 
 async function openPage(options: { width?: number; javaScript?: boolean } = {}) {
-  const { context, page, faults } = await aBrowser({ baseURL: server.url, ...options });
-  await context.addCookies([...root.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const { page, faults } = await aBrowser({ as: root, baseURL: server.url, ...options });
   return { page: await page(), faults };
 }
 

@@ -5,7 +5,7 @@ import { aSuperadmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD } from "../world/visitor";
+import { PASSWORD, signedIn } from "../world/visitor";
 
 let server: Server;
 beforeAll(async () => {
@@ -16,10 +16,8 @@ beforeAll(async () => {
 });
 
 test("with scripts, too, nothing can be migrated while nobody waits [MIGRATE-03]", async () => {
-  const visitor = aVisitor(server.url);
-  await visitor.signIn("sup");
-  const { context, page } = await aBrowser({ baseURL: server.url });
-  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const visitor = await signedIn(server.url, "sup");
+  const { page } = await aBrowser({ as: visitor, baseURL: server.url });
   const opened = await page();
   await opened.goto("/app/migration");
   const button = opened.getByRole("button", { name: "Migrate agents from old server" });

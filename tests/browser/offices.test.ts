@@ -6,7 +6,7 @@ import { anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aBrowser } from "../world/browser";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { violations } from "./violations";
 
 const LIST = "/app/offices/offices";
@@ -19,13 +19,11 @@ beforeAll(async () => {
   await aSuperadmin({ username: "sup", password: PASSWORD });
   for (const officeName of ["North", "South", "x".repeat(255)]) await anOffice({ officeName });
   server = await aServer({ database });
-  visitor = aVisitor(server.url);
-  await visitor.signIn("sup");
+  visitor = await signedIn(server.url, "sup");
 });
 
 async function open(path: string, width = 1280) {
-  const { page, context, faults } = await aBrowser({ baseURL: server.url, width });
-  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const { page, faults } = await aBrowser({ as: visitor, baseURL: server.url, width });
   const opened = await page();
   await opened.emulateMedia({ reducedMotion: "reduce" });
   await opened.goto(path);

@@ -1,6 +1,5 @@
-import type { BrowserContext } from "playwright";
 import { dayOf } from "../../server/kernel/periods";
-import { aVisitor, type Visitor } from "../world/visitor";
+import { signedIn, type Visitor } from "../world/visitor";
 
 /**
  * Every screen with an address as people open it. Whoever adds a route adds its row: a route without one fails the
@@ -172,20 +171,13 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** Signs a context in without opening a page, so that nothing is in its cache yet. */
-export async function signIn(context: BrowserContext, url: string, account: DemoAccount): Promise<void> {
-  const visitor = await signedIn(url, account);
-  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url })));
-}
-
 // Sign-ins are throttled and cost a hash each: one session per account serves all tests of a file.
 const visitors = new Map<string, Promise<Visitor>>();
 
-function signedIn(url: string, account: DemoAccount): Promise<Visitor> {
-  const known = visitors.get(account);
-  if (known) return known;
-  const visitor = aVisitor(url);
-  const made = visitor.signIn(account, DEMO_PASSWORD).then(() => visitor);
-  visitors.set(account, made);
-  return made;
+/** What a browser profile needs to be an account of the demo at that server; nothing for nobody. */
+export async function visitorOf(url: string, account: DemoAccount | undefined): Promise<{ as?: Visitor }> {
+  if (!account) return {};
+  const known = visitors.get(account) ?? signedIn(url, account, DEMO_PASSWORD);
+  visitors.set(account, known);
+  return { as: await known };
 }

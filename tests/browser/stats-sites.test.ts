@@ -5,7 +5,7 @@ import { aSite } from "../world/builders";
 import { aBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD } from "../world/visitor";
+import { PASSWORD, signedIn } from "../world/visitor";
 
 const WEEK = "start=2026-03-06&end=2026-03-09";
 let server: Server;
@@ -20,10 +20,8 @@ beforeAll(async () => {
 });
 
 async function opened(query: string, width?: number): Promise<Page> {
-  const { page, context } = await aBrowser({ baseURL: server.url, ...(width === undefined ? {} : { width }) });
-  const visitor = aVisitor(server.url);
-  await visitor.signIn("adm");
-  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const visitor = await signedIn(server.url, "adm");
+  const { page } = await aBrowser({ as: visitor, baseURL: server.url, ...(width === undefined ? {} : { width }) });
   const sheet = await page();
   await sheet.goto(`/app/stats/sites?${query}`);
   return sheet;

@@ -2,16 +2,34 @@ import type { Page } from "playwright";
 import { expect } from "vitest";
 import type { Screen } from "./screens";
 
+/** Without a request for so long a page that stands is taken to want nothing more. */
+const QUIET_MS = 100;
+
 type Traffic = { requests: number; bytes: number; addresses: string[] };
 
 /** What went over the wire for this address, headers too; what came out of the cache is not counted. */
-export async function measured(page: Page, { path, status = 200 }: Pick<Screen, "path" | "status">): Promise<Traffic> {
+export async function measured(
+  page: Page,
+  { path, status = 200, island }: Pick<Screen, "path" | "status" | "island">,
+): Promise<Traffic> {
   const traffic: Traffic = { requests: 0, bytes: 0, addresses: [] };
   const session = await page.context().newCDPSession(page);
   const sent = new Map<string, string>();
-  session.on("Network.requestWillBeSent", ({ requestId, request }) => void sent.set(requestId, request.url));
+  const underWay = new Set<string>();
+  let lastAt = 0;
+  const seen = (requestId: string, begins: boolean) => {
+    lastAt = performance.now();
+    if (begins) underWay.add(requestId);
+    else underWay.delete(requestId);
+  };
+  session.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    seen(requestId, true);
+    sent.set(requestId, request.url);
+  });
   session.on("Network.requestServedFromCache", ({ requestId }) => void sent.delete(requestId));
+  session.on("Network.loadingFailed", ({ requestId }) => seen(requestId, false));
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    seen(requestId, false);
     const url = sent.get(requestId);
     if (url === undefined || encodedDataLength === 0) return;
     traffic.requests += 1;
@@ -19,8 +37,11 @@ export async function measured(page: Page, { path, status = 200 }: Pick<Screen, 
     traffic.addresses.push(`${new URL(url).pathname} ${encodedDataLength}`);
   });
   await session.send("Network.enable");
-  const answer = await page.goto(path, { waitUntil: "networkidle" });
+  const answer = await page.goto(path);
   expect(answer?.status()).toBe(status);
+  if (island) await page.waitForSelector("[data-state=ready]");
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))));
+  while (underWay.size > 0 || performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(10);
   await session.detach();
   return traffic;
 }

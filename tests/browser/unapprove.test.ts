@@ -6,7 +6,7 @@ import { anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
 const PATH = "/app/unapprove";
 const COUNT = "/api/accounts/unapproved/count";
@@ -22,8 +22,7 @@ beforeAll(async () => {
   const office = await anOffice();
   for (const username of ["anna", "bert", "carl"]) await anAgent({ office, username });
   server = await aServer({ database });
-  visitor = aVisitor(server.url);
-  await visitor.signIn("boss");
+  visitor = await signedIn(server.url, "boss");
 }, 300_000);
 
 beforeEach(() => approved([]));
@@ -37,8 +36,7 @@ const waiting = async () => {
 };
 
 async function signedInPage(from = visitor): Promise<Page> {
-  const { context, page } = await aBrowser({ baseURL: server.url });
-  await context.addCookies([...from.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const { page } = await aBrowser({ as: from, baseURL: server.url });
   return page();
 }
 
@@ -56,8 +54,7 @@ const look = (page: Page, hidden: boolean) =>
   }, hidden);
 
 test("the badge asks every five seconds while somebody looks, at once when he comes back, and never after the sign-out [APPROVE-07, ROLE-08]", async () => {
-  const own = aVisitor(server.url);
-  await own.signIn("boss");
+  const own = await signedIn(server.url, "boss");
   const page = await signedInPage(own);
   await page.clock.install();
   await page.goto("/app/home");
@@ -88,10 +85,8 @@ test("the badge asks every five seconds while somebody looks, at once when he co
 });
 
 test("a page whose session has ended elsewhere leads to the sign-in by its next poll", async () => {
-  const own = aVisitor(server.url);
-  await own.signIn("boss");
-  const { context, page: open, faults } = await aBrowser({ baseURL: server.url });
-  await context.addCookies([...own.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const own = await signedIn(server.url, "boss");
+  const { page: open, faults } = await aBrowser({ as: own, baseURL: server.url });
   const page = await open();
   await page.clock.install();
   await page.goto("/app/home");

@@ -5,7 +5,7 @@ import { sealPassword } from "../../server/accounts";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, fieldOf, linkTo } from "./page-of";
 
 const LIST = "/app/admins";
@@ -26,7 +26,7 @@ beforeAll(async () => {
       UPDATE accounts SET password_sealed = ${sealPassword(accountId, "adm-secret")} WHERE id = ${accountId}`),
   );
   server = await aServer({ database });
-  for (const name of ["sup", "adm", "man", "age"]) await (people[name] = aVisitor(server.url)).signIn(name);
+  for (const name of ["sup", "adm", "man", "age"]) people[name] = await signedIn(server.url, name);
 });
 
 async function open(path: string): Promise<string> {
@@ -132,8 +132,7 @@ test("an edited admin keeps his username; ticks that are gone are off, and a dis
   await anAdmin({ username: "edited", password: PASSWORD });
   const [stored] = await storedOf("edited");
   const path = `/app/admins/edit/${stored?.id}`;
-  const person = aVisitor(server.url);
-  await person.signIn("edited");
+  const person = await signedIn(server.url, "edited");
   const html = await open(path);
   expect(html).toMatch(/name="username"[^>]*disabled=""/);
   for (const name of ["earningVisible", "approveAgents", "showSuspend", "showCommonLogs", "active"]) {

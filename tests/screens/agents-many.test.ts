@@ -8,7 +8,7 @@ import { ask } from "../reports/ask";
 import { anAdmin, aSite, type Account } from "../world/builders";
 import { aDatabase, inRollback, type TestDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
 /** A company with 200 offices and 2,000 agents who sell 24 sites each. */
 
@@ -40,8 +40,7 @@ beforeAll(async () => {
     await run(sql`INSERT INTO agent_sites SELECT agents.id, sites.id FROM agents, sites`);
   });
   server = await aServer({ database });
-  visitor = aVisitor(server.url);
-  await visitor.signIn("adm");
+  visitor = await signedIn(server.url, "adm");
 });
 
 /** Bytes of the page over the wire, compressed as browsers take it. */

@@ -4,7 +4,7 @@ import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const PATH = "/app/agents";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await aSuperadmin({ username: "boss", password });
   await aSuperadmin({ username: "other", password });
   server = await aServer({ database, env: { DESIGNATED_USERNAME: "boss" } });
-  for (const name of ["adm", "man", "boss", "other"]) await (people[name] = aVisitor(server.url)).signIn(name);
+  for (const name of ["adm", "man", "boss", "other"]) people[name] = await signedIn(server.url, name);
 });
 
 const as = (name: string) => people[name] ?? aVisitor(server.url);

@@ -5,7 +5,7 @@ import { send } from "../api/client";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, fieldOf, linkTo } from "./page-of";
 
 const LIST = "/app/settings/black-list-ip";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await anAdmin({ username: "adm", password: PASSWORD });
   await anOffice({ username: "man", password: PASSWORD });
   server = await aServer({ database });
-  for (const name of ["sup", "adm", "man"]) await (people[name] = aVisitor(server.url)).signIn(name);
+  for (const name of ["sup", "adm", "man"]) people[name] = await signedIn(server.url, name);
 });
 
 beforeEach(() =>

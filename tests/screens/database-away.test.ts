@@ -5,7 +5,7 @@ import { anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aLine } from "../world/line";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
 /** PostgreSQL goes away under a running server: pages say so, keep what was typed, and go on when it is back. */
 
@@ -25,9 +25,8 @@ beforeAll(async () => {
   });
   line = await aLine(database.url);
   server = await aServer({ database, env: { DATABASE_URL: line.url } });
-  visitor = aVisitor(server.url);
-  await visitor.signIn(username);
-  await (root = aVisitor(server.url)).signIn("root");
+  visitor = await signedIn(server.url, username);
+  root = await signedIn(server.url, "root");
 }, 300_000);
 afterAll(async () => {
   await server?.stop();

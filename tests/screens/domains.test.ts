@@ -5,7 +5,7 @@ import { sql } from "../../server/kernel/sql";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, fieldOf, linkTo } from "./page-of";
 
 const LIST = "/app/offices/domains";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await anOffice({ username: "man", password: PASSWORD, officeName: "North" });
   await anOffice({ officeName: "South" });
   server = await aServer({ database });
-  for (const name of ["sup", "adm", "man"]) await (people[name] = aVisitor(server.url)).signIn(name);
+  for (const name of ["sup", "adm", "man"]) people[name] = await signedIn(server.url, name);
 });
 
 beforeEach(() =>

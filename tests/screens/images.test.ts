@@ -3,7 +3,7 @@ import { anAgent, anOffice } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aPicture } from "../world/pictures";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { failureOf, valueOf } from "./sign-in/form";
 
 const MB = 1024 * 1024;
@@ -16,8 +16,7 @@ beforeAll(async () => {
   const office = await anOffice({ username: "man", password: PASSWORD });
   await anAgent({ username: "ann", password: PASSWORD, office });
   server = await aServer({ database });
-  manager = aVisitor(server.url);
-  await manager.signIn("man");
+  manager = await signedIn(server.url, "man");
 }, 300_000);
 
 const form = (bytes: Uint8Array, name = "picture.png", fields: Record<string, string> = {}): FormData => {
@@ -99,8 +98,7 @@ test("the same form sent twice adds one image", async () => {
 });
 
 test("agents have neither the page nor the call", async () => {
-  const agent = aVisitor(server.url);
-  await agent.signIn("ann");
+  const agent = await signedIn(server.url, "ann");
   expect((await agent.get("/app/images")).status).toBe(403);
   expect((await agent.post("/app/images", form(await aPicture("png")))).status).toBe(403);
 });

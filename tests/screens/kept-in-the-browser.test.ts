@@ -4,7 +4,7 @@ import { writing } from "../../server/kernel/database";
 import { anAgent, anOffice } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn } from "../world/visitor";
 
 let server: Server;
 const username = `a${randomUUID().slice(0, 8)}`;
@@ -50,8 +50,7 @@ test("top-level addresses are clean paths; what is none of them leads home throu
 });
 
 test("the query of a list keeps its page, sorting and search; rand changes nothing [SHELL-32, WIDGET-04]", async () => {
-  const visitor = aVisitor(server.url);
-  await visitor.signIn(username);
+  const visitor = await signedIn(server.url, username);
   const query = "groupBy=date&start=2026-03-01&end=2026-03-31&page=1&pageSize=20&sortField=raws&sortAsc=true";
   const plain = await visitor.get(`/app/stats/sites?${query}`);
   expect(plain.status).toBe(200);

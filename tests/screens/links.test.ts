@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { anAdmin, anOffice, aSite } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, choicesOf, fieldOf, messageAt } from "./page-of";
 
 const PATH = "/app/links/links";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await aSite({ sitename: "Tulips" });
   await anAdmin({ username: "adm", password });
   server = await aServer({ database });
-  for (const name of ["adm", "man"]) await (people[name] = aVisitor(server.url)).signIn(name);
+  for (const name of ["adm", "man"]) people[name] = await signedIn(server.url, name);
 });
 
 async function open(query = "", name = "adm"): Promise<string> {

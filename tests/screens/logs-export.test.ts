@@ -10,7 +10,7 @@ import { textStream } from "~/http/stream.server";
 import { aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
 /** Some 100 MB of text: more than any buffer on the way holds. */
 const ROWS = 30_000;
@@ -31,8 +31,7 @@ beforeAll(async () => {
       FROM generate_series(1, ${ROWS}::int) AS n`),
   );
   server = await aServer({ database });
-  root = aVisitor(server.url);
-  await root.signIn("root");
+  root = await signedIn(server.url, "root");
 }, 300_000);
 
 const PATH = "/app/logs/common-logs/export_data.txt?start=2026-06-10&end=2026-06-11";

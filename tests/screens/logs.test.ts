@@ -6,7 +6,7 @@ import { aCommonRow, manyRows } from "../operations/logs/world";
 import { type Agent, anAdmin, anAgent, anOffice, aSuperadmin, type Office } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const LOGIN = "/app/logs/login";
@@ -55,7 +55,7 @@ beforeAll(async () => {
     });
   });
   server = await aServer({ database, env: { IP_LOOKUP_URL: "https://lookup.example/?q={ip}" } });
-  for (const name of ["man", "ada", "adm", "look", "root"]) await (people[name] = aVisitor(server.url)).signIn(name);
+  for (const name of ["man", "ada", "adm", "look", "root"]) people[name] = await signedIn(server.url, name);
 }, 300_000);
 
 async function auditRows(): Promise<number[]> {

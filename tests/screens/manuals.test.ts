@@ -4,7 +4,7 @@ import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visit, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visit, type Visitor } from "../world/visitor";
 import { cells, choicesOf, fieldOf } from "./page-of";
 import { failureOf, valueOf } from "./sign-in/form";
 
@@ -26,8 +26,7 @@ beforeAll(async () => {
   sites.Daisies = (await aSite({ sitename: "Daisies" })).id;
   server = await aServer({ database });
   for (const name of NAMES) {
-    const visitor = aVisitor(server.url);
-    await visitor.signIn(name);
+    const visitor = await signedIn(server.url, name);
     visitors.set(name, visitor);
   }
 }, 300_000);

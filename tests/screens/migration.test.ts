@@ -9,7 +9,7 @@ import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aFolder, aServer, type Server } from "../world/server";
 import { SECRETS } from "../world/shared";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, fieldOf } from "./page-of";
 import { threeWays } from "./three-ways";
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await aSuperadmin({ username: "boss", password: PASSWORD });
   await anAdmin({ username: "adm", password: PASSWORD });
   server = await aServer({ database });
-  for (const name of ["boss", "adm"]) await (people[name] = aVisitor(server.url)).signIn(name);
+  for (const name of ["boss", "adm"]) people[name] = await signedIn(server.url, name);
 });
 
 const as = (name: string) => people[name] ?? aVisitor(server.url);

@@ -4,7 +4,7 @@ import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visit, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visit, type Visitor } from "../world/visitor";
 import { failureOf, valueOf } from "./sign-in/form";
 
 let server: Server;
@@ -21,8 +21,7 @@ beforeAll(async () => {
   agentId = (await anAgent({ username: "ann", password: PASSWORD, office })).id;
   server = await aServer({ database });
   for (const name of NAMES) {
-    const visitor = aVisitor(server.url);
-    await visitor.signIn(name);
+    const visitor = await signedIn(server.url, name);
     visitors.set(name, visitor);
   }
 }, 300_000);

@@ -7,7 +7,7 @@ import { type Account, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { planOf, touched } from "../world/plan";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD } from "../world/visitor";
+import { PASSWORD, signedIn } from "../world/visitor";
 
 const OFFICES = 200;
 const AGENTS = 2_000;
@@ -51,8 +51,7 @@ test.each(["officeName", "agentsCount", "sitesCount", "regTime"] as const)(
 );
 
 test("its page of 50 weighs at most 8 KB on the wire [OFFICE-03]", async () => {
-  const visitor = aVisitor(server.url);
-  await visitor.signIn("sup");
+  const visitor = await signedIn(server.url, "sup");
   const { status, headers, html } = await visitor.get("/app/offices/offices", { "Accept-Encoding": "br" });
   expect(status).toBe(200);
   expect(html.match(/<tr/g)).toHaveLength(51);

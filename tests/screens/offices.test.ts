@@ -5,7 +5,7 @@ import { sealPassword } from "../../server/accounts";
 import { anAdmin, anOffice, aSite, aSuperadmin, enable } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, choicesOf, fieldOf, linkTo } from "./page-of";
 
 const LIST = "/app/offices/offices";
@@ -31,7 +31,7 @@ beforeAll(async () => {
       UPDATE accounts SET password_sealed = ${sealPassword(north.accountId, "north-secret")} WHERE id = ${north.accountId}`),
   );
   server = await aServer({ database });
-  for (const name of ["sup", "adm", "man"]) await (people[name] = aVisitor(server.url)).signIn(name);
+  for (const name of ["sup", "adm", "man"]) people[name] = await signedIn(server.url, name);
 });
 
 async function open(path: string, name = "sup"): Promise<string> {

@@ -5,7 +5,7 @@ import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, linkTo } from "./page-of";
 
 const PATH = "/app/settings/options";
@@ -21,14 +21,8 @@ beforeAll(async () => {
   const office = await anOffice({ username: "man", password: PASSWORD });
   await anAgent({ office, username: "ann", password: PASSWORD });
   server = await aServer({ database });
-  boss = await signedIn("boss");
+  boss = await signedIn(server.url, "boss");
 }, 300_000);
-
-async function signedIn(username: string): Promise<Visitor> {
-  const visitor = aVisitor(server.url);
-  await visitor.signIn(username);
-  return visitor;
-}
 
 const stored = () =>
   writing(() => one<{ value: string }>(sql`SELECT value FROM options WHERE name = ${AUTO_BLOCK}`)).then(
@@ -110,7 +104,7 @@ test("a value that is none is told, and nothing is saved", async () => {
 
 test("the screen is a superadmin's alone, and so is its tab [OPTION-01, SHELL-21]", async () => {
   for (const username of ["boss", "adm", "man", "ann"]) {
-    const visitor = await signedIn(username);
+    const visitor = await signedIn(server.url, username);
     const may = username === "boss";
     expect([username, (await visitor.get(PATH)).status]).toEqual([username, may ? 200 : 403]);
     expect([username, (await visitor.post(PATH, { [AUTO_BLOCK]: "1" })).status]).toEqual([username, may ? 302 : 403]);
@@ -137,7 +131,9 @@ test("the tabs are Black List Ip and System Options, by role, and keep the query
 test("Settings lead to the first screen that the account has", async () => {
   const first = settingsTabsFor({ seeSettings: true, manageOptions: true })[0]?.to;
   expect((await boss.get("/app/settings")).headers.get("location")).toBe(first);
-  expect((await (await signedIn("adm")).get("/app/settings")).headers.get("location")).toBe(settingsTabs[0]?.to);
+  expect((await (await signedIn(server.url, "adm")).get("/app/settings")).headers.get("location")).toBe(
+    settingsTabs[0]?.to,
+  );
   expect((await aVisitor(server.url).get("/app/settings")).headers.get("location")).toBe(
     "/login?returnUrl=%2Fapp%2Fsettings",
   );

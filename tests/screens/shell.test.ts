@@ -4,7 +4,7 @@ import { errors, home } from "../../app/texts";
 import { anAgent, anOffice, aSuperadmin, anAdmin } from "../world/builders";
 import { aDatabase, type TestDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn } from "../world/visitor";
 
 let server: Server;
 let database: TestDatabase;
@@ -21,12 +21,6 @@ beforeAll(async () => {
   server = await aServer({ database });
 });
 
-async function signedIn(username: string, at = server): Promise<Visitor> {
-  const visitor = aVisitor(at.url);
-  await visitor.signIn(username);
-  return visitor;
-}
-
 const scripts = (html: string) => [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
 const menuOf = (html: string) => {
   const nav = /<nav aria-label="Main">(.*?)<\/nav>/s.exec(html)?.[1] ?? "";
@@ -34,7 +28,7 @@ const menuOf = (html: string) => {
 };
 
 test("the header shows who is signed in and the New York time with its zone [SHELL-06, SHELL-07, SHELL-09]", async () => {
-  const { html, status } = await (await signedIn(names.agent)).get("/app/home");
+  const { html, status } = await (await signedIn(server.url, names.agent)).get("/app/home");
   expect(status).toBe(200);
   expect(html).toContain(`<span class="who">${names.agent}</span>`);
   const shown = /<live-clock[^>]*>([^<]+)/.exec(html)?.[1] ?? "";
@@ -47,7 +41,7 @@ test("the header shows who is signed in and the New York time with its zone [SHE
 
 test("the menu holds what stands, Home first and Logout last, for every role [SHELL-11]", async () => {
   for (const username of Object.values(names)) {
-    const { html } = await (await signedIn(username)).get("/app/home");
+    const { html } = await (await signedIn(server.url, username)).get("/app/home");
     const menu = menuOf(html);
     expect(menu.at(0)).toBe("Home");
     expect(menu.at(-1)).toBe("Logout");
@@ -57,7 +51,7 @@ test("the menu holds what stands, Home first and Logout last, for every role [SH
 });
 
 test("Logout ends the session and leads to the sign-in [SHELL-22]", async () => {
-  const visitor = await signedIn(names.agent);
+  const visitor = await signedIn(server.url, names.agent);
   const out = await visitor.post("/logout", {});
   expect([out.status, out.headers.get("location")]).toEqual([302, "/login"]);
   expect((await visitor.get("/app/home")).status).toBe(302);
@@ -73,7 +67,7 @@ test("whoever is signed out is sent to the sign-in with the path he asked for [S
 });
 
 test("an unknown path leads home, an unknown file is none [SHELL-28]", async () => {
-  const visitor = await signedIn(names.agent);
+  const visitor = await signedIn(server.url, names.agent);
   for (const path of ["/", "/app", "/nowhere", "/app/nowhere", "/app/nowhere/at/all"]) {
     const { status, headers } = await visitor.get(path);
     expect([path, status, headers.get("location")]).toEqual([path, 302, "/app/home"]);
@@ -83,14 +77,14 @@ test("an unknown path leads home, an unknown file is none [SHELL-28]", async () 
 });
 
 test("containers without a screen of their own lead to their first one", async () => {
-  const visitor = await signedIn(names.agent);
+  const visitor = await signedIn(server.url, names.agent);
   expect((await visitor.get("/app/stats")).headers.get("location")).toBe("/app/stats/sites");
   expect((await visitor.get("/app/links")).headers.get("location")).toBe("/app/links/links");
 });
 
 test("an error stands inside the shell of a session and in the bare frame without one", async () => {
   const path = "/app/nowhere/export.csv";
-  const inside = await (await signedIn(names.agent)).get(path);
+  const inside = await (await signedIn(server.url, names.agent)).get(path);
   expect(inside.status).toBe(404);
   expect(inside.html).toContain(errors[404].text);
   expect(inside.html).toContain(`<title>${errors[404].heading} · Harbor</title>`);
@@ -99,12 +93,12 @@ test("an error stands inside the shell of a session and in the bare frame withou
 });
 
 test("Home tells a suspended account that its links do not count, and nobody else", async () => {
-  expect((await (await signedIn("stopped")).get("/app/home")).html).toContain(home.suspended);
-  expect((await (await signedIn(names.agent)).get("/app/home")).html).not.toContain(home.suspended);
+  expect((await (await signedIn(server.url, "stopped")).get("/app/home")).html).toContain(home.suspended);
+  expect((await (await signedIn(server.url, names.agent)).get("/app/home")).html).not.toContain(home.suspended);
 });
 
 test("a page is a whole document with one script file and nothing of the framework's", async () => {
-  const { html, headers } = await (await signedIn(names.agent)).get("/app/home");
+  const { html, headers } = await (await signedIn(server.url, names.agent)).get("/app/home");
   expect(scripts(html)).toHaveLength(1);
   expect(scripts(html)[0]).toMatch(/^<script type="module" src="\/assets\/entry\.client-[\w-]+\.js">$/);
   expect(html).not.toMatch(/__remix|modulepreload|data-discover|<!--/);
@@ -127,7 +121,7 @@ test("a page is compressed once, as the browser can read it", async () => {
 });
 
 test("Light in the footer takes the scripts away until it is switched back, and leads nowhere else", async () => {
-  const visitor = await signedIn(names.agent);
+  const visitor = await signedIn(server.url, names.agent);
   const lit = await visitor.post("/light", { lite: "1", returnUrl: "/app/home?a=1" });
   expect([lit.status, lit.headers.get("location")]).toEqual([302, "/app/home?a=1"]);
   const light = await visitor.get("/app/home");
@@ -139,12 +133,12 @@ test("Light in the footer takes the scripts away until it is switched back, and 
 });
 
 test("a browser that saves data gets no scripts", async () => {
-  const visitor = await signedIn(names.agent);
+  const visitor = await signedIn(server.url, names.agent);
   expect(scripts((await visitor.get("/app/home", { "Save-Data": "on" })).html)).toEqual([]);
 });
 
 test("a notice that a redirect carries is shown once, with heading and body [WIDGET-19, WIDGET-20]", async () => {
-  const visitor = await signedIn(names.agent);
+  const visitor = await signedIn(server.url, names.agent);
   const toast = { type: "success", heading: "Success", body: "Operation <Complete>" };
   const line = await createCookie("toast").serialize(toast);
   visitor.cookies.set("toast", line.slice("toast=".length).split(";")[0] ?? "");
@@ -155,7 +149,7 @@ test("a notice that a redirect carries is shown once, with heading and body [WID
 
 test("the brand gives name, style and copyright, one for a deployment [SHELL-01, SHELL-02, SHELL-04]", async () => {
   const summit = await aServer({ database, env: { BRAND: "summit" } });
-  const { html } = await (await signedIn(names.agent, summit)).get("/app/home");
+  const { html } = await (await signedIn(summit.url, names.agent)).get("/app/home");
   expect(html).toContain('<html lang="en" class="summit">');
   expect(html).toContain("<title>Home · Summit</title>");
   expect(html).toContain("© 2026 Summit");

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
 const PATH = "/app/spike";
 let server: Server;
@@ -17,14 +17,8 @@ beforeAll(async () => {
   const office = await anOffice({ username: "man", password: PASSWORD });
   await anAgent({ office, username: "ann", password: PASSWORD });
   server = await aServer({ database });
-  boss = await signedIn("boss");
+  boss = await signedIn(server.url, "boss");
 }, 300_000);
-
-async function signedIn(username: string): Promise<Visitor> {
-  const visitor = aVisitor(server.url);
-  await visitor.signIn(username);
-  return visitor;
-}
 
 // What a page cannot show by itself: parts of others, and values that are no component.
 const PARTS = ["address.ts", "column.ts", "criteria.ts", "field.tsx", "hidden.tsx", "sort-link.tsx"];
@@ -57,7 +51,7 @@ test("it is a superadmin's, whole and part by part [SHELL-40]", async () => {
   }
   expect((await boss.get(`${PATH}?show=constructor`)).status).toBe(200);
   for (const username of ["adm", "man", "ann"]) {
-    const visitor = await signedIn(username);
+    const visitor = await signedIn(server.url, username);
     expect([username, (await visitor.get(PATH)).status, (await visitor.post(PATH, {})).status]).toEqual([
       username,
       403,

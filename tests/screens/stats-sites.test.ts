@@ -5,7 +5,7 @@ import { theWeek } from "../reports/the-week";
 import { aSale, aSite } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const PATH = "/app/stats/sites";
@@ -26,8 +26,7 @@ beforeAll(async () => {
   await writing(() => run(sql`UPDATE agents SET first_name = '=HYPERLINK("x")' WHERE id = ${week.cid.id}`));
   server = await aServer({ database });
   for (const name of ["adm", "man", "ada"]) {
-    people[name] = aVisitor(server.url);
-    await people[name].signIn(name);
+    people[name] = await signedIn(server.url, name);
   }
 });
 
@@ -41,8 +40,7 @@ async function open(query = "", name = "adm"): Promise<string> {
 const dates = (html: string) => [fieldOf(html, "start"), fieldOf(html, "end")];
 
 test("it opens with today, by date, and says where it is and in which time [REP-SITES-01, STAT-05, STAT-07, STAT-16]", async () => {
-  const visitor = aVisitor(server.url);
-  await visitor.signIn("adm");
+  const visitor = await signedIn(server.url, "adm");
   const { html, path } = await visitor.open("/app/stats");
   expect(path).toBe(PATH);
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
@@ -207,8 +205,7 @@ test("a changed hint wins over the dates sent with it, an unchanged one does not
 });
 
 test("the dates are kept for the screen until another one is opened [SHELL-29, SHELL-30, WIDGET-36]", async () => {
-  const visitor = aVisitor(server.url);
-  await visitor.signIn("adm");
+  const visitor = await signedIn(server.url, "adm");
   const now = async (query = "") => dates((await visitor.get(PATH + query)).html);
   const today = await now();
   expect(await now(`?${WEEK}`)).toEqual(["2026-03-06", "2026-03-09"]);

@@ -46,10 +46,9 @@ export async function threeWays(server: Server, username?: string, password = PA
   }
   // Chromium's profile is closed after each test, its session is not.
   const openPage = async () => {
-    const { context, page } = await aBrowser({ baseURL: server.url });
+    const { context, page } = await aBrowser({ as: atBrowser, baseURL: server.url });
     // The end of a way comes before the end of its test, or the database would not be brought back.
     context.setDefaultTimeout(LONGEST_STEP);
-    await context.addCookies([...atBrowser.cookies].map(([name, value]) => ({ name, value, url: server.url })));
     return page();
   };
   const call = async (line: string, body?: unknown): Promise<Answer> => {

@@ -4,7 +4,7 @@ import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, linkTo } from "./page-of";
 
 const PATH = "/app/unapprove";
@@ -29,14 +29,8 @@ beforeAll(async () => {
     ids[username] = agent.id;
   }
   server = await aServer({ database });
-  boss = await signedIn("boss");
+  boss = await signedIn(server.url, "boss");
 }, 300_000);
-
-async function signedIn(username: string): Promise<Visitor> {
-  const visitor = aVisitor(server.url);
-  await visitor.signIn(username);
-  return visitor;
-}
 
 const waiting = async () =>
   (
@@ -116,7 +110,7 @@ describe("the queue", () => {
       ["man", false],
       ["old", false],
     ] as const) {
-      const visitor = await signedIn(username);
+      const visitor = await signedIn(server.url, username);
       for (const path of [PATH, `${PATH}/confirm?intent=approve&ids=${ids.anna}`])
         expect([username, (await visitor.get(path)).status]).toEqual([username, opens ? 200 : 403]);
       const { html } = await visitor.get("/app/home");
@@ -231,7 +225,8 @@ describe("the count", () => {
 
   test("is a call like others: 401 without a session, 403 without the permission", async () => {
     expect((await asked(aVisitor(server.url))).status).toBe(401);
-    for (const username of ["other", "man", "old"]) expect((await asked(await signedIn(username))).status).toBe(403);
+    for (const username of ["other", "man", "old"])
+      expect((await asked(await signedIn(server.url, username))).status).toBe(403);
   });
 
   test("leaves no row in the common log, while the approval does", async () => {

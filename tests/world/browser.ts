@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { afterAll, afterEach, expect } from "vitest";
 import { findBrowser } from "../ensure-browser.mjs";
+import type { Visitor } from "./visitor";
 
 export type TestBrowser = {
   context: BrowserContext;
@@ -28,10 +29,16 @@ let launched: Promise<Browser> | undefined;
 const opened = new Set<BrowserContext>();
 const faults: string[] = [];
 
+type Options = {
+  javaScript?: boolean;
+  width?: number;
+  baseURL?: string;
+  /** Whose session the profile has at `baseURL`. */
+  as?: Visitor;
+};
+
 /** A browser profile of the test's own, closed after it. */
-export async function aBrowser(
-  options: { javaScript?: boolean; width?: number; baseURL?: string } = {},
-): Promise<TestBrowser> {
+export async function aBrowser(options: Options = {}): Promise<TestBrowser> {
   const browser = await (launched ??= launch());
   const context = await browser.newContext({
     javaScriptEnabled: options.javaScript ?? true,
@@ -40,6 +47,7 @@ export async function aBrowser(
     ...(options.baseURL === undefined ? {} : { baseURL: options.baseURL }),
   });
   opened.add(context);
+  if (options.as) await signInAs(context, options.as, options.baseURL ?? "");
   context.on("console", (message) => {
     if (message.type() === "error") faults.push(`console: ${message.text()}`);
   });
@@ -49,6 +57,10 @@ export async function aBrowser(
   });
   return { context, page: () => context.newPage(), faults: () => faults.splice(0) };
 }
+
+/** Gives the profile a visitor's session without opening a page, so that nothing is in its cache yet. */
+export const signInAs = (context: BrowserContext, { cookies }: Visitor, url: string): Promise<void> =>
+  context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
 
 async function launch(): Promise<Browser> {
   const executablePath = await findBrowser();

@@ -65,6 +65,13 @@ export function aVisitor(
   return visitor;
 }
 
+/** A visitor of that server who has signed in by the form. */
+export async function signedIn(url: string, username: string, password?: string): Promise<Visitor> {
+  const visitor = aVisitor(url);
+  await visitor.signIn(username, password);
+  return visitor;
+}
+
 function keep(cookies: Map<string, string>, line: string): void {
   const [pair = "", ...attributes] = line.split(/;\s*/);
   const name = pair.slice(0, pair.indexOf("="));

@@ -17,11 +17,12 @@ export type Frame = {
   toasts?: readonly Toast[];
   /** What has to be read next; `mark` says which it was. */
   alert?: { mark: string; html?: string; text?: string } | null;
-  light?: boolean;
 };
 
+type Props = { frame: Frame; light?: boolean; children: ReactNode };
+
 /** Header, menu, notices, the screen, footer. The print version has none of them. */
-export function Shell({ frame, children }: { frame: Frame; children: ReactNode }) {
+export function Shell({ frame, light, children }: Props) {
   const { pathname, search } = useLocation();
   if (new URLSearchParams(search).get("print") === "1") return <main className="sheet">{children}</main>;
   return (
@@ -61,7 +62,7 @@ export function Shell({ frame, children }: { frame: Frame; children: ReactNode }
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer brand={frame.brand} now={frame.now} light={frame.light} here={pathname + search} />
+      <Footer brand={frame.brand} now={frame.now} light={light} here={pathname + search} />
     </>
   );
 }

@@ -1,0 +1,9 @@
+/**
+ * What a loader answers, for the page alone: the framework also writes everything that can be listed of it into a
+ * hand-over for scripts of its own, which no page has.
+ */
+export const unsent = <T extends object>(answer: T): T =>
+  Object.defineProperties(
+    {} as T,
+    Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, { value: value as unknown }])),
+  );
