@@ -139,6 +139,7 @@ test("the form of a new site is activated, takes every field, and leads back to 
   const html = await open(CREATE);
   expect(html).toContain("<h1>Add Site</h1>");
   expect(html).toMatch(/<input[^>]*name="status"[^>]*checked=""[^>]*\/> Activated</);
+  expect(html).not.toMatch(/<input(?=[^>]*type="checkbox")[^>]*required/);
   expect(html).toMatch(/name="useApproveSale"[^>]*\/> Use CardApprove, Sale</);
   expect(html).toMatch(/name="enableForAll"[^>]*\/> Enable for all offices</);
   expect(choicesOf(html, "type").slice(1)).toEqual(["WEBCAMS", "ADULT", "DATING", "CASINO"]);

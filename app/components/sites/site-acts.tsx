@@ -19,7 +19,14 @@ export function SiteActs({ site, action, deletes, along }: Props) {
       <a className="button" href={`/app/sites/${site.id}/types`}>
         {texts.links}
       </a>
-      <Act label={texts.enable} intent="enable" fields={fields} action={action} heading={texts.confirmEnable} />
+      <Act
+        label={texts.enable}
+        intent="enable"
+        fields={fields}
+        action={action}
+        heading={texts.confirmEnable}
+        standing
+      />
       {deletes && (
         <Act
           label={texts.remove}
@@ -31,6 +38,7 @@ export function SiteActs({ site, action, deletes, along }: Props) {
           html={along ? texts.along(along) : undefined}
           info={!along}
           danger
+          standing
         />
       )}
     </>

@@ -53,6 +53,7 @@ const isSecret = (value: unknown): value is { secret: string } =>
 export function SiteSecrets({ secrets, mayHaveMore, made, postbackUrl, action, formId }: Props) {
   return (
     <section className="stack" aria-labelledby="secrets">
+      <hr />
       <h2 id="secrets">{texts.heading}</h2>
       {isSecret(made) && (
         <Notice>
@@ -83,6 +84,7 @@ export function SiteSecrets({ secrets, mayHaveMore, made, postbackUrl, action, f
           fields={[["formId", formId]]}
           action={action}
           disabled={!mayHaveMore}
+          standing
         />
         {!mayHaveMore && <p className="note">{texts.full}</p>}
       </div>

@@ -57,13 +57,27 @@ type ActProps = {
   info?: boolean;
   danger?: boolean;
   disabled?: boolean;
+  /** Stands by itself, of a whole screen: a button like others. In rows acts are quiet. */
+  standing?: boolean;
 };
 
 /** One act on one record, as a form of its own. */
-export function Act({ label, of, intent, fields, action = "", heading, html, info, danger, disabled }: ActProps) {
+export function Act({
+  label,
+  of,
+  intent,
+  fields,
+  action = "",
+  heading,
+  html,
+  info,
+  danger,
+  disabled,
+  standing,
+}: ActProps) {
   const button = (
     <button
-      className={danger ? "act danger" : "act"}
+      className={[!standing && "act", danger && "danger"].filter(Boolean).join(" ") || undefined}
       name="intent"
       value={intent}
       disabled={disabled}

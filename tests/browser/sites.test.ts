@@ -1,0 +1,118 @@
+import { beforeAll, expect, test } from "vitest";
+import { one, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { aClick, anAgent, aSite, aSuperadmin, type Site } from "../world/builders";
+import { aBrowser } from "../world/browser";
+import { aDatabase } from "../world/database";
+import { first } from "../world/first";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { violations } from "./violations";
+
+const LIST = "/app/sites/sites";
+const LONG = "W".repeat(128);
+let server: Server;
+let visitor: Visitor;
+let alpha: Site;
+let long: Site;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  alpha = await aSite({ sitename: "Alpha", useApproveSale: true });
+  long = await aSite({ sitename: LONG, active: false, hidden: true });
+  await aClick({ agent: await anAgent(), type: first(alpha.types), at: new Date() });
+  await writing(() =>
+    run(sql`
+      INSERT INTO sites (sitename, shortname, abbr, url, type)
+      SELECT 'x ' || n, 'x', 'x', 'https://x.example', 'DATING' FROM generate_series(1, 1998) AS n`),
+  );
+  server = await aServer({ database, env: { DESIGNATED_USERNAME: "sup" } });
+  visitor = aVisitor(server.url);
+  await visitor.signIn("sup");
+});
+
+async function open(path: string, width = 1280, javaScript = true) {
+  const { page, context, faults } = await aBrowser({ baseURL: server.url, width, javaScript });
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const opened = await page();
+  await opened.emulateMedia({ reducedMotion: "reduce" });
+  await opened.goto(path);
+  return Object.assign(opened, { faults });
+}
+const stored = (id: number) =>
+  writing(() => one(sql`SELECT active, use_approve_sale AS flag FROM sites WHERE id = ${id}`));
+
+test("by keyboard alone: a site is suspended in its list, and Escape leaves it as it is [SITE-06, SITE-08, ERR-42]", async () => {
+  const page = await open(LIST);
+  const act = page.getByRole("button", { name: "Suspend Alpha" });
+  const dialog = page.getByRole("dialog", { name: "Are you sure? Flag 'Use CardApprove, Sale' will be unset too" });
+  await act.focus();
+  await page.keyboard.press("Enter");
+  await dialog.waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await act.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await stored(alpha.id)).toEqual({ active: true, flag: true });
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.getByText("Operation Complete").waitFor();
+  expect(await stored(alpha.id)).toEqual({ active: false, flag: false });
+  expect(await page.getByRole("button", { name: "Suspend Alpha" }).isDisabled()).toBe(true);
+});
+
+test("a site with a click: Delete says in a dialog why it stays, with OK alone [SITE-10]", async () => {
+  const page = await open(`/app/sites/edit/${alpha.id}`);
+  await page.getByRole("button", { name: "Delete Alpha" }).click();
+  const dialog = page.getByRole("dialog", { name: /^This site has clicks or sales/ });
+  expect(await dialog.getByRole("button").allInnerTexts()).toEqual(["OK"]);
+});
+
+test("the button waits for a valid form, and what is wrong stands at its field [SITE-20, SITE-23]", async () => {
+  const page = await open("/app/sites/create");
+  const confirm = page.getByRole("button", { name: "Confirm" });
+  expect(await confirm.isDisabled()).toBe(true);
+  for (const [label, text] of [
+    ["Site Name", "Tide"],
+    ["Short name", "tide"],
+    ["Abbreviation", "TD"],
+  ] as const) {
+    await page.getByLabel(label).fill(text);
+  }
+  await page.getByLabel("Site Type").selectOption("ADULT");
+  await page.getByLabel("URL").fill("ftp://tide.example");
+  expect(await confirm.isDisabled()).toBe(false);
+  await confirm.click();
+  await page.locator("#form-url-error", { hasText: "An address may not begin with ftp:." }).waitFor();
+  expect(await page.getByLabel("Site Name").inputValue()).toBe("Tide");
+  expect(await violations(page)).toEqual([]);
+  // The browser itself tells of the refusal.
+  expect(page.faults().join()).toContain("422");
+});
+
+test.each([true, false])(
+  "screens fit 320 pixels whatever a site is called, with scripts: %s [SITE-02]",
+  async (javaScript) => {
+    const edit = `/app/sites/edit/${long.id}`;
+    const paths = [
+      `${LIST}?sortField=sitename&sortAsc=false&sitename=WW`,
+      `${LIST}/confirm?intent=activate&ids=${long.id}`,
+      ...[edit, `${edit}/confirm?intent=delete&ids=${long.id}`],
+    ];
+    for (const path of paths) {
+      const page = await open(path, 320, javaScript);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+      if (javaScript) expect(await violations(page), path).toEqual([]);
+    }
+  },
+);
+
+test("of 2,000 sites a page shows fifty and leads on [SITE-05]", async () => {
+  const page = await open(LIST);
+  expect(await page.getByRole("row").count()).toBe(51);
+  await page.getByText("1 of 40").waitFor();
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.getByText("2 of 40").waitFor();
+});
