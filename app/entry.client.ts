@@ -19,5 +19,6 @@ import "./enhance/view-transition";
 import { island } from "./enhance/island";
 
 island("x-agents", () => import("./islands/agents"), "click");
+island("growing-list", () => import("./islands/growing-list"), "seen");
 island("x-editor", () => import("./islands/editor"), "seen");
 island("x-fees", () => import("./islands/fees"), "seen");

@@ -21,6 +21,7 @@ declare module "react" {
       "dependent-select": Custom<{ src: string; on: string; keys: string; needs?: string }>;
       "x-agents": Custom<{ src: string; office?: string }>;
       "filled-from": Custom<{ from: string }>;
+      "growing-list": Custom;
       "x-editor": Custom;
       "x-fees": Custom;
     }

@@ -102,3 +102,11 @@ export function eventLabel(type: number): string {
 export function statusLabel(active: boolean | number, hidden = false): string {
   return `${active ? "Activated" : "Suspended"}${hidden ? " (Hidden)" : ""}`;
 }
+
+const OPEN_END = 1000;
+
+/** An AVP tier: `0 sales`, `1-9 sales`, `50+ sales` where its end is 1000 or more (REP-AVP-05). */
+export function avpLabel({ index, from, to }: { index: number; from: number; to: number }): string {
+  if (index === 0) return "0 sales";
+  return to >= OPEN_END ? `${from}+ sales` : `${from}-${to} sales`;
+}

@@ -92,7 +92,13 @@ export function structured(entries: Iterable<[string, unknown]>): Record<string,
     if (path.length === 0 || path.length > 4 || path.some((part) => part === "__proto__")) continue;
     place(made, path, value);
   }
+  for (const [name, value] of Object.entries(made)) made[name] = closed(value);
   return made;
+}
+
+/** The rows of a list close up where some between them were taken away. */
+function closed(value: unknown): unknown {
+  return Array.isArray(value) ? value.filter((row: unknown) => row !== undefined) : value;
 }
 
 const LONGEST_LIST = 1_000;

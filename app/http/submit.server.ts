@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { type AnyOperation, type FieldMessages, invalid, isAway, notFound, perform, Refusal } from "~/gate.server";
 import { coerce, structured } from "./coerce.server";
 import { fromOf } from "./from.server";
+import { type Lists, regrown } from "./growing.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
 import { listAt } from "./return-url";
 import { revealHeader } from "./reveal.server";
@@ -33,6 +34,8 @@ type Options = {
   notice?: Notice | ((values: Values, answer: never) => Notice);
   /** What of a done form was not: it is shown again with that, beside what was done. */
   partly?: (answer: never) => { messages: FieldMessages; values: Values } | undefined;
+  /** Lists of the form that grow and shrink, each with an empty row. */
+  lists?: Lists;
   /** "list": an act on a row that is not there shows the list again instead of the page that says so. */
   missing?: "list";
   /** Turns the form's values into the operation's, where they are no object of the same names. */
@@ -71,6 +74,13 @@ export function refusedForm(refusal: Refusal, values: Values, intent?: string) {
   return data(refused, { status: refusal.status === 429 ? 429 : 422, headers });
 }
 
+/** The form with other values, as long as nothing is judged. */
+const shownAgain = (values: Values, intent?: string) =>
+  data<Refused>({
+    intent,
+    lastResult: { status: "error", initialValue: withoutSecrets(values) as Record<string, never>, error: {} },
+  });
+
 /** An action: the posted form through the operation that the JSON call uses too. Several acts are told by `intent`. */
 export function submit(operations: AnyOperation | Record<string, AnyOperation | Act>, options: Options) {
   return async ({ request, params, context }: ActionFunctionArgs) => {
@@ -78,6 +88,8 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
     try {
       const me = await signedIn({ request, context });
       const { intent, formId, ...typed } = values as Values & { intent?: string; formId?: string };
+      const grown = regrown(options.lists, intent, typed);
+      if (grown) return shownAgain(grown, intent);
       const { operation, give, reveals, to: leads } = chosen(operations, intent);
       const once = typeof formId === "string" && formId.length <= 64 ? `form:${operation.name}:${formId}` : undefined;
       const from = fromOf(request, context, "form", { once, doneStatus: 302 });

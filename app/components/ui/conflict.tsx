@@ -10,9 +10,15 @@ type Props = {
   fields: readonly (readonly [name: string, label: string, tell?: (value: unknown) => string])[];
 };
 
-/** The state of the record that the form is made from: what somebody else has saved in the meantime, if they have. */
-export const versionOf = (refused: Refused, record: { version: number }): number =>
-  (refused?.current as { version: number } | undefined)?.version ?? record.version;
+/**
+ * The state of the record that the form is made from: what somebody else has saved in the meantime, once both were
+ * shown; of a form that comes back for any other reason, what it was made from before.
+ */
+export function versionOf(refused: Refused, record: { version: number }): number {
+  const current = (refused?.current as { version: number } | undefined)?.version;
+  const before = Number((refused?.lastResult.initialValue as Values | undefined)?.version);
+  return current ?? (Number.isSafeInteger(before) && before > 0 ? before : record.version);
+}
 
 /** How a tick is told, typed or saved. */
 export const yesNo = (value: unknown): string => (value === true || value === 1 || value === "on" ? "Yes" : "No");

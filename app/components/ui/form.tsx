@@ -52,13 +52,15 @@ type Props = {
   version?: number;
   /** Sends files too. */
   files?: boolean;
+  /** The form has buttons before its main one, such as those of a list: Enter presses the main one all the same. */
+  lists?: boolean;
   /** Buttons that stand apart from the main one. */
   acts?: ReactNode;
   children: ReactNode;
 };
 
 /** A posted form: summary of what was refused, fields, one primary button. It works without scripts. */
-export function Form({ form, formId, submit, action, cancel, back, version, files, acts, children }: Props) {
+export function Form({ form, formId, submit, action, cancel, back, version, files, lists, acts, children }: Props) {
   const list = (form.initialValue as { back?: string } | undefined)?.back ?? back;
   const faults = Object.entries(form.allErrors).flatMap(([name, messages]) =>
     messages.map((message) => ({ message, id: name ? `${form.id}-${name}` : undefined })),
@@ -72,6 +74,7 @@ export function Form({ form, formId, submit, action, cancel, back, version, file
         id={form.id}
         encType={files ? "multipart/form-data" : undefined}
       >
+        {lists && <button hidden>{submit}</button>}
         <FailurePane faults={faults} />
         {formId && <input type="hidden" name="formId" value={formId} />}
         {version !== undefined && <input type="hidden" name="version" value={version} />}

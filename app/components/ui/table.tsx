@@ -60,7 +60,7 @@ type CellProps<Row> = {
 };
 
 function Cell<Row>({ column, row, index, kind }: CellProps<Row>) {
-  const { label, cell, numeric, head, telling, nowrap, acts, tone } = column;
+  const { label, sub, cell, numeric, head, telling, nowrap, acts, tone } = column;
   const classes = [
     numeric && "num",
     nowrap && "nowrap",
@@ -77,7 +77,10 @@ function Cell<Row>({ column, row, index, kind }: CellProps<Row>) {
     );
   }
   return (
-    <td className={className} data-label={kind === "list" && !telling && !acts ? label : undefined}>
+    <td
+      className={className}
+      data-label={kind === "list" && !telling && !acts ? [label, sub].filter(Boolean).join(" ") : undefined}
+    >
       {cell(row, index)}
     </td>
   );

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { types } from "~/texts/types";
+import { avpLabel, dollars, pesos } from "../formats";
+import { Table } from "../ui/table";
+
+export type Tier = { index: number; from: number; to: number; payoutPhp: number; payoutDollars: number };
+
+type Props = {
+  tiers: readonly Tier[];
+  validFrom: string | null;
+  /** Tiers that hold from a later half-month on. */
+  later: readonly { validFrom: string; tiers: readonly Tier[] }[];
+  /** Whether the site whose links these are is paid by them. */
+  ofSite: boolean;
+  /** Where they are changed, for those who may. */
+  children?: ReactNode;
+};
+
+const texts = types.avp;
+
+/** How AVP sites pay: ranges of sales of the half-month, each with its pesos and dollars (LINK-12). */
+export function AvpBox({ tiers, validFrom, later, ofSite, children }: Props) {
+  return (
+    <section className="stack" aria-labelledby="avp">
+      <h2 id="avp">{texts.heading}</h2>
+      <p className="note">
+        {validFrom === null ? texts.none : texts.since(validFrom)} {!ofSite && texts.others}
+      </p>
+      {tiers.length > 0 && <Tiers caption={texts.heading} captionHidden tiers={tiers} />}
+      {later.map((list) => (
+        <Tiers key={list.validFrom} caption={texts.later(list.validFrom)} tiers={list.tiers} />
+      ))}
+      {children}
+    </section>
+  );
+}
+
+export const Tiers = ({ tiers, ...rest }: { caption: string; captionHidden?: boolean; tiers: readonly Tier[] }) => (
+  <Table
+    {...rest}
+    kind="small"
+    rows={tiers}
+    rowKey={({ index }) => index}
+    empty={texts.none}
+    columns={[
+      { key: "range", label: texts.range, head: true, cell: (tier) => avpLabel(tier) },
+      { key: "pesos", label: texts.pesos, numeric: true, cell: ({ payoutPhp }) => pesos(payoutPhp) },
+      { key: "dollars", label: texts.dollars, numeric: true, cell: ({ payoutDollars }) => dollars(payoutDollars) },
+    ]}
+  />
+);

@@ -1,0 +1,64 @@
+import { types } from "~/texts/types";
+import type { Choice } from "../ui/choices";
+import { Select } from "../ui/choices";
+import { Form, type Refused, usePostForm } from "../ui/form";
+import { GrowingList, type RowField } from "../ui/growing-list";
+import { type Tier, Tiers } from "./avp-box";
+
+type Props = {
+  tiers: readonly Tier[];
+  version: number;
+  halfMonths: readonly Choice[];
+  refused?: Refused;
+  formId: string;
+};
+
+const texts = types.avp;
+const decimal = {
+  inputMode: "decimal",
+  pattern: "[0-9]{1,7}([.][0-9]{1,2})?",
+  title: "An amount such as 12.50",
+} as const;
+const whole = { inputMode: "numeric", pattern: "[0-9]{1,9}", title: "A whole number" } as const;
+const rowFields: readonly RowField[] = [
+  { name: "from", label: texts.from, required: true, ...whole },
+  { name: "to", label: texts.to, ...whole },
+  { name: "payoutPhp", label: texts.pesos, required: true, ...decimal },
+  { name: "payoutDollars", label: texts.dollars, required: true, ...decimal },
+];
+
+/** The tiers as a list that grows and shrinks, and the half-month from which they hold. */
+export function AvpForm({ tiers, version, halfMonths, refused, formId }: Props) {
+  const [form, fields] = usePostForm<{ periods: string; validFrom: string; version: number }>({
+    ...{ id: "tiers", refused },
+    initial: { validFrom: halfMonths.find(({ value }) => value)?.value as string | undefined },
+  });
+  const current = refused?.current as { version: number; tiers: readonly Tier[] } | undefined;
+  const again = refused?.lastResult.initialValue as { periods?: unknown; version?: string } | undefined;
+  const rows = again
+    ? Array.isArray(again.periods)
+      ? (again.periods as Record<string, unknown>[])
+      : []
+    : tiers.map(({ to, ...tier }, index) => ({ ...tier, to: index === tiers.length - 1 ? "" : to }));
+  return (
+    <details open={refused !== undefined}>
+      <summary>{texts.change}</summary>
+      {current && <Tiers caption={texts.heading} tiers={current.tiers} />}
+      <Form form={form} formId={formId} submit={texts.save} lists>
+        <input type="hidden" name="intent" value="tiers" />
+        <input type="hidden" name="version" value={current?.version ?? again?.version ?? version} />
+        <Select field={fields.validFrom} label={texts.validFrom} choices={halfMonths} />
+        <GrowingList
+          field={fields.periods}
+          label={texts.tiers}
+          hint={texts.tiersHint}
+          rows={rows}
+          errors={form.allErrors}
+          fields={rowFields}
+          add={texts.add}
+          remove={texts.remove}
+        />
+      </Form>
+    </details>
+  );
+}

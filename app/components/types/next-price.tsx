@@ -1,0 +1,73 @@
+import { types } from "~/texts/types";
+import { count, dateTime, dollars, pesos } from "../formats";
+import { Table } from "../ui/table";
+import { type Tier, Tiers } from "./avp-box";
+
+type Worth = {
+  payout: number;
+  earning?: number;
+  lpp: number;
+  since: string | null;
+  by: string | null;
+  steps: readonly { source: string; holds: boolean; reason: string }[];
+};
+export type NextPriceAnswer = { sale: Worth; bonus: Worth | null; avp: readonly Tier[] | null };
+
+const texts = types.next;
+
+/** What the next sale and bonus are worth, and why: each price that could hold, in its order. */
+export function NextPrice({ sale, bonus, avp, approve }: NextPriceAnswer & { approve: boolean }) {
+  const heads = approve ? types.heads.approve : types.heads.usual;
+  const rows = [{ event: heads.sale, ...sale }, ...(bonus ? [{ event: heads.bonus, ...bonus }] : [])];
+  return (
+    <>
+      <Table
+        caption={texts.heading}
+        captionHidden
+        rows={rows}
+        rowKey={({ event }) => event}
+        empty=""
+        columns={[
+          { key: "event", label: texts.event, head: true, cell: ({ event }) => event },
+          {
+            key: "payout",
+            label: types.columns.payout,
+            numeric: true,
+            telling: true,
+            cell: ({ payout }) => pesos(payout),
+          },
+          ...(sale.earning === undefined
+            ? []
+            : [
+                {
+                  ...{ key: "earning", label: types.columns.earning, numeric: true },
+                  cell: ({ earning }: Worth) => dollars(earning ?? 0),
+                },
+              ]),
+          { key: "lpp", label: texts.lpp, numeric: true, cell: ({ lpp }) => count(lpp) },
+          { key: "because", label: texts.because, cell: (worth) => <Because {...worth} /> },
+        ]}
+      />
+      {!bonus && <p className="note">{texts.noBonus}</p>}
+      {avp && (
+        <section className="stack">
+          <p>{texts.avp}</p>
+          <Tiers caption={types.avp.heading} tiers={avp} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Because({ steps, since, by }: Worth) {
+  return (
+    <>
+      <ol className="kept">
+        {steps.map(({ source, holds, reason }) => (
+          <li key={source}>{holds ? <b>{reason}</b> : reason}</li>
+        ))}
+      </ol>
+      {since && <p className="note">{texts.since(dateTime(since), by)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import type { DefaultValue } from "@conform-to/react";
+import { types } from "~/texts/types";
+import { Checkbox } from "../ui/choices";
+import { Conflict } from "../ui/conflict";
+import type { FieldState } from "../ui/field";
+import { Form, type Refused, usePostForm } from "../ui/form";
+import { GrowingList, type RowField } from "../ui/growing-list";
+import { TextInput } from "../ui/inputs";
+
+type Fee = Readonly<Record<string, unknown>>;
+type Values = {
+  typename: string;
+  typealias: string;
+  url: string;
+  bbrCh: number;
+  payout: number;
+  earning: number;
+  lpp: number;
+  bonus: boolean;
+  bonusPayout: number | null;
+  bonusEarning: number | null;
+  bonusLpp: number | null;
+  status: number;
+  showNoSalesStat: boolean;
+  feeGeos: string;
+};
+
+type Props = {
+  initial: Omit<DefaultValue<Values>, "feeGeos"> & { feeGeos?: readonly Fee[] };
+  version?: number;
+  /** Labels of a site that counts a sale on two days. */
+  approve: boolean;
+  cancel: string;
+  refused?: Refused;
+  constraint: Parameters<typeof usePostForm>[0]["constraint"];
+  formId: string;
+  back?: string;
+};
+
+const texts = types.form;
+const AMOUNT = "[0-9]{1,7}([.][0-9]{1,2})?";
+const decimal = { inputMode: "decimal", pattern: AMOUNT, title: "An amount such as 12.50" } as const;
+const geoFields: readonly RowField[] = [
+  { name: "geo", label: texts.geo, required: true, pattern: "[A-Za-z]{2}", maxLength: 2, title: "Two letters" },
+  { name: "payout", label: texts.payout, required: true, ...decimal },
+  { name: "earning", label: texts.earning, required: true, ...decimal },
+];
+const yesNo = (value: unknown) => (["on", "1", "true"].includes(String(value)) ? "Yes" : "No");
+const text = (value: unknown) => (value === null || value === undefined ? "" : String(value));
+
+/** What the browser would check of a number it says itself; a text field takes what a number field would swallow. */
+const typed = (field: FieldState, pattern?: string): FieldState => ({
+  ...{ ...field, min: undefined, max: undefined, step: undefined },
+  pattern,
+});
+
+/** One form for a new link and for one that exists. The bonus' fields show when it is ticked, by the style alone. */
+export function TypeForm({ initial, version, approve, cancel, refused, constraint, formId, back }: Props) {
+  const [form, fields] = usePostForm<Values>({ constraint, refused, initial: initial as DefaultValue<Values> });
+  const again = refused?.lastResult.initialValue?.feeGeos as unknown;
+  const fees = refused ? (Array.isArray(again) ? (again as Fee[]) : []) : (initial.feeGeos ?? []);
+  const bonus = approve ? texts.approve : texts.usual;
+  const whole = "[0-9]{1,5}";
+  return (
+    <>
+      <Conflict
+        refused={refused}
+        fields={[
+          ...(["typename", "typealias", "url", "bbrCh", "payout", "earning", "lpp"] as const).map(
+            (name) => [name, texts[name], text] as const,
+          ),
+          ["bonus", bonus.bonus, yesNo],
+          ...(["bonusPayout", "bonusEarning", "bonusLpp"] as const).map((name) => [name, bonus[name], text] as const),
+          ["status", texts.activated, yesNo],
+          ["showNoSalesStat", texts.showNoSalesStat, yesNo],
+          ["feeGeos", texts.geos, feesText],
+        ]}
+      />
+      <Form form={form} formId={formId} version={version} submit="Confirm" cancel={cancel} back={back} lists>
+        <input type="hidden" name="intent" value="save" />
+        <TextInput field={fields.typename} label={texts.typename} />
+        <TextInput field={fields.typealias} label={texts.typealias} />
+        <TextInput field={fields.url} label={texts.url} hint={texts.urlHint} inputMode="url" />
+        <TextInput field={typed(fields.bbrCh, "[0-9]{1,10}")} label={texts.bbrCh} inputMode="numeric" />
+        <TextInput
+          field={typed(fields.payout, AMOUNT)}
+          label={texts.payout}
+          hint={texts.payoutHint}
+          inputMode="decimal"
+        />
+        <TextInput
+          field={typed(fields.earning, AMOUNT)}
+          label={texts.earning}
+          hint={texts.earningHint}
+          inputMode="decimal"
+        />
+        <TextInput field={typed(fields.lpp, whole)} label={texts.lpp} hint={texts.lppHint} inputMode="numeric" />
+        <Checkbox field={fields.bonus} label={bonus.bonus} />
+        {/* Hidden fields that the browser found wrong would hold the form up, so the server alone judges them. */}
+        <div className="while-ticked stack">
+          <TextInput field={typed(fields.bonusPayout)} label={bonus.bonusPayout} inputMode="decimal" />
+          <TextInput field={typed(fields.bonusEarning)} label={bonus.bonusEarning} inputMode="decimal" />
+          <TextInput field={typed(fields.bonusLpp)} label={bonus.bonusLpp} inputMode="numeric" />
+        </div>
+        <Checkbox field={fields.status} label={texts.activated} value="1" />
+        <Checkbox field={fields.showNoSalesStat} label={texts.showNoSalesStat} />
+        <GrowingList
+          field={fields.feeGeos}
+          label={texts.geos}
+          hint={texts.geosHint}
+          rows={fees}
+          errors={form.allErrors}
+          fields={geoFields}
+          add={texts.addGeo}
+          remove={texts.removeGeo}
+          empty={texts.noGeos}
+        />
+      </Form>
+    </>
+  );
+}
+
+const feesText = (fees: unknown): string =>
+  (Array.isArray(fees) ? (fees as Fee[]) : [])
+    .map(({ geo, payout, earning }) => `${text(geo)} ${text(payout)} / ${text(earning)}`)
+    .join(", ");

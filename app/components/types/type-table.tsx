@@ -1,0 +1,102 @@
+import { types as texts } from "~/texts/types";
+import { count, dollars, pesos, statusLabel } from "../formats";
+import type { Column } from "../ui/column";
+import { ShortLink } from "../ui/short-link";
+import { ShortText } from "../ui/short-text";
+import type { Sort } from "../ui/sort-link";
+import { Table } from "../ui/table";
+import { BonusPrice } from "./bonus-price";
+
+export type ListedType = {
+  id: number;
+  typename: string;
+  url: string;
+  bbrCh: number;
+  payout: number;
+  earning?: number;
+  lpp: number;
+  bonusPayout: number | null;
+  bonusEarning?: number | null;
+  bonusLpp: number | null;
+  status: number;
+};
+
+type Props = {
+  types: readonly ListedType[];
+  sort: Sort;
+  /** The list's own address. */
+  path: string;
+  approve: boolean;
+  /** Superadmins see what is earned and change links. */
+  seesEarning: boolean;
+  edits: boolean;
+};
+
+const { columns: labels } = texts;
+
+function columnsOf({ path, approve, seesEarning, edits }: Omit<Props, "types" | "sort">): Column<ListedType>[] {
+  const heads = approve ? texts.heads.approve : texts.heads.usual;
+  const money = (key: string, label: string, sub: string, cell: Column<ListedType>["cell"]): Column<ListedType> => ({
+    ...{ key, label, sub, cell },
+    numeric: true,
+    sort: true,
+  });
+  return [
+    {
+      key: "typename",
+      label: labels.typename,
+      head: true,
+      sort: true,
+      cell: ({ typename }) => <ShortText text={typename} />,
+    },
+    { key: "url", label: labels.url, sort: true, cell: ({ url }) => <ShortLink url={url} max={30} /> },
+    money("payout", heads.sale, labels.payout, ({ payout }) => pesos(payout)),
+    ...(seesEarning ? [money("earning", heads.sale, labels.earning, ({ earning }) => dollars(earning ?? 0))] : []),
+    money("bonusPayout", heads.bonus, labels.payout, ({ bonusPayout }) => (
+      <BonusPrice amount={bonusPayout} in="pesos" />
+    )),
+    ...(seesEarning
+      ? [
+          money("bonusEarning", heads.bonus, labels.earning, ({ bonusEarning }) => (
+            <BonusPrice amount={bonusEarning ?? null} in="dollars" />
+          )),
+        ]
+      : []),
+    { key: "lpp", label: labels.lpp, numeric: true, sort: true, cell: ({ lpp }) => count(lpp) },
+    { key: "status", label: labels.status, telling: true, sort: true, cell: ({ status }) => statusLabel(status) },
+    { key: "bbrCh", label: labels.channel, numeric: true, sort: true, cell: ({ bbrCh }) => count(bbrCh) },
+    {
+      key: "edit",
+      label: labels.edit,
+      acts: true,
+      cell: ({ id, typename }) => (
+        <>
+          {edits && (
+            <a className="act button" href={`${path}/edit/${id}`}>
+              {texts.edit}
+              <span className="unseen"> {typename}</span>
+            </a>
+          )}
+          <a className="act button" href={`${path}/${id}/prices`}>
+            {texts.prices}
+            <span className="unseen"> {typename}</span>
+          </a>
+        </>
+      ),
+    },
+  ];
+}
+
+export function TypeTable({ types, sort, ...rest }: Props) {
+  return (
+    <Table
+      caption={texts.title}
+      captionHidden
+      columns={columnsOf(rest)}
+      rows={types}
+      rowKey={({ id }) => id}
+      sort={sort}
+      empty={texts.empty}
+    />
+  );
+}
