@@ -28,7 +28,7 @@ export const act = (
 type Notice = readonly [heading: string, body: string];
 
 type Options = {
-  /** Where a done form leads; a list is shown as it was when the person left it for the form. */
+  /** Where a done form leads; a list is shown as it was when the person left it for the form. `:name` is of the address. */
   to: string | ((answer: never, values: Values) => string);
   /** Heading and body of the success notice; where the act or its answer decides, made of them. */
   notice?: Notice | ((values: Values, answer: never) => Notice);
@@ -87,7 +87,9 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
     const values = await postedValues(request, context.requestId);
     try {
       const me = await signedIn({ request, context });
-      const { intent, formId, ...typed } = values as Values & { intent?: string; formId?: string };
+      const { intent: pressed, formId, ...typed } = values as Values & { intent?: string | string[]; formId?: string };
+      // A form may say what its main button does; another button that was pressed says it after it.
+      const intent = Array.isArray(pressed) ? pressed.at(-1) : pressed;
       const grown = regrown(options.lists, intent, typed);
       if (grown) return shownAgain(grown, intent);
       const { operation, give, reveals, to: leads } = chosen(operations, intent);
@@ -100,7 +102,9 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
         if (rest) return refusedForm(invalid(rest.messages), { ...typed, ...rest.values }, intent);
         const to =
           leads?.(params) ??
-          (typeof options.to === "string" ? leftAt(options.to, request, values) : options.to(answer as never, values));
+          (typeof options.to === "string"
+            ? leftAt(filled(options.to, params), request, values)
+            : options.to(answer as never, values));
         const shownOnce = reveals ? answer : undefined;
         return redirect(to, { headers: await headersOf(options, me.accountId, shownOnce, values, answer) });
       } catch (thrown) {
@@ -151,6 +155,9 @@ function chosen(operations: AnyOperation | Record<string, AnyOperation | Act>, i
   if (!found) throw notFound();
   return "give" in found ? found : act(found);
 }
+
+const filled = (path: string, params: Readonly<Record<string, string | undefined>>): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
 
 /** The form says which page led to it; an act on a row is posted from the list itself. */
 const leftAt = (list: string, request: Request, { back }: Values): string =>

@@ -1,0 +1,72 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { AvpBox } from "~/components/types/avp-box";
+import { AvpForm } from "~/components/types/avp-form";
+import { TypeTable } from "~/components/types/type-table";
+import { Refusals } from "~/components/ui/failure-pane";
+import { types as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { imports } from "~/texts/imports";
+import { types as texts } from "~/texts/types";
+
+const tier = { from: "", to: "", payoutPhp: "", payoutDollars: "" };
+
+export const loader = screen({ list: room.listScreen });
+export const action = submit(
+  { tiers: room.setAvpPeriods },
+  { to: "/app/sites/:siteId/types", notice: notices.done, lists: { periods: tier } },
+);
+export const meta = titled(texts.title);
+
+/** The links of a site with what they pay, and how AVP sites are paid. */
+export default function SiteLinks() {
+  const { list, can, errors, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { site, types, asked, avp } = list;
+  const path = `/app/sites/${site.id}/types`;
+  const { sortField, sortAsc } = asked;
+  const sorted = new URLSearchParams({ sortField, sortAsc: String(sortAsc) }).toString();
+  return (
+    <>
+      <ScreenHead title={texts.heading(site.sitename)}>
+        <a href="/app/sites/sites">Sites</a>
+        <a className="button" href={`${path}/export.csv?${sorted}`}>
+          {imports.export}
+        </a>
+        {can.editCatalogue && (
+          <>
+            <a className="button" href={`${path}/import`}>
+              {imports.import}
+            </a>
+            <a className="button" href={`${path}/create`}>
+              {texts.add}
+            </a>
+          </>
+        )}
+      </ScreenHead>
+      <Refusals messages={errors} />
+      <TypeTable
+        types={types}
+        sort={asked}
+        path={path}
+        approve={site.useApproveSale}
+        seesEarning={can.editCatalogue}
+        edits={can.editCatalogue}
+      />
+      <AvpBox tiers={avp.tiers} validFrom={avp.validFrom} later={avp.later} ofSite={site.avp}>
+        {can.editCatalogue && (
+          <AvpForm
+            tiers={avp.later.at(-1)?.tiers ?? avp.tiers}
+            version={avp.version}
+            halfMonths={avp.halfMonths}
+            refused={refused}
+            formId={formId}
+          />
+        )}
+      </AvpBox>
+    </>
+  );
+}

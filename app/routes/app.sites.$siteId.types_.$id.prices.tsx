@@ -1,0 +1,51 @@
+import { useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { NextPrice } from "~/components/types/next-price";
+import { PriceTimeLine } from "~/components/types/price-time-line";
+import { Select } from "~/components/ui/choices";
+import { criteria } from "~/components/ui/criteria";
+import { CriteriaForm } from "~/components/ui/criteria-form";
+import { Refusals } from "~/components/ui/failure-pane";
+import { TextInput } from "~/components/ui/inputs";
+import { Pager } from "~/components/ui/pager";
+import { nextPrice, offices, types as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { types as texts } from "~/texts/types";
+
+export const loader = screen({ shown: room.pricesScreen, next: nextPrice, offices: offices.pick });
+export const meta = titled(texts.prices);
+
+/** What the next sale of a link is worth for an office and a country, and every price it ever had. */
+export default function Prices() {
+  const { shown, next, offices: choices, values, errors, zone } = useLoaderData<typeof loader>();
+  const { site, type, prices, asked } = shown;
+  const { companyId, geo, ...others } = errors;
+  const field = criteria({ values, errors: { companyId, geo } });
+  return (
+    <>
+      <ScreenHead title={`${texts.prices}: ${type.typename}`} zone={zone}>
+        <a href={`/app/sites/${site.id}/types`}>{texts.heading(site.sitename)}</a>
+      </ScreenHead>
+      <Refusals messages={others} />
+      <section className="stack" aria-labelledby="next">
+        <h2 id="next">{texts.next.heading}</h2>
+        <CriteriaForm submit={texts.next.ask}>
+          <Select
+            field={field("companyId")}
+            label={texts.next.office}
+            first={texts.next.anyOffice}
+            choices={choices.map(({ id, officeName }) => ({ value: id, label: officeName }))}
+          />
+          <TextInput field={field("geo", { maxLength: 2, pattern: "[A-Za-z]{2}" })} label={texts.next.geo} />
+        </CriteriaForm>
+        <NextPrice {...next} approve={site.useApproveSale} />
+      </section>
+      <section className="stack" aria-labelledby="time-line">
+        <h2 id="time-line">{texts.timeLine.heading}</h2>
+        <PriceTimeLine changes={prices.items} />
+        <Pager page={asked.page} pageSize={asked.pageSize} total={prices.total} />
+      </section>
+    </>
+  );
+}

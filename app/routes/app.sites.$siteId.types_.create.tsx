@@ -1,0 +1,39 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { TypeForm } from "~/components/types/type-form";
+import { types as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { types as texts } from "~/texts/types";
+
+const fee = { geo: "", payout: "", earning: "" };
+/** What a new link begins with (LINK-07, LINK-18, LINK-19, LINK-20). */
+const initial = { payout: 0, earning: 0, lpp: 1, bbrCh: 0, status: 1, bonusPayout: 0, bonusEarning: 0, bonusLpp: 0 };
+
+export const loader = screen({ form: room.createScreen }, { form: [room.create] });
+export const action = submit(
+  { save: room.create },
+  { to: "/app/sites/:siteId/types", notice: notices.done, lists: { feeGeos: fee } },
+);
+export const meta = titled(texts.addHeading);
+
+export default function AddLink() {
+  const { form, constraint, formId, back } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { id, sitename, useApproveSale } = form.site;
+  return (
+    <>
+      <ScreenHead title={texts.addHeading}>
+        <p>{sitename}</p>
+      </ScreenHead>
+      <TypeForm
+        initial={initial}
+        approve={useApproveSale}
+        cancel={`/app/sites/${id}/types`}
+        {...{ refused, constraint, formId, back }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { PriceTimeLine } from "~/components/types/price-time-line";
+import { TypeForm } from "~/components/types/type-form";
+import { Act } from "~/components/ui/confirm";
+import { versionOf } from "~/components/ui/conflict";
+import { types as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { types as texts } from "~/texts/types";
+
+const fee = { geo: "", payout: "", earning: "" };
+
+export const loader = screen({ form: room.editScreen }, { form: [room.update, room.REQUIRED] });
+export const action = submit(
+  { save: room.update, delete: room.remove },
+  {
+    to: "/app/sites/:siteId/types",
+    notice: ({ intent, name }) => (intent === "delete" ? ["Success", texts.deleted(String(name))] : notices.done),
+    lists: { feeGeos: fee },
+  },
+);
+export const meta = titled(texts.updateHeading);
+
+/** A link, and who changed its prices when. */
+export default function UpdateLink() {
+  const { form, can, constraint, formId, back } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { site, type, prices } = form;
+  const list = `/app/sites/${site.id}/types`;
+  const { version, feeGeos, ...fields } = type;
+  return (
+    <>
+      <ScreenHead title={texts.updateHeading}>
+        <p>{site.sitename}</p>
+        {can.deleteRecords && (
+          <Act
+            label={texts.delete}
+            of={type.typename}
+            intent="delete"
+            fields={[["name", type.typename]]}
+            action={`${list}/edit/${type.id}`}
+            heading={texts.confirmDelete}
+            danger
+          />
+        )}
+      </ScreenHead>
+      <TypeForm
+        initial={{ ...fields, feeGeos }}
+        version={versionOf(refused, { version })}
+        approve={site.useApproveSale}
+        cancel={list}
+        {...{ refused, constraint, formId, back }}
+      />
+      <section className="stack" aria-labelledby="time-line">
+        <h2 id="time-line">{texts.timeLine.heading}</h2>
+        <PriceTimeLine changes={prices.items} />
+        <p>
+          <a href={`${list}/${type.id}/prices`}>{texts.timeLine.all}</a>
+        </p>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "~/components/frame/titled";
+import { ConfirmPage } from "~/components/ui/confirm";
+import { NamedRows } from "~/components/ui/named-rows";
+import { types as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { types as texts } from "~/texts/types";
+
+export const loader = screen({ form: room.editScreen }, { needs: "deleteRecords" });
+export const meta = titled(texts.updateHeading);
+
+/** Asks before a link is deleted, where there are no scripts. */
+export default function ConfirmDelete() {
+  const { form, formId } = useLoaderData<typeof loader>();
+  const { site, type } = form;
+  const screenPath = `/app/sites/${site.id}/types/edit/${type.id}`;
+  return (
+    <ConfirmPage
+      heading={texts.confirmDelete}
+      action={screenPath}
+      fields={[
+        ["intent", "delete"],
+        ["name", type.typename],
+        ["formId", formId],
+      ]}
+      cancel={screenPath}
+    >
+      <NamedRows names={[`${site.sitename}: ${type.typename}`]} />
+    </ConfirmPage>
+  );
+}

@@ -1,0 +1,4 @@
+import { types } from "~/gate.server";
+import { download } from "~/http/download.server";
+
+export const loader = download(types.exportTypes, { filename: "site-links.csv", type: "text/csv" });

@@ -1,0 +1,38 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { ImportFile } from "~/components/imports/import-file";
+import { types as room } from "~/gate.server";
+import { importing } from "~/http/importing.server";
+import { screen } from "~/http/screen.server";
+import { imports } from "~/texts/imports";
+import { types as texts } from "~/texts/types";
+
+export const loader = screen({ form: room.createScreen });
+export const action = importing(
+  { rehearse: room.rehearse, apply: room.importTypes },
+  {
+    to: ({ siteId }) => `/app/sites/${siteId}/types`,
+    notice: (_values, { applied }: { applied: number }) => ["Success", imports.applied(applied)],
+  },
+);
+export const meta = titled(texts.importHeading);
+
+/** A file of links: shown row by row with what it would do, then applied. */
+export default function ImportLinks() {
+  const { form, formId } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const path = `/app/sites/${form.site.id}/types`;
+  return (
+    <>
+      <ScreenHead title={texts.importHeading}>
+        <a href={path}>{texts.heading(form.site.sitename)}</a>
+        <a className="button" href={`${path}/export.csv`}>
+          {imports.export}
+        </a>
+      </ScreenHead>
+      <p className="note">{texts.importHint}</p>
+      <ImportFile answer={answer} formId={formId} cancel={path} />
+    </>
+  );
+}
