@@ -13,10 +13,11 @@ const fee = { geo: "", payout: "", earning: "" };
 const initial = { payout: 0, earning: 0, lpp: 1, bbrCh: 0, status: 1, bonusPayout: 0, bonusEarning: 0, bonusLpp: 0 };
 
 export const loader = screen({ form: room.createScreen }, { form: [room.create] });
-export const action = submit(
-  { save: room.create },
-  { to: "/app/sites/:siteId/types", notice: notices.done, lists: { feeGeos: fee } },
-);
+export const action = submit(room.create, {
+  to: "/app/sites/:siteId/types",
+  notice: notices.done,
+  lists: { feeGeos: fee },
+});
 export const meta = titled(texts.addHeading);
 
 export default function AddLink() {

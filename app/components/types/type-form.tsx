@@ -2,7 +2,6 @@ import type { DefaultValue } from "@conform-to/react";
 import { types } from "~/texts/types";
 import { Checkbox } from "../ui/choices";
 import { Conflict } from "../ui/conflict";
-import type { FieldState } from "../ui/field";
 import { Form, type Refused, usePostForm } from "../ui/form";
 import { GrowingList, type RowField } from "../ui/growing-list";
 import { TextInput } from "../ui/inputs";
@@ -48,12 +47,6 @@ const geoFields: readonly RowField[] = [
 const yesNo = (value: unknown) => (["on", "1", "true"].includes(String(value)) ? "Yes" : "No");
 const text = (value: unknown) => (value === null || value === undefined ? "" : String(value));
 
-/** What the browser would check of a number it says itself; a text field takes what a number field would swallow. */
-const typed = (field: FieldState, pattern?: string): FieldState => ({
-  ...{ ...field, min: undefined, max: undefined, step: undefined },
-  pattern,
-});
-
 /** One form for a new link and for one that exists. The bonus' fields show when it is ticked, by the style alone. */
 export function TypeForm({ initial, version, approve, cancel, refused, constraint, formId, back }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial: initial as DefaultValue<Values> });
@@ -81,26 +74,28 @@ export function TypeForm({ initial, version, approve, cancel, refused, constrain
         <TextInput field={fields.typename} label={texts.typename} />
         <TextInput field={fields.typealias} label={texts.typealias} />
         <TextInput field={fields.url} label={texts.url} hint={texts.urlHint} inputMode="url" />
-        <TextInput field={typed(fields.bbrCh, "[0-9]{1,10}")} label={texts.bbrCh} inputMode="numeric" />
+        <TextInput field={fields.bbrCh} pattern={"[0-9]{1,10}"} label={texts.bbrCh} inputMode="numeric" />
         <TextInput
-          field={typed(fields.payout, AMOUNT)}
+          field={fields.payout}
+          pattern={AMOUNT}
           label={texts.payout}
           hint={texts.payoutHint}
           inputMode="decimal"
         />
         <TextInput
-          field={typed(fields.earning, AMOUNT)}
+          field={fields.earning}
+          pattern={AMOUNT}
           label={texts.earning}
           hint={texts.earningHint}
           inputMode="decimal"
         />
-        <TextInput field={typed(fields.lpp, whole)} label={texts.lpp} hint={texts.lppHint} inputMode="numeric" />
+        <TextInput field={fields.lpp} pattern={whole} label={texts.lpp} hint={texts.lppHint} inputMode="numeric" />
         <Checkbox field={fields.bonus} label={bonus.bonus} />
         {/* Hidden fields that the browser found wrong would hold the form up, so the server alone judges them. */}
         <div className="while-ticked stack">
-          <TextInput field={typed(fields.bonusPayout)} label={bonus.bonusPayout} inputMode="decimal" />
-          <TextInput field={typed(fields.bonusEarning)} label={bonus.bonusEarning} inputMode="decimal" />
-          <TextInput field={typed(fields.bonusLpp)} label={bonus.bonusLpp} inputMode="numeric" />
+          <TextInput field={fields.bonusPayout} label={bonus.bonusPayout} inputMode="decimal" />
+          <TextInput field={fields.bonusEarning} label={bonus.bonusEarning} inputMode="decimal" />
+          <TextInput field={fields.bonusLpp} label={bonus.bonusLpp} inputMode="numeric" />
         </div>
         <Checkbox field={fields.status} label={texts.activated} value="1" />
         <Checkbox field={fields.showNoSalesStat} label={texts.showNoSalesStat} />

@@ -9,6 +9,8 @@ type TextProps = FieldProps & {
   disabled?: boolean;
   inputMode?: "numeric" | "decimal" | "email" | "url" | "search";
   list?: string;
+  /** Of a number in a field of text, which takes what a field of numbers would swallow. */
+  pattern?: string;
   /** Takes the cursor when the page opens: for pages that are one short form. */
   focused?: boolean;
 };

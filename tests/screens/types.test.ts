@@ -1,0 +1,328 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { rows, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anAdmin, anOffice, aPrice, aSite, aSuperadmin, type Site } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { first } from "../world/first";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, fieldOf, linkTo } from "./page-of";
+
+let server: Server;
+let site: Site;
+let approving: Site;
+let list: string;
+const people: Record<string, Visitor> = {};
+const by = (name: string): Visitor => people[name] ?? aVisitor(server.url);
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  await anOffice({ username: "man", password: PASSWORD, officeName: "North" });
+  site = await aSite({
+    sitename: "Amber",
+    types: [
+      { typename: "zinc", active: false },
+      { typename: "Apple", bonus: true, url: `https://example.org/${"a".repeat(60)}` },
+    ],
+  });
+  approving = await aSite({ sitename: "Moss", useApproveSale: true, types: [{ bonus: true }] });
+  list = `/app/sites/${site.id}/types`;
+  server = await aServer({ database, env: { DESIGNATED_USERNAME: "sup" } });
+  for (const name of ["sup", "adm", "man"]) await (people[name] = aVisitor(server.url)).signIn(name);
+});
+
+beforeEach(() =>
+  writing(async () => {
+    await run(
+      sql`DELETE FROM types WHERE id > ${Math.max(...[...site.types, ...approving.types].map(({ id }) => id))}`,
+    );
+    await run(sql`DELETE FROM prices WHERE since > '2020-01-02'`);
+    await run(
+      sql`UPDATE types SET version = 1, typename = CASE id WHEN ${first(site.types).id} THEN 'zinc' ELSE typename END`,
+    );
+    await run(sql`DELETE FROM avp_tiers`);
+  }),
+);
+
+async function open(path: string, name = "sup"): Promise<string> {
+  const { status, html } = await by(name).get(path);
+  expect(status, html).toBe(200);
+  return html;
+}
+const stored = (siteId = site.id) =>
+  writing(() =>
+    rows<Record<string, unknown>>(sql`
+      SELECT id, typename, typealias, url, bbr_ch AS "bbrCh", bonus, active, show_no_sales_stat AS "showNoSalesStat", version
+      FROM types WHERE site_id = ${siteId} ORDER BY id`),
+  );
+const pricesOf = (typeId: number) =>
+  writing(() =>
+    rows<Record<string, unknown>>(sql`
+      SELECT geo, enabled, payout, bonus_payout AS "bonusPayout" FROM prices WHERE type_id = ${typeId} ORDER BY since, id`),
+  );
+const top = (html: string) => /<div class="failure".*?<\/ul>/s.exec(html)?.[0] ?? "";
+const shownField = (html: string, name: string) => fieldOf(html, name);
+
+/** The fields of the form as a browser sends them. */
+const typed = (more: Record<string, string> = {}): Record<string, string> => ({
+  ...{ typename: "Spring", typealias: "spring", url: "https://example.org/land?c={clickid}", bbrCh: "7" },
+  ...{ payout: "512.50", earning: "20", lpp: "3", bonusPayout: "", bonusEarning: "", bonusLpp: "", feeGeos: "" },
+  ...more,
+});
+
+test("the list has its columns, prices in pesos and dollars, shortened addresses, Ch and Edit, by name [LINK-01, LINK-03, LINK-04, FORMAT-03, FORMAT-04]", async () => {
+  const html = await open(list);
+  expect(html).toContain("<h1>Links of Amber</h1>");
+  expect(linkTo(html, "+ Add Link")).toBe(`${list}/create`);
+  expect(cells(html, "thead")[0]).toEqual([
+    ...[
+      "Link Name",
+      "URL",
+      "Sale Payout",
+      "Sale Earning",
+      "Bonus Payout",
+      "Bonus Earning",
+      "lpp",
+      "Status",
+      "Ch",
+      "Edit",
+    ],
+  ]);
+  const [apple, zinc] = cells(html, "tbody");
+  expect(apple?.slice(0, 7)).toEqual([
+    "Apple",
+    expect.stringContaining("…") as unknown,
+    "₱500.00",
+    "$20.00",
+    "₱250.00",
+    "$10.00",
+    "1",
+  ]);
+  expect(zinc?.slice(4, 10)).toEqual(["–none", "–none", "1", "Suspended", "0", "Edit zincPrices zinc"]);
+  expect(linkTo(html, "Edit zinc")).toBe(`${list}/edit/${first(site.types).id}`);
+  expect(cells(await open(`${list}?sortField=status&sortAsc=false`), "tbody").map(([name]) => name)).toEqual([
+    "Apple",
+    "zinc",
+  ]);
+  expect(cells(await open(`${list}?sortField=typename&sortAsc=false`), "tbody").map(([name]) => name)).toEqual([
+    "zinc",
+    "Apple",
+  ]);
+});
+
+test("an admin sees neither earnings nor what changes links; whoever is below sees no page [LINK-02, ROLE-12, ROLE-14]", async () => {
+  const html = await open(list, "adm");
+  expect(cells(html, "thead")[0]).toEqual([
+    ...["Link Name", "URL", "Sale Payout", "Bonus Payout", "lpp", "Status", "Ch", "Edit"],
+  ]);
+  expect(html).not.toMatch(/\$20|\+ Add Link|\/edit\/|Change the tiers|\/import/);
+  const { id } = first(site.types);
+  for (const path of [`${list}/create`, `${list}/edit/${id}`, `${list}/import`, `${list}/edit/${id}/confirm`]) {
+    expect((await by("adm").get(path)).status, path).toBe(403);
+  }
+  expect((await by("adm").post(`${list}/edit/${id}`, { intent: "save", ...typed() })).status).toBe(403);
+  const prices = await open(`${list}/${id}/prices`, "adm");
+  expect(prices).not.toMatch(/Earning|\$20/);
+  for (const path of [list, `${list}/${id}/prices`, `${list}/export.csv`]) {
+    expect((await by("man").get(path)).status, path).toBe(403);
+  }
+});
+
+test("a site with approve-sale has heads and labels of its two days [LINK-10, LINK-11]", async () => {
+  const path = `/app/sites/${approving.id}/types`;
+  expect(cells(await open(path), "thead")[0]?.slice(2, 6)).toEqual([
+    ...["Day#1 Approval Payout", "Day#1 Approval Earning", "Day#2 Sale Payout", "Day#2 Sale Earning"],
+  ]);
+  for (const form of [await open(`${path}/create`), await open(`${path}/edit/${first(approving.types).id}`)]) {
+    for (const label of ["Day#2 Sale", "Day#2 Payout", "Day#2 Earning", "Day#2 lpp"]) expect(form).toContain(label);
+  }
+  expect(await open(`${list}/create`)).not.toContain("Day#");
+});
+
+test("without a link the list says 'No sale types yet', and a column that there is not is named [ERR-25]", async () => {
+  const { id } = await writing(() => aSite({ types: 0 }));
+  expect(cells(await open(`/app/sites/${id}/types`), "tbody")).toEqual([["No sale types yet"]]);
+  const html = await open(`${list}?sortField=colour`);
+  expect(top(html)).toContain("This column cannot be sorted by.");
+  expect(cells(html, "tbody")).toHaveLength(2);
+  expect(top(await open(`${list}?sortField=earning`, "adm"))).toContain("This column cannot be sorted by.");
+  for (const wrong of [
+    "/app/sites/2000000000/types",
+    "/app/sites/x/types",
+    `/app/sites/${approving.id}/types/edit/${first(site.types).id}`,
+  ]) {
+    expect((await by("sup").get(wrong)).status, wrong).toBe(404);
+  }
+});
+
+test("a new link begins activated with 0, 0 and 1 and leads back to the list as it was; sent twice it is there once [LINK-05, LINK-07, LINK-09, LINK-18, LINK-19]", async () => {
+  const { html } = await by("sup").get(`${list}/create`, { Referer: `${server.url}${list}?sortAsc=false` });
+  expect(["payout", "earning", "lpp"].map((name) => shownField(html, name))).toEqual(["0", "0", "1"]);
+  expect(html).toMatch(/name="status"[^>]*checked=""/);
+  // The bonus' fields follow its tick: the style hides them while it is off.
+  expect(html).toMatch(/name="bonus".*?<div class="while-ticked stack"><div class="field">.*?name="bonusPayout"/s);
+  const fields = {
+    ...typed({ status: "1" }),
+    intent: "save",
+    formId: fieldOf(html, "formId")!,
+    back: fieldOf(html, "back")!,
+  };
+  for (let twice = 0; twice < 2; twice++) {
+    const done = await by("sup").post(`${list}/create`, fields);
+    expect([done.status, done.headers.get("location")], done.html).toEqual([302, `${list}?sortAsc=false`]);
+  }
+  const made = (await stored()).slice(2);
+  expect(made).toEqual([
+    expect.objectContaining({ typename: "Spring", bbrCh: 7, bonus: false, active: true, showNoSalesStat: false }),
+  ]);
+  expect(await open(list)).toMatch(/<b>Success<\/b> Operation Complete/);
+});
+
+test("a refused form keeps what was typed and says at each field what is wrong [LINK-15, LINK-17, LINK-20, LINK-23, WIDGET-33]", async () => {
+  const fields = typed({
+    ...{ typename: "", url: "javascript:alert(1)", payout: "1,234.50", earning: "1e3", lpp: "-1", bonus: "on" },
+    ...{ bonusPayout: "1234567890123", "feeGeos[0].geo": "", "feeGeos[0].payout": "5", "feeGeos[0].earning": "" },
+  });
+  const { status, html } = await by("sup").post(`${list}/create`, fields);
+  expect(status).toBe(422);
+  for (const [name, value] of Object.entries(fields)) {
+    if (name !== "feeGeos" && name !== "bonus") expect(shownField(html, name), name).toBe(value);
+  }
+  for (const message of [
+    "Please fill in this field.",
+    "begin with javascript:",
+    "example 12.50",
+    "0 or more",
+    "at most 9999999.99",
+  ]) {
+    expect(html).toContain(message);
+  }
+  expect(html).toContain("Please enter the two letters of a country, such as US.");
+  expect(html).toMatch(/name="bonus"[^>]*checked=""/);
+  expect(html).not.toMatch(/name="status"[^>]*checked=""/);
+  expect(await stored()).toHaveLength(2);
+  expect(html).toMatch(/Link name<span class="must"/);
+});
+
+test("countries are added and taken away without scripts, and nothing of the rest is lost or judged [LINK-08]", async () => {
+  const fields = { intent: "save", ...typed({ typename: "", url: "not yet", status: "1" }) };
+  const added = await by("sup").post(`${list}/create`, [...Object.entries(fields), ["intent", "add-feeGeos"]]);
+  expect(added.status).toBe(200);
+  expect(shownField(added.html, "feeGeos[0].geo")).toBe("");
+  expect([shownField(added.html, "url"), top(added.html)]).toEqual(["not yet", ""]);
+  const three = ["US", "DE", "FR"].flatMap((geo, i): [string, string][] => [
+    [`feeGeos[${i}].geo`, geo],
+    [`feeGeos[${i}].payout`, `${i}`],
+    [`feeGeos[${i}].earning`, "1"],
+  ]);
+  const fewer = await by("sup").post(`${list}/create`, [
+    ...Object.entries(fields),
+    ...three,
+    ["intent", "remove-feeGeos-1"],
+  ]);
+  expect(["0", "1"].map((i) => shownField(fewer.html, `feeGeos[${i}].geo`))).toEqual(["US", "FR"]);
+  expect(shownField(fewer.html, "feeGeos[2].geo")).toBeUndefined();
+  expect(await stored()).toHaveLength(2);
+  // Gaps between the rows' numbers close up.
+  const { status, html } = await by("sup").post(`${list}/create`, [
+    ...Object.entries({ ...fields, ...typed() }),
+    ...three.slice(0, 3),
+    ...three.slice(6),
+  ]);
+  expect(status, html).toBe(302);
+  const { id } = (await stored()).at(-1) as { id: number };
+  expect((await pricesOf(id)).map(({ geo }) => geo)).toEqual([null, "US", "FR"]);
+});
+
+test("an update shows its link, who changed its prices, and takes the bonus and a country away [LINK-06, LINK-13, PRICE-04]", async () => {
+  const apple = site.types[1]!;
+  await writing(() => aPrice({ type: apple, geo: "US", payout: 610, since: "2020-01-01T06:00:00Z" }));
+  const path = `${list}/edit/${apple.id}`;
+  const html = await open(path);
+  expect([shownField(html, "typename"), shownField(html, "bonusPayout"), shownField(html, "feeGeos[0].geo")]).toEqual([
+    "Apple",
+    "250",
+    "US",
+  ]);
+  const fields = {
+    intent: "save",
+    ...typed({ typename: "Apple", payout: "600", status: "1" }),
+    version: "1",
+    formId: fieldOf(html, "formId")!,
+  };
+  const done = await by("sup").post(path, fields);
+  expect([done.status, done.headers.get("location")], done.html).toEqual([302, list]);
+  expect((await pricesOf(apple.id)).slice(2)).toEqual([
+    { geo: null, enabled: true, payout: "600.00", bonusPayout: null },
+    { geo: "US", enabled: false, payout: "610.00", bonusPayout: null },
+  ]);
+  const line = cells(await open(path), "tbody");
+  expect(line.slice(0, 2).map(([, ...rest]) => rest)).toEqual([
+    ["Country US", "sup", "Holds: yes → no"],
+    ["Usual price", "sup", expect.stringContaining("Payout: ₱500.00 → ₱600.00") as unknown],
+  ]);
+  await writing(() => run(sql`UPDATE types SET bonus = true WHERE id = ${apple.id}`));
+});
+
+test("the second of two who edit a link is told what the first has saved, and keeps what he typed [API-04]", async () => {
+  const { id } = first(site.types);
+  const path = `${list}/edit/${id}`;
+  const fields = { intent: "save", ...typed({ typename: "zinc", status: "1" }), version: "1" };
+  expect((await by("sup").post(path, { ...fields, payout: "700" })).status).toBe(302);
+  const late = await by("sup").post(path, { ...fields, payout: "800" });
+  expect(late.status).toBe(422);
+  expect(cells(late.html, "tbody").slice(0, 2)).toContainEqual(["Payout", "800", "700"]);
+  expect([shownField(late.html, "payout"), shownField(late.html, "version")]).toEqual(["800", "2"]);
+  // A form that comes back for any other reason is still of the state that it was made from.
+  const wrong = await by("sup").post(path, { ...fields, payout: "x" });
+  expect([wrong.status, shownField(wrong.html, "version")]).toEqual([422, "1"]);
+  expect((await by("sup").post(path, { ...fields, payout: "800", version: "2" })).status).toBe(302);
+});
+
+test("deleting asks by name on a page, is the designated superadmin's, and is refused once something was counted [LINK-24, ERR-45]", async () => {
+  expect((await by("sup").post(`${list}/create`, { intent: "save", ...typed({ typename: "Gone" }) })).status).toBe(302);
+  const { id } = (await stored()).at(-1) as { id: number };
+  const path = `${list}/edit/${id}`;
+  expect(await open(path)).toContain('data-ask="Are you sure you want delete site link?"');
+  const html = await open(`${path}/confirm?intent=delete`);
+  expect(html).toContain("<h1>Are you sure you want delete site link?</h1>");
+  expect(html).toContain("<li>Amber: Gone</li>");
+  const fields = { intent: "delete", name: "Gone", formId: fieldOf(html, "formId")! };
+  await writing(() =>
+    run(sql`
+    INSERT INTO stats_half SELECT 1, '2026-11-01', ${id}, 1, ${site.id}, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0`),
+  );
+  const refused = await by("sup").post(path, fields);
+  expect([refused.status, top(refused.html)]).toEqual([
+    422,
+    expect.stringContaining("Please suspend it instead.") as unknown,
+  ]);
+  await writing(() => run(sql`DELETE FROM stats_half WHERE type_id = ${id}`));
+  const done = await by("sup").post(path, fields);
+  expect([done.status, done.headers.get("location")]).toEqual([302, list]);
+  expect(await stored()).toHaveLength(2);
+  expect(await open(list)).toContain("Link &quot;Gone&quot; has been deleted");
+});
+
+test("the price of the next sale is shown for an office and a country, and why [PRICE-01]", async () => {
+  const apple = site.types[1]!;
+  const north = (await writing(() => rows<{ id: number }>(sql`SELECT id FROM offices`)))[0]!;
+  await writing(async () => {
+    await aPrice({ type: apple, geo: "US", payout: 610, since: "2020-01-01T06:00:00Z" });
+    await aPrice({ type: apple, office: north as never, payout: 720, since: "2020-01-01T06:00:00Z" });
+  });
+  const path = `${list}/${apple.id}/prices`;
+  const price = async (query: string) => cells(await open(path + query), "tbody")[0]?.slice(0, 4);
+  expect(await price("")).toEqual(["Sale", "₱500.00", "$20.00", "1"]);
+  expect(await price("?geo=us")).toEqual(["Sale", "₱610.00", "$20.00", "1"]);
+  expect(await price(`?geo=us&companyId=${north.id}`)).toEqual(["Sale", "₱720.00", "$20.00", "1"]);
+  expect(await open(`${path}?geo=us&companyId=${north.id}`)).toContain("<b>North has a price of its own.</b>");
+  const wrong = await open(`${path}?geo=USA&page=0`);
+  expect([fieldOf(wrong, "geo"), wrong.includes("two letters of a country"), top(wrong)]).toEqual([
+    ...["USA", true],
+    expect.stringContaining("page number") as unknown,
+  ]);
+});
