@@ -8,7 +8,7 @@ import type { Click, Traces } from "./traces";
 
 const abouts = [
   ...(["address", "site", "type", "agent", "approval", "office", "officeSite", "agentSite", "target"] as const),
-  ...(["visitor", "domain", "price", "click", "event", "postback"] as const),
+  ...(["visitor", "domain", "host", "price", "click", "event", "postback"] as const),
 ] as const satisfies readonly (About | string)[];
 
 /** Whether it pays, what that hangs on, and why, in one reason. */
@@ -50,7 +50,7 @@ export function verdictOnLink({ chain, trial, host, price, traces }: LinkFacts):
   }
   if (host.standing === "foreign") {
     const reason = `The link stands on ${host.host}, which is none of our domains: whether visitors come to us there cannot be told from here.`;
-    return { pays: null, about: "domain", reason };
+    return { pays: null, about: "host", reason };
   }
   return yes(
     preferredHidden && host.standing === null

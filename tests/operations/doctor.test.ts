@@ -209,7 +209,7 @@ test("a link on a hidden domain, or on one that is not ours, may pay or not", ()
     const shop = await aShop();
     await run(sql`INSERT INTO domains (domain) VALUES ('https://other.example')`);
     expect((await verdictOf(shop, `https://other.example${shop.path}`))?.pays).toBe(true);
-    expect(await verdictOf(shop, `https://foreign.example${shop.path}`)).toMatchObject({ pays: null, about: "domain" });
+    expect(await verdictOf(shop, `https://foreign.example${shop.path}`)).toMatchObject({ pays: null, about: "host" });
     for (const host of ["localhost:3000", "127.0.0.1:8080"]) {
       expect((await verdictOf(shop, `http://${host}${shop.path}`))?.pays).toBe(true);
     }

@@ -11,7 +11,7 @@ type Props = { chain: ChainShown; /** What the reason is about. */ about: string
 export function Chain({ chain, about, can }: Props) {
   const fault = keyOf(about);
   const columns: Column<Part>[] = [
-    { key: "part", label: "Part", head: true, cell: ({ label }) => label },
+    { key: "part", label: "Part", head: true, nowrap: true, cell: ({ label }) => label },
     {
       key: "name",
       label: "Name",

@@ -1,5 +1,5 @@
 import { doctor as texts } from "~/texts";
-import { dateTime, statusLabel } from "../formats";
+import { dateTime, shorten, statusLabel } from "../formats";
 
 type Standing = { active: boolean; hidden: boolean };
 type Since = { statusReason: string | null; statusBy: string | null; statusAt: string | null };
@@ -26,6 +26,9 @@ export type Part = {
   to?: string;
   state: string[];
 };
+
+/** A name or a reason that is longer stands whole on the record's own screen. */
+const LONGEST = 80;
 
 /** The chain as rows, from who sells to where it leads. */
 export function partsOf({ office, agent, site, type, domain }: ChainShown, { editCatalogue }: LinkCan): Part[] {
@@ -71,7 +74,7 @@ export const keyOf = (about: string | null): Part["key"] | undefined => ABOUT[ab
 export function mendingOf(about: string, chain: ChainShown, can: LinkCan): { to: string; label: string } | undefined {
   const part = partsOf(chain, can).find(({ key }) => key === keyOf(about));
   const to = about === "approval" && can.approveAgents ? "/app/unapprove" : part?.to;
-  return part && to ? { to, label: `${part.label} ${part.name}` } : undefined;
+  return part && to ? { to, label: `${part.label} ${shorten(part.name, LONGEST)}` } : undefined;
 }
 
 function agentName(agent: ChainShown["agent"]): string {
@@ -96,7 +99,10 @@ const standing = ({ active, hidden, siteEnabled }: Standing & { siteEnabled: boo
 const since = ({ active, statusReason, statusBy, statusAt }: Standing & Since): string[] =>
   active || !statusAt
     ? []
-    : [`${dateTime(statusAt)}${statusBy ? ` by ${statusBy}` : ""}${statusReason ? `: ${statusReason}` : ""}`];
+    : [
+        `${dateTime(statusAt)}${statusBy ? ` by ${statusBy}` : ""}` +
+          (statusReason ? `: ${shorten(statusReason, LONGEST)}` : ""),
+      ];
 
 function domainState({ preferred, preferredHidden }: ChainShown["domain"]): string {
   if (preferred === null) return texts.noPreferred;

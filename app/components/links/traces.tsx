@@ -3,6 +3,7 @@ import { dateTime, dollars, eventLabel, pesos } from "../formats";
 import type { Column } from "../ui/column";
 import { ShortText } from "../ui/short-text";
 import { Table } from "../ui/table";
+import { LogLinks } from "./log-links";
 
 type Click = {
   id: string;
@@ -24,7 +25,13 @@ type Event = {
   earning?: number;
 };
 type Postback = { id: number; receivedAt: string; fate: string; event: string | null; clickId: string | null };
-type Props = { clicks: readonly Click[]; events: readonly Event[]; postbacks: readonly Postback[] };
+type Props = {
+  clicks: readonly Click[];
+  events: readonly Event[];
+  postbacks: readonly Postback[];
+  /** Whose link it is, for the logs of all of its clicks and events. */
+  chain: { agent: { id: number } | null; site: { id: number } | null } | null;
+};
 
 /** A click id leads to what is found about the click. */
 const clickLink = (id: string) => (
@@ -32,12 +39,17 @@ const clickLink = (id: string) => (
     <code>{id}</code>
   </a>
 );
+const because = (text: string, reason?: string | null) => (reason ? `${text}: ${reason}` : text);
 const time = (text: string) => <time dateTime={text}>{dateTime(text)}</time>;
 
 const clickColumns = (withIp: boolean): Column<Click>[] => [
   { key: "clickTime", label: "Click time", head: true, nowrap: true, cell: ({ clickTime }) => time(clickTime) },
-  { key: "class", label: "Class", telling: true, cell: ({ class: made }) => made },
-  { key: "reason", label: "Reason", cell: ({ reason }) => <ShortText text={reason ?? ""} max={120} /> },
+  {
+    key: "class",
+    label: "Class",
+    telling: true,
+    cell: ({ class: made, reason }) => <ShortText text={because(made, reason)} max={120} />,
+  },
   { key: "geo", label: "Country", cell: ({ geo }) => geo },
   ...(withIp ? [{ key: "fromIp", label: "IP from", cell: ({ fromIp }: Click) => fromIp }] : []),
   { key: "id", label: "Click id", cell: ({ id }) => clickLink(id) },
@@ -49,9 +61,13 @@ const eventColumns = (withMoney: boolean): Column<Event>[] => [
     key: "eventType",
     label: "Event",
     telling: true,
-    cell: ({ eventType, reversal }) => `${eventLabel(eventType)}${reversal ? " (Reversal)" : ""}`,
+    cell: ({ eventType, reversal, reason }) => (
+      <ShortText
+        text={because(eventLabel(eventType) + (reversal ? " (Reversal)" : ""), reason?.replaceAll("_", " "))}
+        max={120}
+      />
+    ),
   },
-  { key: "reason", label: "Reason", cell: ({ reason }) => (reason ?? "").replaceAll("_", " ") },
   { key: "geo", label: "Country", cell: ({ geo }) => geo },
   ...(withMoney
     ? [
@@ -70,7 +86,7 @@ const postbackColumns: Column<Postback>[] = [
 ];
 
 /** The newest that there is of a link, a click or a customer. */
-export function Traces({ clicks, events, postbacks }: Props) {
+export function Traces({ clicks, events, postbacks, chain }: Props) {
   const withIp = clicks.some(({ fromIp }) => fromIp !== undefined);
   const withMoney = events.some(({ payout }) => payout !== undefined);
   return (
@@ -96,6 +112,7 @@ export function Traces({ clicks, events, postbacks }: Props) {
         rowKey={({ id }) => id}
         empty={texts.noPostbacks}
       />
+      {chain?.agent && chain.site && <LogLinks agentId={chain.agent.id} siteId={chain.site.id} />}
     </>
   );
 }
