@@ -92,6 +92,11 @@ async function send(answer: Response, res: ExpressResponse): Promise<void> {
     res.end();
     return;
   }
+  // What is whole already goes out whole.
+  if (answer.headers.has("content-length")) {
+    res.end(new Uint8Array(await answer.arrayBuffer()));
+    return;
+  }
   // An export goes at the pace of the client, so a slow one does not fill the memory.
   await pipeline(Readable.fromWeb(answer.body as ReadableBody), res);
 }
