@@ -5,6 +5,7 @@ import { refusalPage } from "./refusal.server";
 import { cameFrom, listAt } from "./return-url";
 import { screen } from "./screen.server";
 import { toastHeader } from "./toast.server";
+import { withMore } from "./unsent";
 
 /** What is asked before an act on one row, and on several. */
 export type Question = { one: string; selected: string };
@@ -45,6 +46,6 @@ export function confirming<Q extends Record<string, AnyOperation> = Record<never
     ];
     const several = ids.length > 1 || searchParams.has("selected");
     const asked = { heading: several ? question.selected : question.one, action, cancel, fields };
-    return data({ ...shown.data, question: asked }, shown.init ?? undefined);
+    return data(withMore(shown.data, { question: asked }), shown.init ?? undefined);
   };
 }

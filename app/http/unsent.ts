@@ -7,3 +7,7 @@ export const unsent = <T extends object>(answer: T): T =>
     {} as T,
     Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, { value: value as unknown }])),
   );
+
+/** The same answer with more in it: to spread it would find nothing. */
+export const withMore = <T extends object, M extends object>(answer: T, more: M): T & M =>
+  Object.defineProperties(answer, Object.getOwnPropertyDescriptors(unsent(more))) as T & M;
