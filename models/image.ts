@@ -19,6 +19,8 @@ export class Image extends Model<InferAttributes<Image>, InferCreationAttributes
   declare bytes: Buffer;
   declare accountId: ForeignKey<number>;
   declare uploadedAt: CreationOptional<Date>;
+  /** Since when no text shows it, as far as was looked. */
+  declare unusedSince: CreationOptional<Date | null>;
 
   static define(sequelize: Sequelize): void {
     this.init(
@@ -30,6 +32,7 @@ export class Image extends Model<InferAttributes<Image>, InferCreationAttributes
         bytes: { type: DataTypes.BLOB, allowNull: false },
         accountId: { type: DataTypes.INTEGER, allowNull: false },
         uploadedAt: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
+        unusedSince: { type: DataTypes.DATE },
       },
       { sequelize, tableName: "images" },
     );

@@ -1,4 +1,5 @@
 /** Images that people put into texts. */
 export { added } from "./added";
 export { read } from "./read";
+export { removeUnused } from "./remove-unused";
 export { upload } from "./upload";

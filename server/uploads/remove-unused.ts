@@ -1,0 +1,39 @@
+import { now } from "../kernel/clock";
+import { one, run, writing } from "../kernel/database";
+import { sql } from "../kernel/sql";
+
+const GRACE_MS = 30 * 86_400_000;
+const PATIENCE = "2s";
+
+/** Every formatted text: an image that stands in none of them is seen by nobody. */
+const NAMED = sql`
+  SELECT DISTINCT named[1] AS name
+  FROM (
+    SELECT html FROM news UNION ALL SELECT html FROM alerts UNION ALL SELECT html FROM site_manuals
+    UNION ALL SELECT agent_notes FROM offices
+  ) texts, regexp_matches(html, '/images/([A-Za-z0-9_-]{24}\\.[a-z]{3,4})', 'g') named`;
+
+/**
+ * Images that no text has shown for 30 days are removed: until then a text may be given back, or one that is being
+ * written saved. Answers how many went.
+ */
+export async function removeUnused(): Promise<number> {
+  const moment = now();
+  const due = new Date(moment.getTime() - GRACE_MS);
+  await writing(() =>
+    run(sql`
+      WITH named AS MATERIALIZED (${NAMED})
+      UPDATE images SET unused_since = CASE WHEN unused_since IS NULL THEN ${moment}::timestamptz END
+      WHERE (unused_since IS NULL) <> (name IN (SELECT name FROM named))`),
+  );
+  return writing(async () => {
+    const waiting = await one(sql`SELECT FROM images WHERE unused_since <= ${due} LIMIT 1`);
+    if (!waiting) return 0;
+    // No text takes an image up between the last look and its end; whoever saves one waits for a moment.
+    await run(sql`SELECT set_config('lock_timeout', ${PATIENCE}, true)`);
+    await run(sql`LOCK TABLE news, alerts, site_manuals, offices IN SHARE MODE`);
+    return run(sql`
+      WITH named AS MATERIALIZED (${NAMED})
+      DELETE FROM images WHERE unused_since <= ${due} AND name NOT IN (SELECT name FROM named)`);
+  });
+}

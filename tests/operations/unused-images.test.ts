@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from "node:fs";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { at, now } from "../../server/kernel/clock";
+import { rows, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { removeUnused, upload } from "../../server/uploads";
+import { ask } from "../reports/ask";
+import { anAdmin, anOffice, aSite, aSuperadmin } from "../world/builders";
+import { aDatabase, inRollback } from "../world/database";
+import { aPicture } from "../world/pictures";
+
+const days = <T>(count: number, body: () => Promise<T>): Promise<T> =>
+  at(new Date(now().getTime() + count * 86_400_000), body);
+
+let pictures = 0;
+/** The address of a new image. */
+async function anImage(): Promise<string> {
+  const { actor } = await anAdmin();
+  const bytes = await aPicture("png", { width: 10 + ++pictures, height: 10 });
+  const image = new File([bytes as Uint8Array<ArrayBuffer>], "x.png", { type: "image/png" });
+  return (await ask(upload, actor, { image })).url;
+}
+/** The news and the alert have their row from their first text on. */
+const tellAll = async (html: string) => {
+  await run(sql`INSERT INTO news (html) VALUES (${html}) ON CONFLICT (id) DO UPDATE SET html = excluded.html`);
+};
+const stored = async () =>
+  (await rows<{ url: string }>(sql`SELECT '/images/' || name AS url FROM images`)).map(({ url }) => url);
+
+test("an image that no text has shown for 30 days goes; one that any text shows stays [WIDGET-23]", () =>
+  inRollback(async () => {
+    const [news, alert, manual, notes, nowhere] = [
+      await anImage(),
+      await anImage(),
+      await anImage(),
+      await anImage(),
+      await anImage(),
+    ];
+    const html = (url: string) => `<p>See <img src="${url}" alt=""></p>`;
+    await tellAll(html(news));
+    await run(sql`INSERT INTO alerts (html) VALUES (${html(alert)})`);
+    const site = await aSite();
+    await run(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${site.id}, 'x', ${html(manual)})`);
+    const office = await anOffice();
+    await run(sql`UPDATE offices SET agent_notes = ${html(notes)} WHERE id = ${office.id}`);
+    expect(await removeUnused()).toBe(0);
+    expect(await days(29, removeUnused)).toBe(0);
+    expect(await stored()).toContain(nowhere);
+    expect(await days(31, removeUnused)).toBe(1);
+    expect((await stored()).sort()).toEqual([news, alert, manual, notes].sort());
+  }));
+
+test("the 30 days begin when the last text lets go of it, and end when one takes it up again [WIDGET-23]", () =>
+  inRollback(async () => {
+    const image = await anImage();
+    await tellAll(`<img src="${image}">`);
+    await days(100, removeUnused);
+    await tellAll("");
+    expect(await days(101, removeUnused)).toBe(0);
+    await tellAll(`<a href="${image}">x</a>`);
+    // Taken up after the last look: the next one sees it.
+    expect(await days(140, removeUnused)).toBe(0);
+    await tellAll("");
+    expect(await days(141, removeUnused)).toBe(0);
+    expect(await days(170, removeUnused)).toBe(0);
+    expect(await days(172, removeUnused)).toBe(1);
+  }));
+
+test("an image that is added again is wanted again [API-42]", () =>
+  inRollback(async () => {
+    const { actor } = await aSuperadmin();
+    const image = new File([(await aPicture("png", { width: 9, height: 9 })) as Uint8Array<ArrayBuffer>], "x.png");
+    const { url } = await ask(upload, actor, { image });
+    await removeUnused();
+    expect((await days(20, () => ask(upload, actor, { image }))).url).toBe(url);
+    expect(await days(31, removeUnused)).toBe(0);
+    expect(await stored()).toEqual([url]);
+    expect(await rows(sql`SELECT id FROM audit WHERE operation = 'files.image'`)).toHaveLength(1);
+  }));
+
+test("every room that takes formatted text is one whose texts are looked through", () => {
+  const uses = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+      .map((entry) => `${entry.parentPath}/${entry.name}`)
+      .filter((file) =>
+        /import \{[^}]*\b(Required)?Html\b[^}]*\} from "[./]+kernel\/html"/.test(readFileSync(file, "utf8")),
+      );
+  const found = new Set(uses("server").map((file) => file.split("/")[1]));
+  // The own profile of an office holds the office's notes.
+  expect([...found].sort()).toEqual(["alerts", "identity", "manuals", "news", "offices"]);
+});
+
+let other: pg.Client;
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  other.on("error", () => undefined);
+});
+afterAll(() => other.end());
+
+test("a text that is being saved with an image keeps it: the last look waits for it [TRUST-05]", async () => {
+  const image = await writing(anImage);
+  await removeUnused();
+  await other.query("BEGIN");
+  await other.query("INSERT INTO news (html) VALUES ($1)", [`<img src="${image}">`]);
+  const removed = days(31, removeUnused);
+  const waits = `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'news'::regclass`;
+  for (let seen = 0; seen === 0;) seen = (await other.query<{ n: number }>(waits)).rows[0]?.n ?? 0;
+  await other.query("COMMIT");
+  expect(await removed).toBe(0);
+  expect(await writing(stored)).toEqual([image]);
+});
