@@ -21,7 +21,7 @@ const texts = types.avp;
 /** How AVP sites pay: ranges of sales of the half-month, each with its pesos and dollars (LINK-12). */
 export function AvpBox({ tiers, validFrom, later, ofSite, children }: Props) {
   return (
-    <section className="stack" aria-labelledby="avp">
+    <section className="stack form" aria-labelledby="avp">
       <h2 id="avp">{texts.heading}</h2>
       <p className="note">
         {validFrom === null ? texts.none : texts.since(validFrom)} {!ofSite && texts.others}

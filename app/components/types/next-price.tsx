@@ -62,11 +62,11 @@ export function NextPrice({ sale, bonus, avp, approve }: NextPriceAnswer & { app
 function Because({ steps, since, by }: Worth) {
   return (
     <>
-      <ol className="kept">
+      <ul className="kept">
         {steps.map(({ source, holds, reason }) => (
           <li key={source}>{holds ? <b>{reason}</b> : reason}</li>
         ))}
-      </ol>
+      </ul>
       {since && <p className="note">{texts.since(dateTime(since), by)}</p>}
     </>
   );
