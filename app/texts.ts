@@ -111,6 +111,10 @@ export const links = {
   translateTab: "Links translate",
   codesHeading: "Link Codes",
   getLinks: "Get links",
+  subs: "Sub ids",
+  subsHint: "Each click keeps them, and passes them on to the site.",
+  qr: "QR code",
+  qrHint: "A phone's camera opens the link.",
 } as const;
 
 export const logs = {

@@ -5,4 +5,4 @@ export { type LinkInText, linksInText } from "./in-text";
 export { ownLinkCodes } from "./link-keys";
 export { list } from "./list";
 export { type LinkOrigin, linkOrigin } from "./origin";
-export { codesScreen } from "./screen";
+export { codesScreen, qrScreen } from "./screen";

@@ -4,18 +4,21 @@ import { agentGiven } from "../agents";
 import { one } from "../kernel/database";
 import { Id, Text } from "../kernel/input";
 import { query } from "../kernel/operation";
-import { invalid } from "../kernel/refusal";
+import { qrCode } from "../kernel/qr-code";
+import { invalid, notFound } from "../kernel/refusal";
 import { type Actor, atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 import { PeopleChoices, peopleChoices, requireOffice } from "../offices";
 import { pickedSites, requireSite } from "../sites";
 import { linksOf, ListedLink, requireLinkAgent } from "./list";
+import { SubIds, withSubs } from "./sub-ids";
 
 const Choice = z.object({ value: z.int(), label: z.string() });
 const Form = z.object({
   siteId: Id.optional(),
   companyId: Id.optional(),
   agentId: z.union([Id, Text(255)]).optional(),
+  ...SubIds.shape,
 });
 type Form = z.output<typeof Form>;
 
@@ -38,8 +41,24 @@ export const codesScreen = query({
     return {
       ...(await choices(actor, form)),
       agent: agentId === undefined ? undefined : await usernameOf(agentId),
-      links: form.siteId === undefined || agentId === undefined ? null : await chosenLinks(actor, form.siteId, agentId),
+      links: agentId === undefined ? null : await chosenLinks(actor, form, agentId),
     };
+  },
+});
+
+/** One of the links as a QR code, with what it says beside it. A link that the form does not list is none. */
+export const qrScreen = query({
+  name: "links.qrScreen",
+  does: "list tracked links",
+  allow: atLeast("agent"),
+  input: Form.extend({ typeId: Id.optional(), linkFormat: ListedLink.shape.linkFormat.optional() }),
+  output: ListedLink.extend({ agent: z.string(), path: z.string(), size: z.int() }),
+  async run({ actor }, { typeId, linkFormat, ...form }) {
+    const agentId = await chosenAgent(actor, form);
+    const links = agentId === undefined ? null : await chosenLinks(actor, form, agentId);
+    const link = links?.find((listed) => listed.id === typeId && listed.linkFormat === linkFormat);
+    if (agentId === undefined || !link) throw notFound();
+    return { ...link, agent: (await usernameOf(agentId)) ?? "", ...qrCode(link.link) };
   },
 });
 
@@ -55,11 +74,12 @@ async function chosenAgent(actor: Actor, { agentId: given, companyId }: Form): P
   return id;
 }
 
-async function chosenLinks(actor: Actor, siteId: number, agentId: number) {
+async function chosenLinks(actor: Actor, { siteId, ...form }: Form, agentId: number) {
+  if (siteId === undefined) return null;
   await requireSite(actor, siteId);
   const links = await linksOf(siteId, agentId);
   if (!links) throw invalid({ siteId: ["This site is not enabled for this agent."] });
-  return links;
+  return links.map((listed) => ({ ...listed, link: withSubs(listed.link, form) }));
 }
 
 async function choices(actor: Actor, { companyId }: Form) {

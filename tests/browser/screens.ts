@@ -172,6 +172,11 @@ export const screens: readonly Screen[] = [
   { route: "app.logs.common-logs", path: "/app/logs/common-logs", accounts: ["super", "admin"] },
   { route: "app.links.links", path: "/app/links/links?siteId=1&agentId=agent", accounts: everybody },
   {
+    route: "app.links.links_.qr",
+    path: "/app/links/links/qr?siteId=1&agentId=agent&typeId=1&linkFormat=Encoded",
+    accounts: everybody,
+  },
+  {
     route: "app.links.links-translate",
     path: "/app/links/links-translate?link=https%3A%2F%2Felse.example%2Fapi%2Flinks%2Fgo%2F1%2F1%2F1%0A%2Fapi%2Flinks%2Fgo%2F2%2F3%2F1",
     accounts: ["super", "admin"],

@@ -1,7 +1,9 @@
+import readQr from "jsqr";
 import { expect, test } from "vitest";
 import { rows, run } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
-import { codesScreen, decrypt, list } from "../../server/links";
+import { codesScreen, decrypt, list, qrScreen } from "../../server/links";
+import { subsOf } from "../../server/tracking/subs";
 import { ask, refused } from "../reports/ask";
 import { anAdmin, anAgent, anOffice, aSite, enable } from "../world/builders";
 import { inRollback } from "../world/database";
@@ -155,4 +157,69 @@ test("a choice that does not fit is told at its field [GEN-02]", () =>
     const elsewhere = await anOffice();
     expect(await at({ siteId: site.id, agentId: agent.id, companyId: elsewhere.id })).toHaveProperty("agentId");
     expect(await refused(codesScreen, office.actor, { companyId: elsewhere.id })).toEqual({ status: 404 });
+  }));
+
+/** What a camera reads off the picture. */
+function scanned({ path, size }: { path: string; size: number }): string | undefined {
+  const SCALE = 4;
+  const pixels = new Uint8ClampedArray((size * SCALE) ** 2 * 4).fill(255);
+  for (const [, x = 0, y = 0, length = 0] of [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].map((match) =>
+    match.map(Number),
+  )) {
+    for (let row = y * SCALE; row < (y + 1) * SCALE; row++) {
+      for (let at = x * SCALE; at < (x + length) * SCALE; at++)
+        pixels.fill(0, (row * size * SCALE + at) * 4, (row * size * SCALE + at) * 4 + 3);
+    }
+  }
+  return readQr(pixels, size * SCALE, size * SCALE)?.data;
+}
+
+test("a QR code says the link, with its sub ids, to whoever may have the link [GEN-04]", () =>
+  inRollback(async () => {
+    const { agent, office, colleague, site, give } = await aShop();
+    const subs = { sub1: "mail 7&x=1", sub5: "ä€😀" };
+    const { links } = await ask(codesScreen, office.actor, { ...give, ...subs });
+    for (const { id, linkFormat, link } of links ?? []) {
+      const qr = await ask(qrScreen, office.actor, { ...give, ...subs, typeId: id, linkFormat });
+      expect([qr.link, scanned(qr), qr.agent]).toEqual([link, link, agent.username]);
+    }
+    expect(links).toHaveLength(4);
+    const asked = { ...give, typeId: site.types[0]?.id, linkFormat: "Direct" };
+    expect((await ask(qrScreen, agent.actor, asked)).link).toMatch(new RegExp(`/${agent.id}$`));
+    for (const wrong of [
+      { typeId: site.types[2]?.id },
+      { typeId: 999_999 },
+      { typeId: undefined },
+      { siteId: undefined },
+    ]) {
+      expect(await refused(qrScreen, office.actor, { ...asked, ...wrong })).toEqual({ status: 404 });
+    }
+    const stranger = await anAgent();
+    expect(await refused(qrScreen, office.actor, { ...asked, agentId: stranger.id })).toEqual({ status: 404 });
+    // An agent gets his own, whoever he names.
+    expect((await ask(qrScreen, colleague.actor, asked)).link).toMatch(new RegExp(`/${colleague.id}$`));
+  }));
+
+test("sub ids stand in each link as a click reads them, and no link is longer than can be passed on [GEN-04, GEN-06]", () =>
+  inRollback(async () => {
+    const { agent, give } = await aShop();
+    const plain = (await ask(codesScreen, agent.actor, give)).links ?? [];
+    const subs = { sub1: "a b+c", sub2: "", sub3: "#?&=/%", sub4: "ä€😀" };
+    const { links } = await ask(codesScreen, agent.actor, { ...give, ...subs });
+    links?.forEach(({ link }, i) => {
+      const [bare = "", query = ""] = link.split("?");
+      expect(bare).toBe(plain[i]?.link);
+      expect(subsOf(query)).toEqual({ sub1: "a b+c", sub3: "#?&=/%", sub4: "ä€😀" });
+    });
+    expect(links?.[0]?.link.endsWith("?sub1=a%20b%2Bc&sub3=%23%3F%26%3D%2F%25&sub4=%C3%A4%E2%82%AC%F0%9F%98%80")).toBe(
+      true,
+    );
+    const at = async (more: object) => (await refused(codesScreen, agent.actor, { ...give, ...more })).data;
+    expect(await at({ sub2: "x".repeat(256) })).toEqual({ sub2: ["Please use at most 255 characters."] });
+    expect(await at({ sub2: "a\0b" })).toHaveProperty("sub2");
+    const long = Object.fromEntries(["sub1", "sub3"].map((name) => [name, "€".repeat(120)]));
+    expect(await at({ ...long, sub4: "€".repeat(130) })).toEqual({
+      sub4: ["Please use shorter sub ids: a link has at most 2000 characters."],
+    });
+    expect((await ask(codesScreen, agent.actor, { ...give, sub1: "x".repeat(255) })).links).toHaveLength(4);
   }));

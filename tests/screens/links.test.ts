@@ -3,7 +3,7 @@ import { anAdmin, anOffice, aSite } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, choicesOf, fieldOf, messageAt } from "./page-of";
+import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const PATH = "/app/links/links";
 let server: Server;
@@ -64,7 +64,7 @@ test("with site and agent it lists site_link, format and URL, each with its own 
   const [agent] = office.agents;
   for (const given of [agent?.username, agent?.id]) {
     const html = await open(`?siteId=${site.id}&companyId=${office.id}&agentId=${given}`);
-    expect(cells(html, "thead")).toEqual([["Site Link", "Link Format", "URL"]]);
+    expect(cells(html, "thead")).toEqual([["Site Link", "Link Format", "URL", ""]]);
     expect(cells(html, "tbody").map((row) => row.slice(0, 2))).toEqual([
       ...[
         ["Roses card", "Direct"],
@@ -96,12 +96,56 @@ test("a link from the screen works [GEN-04, TRACK-01]", async () => {
   expect(links).toHaveLength(4);
 });
 
+test("sub ids are part of each link, and a click from it hands them to the site [GEN-04, TRACK-01]", async () => {
+  const html = await open(`?siteId=${site.id}&agentId=${office.agents[0]?.id}&sub1=mail+7&sub3=%26%C3%A4`);
+  expect(html).toMatch(/<details class="wide" open="">/);
+  expect([fieldOf(html, "sub1"), fieldOf(html, "sub2"), fieldOf(html, "sub3")]).toEqual(["mail 7", "", "&ä"]);
+  const links = linksOn(html).map((link) => new URL(link.replaceAll("&amp;", "&")));
+  expect(links.map(({ search }) => search)).toEqual(links.map(() => "?sub1=mail%207&sub3=%26%C3%A4"));
+  for (const { pathname, search } of links) {
+    const { headers } = await fetch(server.url + pathname + search, { redirect: "manual" });
+    expect(new URL(headers.get("location") ?? "").searchParams.get("sub3")).toBe("&ä");
+  }
+  expect(await open()).toMatch(/<details class="wide">/);
+});
+
+test("each link has its QR code on a page of its own, which leads back to the links [GEN-04]", async () => {
+  const query = `siteId=${site.id}&agentId=${office.agents[0]?.username}&sub1=x`;
+  const html = await open(`?${query}`);
+  const pages = [...html.matchAll(/<a class="act" href="([^"]+)">QR code<span class="unseen"> ([^<]+)<\/span>/g)];
+  expect(pages.map(([, , name]) => name)).toEqual([
+    ...["Roses card Direct", "Roses card Encoded", "Roses free Direct", "Roses free Encoded"],
+  ]);
+  const [, href = ""] = pages[1] ?? [];
+  const { status, html: page } = await (people.man ?? aVisitor(server.url)).get(href.replaceAll("&amp;", "&"));
+  expect([status, /<h1>(.*?)<\/h1>/.exec(page)?.[1]]).toEqual([
+    200,
+    `Roses card Encoded, ${office.agents[0]?.username}`,
+  ]);
+  expect(page).toMatch(/<svg class="qr" viewBox="0 0 \d+ \d+" role="img" aria-label="QR code Roses card Encoded"/);
+  expect(linksOn(page)).toEqual([linksOn(html)[1]]);
+  expect(linkTo(page, "Link Codes")).toBe(`${PATH}?${query}`);
+});
+
+test.each([
+  "",
+  "?siteId=1",
+  "?siteId=x&agentId=y&typeId=z&linkFormat=w",
+  "?siteId=1&agentId=999999&typeId=1&linkFormat=Direct",
+])("a QR code of no link is not there: %s", async (query) => {
+  expect((await (people.adm ?? aVisitor(server.url)).get(`${PATH}/qr${query}`)).status).toBe(404);
+});
+
 test("what does not fit is told at its field, and what was chosen stays", async () => {
   const unknown = await open(`?siteId=${site.id}&agentId=nobody`);
   expect([messageAt(unknown, "agentId"), fieldOf(unknown, "agentId")]).toEqual(["There is no such agent.", "nobody"]);
   const stranger = await aSite({ sitename: "Lilies" });
   const html = await open(`?siteId=${stranger.id}&agentId=${office.agents[0]?.username}`);
   expect(messageAt(html, "siteId")).toBe("This site is not enabled for this agent.");
+  const long = await open(`?siteId=${site.id}&agentId=${office.agents[0]?.username}&sub2=${"x".repeat(256)}`);
+  expect([messageAt(long, "sub2"), fieldOf(long, "sub2")]).toEqual([
+    ...["Please use at most 255 characters.", "x".repeat(256)],
+  ]);
   expect(html).not.toContain("<table");
 });
 

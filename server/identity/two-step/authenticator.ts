@@ -5,7 +5,7 @@ import { brand } from "../../kernel/brand";
 import { seal, unseal } from "../../kernel/secrets";
 import { sql } from "../../kernel/sql";
 import { base32, matchingStep } from "./codes";
-import { qrCode } from "./qr-code";
+import { qrPicture } from "./qr-picture";
 import { useRecoveryCode } from "./recovery-codes";
 
 const SECRET_BYTES = 20;
@@ -46,7 +46,7 @@ export async function pendingSecret(accountId: number, username: string) {
   const issuer = encodeURIComponent(brand().name);
   const more = "algorithm=SHA1&digits=6&period=30";
   const uri = `otpauth://totp/${issuer}:${encodeURIComponent(username)}?secret=${secret}&issuer=${issuer}&${more}`;
-  return { secret, uri, qr: qrCode(uri) };
+  return { secret, uri, qr: qrPicture(uri) };
 }
 
 /** Puts the waiting secret in force by a code of it; says what stands against it. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { base32, codeAt, matchingStep, stepOf } from "../../../server/identity/two-step/codes";
-import { qrCode } from "../../../server/identity/two-step/qr-code";
+import { qrPicture } from "../../../server/identity/two-step/qr-picture";
 import { deviceOf } from "../../../server/identity/own-sessions/device";
 
 /** RFC 6238, appendix B, SHA-1; the last six of its eight digits. */
@@ -48,7 +48,7 @@ test("base32 is the standard's, without padding", () => {
 });
 
 test("the picture is an SVG of paths alone: no text, no script, nothing from elsewhere", () => {
-  const address = qrCode("otpauth://totp/Harbor:anna?secret=MZXW6YTBOI&issuer=Harbor");
+  const address = qrPicture("otpauth://totp/Harbor:anna?secret=MZXW6YTBOI&issuer=Harbor");
   expect(address).toMatch(/^data:image\/svg\+xml;base64,/);
   const svg = Buffer.from(address.split(",")[1] ?? "", "base64").toString();
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*><path[^<>]*\/><path[^<>]*\/><\/svg>$/);

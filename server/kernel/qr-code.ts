@@ -2,8 +2,8 @@ import { encode } from "uqr";
 
 const QUIET = 4;
 
-/** A text as a QR code: an SVG of one path, black on white in dark pages too, as an address for an image. */
-export function qrCode(text: string): string {
+/** A text as a QR code: the dark modules as one SVG path, in a square of `size` units with its quiet zone. */
+export function qrCode(text: string): { path: string; size: number } {
   const { data, size } = encode(text, { ecc: "M", border: QUIET });
   const path = data
     .map((row, y) =>
@@ -12,10 +12,7 @@ export function qrCode(text: string): string {
         .join(""),
     )
     .join("");
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
-    `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
-  return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  return { path, size };
 }
 
 /** Where dark modules begin in a row, and how many stand side by side. */

@@ -1,0 +1,51 @@
+import { useLocation } from "@remix-run/react";
+import { empty, links as texts } from "~/texts";
+import type { Column } from "../ui/column";
+import { CopyField } from "../ui/copy-field";
+import { Table } from "../ui/table";
+
+/** A link as the server lists it; `id` is its type's. */
+export type Link = { id: number; sitename: string; typename: string; linkFormat: "Direct" | "Encoded"; link: string };
+
+export const linkName = ({ sitename, typename, linkFormat }: Link) => `${sitename} ${typename} ${linkFormat}`;
+
+/** Each link to be copied, or shown as a QR code on a page of its own: eight pictures would weigh more than all else. */
+export function LinksTable({ links }: { links: readonly Link[] }) {
+  const { pathname, search } = useLocation();
+  const qrOf = ({ id, linkFormat }: Link) => {
+    const query = new URLSearchParams(search);
+    query.set("typeId", String(id));
+    query.set("linkFormat", linkFormat);
+    return `${pathname}/qr?${query}`;
+  };
+  const columns: Column<Link>[] = [
+    { key: "site_link", label: "Site Link", head: true, cell: ({ sitename, typename }) => `${sitename} ${typename}` },
+    { key: "linkFormat", label: "Link Format", telling: true, cell: ({ linkFormat }) => linkFormat },
+    {
+      key: "link",
+      label: "URL",
+      cell: (link) => <CopyField id={`${link.linkFormat}-${link.id}`} value={link.link} label={linkName(link)} />,
+    },
+    {
+      key: "qr",
+      label: "",
+      acts: true,
+      cell: (link) => (
+        <a className="act" href={qrOf(link)}>
+          {texts.qr}
+          <span className="unseen"> {linkName(link)}</span>
+        </a>
+      ),
+    },
+  ];
+  return (
+    <Table
+      caption={texts.codesHeading}
+      captionHidden
+      columns={columns}
+      rows={links}
+      rowKey={({ id, linkFormat }) => linkFormat + id}
+      empty={empty.list}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { links as texts } from "~/texts";
+import type { FieldState } from "../ui/field";
+import { TextInput } from "../ui/inputs";
+
+export const SUBS = ["sub1", "sub2", "sub3", "sub4", "sub5"] as const;
+
+/** What a link may carry beside itself; folded away until one of them is used. */
+export function SubFields({ field }: { field: (name: string, constraint?: Partial<FieldState>) => FieldState }) {
+  const fields = SUBS.map((name) => field(name, { maxLength: 255 }));
+  const used = fields.some(({ defaultValue, errors }) => defaultValue || errors?.length);
+  return (
+    <details className="wide" open={used}>
+      <summary>{texts.subs}</summary>
+      <p className="hint">{texts.subsHint}</p>
+      <div className="criteria">
+        {fields.map((one) => (
+          <TextInput key={one.name} field={one} label={one.name} autoComplete="off" />
+        ))}
+      </div>
+    </details>
+  );
+}

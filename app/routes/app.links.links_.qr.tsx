@@ -1,0 +1,32 @@
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { linkName } from "~/components/links/links-table";
+import { QrPicture } from "~/components/links/qr-picture";
+import { CopyField } from "~/components/ui/copy-field";
+import { links as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { links as texts } from "~/texts";
+
+export const loader = screen({ qr: room.qrScreen });
+export const meta = titled(texts.qr);
+
+/** One link to be scanned, copied or printed. */
+export default function LinkQr() {
+  const { qr, can } = useLoaderData<typeof loader>();
+  const list = new URLSearchParams(useLocation().search);
+  for (const name of ["typeId", "linkFormat"]) list.delete(name);
+  const name = linkName(qr);
+  return (
+    <>
+      <ScreenHead title={can.chooseAgent ? `${name}, ${qr.agent}` : name}>
+        <a href={`/app/links/links?${list}`}>{texts.codesHeading}</a>
+      </ScreenHead>
+      <div className="form">
+        <QrPicture path={qr.path} size={qr.size} label={`${texts.qr} ${name}`} />
+        <p className="hint">{texts.qrHint}</p>
+        <CopyField id="link" value={qr.link} label={name} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { qrCode } from "../../kernel/qr-code";
+
+/** A text as a QR code: an SVG of one path, black on white in dark pages too, as an address for an image. */
+export function qrPicture(text: string): string {
+  const { path, size } = qrCode(text);
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
+    `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+}

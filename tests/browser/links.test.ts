@@ -1,0 +1,87 @@
+import readQr from "jsqr";
+import sharp from "sharp";
+import { beforeAll, expect, test } from "vitest";
+import { anOffice, aSite, type Office } from "../world/builders";
+import { aBrowser } from "../world/browser";
+import { aDatabase } from "../world/database";
+import { first } from "../world/first";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { sideways, violations } from "./violations";
+
+const PATH = "/app/links/links";
+let server: Server;
+let visitor: Visitor;
+let office: Office;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  office = await anOffice({ username: "man", officeName: "North", password: PASSWORD, agents: 1 });
+  const types = [{ typename: "card" }, { typename: "Unbroken".repeat(31) }];
+  await aSite({ sitename: "Roses", types, enabledFor: [office] });
+  server = await aServer({ database });
+  visitor = aVisitor(server.url);
+  await visitor.signIn("man");
+});
+
+async function open(path: string, width = 1280, javaScript = true) {
+  const { page, context } = await aBrowser({ baseURL: server.url, width, javaScript });
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const opened = await page();
+  await opened.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" });
+  await opened.goto(path);
+  return opened;
+}
+
+test("by keyboard alone: Get links waits for site and agent, and a link with its sub id is copied [GEN-03, GEN-04]", async () => {
+  const page = await open(PATH);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const button = page.getByRole("button", { name: "Get links" });
+  const enabled = () => button.isEnabled();
+  expect(await enabled()).toBe(false);
+  await page.locator("select[name=siteId]").focus();
+  await page.keyboard.type("Roses");
+  expect(await enabled()).toBe(false);
+  await page.locator("[name=agentId]").focus();
+  await page.keyboard.type(first(office.agents).username);
+  expect(await enabled()).toBe(true);
+  await page.getByText("Sub ids").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("mail 7");
+  await page.keyboard.press("Enter");
+  const copy = page.getByRole("button", { name: "Copy Roses card Encoded" });
+  await copy.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/\/api\/l\/[A-Za-z0-9_-]{32}\?sub1=mail%207$/);
+  expect(copied).toBe(await page.getByRole("textbox", { name: "Roses card Encoded" }).inputValue());
+  await page.getByRole("link", { name: "QR code Roses card Encoded" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("img", { name: "QR code Roses card Encoded" }).waitFor();
+  expect(await page.getByRole("textbox").inputValue()).toBe(copied);
+});
+
+test.each([
+  [1280, true],
+  [320, false],
+])("a camera reads the QR code off a dark page of %i pixels, scripts %s [GEN-04]", async (width, scripts) => {
+  const query = `siteId=1&agentId=${first(office.agents).id}&typeId=2&linkFormat=Direct&sub1=a%26b`;
+  const page = await open(`${PATH}/qr?${query}`, width, scripts);
+  const picture = await page.getByRole("img").screenshot();
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const link = await page.getByRole("textbox").inputValue();
+  expect(readQr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(link);
+  expect(link).toMatch(/\/api\/links\/go\/1\/2\/\d+\?sub1=a%26b$/);
+  expect(await sideways(page)).toBe(0);
+  // What judges the page is a script itself.
+  if (scripts) expect(await violations(page)).toEqual([]);
+});
+
+test("the links fit 320 pixels and pass axe, with long names and sub ids [GEN-04]", async () => {
+  const page = await open(`${PATH}?siteId=1&agentId=${first(office.agents).id}&sub1=${"x".repeat(255)}`, 320);
+  expect(await page.getByRole("link", { name: /^QR code/ }).count()).toBe(4);
+  expect([await sideways(page), await violations(page)]).toEqual([0, []]);
+});
