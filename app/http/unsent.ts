@@ -1,6 +1,6 @@
 /**
  * What a loader answers, for the page alone: the framework also writes everything that can be listed of it into a
- * hand-over for scripts of its own, which no page has.
+ * hand-over for scripts of its own, which no page has. Such an answer has no keys: it is read by name and not spread.
  */
 export const unsent = <T extends object>(answer: T): T =>
   Object.defineProperties(

@@ -1,6 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "~/components/frame/titled";
 import { ConfirmPage } from "~/components/ui/confirm";
+import { NamedRows } from "~/components/ui/named-rows";
+import { agents as room } from "~/gate.server";
 import { confirming } from "~/http/confirm.server";
 import { agents as texts } from "~/texts";
 
@@ -14,10 +16,15 @@ export const loader = confirming(
     enableLogin: asked(enableLogin),
     disableLogin: asked(disableLogin),
   },
-  { needs: "seeAgents" },
+  { needs: "seeAgents", queries: { names: room.named } },
 );
 export const meta = titled(texts.heading);
 
 export default function ConfirmAgents() {
-  return <ConfirmPage {...useLoaderData<typeof loader>().question} reason />;
+  const { question, names } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmPage {...question} reason>
+      <NamedRows names={names} />
+    </ConfirmPage>
+  );
 }

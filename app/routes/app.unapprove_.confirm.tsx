@@ -1,15 +1,22 @@
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "~/components/frame/titled";
 import { ConfirmPage } from "~/components/ui/confirm";
+import { NamedRows } from "~/components/ui/named-rows";
+import { agents } from "~/gate.server";
 import { confirming } from "~/http/confirm.server";
 import { approvals as texts } from "~/texts";
 
 export const loader = confirming(
   { approve: { one: texts.confirmOne, selected: texts.confirmSelected } },
-  { needs: "approveAgents" },
+  { needs: "approveAgents", queries: { names: agents.named } },
 );
 export const meta = titled(texts.heading);
 
 export default function ConfirmApproval() {
-  return <ConfirmPage {...useLoaderData<typeof loader>().question} />;
+  const { question, names } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmPage {...question}>
+      <NamedRows names={names} />
+    </ConfirmPage>
+  );
 }

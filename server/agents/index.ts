@@ -5,6 +5,7 @@ export { employ } from "./employ";
 export { eraseAgent } from "./erase-agent";
 export { listScreen } from "./list-screen";
 export { lockAgents, type LockedAgent } from "./lock-agents";
+export { named } from "./named";
 export { type AgentPicked, pick, pickedAgents } from "./pick";
 export { Proposals, proposals } from "./proposals";
 export { read } from "./read";

@@ -143,6 +143,7 @@ test("bulk acts ask first, with their questions, and do it to all that were tick
   for (const [intent, question] of Object.entries(questions)) {
     const html = await open(`${PATH}/confirm?intent=${intent}&${ids}&selected=1`, "man");
     expect(html).toContain(`<h1>${question}</h1>`);
+    expect(html).toContain("<li>ann</li><li>bob</li>");
     expect([linkTo(html, "Cancel"), fieldOf(html, "reason")]).toEqual([PATH, ""]);
   }
   const give = { intent: "suspend", ids: String(ann.id), reason: "holiday" };
@@ -153,6 +154,7 @@ test("bulk acts ask first, with their questions, and do it to all that were tick
   expect([page.status, page.headers.get("location")]).toEqual([302, PATH]);
   expect(await open(PATH, "man")).toContain("Please select at least one row.");
   await open(`${PATH}/confirm?intent=explode&${ids}`, "man", 404);
+  await open(`${PATH}/confirm?intent=suspend&${ids}&ids=${(await stored("sue"))?.id}`, "man", 404);
 });
 
 test("the question before sign-ins are disabled is the one that was promised [ERR-37]", async () => {

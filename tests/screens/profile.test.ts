@@ -363,6 +363,7 @@ describe("tokens", () => {
     const id = /name="ids" value="(\d+)"/.exec(listed.html)?.[1] ?? "";
     const question = await visitor.get(`${TOKENS}/confirm?intent=revoke&ids=${id}`);
     expect(question.html).toContain("Are you sure to revoke the token?");
+    expect(question.html).toContain(`<li>nightly &lt;b&gt; (${person.username})</li>`);
     expect(outcome(await visitor.post(TOKENS, { intent: "revoke", ids: id }))).toEqual([302, TOKENS]);
     expect(cells((await visitor.get(TOKENS)).html, "tbody")).toEqual([["No data yet"]]);
     expect((await visitor.post(TOKENS, { intent: "revoke", ids: id })).status).toBe(404);

@@ -162,6 +162,7 @@ describe("approving without scripts", () => {
     const text = "<h1>Are you sure to approve selected agents?</h1>";
     const page = await boss.get(`${PATH}/confirm?selected=1&ids=${ids.anna}&ids=${ids.carl}&intent=approve`);
     expect(page.html).toContain(text);
+    expect(page.html).toContain("<li>anna</li><li>carl</li>");
     const single = await boss.get(`${PATH}/confirm?selected=1&ids=${ids.anna}&intent=approve`);
     expect(single.html).toContain(text);
     expect((await post(boss, confirmed(page.html))).status).toBe(302);

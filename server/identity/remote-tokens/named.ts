@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { rows } from "../../kernel/database";
+import { Ids } from "../../kernel/input";
+import { query } from "../../kernel/operation";
+import { atLeast } from "../../kernel/roles";
+import { sql } from "../../kernel/sql";
+import { live } from "./rows";
+
+/** Name and owner of the tokens that a confirmation is about; one that opens nothing any more is left out. */
+export const named = query({
+  name: "auth.remoteTokens.named",
+  does: "list remote tokens",
+  allow: atLeast("company"),
+  input: z.object({ ids: Ids }),
+  output: z.array(z.string()),
+  async run({ actor }, { ids }) {
+    const tokens = await rows<{ id: number; name: string; username: string }>(sql`
+      SELECT t.id, t.name, a.username ${live(actor)} AND t.id = ANY(${ids}::int[]) ORDER BY t.id`);
+    return tokens.map(({ id, name, username }) => `${name || `#${id}`} (${username})`);
+  },
+});
