@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { pick as pickAgents, search as searchAgents } from "../../../server/agents";
 import { sites as sitesOfAgent, sitesScreen as agentScreen } from "../../../server/agents";
 import { run } from "../../../server/kernel/database";
 import { sql } from "../../../server/kernel/sql";
-import { sites as sitesOfOffice, sitesScreen as officeScreen } from "../../../server/offices";
+import { pick as pickOffices, sites as sitesOfOffice, sitesScreen as officeScreen } from "../../../server/offices";
 import { listScreen, pick, search } from "../../../server/sites";
+import { bySite } from "../../../server/types";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin, enable } from "../../world/builders";
 import { first } from "../../world/first";
@@ -163,4 +165,27 @@ test("the sites of an agent and of an office are told alike: what each is called
     const foreign = await anOffice();
     expect(await refused(sitesOfAgent, foreign.actor, { id: agent?.id })).toEqual({ status: 404 });
     expect(await refused(sitesOfOffice, foreign.actor, { id: office.id })).toEqual({ status: 404 });
+  }));
+
+test("a picker of offices, of agents and of links is told names of what its account may choose [API-98]", () =>
+  inRollback(async () => {
+    const office = await anOffice({ agents: 1 });
+    const [agent] = office.agents;
+    const site = await aSite({ types: [{ typename: "b" }, { typename: "A" }], enabledFor: [office] });
+    const { actor } = office;
+    expect(await ask(pickOffices, actor)).toEqual([{ id: office.id, officeName: office.officeName }]);
+    const picked = { id: agent?.id, username: agent?.username, companyId: office.id, firstName: "Ada" };
+    expect(await ask(pickAgents, actor)).toMatchObject([picked]);
+    const criteria = [{ field: "agents.id", operator: "AND", value: agent?.id }];
+    expect((await ask(searchAgents, actor, { criteria, pageSize: 10 })).items).toMatchObject([picked]);
+    const links = await ask(bySite, actor, { siteId: site.id });
+    expect(links.map(({ siteId, typename }) => [siteId, typename])).toEqual([
+      ...[
+        [site.id, "A"],
+        [site.id, "b"],
+      ],
+    ]);
+    const foreign = await anOffice();
+    expect(await refused(bySite, foreign.actor, { siteId: site.id })).toEqual({ status: 404 });
+    expect(await ask(pickAgents, foreign.actor)).toEqual([]);
   }));
