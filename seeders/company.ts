@@ -1,3 +1,5 @@
+import type { LegacyAgent } from "./demo/messages";
+
 /**
  * A company as the seeder plans it before anything is written. Moments are milliseconds since 1970, money is cents
  * and centavos; ids are given out here, so that the same plan has the same ids.
@@ -14,6 +16,10 @@ export type Company = {
   sites: Site[];
   types: Type[];
   manuals: Manual[];
+  /** What all of them are told, as HTML; the alert is not switched on. */
+  messages?: { news: string; alert: string };
+  /** Staged for their move from an older server, into the first office. */
+  legacyAgents: readonly LegacyAgent[];
   prices: Price[];
   /** Sales that will turn out to be made with a stolen card: the first click of the agent in that time leads to one. */
   stories: { agentId: number; from: number; to: number; flaggedAt: number; clearedAt: number | null }[];

@@ -35,6 +35,7 @@ export function planBench({ since: begin, now, address, countries, random: seed 
     sites,
     types,
     manuals: [],
+    legacyAgents: [],
     prices: planPrices(types, countries, random, { since, now }),
     tiers: planTiers({ since, now }),
     stories: [],

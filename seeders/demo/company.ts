@@ -4,6 +4,7 @@ import { Accounts } from "./accounts";
 import { planAgents, RESOLVED, STOLEN_AGO, STORIES } from "./agents";
 import { planPrices, planTiers } from "./fees";
 import { planManuals } from "./manuals";
+import { ALERT, LEGACY_AGENTS, NEWS } from "./messages";
 import { DOMAINS, planAdmins, planOffices } from "./offices";
 import { planSites, planTypes } from "./sites";
 
@@ -37,6 +38,8 @@ export function planDemo(given: Given): Company {
     sites,
     types,
     manuals: planManuals(sites, types),
+    messages: { news: NEWS, alert: ALERT },
+    legacyAgents: LEGACY_AGENTS,
     prices: planPrices(types, countries, random.branch("prices"), span),
     tiers: planTiers(span),
     stories: [

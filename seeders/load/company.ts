@@ -13,7 +13,8 @@ const at = (moment: number | null): Date | null =>
 export async function writeCompany(client: pg.Client, company: Company): Promise<void> {
   const copy = (table: string, columns: string, rows: Iterable<readonly Cell[]>) =>
     copyRows(client, table, columns.split(" "), rows);
-  const { domains, accounts, offices, agents, admins, sites, types, manuals, prices, tiers } = company;
+  const { domains, accounts, offices, agents, admins, sites, types, manuals, messages, legacyAgents, prices, tiers } =
+    company;
 
   await copy(
     "domains",
@@ -93,6 +94,18 @@ export async function writeCompany(client: pg.Client, company: Company): Promise
     "site_manuals",
     "site_id title html",
     manuals.map((m) => [m.siteId, m.title, m.html]),
+  );
+  if (messages) {
+    await copy("news", "html", [[messages.news]]);
+    await copy("alerts", "html enable", [[messages.alert, false]]);
+  }
+  await copy(
+    "legacy_agents",
+    "legacy_id username password_hash first_name last_name email office_name campaign_id registered_at ready codes",
+    legacyAgents.map(({ legacyId, username, firstName, lastName, ready }) => [
+      ...[legacyId, username, hash, firstName, lastName, `${username}@example.com`, offices[0]?.officeName ?? "", ""],
+      ...[at(company.since), ready, "[]"],
+    ]),
   );
   await copy(
     "prices",

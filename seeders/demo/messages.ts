@@ -1,0 +1,18 @@
+/** What the demo's people read at Home, and an alert that a superadmin has prepared and not yet switched on. */
+export const NEWS = [
+  "<h2>Payouts of the half-month</h2>",
+  "<p>Sales up to the 15th are paid on the 20th, those of the second half on the 5th. Ask your manager where a sale is missing: every one of them is listed under <strong>Logs</strong>.</p>",
+  "<ul><li>New manuals for dating and webcam sites stand under <em>How to sell</em>.</li><li>Old links of the former server lead on as before.</li></ul>",
+].join("");
+
+export const ALERT =
+  "<p>On Sunday from 02:00 to 02:30 Eastern the reports may lag behind. Links and sales are taken as always.</p>";
+
+/** Agents of the older server who wait for their move; the last lacks what the move needs. */
+export const LEGACY_AGENTS: readonly LegacyAgent[] = [
+  { legacyId: "A-2041", username: "mira.old", firstName: "Mira", lastName: "Sandoval", ready: true },
+  { legacyId: "A-2057", username: "teo.old", firstName: "Teo", lastName: "Abad", ready: true },
+  { legacyId: "A-2060", username: "lena.old", firstName: "Lena", lastName: "Roxas", ready: false },
+];
+
+export type LegacyAgent = { legacyId: string; username: string; firstName: string; lastName: string; ready: boolean };
