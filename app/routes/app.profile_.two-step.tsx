@@ -4,7 +4,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
 import { ProfileTabs } from "~/components/profile/profile-tabs";
 import { RecoveryCodes } from "~/components/profile/recovery-codes";
-import { TwoStepOff } from "~/components/profile/two-step-off";
+import { TwoStepConfirmed } from "~/components/profile/two-step-confirmed";
 import { TwoStepReset } from "~/components/profile/two-step-reset";
 import { TwoStepSetup } from "~/components/profile/two-step-setup";
 import { Refusals } from "~/components/ui/failure-pane";
@@ -14,14 +14,17 @@ import { act, submit } from "~/http/submit.server";
 import { notices, profile, twoStep as texts } from "~/texts";
 
 const PATH = "/app/profile/two-step";
-const { begin, confirm, read, reset, switchOff } = identity.twoStep;
+const { begin, confirm, read, renewCodes, reset, switchOff } = identity.twoStep;
 
 export const loader = screen(
   { state: read },
-  { forms: { confirm: [confirm], switchOff: [switchOff], reset: [reset] }, reveals: true },
+  { forms: { confirm: [confirm], renewCodes: [renewCodes], switchOff: [switchOff], reset: [reset] }, reveals: true },
 );
 export const action = submit(
-  { begin, confirm: act(confirm, {}, { reveals: true }), switchOff, reset },
+  {
+    ...{ begin, switchOff, reset },
+    ...{ confirm: act(confirm, {}, { reveals: true }), renewCodes: act(renewCodes, {}, { reveals: true }) },
+  },
   { to: PATH, notice: notices.done },
 );
 export const meta = titled(texts.heading);
@@ -31,7 +34,7 @@ export default function TwoStep() {
   const { state, can, zone, constraints, formId, revealed } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { enabled, since, pending, recoveryCodesLeft } = state;
-  const given = (intent: "confirm" | "switchOff" | "reset") => ({
+  const given = (intent: "confirm" | "renewCodes" | "switchOff" | "reset") => ({
     constraint: constraints[intent],
     refused: refused?.intent === intent ? refused : undefined,
     formId,
@@ -60,7 +63,20 @@ export default function TwoStep() {
           </button>
         </form>
       )}
-      {enabled && <TwoStepOff {...given("switchOff")} />}
+      {enabled && (
+        <>
+          <TwoStepConfirmed
+            {...{ id: "renew", heading: texts.renewCodesHeading, intent: "renewCodes", submit: texts.renewCodes }}
+            {...given("renewCodes")}
+          >
+            <p>{texts.renewCodesText}</p>
+          </TwoStepConfirmed>
+          <TwoStepConfirmed
+            {...{ id: "off", heading: texts.switchOffHeading, intent: "switchOff", submit: texts.switchOff }}
+            {...given("switchOff")}
+          />
+        </>
+      )}
       {can.resetTwoStep && <TwoStepReset {...given("reset")} />}
     </>
   );

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright";
-import { one, writing } from "../../server/kernel/database";
+import { one, run, writing } from "../../server/kernel/database";
+import { draw } from "../../server/identity/two-step/authenticator";
+import { newRecoveryCodes } from "../../server/identity/two-step/recovery-codes";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -149,4 +151,28 @@ test("two-step sign-in, from the key to the codes", async () => {
     },
   });
   expect(changed).toEqual(["audit", "authenticators", "recovery_codes"]);
+});
+
+test("new recovery codes, for the password and a code", async () => {
+  const totp = await writing(async () => {
+    const account = await one<{ id: number }>(sql`SELECT id FROM accounts WHERE username = 'two'`);
+    const id = account?.id ?? 0;
+    await draw(id);
+    await run(sql`UPDATE authenticators SET confirmed_at = now() WHERE account_id = ${id}`);
+    return (await newRecoveryCodes(id))[0] ?? "";
+  });
+  const give = { password: PASSWORD, totp };
+  const changed = await sameRows("two", {
+    call: (call) => call("POST auth/totp/recovery-codes", give),
+    form: (visitor) => visitor.post("/app/profile/two-step", { intent: "renewCodes", ...give }),
+    async screen(page) {
+      await page.goto("/app/profile/two-step");
+      const section = page.getByRole("region", { name: "New recovery codes" });
+      await section.getByLabel("Password").fill(PASSWORD);
+      await section.getByLabel("Code").fill(totp);
+      await section.getByRole("button", { name: "Make new codes" }).click();
+      await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+    },
+  });
+  expect(changed).toEqual(["audit", "recovery_codes"]);
 });

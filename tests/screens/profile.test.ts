@@ -305,6 +305,31 @@ describe("two-step sign-in", () => {
     expect(fieldOf(late.html, "ticket")).toBe(ticket);
   });
 
+  test("new recovery codes are made for password and code, shown this once, and the old ones are gone", async () => {
+    const person = await aPerson("company");
+    const visitor = await signedIn(person);
+    const { codes } = await enrol(visitor);
+    const page = await visitor.get(TWO_STEP);
+    const renew = (password: string, totp: string) =>
+      visitor.post(TWO_STEP, { intent: "renewCodes", password, totp, formId: formId(page.html) });
+    const wrong = await renew("wrong-word", codes[0] ?? "");
+    expect([wrong.status, messageAt(wrong.html, "password", "renew")]).toEqual([422, "This is not your password."]);
+    expect([wrong.html.includes("wrong-word"), wrong.html.includes(codes[0] ?? "-")]).toEqual([false, false]);
+    expect(messageAt(wrong.html, "password", "off")).toBe("");
+    // The second post of the form leads to what the first has made.
+    for (let times = 0; times < 2; times++)
+      expect(outcome(await renew(PASSWORD, codes[0] ?? ""))).toEqual([302, TWO_STEP]);
+    const { html } = await visitor.get(TWO_STEP);
+    const fresh = [...html.matchAll(/<li>([a-z2-9]{5}-[a-z2-9]{5})<\/li>/g)].map(([, code = ""]) => code);
+    expect([new Set(fresh).size, fresh.some((code) => codes.includes(code))]).toEqual([10, false]);
+    expect((await visitor.get(TWO_STEP)).html).not.toContain(fresh[0]);
+    const guest = visitorAt();
+    const { html: step } = await guest.post("/login", { username: person.username, password: PASSWORD });
+    const ticket = fieldOf(step, "ticket") ?? "";
+    expect((await guest.post("/login", { ticket, totp: codes[1] ?? "" })).status).toBe(422);
+    expect(outcome(await guest.post("/login", { ticket, totp: fresh[0] ?? "" }))).toEqual([302, "/app/home"]);
+  });
+
   test("is switched off with password and code; a superadmin resets it for somebody", async () => {
     const [person, root] = [await aPerson("company"), await aPerson("superadmin")];
     const visitor = await signedIn(person);

@@ -18,6 +18,7 @@ export const profile = calls({
   "GET auth/totp": twoStep.read,
   "POST auth/totp": created(twoStep.begin),
   "POST auth/totp/confirm": twoStep.confirm,
+  "POST auth/totp/recovery-codes": twoStep.renewCodes,
   "POST auth/totp/off": twoStep.switchOff,
   "POST auth/totp/reset": twoStep.reset,
 });

@@ -217,6 +217,46 @@ describe("signing in with a second step", () => {
     }));
 });
 
+describe("new recovery codes", () => {
+  const renew = async (bearer: string, password: string, totp: string) =>
+    perform(twoStep.renewCodes, await askerOf(bearer), { password, totp }, from("call", anAddress()));
+
+  test("take the password and a code, and are good in place of the old ones; the app stays [TRUST-16]", () =>
+    inRollback(async () => {
+      const person = await aPerson("admin");
+      const { app, bearer, recoveryCodes } = await enrolled(person);
+      const [first = "", second = ""] = recoveryCodes;
+      await expect(renew(bearer, "wrong", app.code())).rejects.toMatchObject({
+        ...{ status: 422, data: { password: [expect.any(String)] } },
+      });
+      await expect(renew(bearer, PASSWORD, "000000")).rejects.toMatchObject(WRONG_CODE);
+      expect(await stateOf(bearer)).toMatchObject({ recoveryCodesLeft: 10 });
+      const made = await renew(bearer, PASSWORD, first);
+      expect(new Set(made.recoveryCodes).size).toBe(10);
+      expect(made.recoveryCodes.some((code) => recoveryCodes.includes(code))).toBe(false);
+      expect(await stateOf(bearer)).toMatchObject({ enabled: true, recoveryCodesLeft: 10 });
+      await expect(withCode(person, second)).rejects.toMatchObject(WRONG_CODE);
+      expect(await withCode(person, made.recoveryCodes[0] ?? "")).toHaveProperty("token");
+      expect(await withCode(person, app.code())).toHaveProperty("token");
+      const audit = await rows<{ before: object; after: object }>(sql`
+        SELECT before, after FROM audit WHERE operation = 'auth.twoStep.renewCodes'`);
+      // The code that was shown for it was used up.
+      expect(audit).toEqual([{ before: { codesLeft: 9 }, after: { codesLeft: 10 } }]);
+    }));
+
+  test("are for who has the second step; tries are counted like those to sign in [TRUST-15]", () =>
+    inRollback(async () => {
+      const without = await aPerson("admin");
+      await expect(renew(await bearerOf(without), PASSWORD, "000000")).rejects.toMatchObject({ status: 409 });
+      const { app, actor } = await enrolled(await aPerson("admin"));
+      const ip = anAddress();
+      const attempt = (password: string, totp: string) =>
+        perform(twoStep.renewCodes, actor, { password, totp }, from("call", ip));
+      for (let i = 0; i < 5; i++) await expect(attempt("wrong", "000000")).rejects.toMatchObject({ status: 422 });
+      await expect(attempt(PASSWORD, app.code())).rejects.toMatchObject({ status: 429 });
+    }));
+});
+
 describe("switching off", () => {
   const off = async (bearer: string, password: string, totp: string) =>
     perform(twoStep.switchOff, await askerOf(bearer), { password, totp }, from("call", anAddress()));

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { twoStep as texts } from "~/texts";
+import { Form, usePostForm } from "../ui/form";
+import { TextInput } from "../ui/inputs";
+
+type Setting = Parameters<typeof usePostForm>[0];
+type Props = {
+  /** Of the form and its heading. */
+  id: string;
+  heading: string;
+  /** The act, and what its button reads. */
+  intent: string;
+  submit: string;
+  refused: Setting["refused"];
+  constraint: Setting["constraint"];
+  formId: string;
+  children?: ReactNode;
+};
+
+/** An act on the second step that takes the password and a code. */
+export function TwoStepConfirmed({ id, heading, intent, submit, refused, constraint, formId, children }: Props) {
+  const [form, fields] = usePostForm<{ password: string; totp: string }>({ constraint, refused, id });
+  return (
+    <section className="stack" aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>{heading}</h2>
+      {children}
+      <Form form={form} formId={formId} submit={submit}>
+        <input type="hidden" name="intent" value={intent} />
+        <TextInput field={fields.password} label="Password" type="password" autoComplete="current-password" />
+        <TextInput
+          field={fields.totp}
+          label={texts.code}
+          hint={texts.anyCodeHint}
+          value=""
+          autoComplete="one-time-code"
+        />
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { command } from "../../kernel/operation";
+import { conflict } from "../../kernel/refusal";
+import { atLeast } from "../../kernel/roles";
+import { confirmedAt } from "./authenticator";
+import { isOwnPassword, PasswordAndCode, requireBoth } from "./password-and-code";
+import { newRecoveryCodes, recoveryCodesLeft } from "./recovery-codes";
+
+/** Ten new recovery codes in place of the old ones, for the password and a code; the app stays as it is. */
+export const renewCodes = command({
+  name: "auth.twoStep.renewCodes",
+  does: "use two-step sign-in",
+  allow: atLeast("company"),
+  input: PasswordAndCode,
+  output: z.object({ recoveryCodes: z.array(z.string()) }),
+  before: isOwnPassword,
+  async run(call, given, right: boolean) {
+    const { accountId } = call.actor;
+    if (!(await confirmedAt(accountId))) throw conflict("Two-step sign-in is off. Please set it up first.");
+    await requireBoth(call, given, right);
+    const left = await recoveryCodesLeft(accountId);
+    const recoveryCodes = await newRecoveryCodes(accountId);
+    call.changed({
+      record: "twoStep",
+      id: accountId,
+      before: { codesLeft: left },
+      after: { codesLeft: recoveryCodes.length },
+      onBehalfOf: accountId,
+    });
+    return { recoveryCodes };
+  },
+});
