@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import LongestFirst from "./tests/world/longest-first";
 
 export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
@@ -10,6 +11,7 @@ export default defineConfig({
     environment: "node",
     pool: "forks",
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // The long proofs repeat what others do once.
     testTimeout: process.env.LONG === "on" ? 1_800_000 : 30_000,
     hookTimeout: 120_000,
