@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { one, run, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
+import { threeWays, type Ways } from "../screens/three-ways";
 import { anOffice, aPrice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
 import { aBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
@@ -18,6 +19,7 @@ let visitor: Visitor;
 let site: Site;
 let north: Office;
 let crowd: Site;
+let ways: Ways;
 
 beforeAll(async () => {
   const database = await aDatabase();
@@ -32,6 +34,7 @@ beforeAll(async () => {
   server = await aServer({ database });
   visitor = aVisitor(server.url);
   await visitor.signIn("sup");
+  ways = await threeWays(server, "sup");
 });
 
 const at = (of = site) => `${PATH}?siteId=${of.id}&typeId=${first(of.types).id}`;
@@ -208,8 +211,14 @@ test("another site has other links, and the rows of a link that is no choice any
   const { page } = await open();
   await page.locator("select[name=siteId]").selectOption({ label: "Tulips" });
   await page.getByRole("option", { name: "bulb" }).waitFor({ state: "attached" });
-  expect(await page.locator("select[name=typeId]").locator("option").allInnerTexts()).toEqual(["Choose a link", "bulb"]);
-  expect([await page.locator("select[name=typeId]").inputValue(), await page.locator("table").count()]).toEqual(["", 0]);
+  expect(await page.locator("select[name=typeId]").locator("option").allInnerTexts()).toEqual([
+    "Choose a link",
+    "bulb",
+  ]);
+  expect([await page.locator("select[name=typeId]").inputValue(), await page.locator("table").count()]).toEqual([
+    "",
+    0,
+  ]);
   await page.locator("select[name=typeId]").selectOption({ label: "bulb" });
   await page.waitForURL(/siteId=2/);
   await page.getByRole("table").waitFor();
@@ -228,6 +237,50 @@ test("where the script does not come, each row keeps its Save [FEE-05]", async (
   await opened.getByText("Operation Complete").waitFor();
   expect([await payoutOf(opened).inputValue(), await stored()]).toEqual(["630.00", "630.00"]);
   expect(faults().length).toBeGreaterThan(0);
+});
+
+const FREE = `${PATH}?siteId=1&typeId=2`;
+const HEAD = "typeId,companyId,enable,payout,earning,lpp,bonusPayout,bonusEarning,bonusLpp";
+
+test("giving an office a payment of its own leaves the same rows three ways [FEE-04, FEE-05, API-60]", async () => {
+  const give = { typeId: 2, companyId: north.id };
+  const row = { siteId: String(site.id), typeId: "2", companyId: String(north.id) };
+  const shown = { ...row, payout: "500.00", earning: "20.00", lpp: "1" };
+  const changed = await ways.sameRows({
+    async call(call) {
+      await call("POST companies/fees", { ...give, enable: true });
+      await call("POST companies/fees", { ...give, payout: 612.5 });
+    },
+    async form(visitor) {
+      await visitor.post(FREE, { ...shown, enable: "on", version: "1" });
+      await visitor.post(FREE, { ...shown, enable: "on", payout: "612.50", version: "2" });
+    },
+    async screen(page) {
+      await page.goto(FREE);
+      await page.locator("x-fees[data-state=ready]").waitFor();
+      await rowOf(page).getByLabel("Custom").check();
+      await payoutOf(page).fill("612.5");
+      await payoutOf(page).press("Tab");
+      await rowOf(page).locator("input[name=version][value='3']").waitFor({ state: "attached" });
+    },
+  });
+  expect(changed).toEqual(["audit", "prices"]);
+});
+
+test("a file of custom payments leaves the same rows three ways [FEE-08]", async () => {
+  const csv = `${HEAD}\n2,${north.id},1,640,21.5,2,,,\n`;
+  const changed = await ways.sameRows({
+    call: (call) => call("POST companies/fees/import", { csv }),
+    form: (visitor) => visitor.post(`${PATH}/import`, { intent: "apply", csv }),
+    async screen(page) {
+      await page.goto(`${PATH}/import`);
+      await page.getByLabel("File").setInputFiles({ name: "f.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+      await page.getByRole("button", { name: "Show what it does" }).click();
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByText("1 row was applied.").waitFor();
+    },
+  });
+  expect(changed).toEqual(["audit", "prices"]);
 });
 
 test("200 offices are under 60 KB cold, and at 320 pixels and 1280 nothing is in the way [FEE-03]", async () => {
