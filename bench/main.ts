@@ -3,6 +3,7 @@ import { seedBench } from "../seeders/bench";
 import { seedDemo } from "../seeders/demo";
 import { benchBesidePages } from "./beside-pages";
 import { benchBlackList } from "./black-list";
+import { benchClickLogs } from "./click-logs";
 import { benchListPage } from "./list-page";
 import { benchMemory } from "./memory";
 import { openOwnDatabases } from "./own-database";
@@ -113,6 +114,7 @@ try {
     await databases.enter("large");
     await seedBench({ clicks });
     await reports(`${clicks} clicks`);
+    await clickLogs(`${clicks} clicks`);
   }
 } finally {
   await databases.close();
@@ -139,4 +141,22 @@ async function reports(over: string, bound?: number): Promise<void> {
   if (bound === undefined) return;
   const slowest = Math.max(...times.map(({ median }) => median));
   console.log(`every median under ${bound} ms: ${judge(slowest < bound, `report ${bound} ms`)}`);
+}
+
+/** Milliseconds at the server beside the newest fifty clicks of all by plain SQL. */
+async function clickLogs(over: string): Promise<void> {
+  console.log(`\nClick log over ${over}, fifty rows a page`);
+  const times = await benchClickLogs();
+  console.table(
+    times.map(({ question, rows, median, p95, floor }) => ({
+      question,
+      rows,
+      "median ms": figure(median),
+      "p95 ms": figure(p95),
+      "floor ms": figure(floor),
+      ratio: figure(median / floor),
+    })),
+  );
+  const slowest = Math.max(...times.map(({ median }) => median));
+  console.log(`every median under 200 ms: ${judge(slowest < 200, "click log 200 ms")}`);
 }

@@ -2,6 +2,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
 import { chatColumns } from "~/components/logs/chat-columns";
+import { ExportLink } from "~/components/logs/export-link";
 import { LogNotes } from "~/components/logs/log-notes";
 import { keptOf, unshown } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
@@ -39,6 +40,7 @@ export default function ChatLogs() {
             {texts.submit}
           </a>
         )}
+        <ExportLink values={values} errors={errors} />
       </ScreenHead>
       <Refusals messages={unshown(errors, seen)} />
       <CriteriaForm kept={keptOf(values)} alwaysValid>

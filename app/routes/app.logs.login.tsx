@@ -1,9 +1,10 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
+import { ExportLink } from "~/components/logs/export-link";
 import { LogNotes } from "~/components/logs/log-notes";
-import { exportAddress, keptOf, unshown } from "~/components/logs/log-search";
+import { keptOf, unshown } from "~/components/logs/log-search";
 import { LogsTabs } from "~/components/logs/logs-tabs";
 import { DateRange } from "~/components/pickers/date-range";
 import { OfficeAgent } from "~/components/pickers/office-agent";
@@ -35,16 +36,13 @@ const columns: Column<Login>[] = [
 /** Who signed in, from where, and until when. */
 export default function LoginLogs() {
   const { log, zone, can, values, errors } = useLoaderData<typeof loader>();
-  const { pathname, search } = useLocation();
   const field = criteria({ values: { ...values, agentId: log.agent ?? values.agentId }, errors });
   const seen = FIELDS.filter((name) => name !== "companyId" || can.chooseOffice);
   return (
     <>
       <LogsTabs can={can} />
       <ScreenHead title={texts.login} zone={zone}>
-        {Object.keys(errors).length === 0 && (
-          <a href={exportAddress(`${pathname}/export.csv`, search, values)}>{texts.export}</a>
-        )}
+        <ExportLink values={values} errors={errors} />
       </ScreenHead>
       <Refusals messages={unshown(errors, seen)} />
       <CriteriaForm kept={keptOf(values)} alwaysValid>

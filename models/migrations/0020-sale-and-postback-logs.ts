@@ -5,8 +5,7 @@
 export const saleAndPostbackLogs = `
 CREATE INDEX sale_events_id ON sale_events (id);
 CREATE INDEX sale_events_company ON sale_events (company_id, occurred_at, id);
-DROP INDEX sale_events_email;
-CREATE INDEX sale_events_email ON sale_events (lower(email)) WHERE email IS NOT NULL;
+CREATE INDEX sale_events_any_case ON sale_events (lower(email)) WHERE email IS NOT NULL;
 CREATE INDEX postbacks_click ON postbacks (click_id) WHERE click_id IS NOT NULL;
 CREATE INDEX postbacks_company ON postbacks (company_id, received_at, id);
 `;

@@ -41,6 +41,7 @@ export function abilities(actor: Actor) {
     seeCommonLogs: has(actor, "SHOW_COMMON_LOGS"),
     seeReferer: superadmin,
     replayPostbacks: superadmin,
+    resolveFlags: superadmin,
     submitChatLog: only("agent").admits(actor),
     makeTokens: company,
     useTwoStep: company,

@@ -18,5 +18,6 @@ export { namedPostbacks } from "./postbacks/named";
 export { postbackScreen } from "./postbacks/screen";
 export { searchPostbacks } from "./postbacks/search";
 export { exportSales } from "./sales/export";
+export { namedSales } from "./sales/named";
 export { saleScreen } from "./sales/screen";
 export { searchSales } from "./sales/search";

@@ -169,6 +169,19 @@ export const screens: readonly Screen[] = [
   { route: "app.logs.chat", path: `/app/logs/chat?start=${day(20)}&end=${day(0)}`, accounts: everybody },
   { route: "app.chat-logs.create", path: "/app/chat-logs/create", accounts: ["agent"] },
   { route: "app.logs.login", path: `/app/logs/login?start=${day(20)}&end=${day(0)}`, accounts: everybody },
+  { route: "app.logs.click-outs", path: `/app/logs/click-outs?start=${day(6)}&end=${day(0)}`, accounts: everybody },
+  { route: "app.logs.sale-logs", path: `/app/logs/sale-logs?start=${day(60)}&end=${day(0)}`, accounts: everybody },
+  {
+    route: "app.logs.sale-logs_.confirm",
+    path: "/app/logs/sale-logs/confirm?intent=resolve&ids=1",
+    accounts: ["super"],
+  },
+  { route: "app.logs.postbacks", path: `/app/logs/postbacks?start=${day(20)}&end=${day(0)}`, accounts: everybody },
+  {
+    route: "app.logs.postbacks_.confirm",
+    path: "/app/logs/postbacks/confirm?intent=replay&ids=1",
+    accounts: ["super"],
+  },
   { route: "app.logs.common-logs", path: "/app/logs/common-logs", accounts: ["super", "admin"] },
   { route: "app.links.links", path: "/app/links/links?siteId=1&agentId=agent", accounts: everybody },
   {

@@ -9,7 +9,11 @@ type Axe = { run(context: Document, options: object): Promise<axe.AxeResults> };
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
   const runOnly = rules ? { type: "rule", values: rules } : { type: "tag", values: TAGS };
-  const { violations: found, passes, incomplete } = await page.evaluate(async (only) => {
+  const {
+    violations: found,
+    passes,
+    incomplete,
+  } = await page.evaluate(async (only) => {
     const { run } = (globalThis as unknown as { axe: Axe }).axe;
     // What is nearly all of an answer's bytes is not asked for.
     return run(document, { runOnly: only, resultTypes: ["violations"] });

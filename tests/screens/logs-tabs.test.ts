@@ -12,9 +12,10 @@ const names = (tabs: readonly { to: string }[]) => tabs.map(({ to }) => to.slice
 const seenBy = (role: RoleName, permissions?: Permission[]) => names(logsTabsFor(can(role, permissions), whole));
 
 test("the tabs are chat, login for company level and above, click-outs, sale-logs and common-logs [LOGIN-LOG-10]", () => {
-  expect(names(whole)).toEqual(["chat", "login", "click-outs", "sale-logs", "common-logs"]);
-  expect(seenBy("agent")).toEqual(["chat", "click-outs", "sale-logs"]);
-  expect(seenBy("company")).toEqual(["chat", "login", "click-outs", "sale-logs"]);
+  // The requests of sites stand behind those that were asked for.
+  expect(names(whole)).toEqual(["chat", "login", "click-outs", "sale-logs", "common-logs", "postbacks"]);
+  expect(seenBy("agent")).toEqual(["chat", "click-outs", "sale-logs", "postbacks"]);
+  expect(seenBy("company")).toEqual(["chat", "login", "click-outs", "sale-logs", "postbacks"]);
 });
 
 test("common-logs shows to a superadmin and to holders of the permission [LOGIN-LOG-11]", () => {
@@ -28,7 +29,7 @@ test("Logs lead to chat, and while that does not stand to the first log that the
   const without = (...gone: string[]) => whole.filter(({ to }) => !gone.some((name) => to.endsWith(name)));
   expect(names(logsFor(can("company"), without("chat")))[0]).toBe("login");
   expect(names(logsFor(can("agent"), without("chat")))[0]).toBe("click-outs");
-  expect(names(logsFor(can("agent"), without("chat", "click-outs", "sale-logs")))).toEqual(["login"]);
+  expect(names(logsFor(can("agent"), without("chat", "click-outs", "sale-logs", "postbacks")))).toEqual(["login"]);
 });
 
 test("a tab shows exactly when its screen is part of the product", () => {

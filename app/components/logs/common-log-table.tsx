@@ -1,10 +1,10 @@
-import { Fragment } from "react";
 import { empty, logs as texts } from "~/texts";
 import { dateTime, roleLabel } from "../formats";
 import type { Column } from "../ui/column";
 import type { Sort } from "../ui/sort-link";
 import { Table } from "../ui/table";
 import { type Change, Changes } from "./changes";
+import { IpText } from "./ip-text";
 import { JsonDetails } from "./json-details";
 
 export type CommonEntry = {
@@ -64,8 +64,8 @@ export function CommonTable({ rows, sort, can, lookUp }: Props) {
 /** The other site is not told where its visitor comes from. */
 function Address({ ip, lookUp }: { ip: string; lookUp: string }) {
   return (
-    <a href={lookUp.replace("{ip}", encodeURIComponent(ip))} target="_blank" rel="noreferrer" className="whole">
-      {parts(ip)}
+    <a href={lookUp.replace("{ip}", encodeURIComponent(ip))} target="_blank" rel="noreferrer">
+      <IpText ip={ip} />
     </a>
   );
 }
@@ -78,12 +78,3 @@ function Type({ actionType, changes }: CommonEntry) {
     </>
   );
 }
-
-/** A long address breaks behind its colons, a short one nowhere. */
-const parts = (ip: string) =>
-  ip.split(/(?<=:)/).map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));

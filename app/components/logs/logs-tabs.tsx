@@ -14,9 +14,10 @@ export type LogsTab = {
 export const logsTabs: readonly LogsTab[] = [
   { to: "/app/logs/chat", label: "Chat Logs", stands: true },
   { to: "/app/logs/login", label: "Login Logs", needs: "seeLoginLogs", stands: true },
-  { to: "/app/logs/click-outs", label: "Click Logs", stands: false },
-  { to: "/app/logs/sale-logs", label: "Raw Sale Logs", stands: false },
+  { to: "/app/logs/click-outs", label: "Click Logs", stands: true },
+  { to: "/app/logs/sale-logs", label: "Raw Sale Logs", stands: true },
   { to: "/app/logs/common-logs", label: "Common Logs", needs: "seeCommonLogs", stands: true },
+  { to: "/app/logs/postbacks", label: "Postbacks", stands: true },
 ];
 
 type Can = Partial<Record<Needed, boolean>>;

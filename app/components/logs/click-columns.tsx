@@ -1,0 +1,77 @@
+import { clickLogs as texts } from "~/texts/sale-logs";
+import { dateTime } from "../formats";
+import type { Column } from "../ui/column";
+import { ShortLink } from "../ui/short-link";
+import { ShortText } from "../ui/short-text";
+import { IpText } from "./ip-text";
+
+type Click = {
+  officeName?: string;
+  agentUsername?: string;
+  sitename: string;
+  typename: string;
+  url: string;
+  clickTime: string;
+  fromIp?: string | null;
+  uniques?: number;
+  referer?: string | null;
+  class: string;
+};
+
+type Can = { chooseOffice: boolean; chooseAgent: boolean; seeIp: boolean; seeReferrer: boolean };
+
+const LINK = 20;
+const REFERRER = 15;
+
+/** Those that the account may see and the brand shows. A click that does not count says why beside its link's name. */
+export const clickColumns = (can: Can): Column<Click>[] => {
+  const columns: (Column<Click> | false)[] = [
+    can.chooseOffice && {
+      key: "officeName",
+      label: "Office",
+      sort: true,
+      cell: ({ officeName = "" }) => <ShortText text={officeName} />,
+    },
+    can.chooseAgent && { key: "agentUsername", label: "Agent", sort: true, cell: (click) => click.agentUsername },
+    {
+      key: "sitename",
+      label: texts.site,
+      sort: true,
+      head: true,
+      cell: ({ sitename }) => <ShortText text={sitename} />,
+    },
+    { key: "typename", label: "Type", sort: true, cell: (click) => <Type {...click} /> },
+    { key: "url", label: "Link", sort: true, cell: ({ url }) => <ShortLink url={url} max={LINK} /> },
+    {
+      key: "clickTime",
+      label: "Click Time",
+      sort: true,
+      telling: true,
+      nowrap: true,
+      cell: ({ clickTime }) => dateTime(clickTime),
+    },
+    can.seeIp && {
+      key: "fromIp",
+      label: "IP From",
+      sort: true,
+      cell: ({ fromIp }) => fromIp && <IpText ip={fromIp} />,
+    },
+    can.seeIp && { key: "uniques", label: "Uniques", sort: true, numeric: true, cell: ({ uniques }) => uniques },
+    can.seeReferrer && {
+      key: "referer",
+      label: "Referrer",
+      sort: true,
+      cell: ({ referer }) => referer && <ShortLink url={referer} max={REFERRER} />,
+    },
+  ];
+  return columns.filter((column) => column !== false);
+};
+
+function Type({ typename, class: name }: Click) {
+  return (
+    <>
+      <ShortText text={typename} />
+      {name !== "ok" && <small className="note"> {texts.notCounted(name)}</small>}
+    </>
+  );
+}

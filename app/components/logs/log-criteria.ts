@@ -1,0 +1,21 @@
+import { criteria } from "../ui/criteria";
+import { unshown } from "./log-search";
+
+type Asked = {
+  can: { chooseOffice: boolean; chooseAgent: boolean };
+  values: Readonly<Record<string, unknown>>;
+  errors: Readonly<Record<string, readonly string[] | undefined>>;
+  log: { agent?: string };
+};
+
+/** The fields of a log's form, the chosen agent by his name, and the messages that none of them shows. */
+export function logCriteria({ can, values, errors, log }: Asked, own: readonly (string | false)[]) {
+  const shown = [can.chooseOffice && "companyId", can.chooseAgent && "agentId", "start", "end", ...own];
+  return {
+    field: criteria({ values: { ...values, agentId: log.agent ?? values.agentId }, errors }),
+    others: unshown(
+      errors,
+      shown.filter((name) => name !== false),
+    ),
+  };
+}

@@ -1,0 +1,97 @@
+import { postbacks as texts } from "~/texts/sale-logs";
+import { dateTime, heading } from "../formats";
+import type { Column } from "../ui/column";
+import { RowActs } from "../ui/row-acts";
+import { ShortText } from "../ui/short-text";
+import { ClickIdLink } from "./click-id";
+import { IpText } from "./ip-text";
+import { JsonDetails } from "./json-details";
+
+type Postback = {
+  id: number;
+  receivedAt: string;
+  verdict: string;
+  fate: string;
+  sitename: string | null;
+  agentUsername?: string | null;
+  clickId: string | null;
+  event: string | null;
+  txid: string | null;
+  status: string | null;
+  ip?: string | null;
+  params?: Record<string, unknown>;
+  replayable: boolean;
+};
+
+/** Its fate in plain words for everybody; address, parameters and the act are for whoever may replay it. */
+export const postbackColumns = (
+  can: { chooseAgent: boolean; replayPostbacks: boolean },
+  action: string,
+): Column<Postback>[] => {
+  const columns: (Column<Postback> | false)[] = [
+    {
+      ...{ key: "receivedAt", label: "Received", sort: true, telling: true, nowrap: true },
+      cell: ({ receivedAt }) => dateTime(receivedAt),
+    },
+    {
+      key: "verdict",
+      label: texts.verdict,
+      sort: true,
+      telling: true,
+      cell: ({ verdict }) => <Verdict name={verdict} />,
+    },
+    { key: "reason", label: texts.fate, sort: true, cell: ({ fate }) => fate },
+    {
+      ...{ key: "sitename", label: "Site", sort: true, head: true },
+      cell: ({ sitename }) => sitename && <ShortText text={sitename} />,
+    },
+    can.chooseAgent && { key: "agentUsername", label: "Agent", sort: true, cell: (row) => row.agentUsername },
+    { key: "event", label: "Event", sort: true, cell: (row) => <Event {...row} /> },
+    can.replayPostbacks && {
+      ...{ key: "txid", label: texts.transaction, sort: true },
+      cell: ({ txid }) => txid && <ShortText text={txid} />,
+    },
+    { key: "clickId", label: "Click Id", cell: ({ clickId }) => clickId && <ClickIdLink id={clickId} /> },
+    can.replayPostbacks && { key: "ip", label: "IP", cell: ({ ip }) => ip && <IpText ip={ip} /> },
+    can.replayPostbacks && {
+      key: "params",
+      label: texts.parameters,
+      cell: ({ params }) => <JsonDetails value={params} />,
+    },
+    can.replayPostbacks && {
+      key: "acts",
+      label: "Actions",
+      acts: true,
+      cell: (row) => row.replayable && <Replay row={row} action={action} />,
+    },
+  ];
+  return columns.filter((column) => column !== false);
+};
+
+export const verdictLabel = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+const Verdict = ({ name }: { name: string }) => (
+  <span className={name === "refused" ? "bad" : undefined}>{verdictLabel(name)}</span>
+);
+
+function Event({ event, status }: Postback) {
+  if (!event) return null;
+  return (
+    <>
+      {verdictLabel(heading(event))}
+      {status === "reversed" && <b> {texts.reversal}</b>}
+    </>
+  );
+}
+
+function Replay({ row: { id, sitename, receivedAt }, action }: { row: Postback; action: string }) {
+  const of = `${sitename ?? ""} ${dateTime(receivedAt)}`;
+  return (
+    <RowActs
+      action={action}
+      id={id}
+      of={of}
+      acts={[{ intent: "replay", label: texts.replay, ask: texts.asks.replay.one }]}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import { saleLogs as texts } from "~/texts/sale-logs";
+import { dateTime, dollars, eventLabel, pesos } from "../formats";
+import type { Column } from "../ui/column";
+import { RowActs } from "../ui/row-acts";
+import { ShortLink } from "../ui/short-link";
+import { ShortText } from "../ui/short-text";
+import { ClickIdLink } from "./click-id";
+
+type Sale = {
+  id: number;
+  date: string;
+  receivedAt: string;
+  customerEmail: string | null;
+  officeName?: string;
+  agent?: string;
+  sitename: string;
+  typename: string;
+  earning?: number;
+  payout?: number;
+  clickId: string;
+  eventType: number;
+  geo: string;
+  referer?: string | null;
+  reversal: boolean;
+  stolenCard: boolean;
+  resolvedAt?: string | null;
+};
+
+type Can = { chooseOffice: boolean; chooseAgent: boolean; seeReferer: boolean; resolveFlags: boolean };
+
+const REFERER = 30;
+
+/** Those that the account may see; amounts where the server says that earnings are visible. `action` takes the acts. */
+export const saleColumns = (can: Can, earningVisible: boolean, action: string): Column<Sale>[] => {
+  const back = ({ reversal }: Sale) => (reversal ? "bad" : undefined);
+  const columns: (Column<Sale> | false)[] = [
+    { key: "date", label: "Date", sort: true, telling: true, nowrap: true, cell: (sale) => <When {...sale} /> },
+    {
+      key: "customerEmail",
+      label: texts.email,
+      sort: true,
+      cell: ({ customerEmail }) => customerEmail && <ShortText text={customerEmail} />,
+    },
+    can.chooseOffice && {
+      key: "officeName",
+      label: "Office",
+      sort: true,
+      cell: ({ officeName = "" }) => <ShortText text={officeName} />,
+    },
+    can.chooseAgent && { key: "agent", label: "Agent", sort: true, cell: ({ agent }) => agent },
+    { key: "sitename", label: "Site", sort: true, head: true, cell: ({ sitename }) => <ShortText text={sitename} /> },
+    { key: "typename", label: "Link", sort: true, cell: ({ typename }) => <ShortText text={typename} /> },
+    earningVisible && {
+      ...{ key: "earning", label: "Earning", sort: true, numeric: true, nowrap: true, tone: back },
+      cell: ({ earning = 0 }) => dollars(earning),
+    },
+    earningVisible && {
+      ...{ key: "payout", label: "Payout", sort: true, numeric: true, nowrap: true, tone: back },
+      cell: ({ payout = 0 }) => pesos(payout),
+    },
+    { key: "clickId", label: "Click Id", sort: true, cell: ({ clickId }) => <ClickIdLink id={clickId} /> },
+    {
+      key: "eventType",
+      label: texts.recordType,
+      sort: true,
+      telling: true,
+      cell: (sale) => <RecordType sale={sale} can={can} action={action} />,
+    },
+    { key: "geo", label: texts.geo, sort: true, cell: ({ geo }) => geo },
+    can.seeReferer && {
+      key: "referer",
+      label: "Referer",
+      sort: true,
+      cell: ({ referer }) => referer && <ShortLink url={referer} max={REFERER} />,
+    },
+  ];
+  return columns.filter((column) => column !== false);
+};
+
+/** Its own time, and, where the site told it later, when it came in. */
+function When({ date, receivedAt }: Sale) {
+  const [own, came] = [dateTime(date), dateTime(receivedAt)];
+  return (
+    <>
+      {own}
+      {came !== own && <small className="note"> {texts.received(came)}</small>}
+    </>
+  );
+}
+
+type TypeProps = { sale: Sale; can: Can; action: string };
+
+/** What it is, that it takes one back, and that it was paid with a stolen card, which somebody may have settled. */
+function RecordType({ sale, can, action }: TypeProps) {
+  const { id, eventType, reversal, stolenCard, resolvedAt, sitename, date } = sale;
+  const act = { intent: "resolve", label: texts.resolve, ask: texts.asks.resolve.one };
+  return (
+    <>
+      {eventLabel(eventType)}
+      {reversal && <b> {texts.reversal}</b>}
+      {stolenCard && <small className="note"> {resolvedAt ? texts.settled : texts.stolenCard}</small>}
+      {stolenCard && !resolvedAt && can.resolveFlags && (
+        <RowActs action={action} id={id} of={`${sitename} ${dateTime(date)}`} acts={[act]} />
+      )}
+    </>
+  );
+}

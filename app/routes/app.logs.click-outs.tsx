@@ -1,0 +1,60 @@
+import { useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { clickColumns } from "~/components/logs/click-columns";
+import { ExportLink } from "~/components/logs/export-link";
+import { logCriteria } from "~/components/logs/log-criteria";
+import { LogNotes } from "~/components/logs/log-notes";
+import { keptOf } from "~/components/logs/log-search";
+import { LogsTabs } from "~/components/logs/logs-tabs";
+import { DateRange } from "~/components/pickers/date-range";
+import { OfficeAgent } from "~/components/pickers/office-agent";
+import { Select } from "~/components/ui/choices";
+import { CriteriaForm } from "~/components/ui/criteria-form";
+import { Refusals } from "~/components/ui/failure-pane";
+import { TextInput } from "~/components/ui/inputs";
+import { Pager } from "~/components/ui/pager";
+import { Table } from "~/components/ui/table";
+import { logs as room } from "~/gate.server";
+import { lastWeek, ownOffice } from "~/http/logs.server";
+import { screen } from "~/http/screen.server";
+import { empty } from "~/texts";
+import { clickLogs as texts } from "~/texts/sale-logs";
+
+export const loader = screen({ log: room.clickScreen }, { range: lastWeek, prepare: ownOffice });
+export const meta = titled(texts.heading);
+
+/** Every click on a tracked link. A click that is looked for by its id keeps a field for it, to be emptied again. */
+export default function ClickLogs() {
+  const data = useLoaderData<typeof loader>();
+  const { log, zone, can, values, errors } = data;
+  const byId = values.clickId !== undefined;
+  const { field, others } = logCriteria(data, ["siteId", can.seeIp && "ipAddress", byId && "clickId"]);
+  return (
+    <>
+      <LogsTabs can={can} />
+      <ScreenHead title={texts.heading} zone={zone}>
+        <ExportLink values={values} errors={errors} />
+      </ScreenHead>
+      <Refusals messages={others} />
+      <CriteriaForm kept={keptOf(values)} alwaysValid>
+        <DateRange start={field("start")} end={field("end")} hints={log.hints} />
+        {can.seeIp && <TextInput field={field("ipAddress")} label={texts.address} />}
+        <OfficeAgent field={field} can={can} choices={log.choices} />
+        <Select field={field("siteId")} label={texts.site} first="All" choices={log.choices.sites} />
+        {byId && <TextInput field={field("clickId")} label={texts.clickId} />}
+      </CriteriaForm>
+      <LogNotes {...log} />
+      <Table
+        caption={texts.heading}
+        captionHidden
+        columns={clickColumns(can)}
+        rows={log.items}
+        rowKey={({ id }) => id}
+        sort={log}
+        empty={empty.logs}
+      />
+      <Pager {...log} after={log.next} />
+    </>
+  );
+}

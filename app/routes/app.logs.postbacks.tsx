@@ -1,0 +1,76 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { ExportLink } from "~/components/logs/export-link";
+import { logCriteria } from "~/components/logs/log-criteria";
+import { LogNotes } from "~/components/logs/log-notes";
+import { keptOf } from "~/components/logs/log-search";
+import { LogsTabs } from "~/components/logs/logs-tabs";
+import { postbackColumns, verdictLabel } from "~/components/logs/postback-columns";
+import { DateRange } from "~/components/pickers/date-range";
+import { OfficeAgent } from "~/components/pickers/office-agent";
+import { Select } from "~/components/ui/choices";
+import { CriteriaForm } from "~/components/ui/criteria-form";
+import { Refusals } from "~/components/ui/failure-pane";
+import { TextInput } from "~/components/ui/inputs";
+import { Pager } from "~/components/ui/pager";
+import { Asks } from "~/components/ui/row-acts";
+import { Table } from "~/components/ui/table";
+import { fateOf, logs as room, replayPostback } from "~/gate.server";
+import { lastWeek, onRow, ownOffice } from "~/http/logs.server";
+import { screen } from "~/http/screen.server";
+import { act, submit } from "~/http/submit.server";
+import { empty } from "~/texts";
+import { postbacks as texts } from "~/texts/sale-logs";
+
+const PATH = "/app/logs/postbacks";
+
+type Fate = { verdict: string; reason?: string };
+
+export const loader = screen({ log: room.postbackScreen }, { range: lastWeek, prepare: ownOffice });
+export const action = submit(
+  { replay: act(replayPostback, onRow) },
+  {
+    to: PATH,
+    notice: (_, { verdict, reason }: Fate) => [texts.replayed, fateOf(verdict, reason ?? null)],
+    missing: "list",
+  },
+);
+export const meta = titled(texts.heading);
+
+/** What sites sent and what became of it: everything for superadmins, the fate of their own for the others. */
+export default function Postbacks() {
+  const data = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { log, zone, can, values, errors } = data;
+  const { field, others } = logCriteria(data, ["siteId", "verdict", "clickId", can.replayPostbacks && "txid"]);
+  const verdicts = log.verdicts.map((value) => ({ value, label: verdictLabel(value) }));
+  return (
+    <Asks action={PATH}>
+      <LogsTabs can={can} />
+      <ScreenHead title={texts.heading} zone={zone}>
+        <ExportLink values={values} errors={errors} />
+      </ScreenHead>
+      <Refusals messages={{ ...others, ...refused?.lastResult.error }} />
+      <CriteriaForm kept={keptOf(values)} alwaysValid>
+        <DateRange start={field("start")} end={field("end")} hints={log.hints} />
+        <Select field={field("verdict")} label={texts.verdict} first="All" choices={verdicts} />
+        <Select field={field("siteId")} label="Site" first="All" choices={log.choices.sites} />
+        <OfficeAgent field={field} can={can} choices={log.choices} />
+        <TextInput field={field("clickId")} label="Click Id" />
+        {can.replayPostbacks && <TextInput field={field("txid")} label={texts.transaction} />}
+      </CriteriaForm>
+      <LogNotes {...log} />
+      <Table
+        caption={texts.heading}
+        captionHidden
+        columns={postbackColumns(can, PATH)}
+        rows={log.items}
+        rowKey={({ id }) => id}
+        sort={log}
+        empty={empty.logs}
+      />
+      <Pager {...log} after={log.next} />
+    </Asks>
+  );
+}

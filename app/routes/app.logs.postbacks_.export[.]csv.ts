@@ -1,0 +1,4 @@
+import { logs } from "~/gate.server";
+import { download } from "~/http/download.server";
+
+export const loader = download(logs.exportPostbacks, { filename: "postbacks.csv", type: "text/csv" });

@@ -1,0 +1,82 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { eventLabel } from "~/components/formats";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { ExportLink } from "~/components/logs/export-link";
+import { logCriteria } from "~/components/logs/log-criteria";
+import { LogNotes } from "~/components/logs/log-notes";
+import { keptOf } from "~/components/logs/log-search";
+import { LogsTabs } from "~/components/logs/logs-tabs";
+import { saleColumns } from "~/components/logs/sale-columns";
+import { DateRange } from "~/components/pickers/date-range";
+import { OfficeAgent } from "~/components/pickers/office-agent";
+import { Select } from "~/components/ui/choices";
+import { CriteriaForm } from "~/components/ui/criteria-form";
+import { Refusals } from "~/components/ui/failure-pane";
+import { TextInput } from "~/components/ui/inputs";
+import { Pager } from "~/components/ui/pager";
+import { Asks } from "~/components/ui/row-acts";
+import { Table } from "~/components/ui/table";
+import { logs as room, resolveFlag } from "~/gate.server";
+import { lastWeek, onRow, ownOffice } from "~/http/logs.server";
+import { screen } from "~/http/screen.server";
+import { act, submit } from "~/http/submit.server";
+import { empty } from "~/texts";
+import { saleLogs as texts } from "~/texts/sale-logs";
+
+const PATH = "/app/logs/sale-logs";
+/** Seconds after which the rows are asked for anew (SALE-07). */
+const EVERY = 300;
+
+export const loader = screen({ log: room.saleScreen }, { range: lastWeek, prepare: ownOffice });
+export const action = submit(
+  { resolve: act(resolveFlag, onRow) },
+  { to: PATH, notice: texts.resolved, missing: "list" },
+);
+export const meta = titled(texts.heading);
+
+const types = [0, 1, 2].map((value) => ({ value, label: eventLabel(value) }));
+
+/** What sites reported: sales, bonuses, clicks of their own, and what was taken back. */
+export default function SaleLogs() {
+  const data = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { log, zone, can, values, errors } = data;
+  const { field, others } = logCriteria(data, ["siteId", "recordType", "clickId", "email", "geo"]);
+  return (
+    <Asks action={PATH}>
+      <LogsTabs can={can} />
+      <ScreenHead title={texts.heading} zone={zone}>
+        <ExportLink values={values} errors={errors} />
+      </ScreenHead>
+      {log.linkOrigin && <p className="note">{texts.hint(log.linkOrigin)}</p>}
+      <Refusals messages={{ ...others, ...refused?.lastResult.error }} />
+      <CriteriaForm kept={keptOf(values)} alwaysValid>
+        <DateRange start={field("start")} end={field("end")} hints={log.hints} />
+        <Select field={field("siteId")} label="Site" first="All" choices={log.choices.sites} />
+        <OfficeAgent field={field} can={can} choices={log.choices} />
+        <Select field={field("recordType")} label={texts.recordType} first="All" choices={types} />
+        <TextInput field={field("clickId")} label="Click Id" />
+        <TextInput field={field("email")} label={texts.email} />
+        <TextInput field={field("geo")} label={texts.geo} />
+      </CriteriaForm>
+      <auto-refresh every={String(EVERY)}>
+        <div>
+          <LogNotes {...log} />
+        </div>
+        <Table
+          caption={texts.heading}
+          captionHidden
+          columns={saleColumns(can, log.earningVisible, PATH)}
+          rows={log.items}
+          rowKey={({ id }) => id}
+          sort={log}
+          empty={empty.logs}
+        />
+        <div>
+          <Pager {...log} after={log.next} />
+        </div>
+      </auto-refresh>
+    </Asks>
+  );
+}

@@ -1,0 +1,19 @@
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "~/components/frame/titled";
+import { ConfirmPage } from "~/components/ui/confirm";
+import { NamedRows } from "~/components/ui/named-rows";
+import { logs as room } from "~/gate.server";
+import { confirming } from "~/http/confirm.server";
+import { saleLogs as texts } from "~/texts/sale-logs";
+
+export const loader = confirming(texts.asks, { needs: "resolveFlags", queries: { names: room.namedSales } });
+export const meta = titled(texts.heading);
+
+export default function ConfirmResolve() {
+  const { question, names } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmPage {...question}>
+      <NamedRows names={names} />
+    </ConfirmPage>
+  );
+}

@@ -1,0 +1,4 @@
+import { logs } from "~/gate.server";
+import { download } from "~/http/download.server";
+
+export const loader = download(logs.exportSales, { filename: "sale-logs.csv", type: "text/csv" });

@@ -1,0 +1,40 @@
+/** Texts of the click log, the sale log and the requests of sites. */
+const replay = "Are you sure to replay the request?";
+const resolve = "Are you sure that the flagged sale is settled?";
+
+export const clickLogs = {
+  heading: "Click Logs",
+  site: "Site",
+  address: "IP Address",
+  clickId: "Click id",
+  /** A click of another class than ok. */
+  notCounted: (name: string) => `does not count: ${name}`,
+} as const;
+
+export const saleLogs = {
+  heading: "Raw Sale Logs",
+  recordType: "Record Type",
+  email: "Email",
+  geo: "Geo",
+  hint: (origin: string) =>
+    `Your links look like ${origin}/api/links/go/{siteId}/{typeId}/{agentId} or ${origin}/api/l/{code}`,
+  reversal: "Reversal",
+  stolenCard: "Stolen card",
+  settled: "Stolen card, settled",
+  received: (time: string) => `received ${time}`,
+  resolve: "Resolve",
+  resolved: ["Success", "The flagged sale is settled"],
+  asks: { resolve: { one: resolve, selected: resolve } },
+} as const;
+
+export const postbacks = {
+  heading: "Postbacks",
+  verdict: "Verdict",
+  fate: "What became of it",
+  transaction: "Transaction",
+  parameters: "Parameters",
+  reversal: "Reversal",
+  replay: "Replay",
+  replayed: "Replayed",
+  asks: { replay: { one: replay, selected: replay } },
+} as const;

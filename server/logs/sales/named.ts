@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { rows } from "../../kernel/database";
+import { query } from "../../kernel/operation";
+import { isoTime } from "../../kernel/periods";
+import { notFound } from "../../kernel/refusal";
+import { atLeast } from "../../kernel/roles";
+import { sql } from "../../kernel/sql";
+import { type SaleFound, saleLog } from "./kind";
+
+/** What the flagged sale that is about to be settled is called. One that is not there is 404. */
+export const namedSales = query({
+  name: "sales.named",
+  does: "resolve flagged sales",
+  allow: atLeast("superadmin"),
+  input: z.object({ ids: z.array(z.int().min(1)).length(1, "Please select one row.") }),
+  output: z.array(z.string()),
+  async run(_, { ids }) {
+    const found = await rows<SaleFound>(sql`
+      SELECT ${saleLog.select} FROM sale_events l ${saleLog.joins} WHERE l.id = ANY(${ids}::bigint[])`);
+    if (found.length === 0) throw notFound();
+    return found.map(({ date, agent, sitename, typename, customerEmail }) =>
+      [isoTime(date).slice(0, 16).replace("T", " "), agent, `${sitename} ${typename}`, customerEmail]
+        .filter(Boolean)
+        .join(" · "),
+    );
+  },
+});

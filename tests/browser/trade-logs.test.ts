@@ -1,0 +1,218 @@
+import type { Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { rows, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { aBrowser } from "../world/browser";
+import { aClick, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { first } from "../world/first";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { sideways, violations } from "./violations";
+
+const JUNE = "start=2026-06-01&end=2026-06-30";
+const CLICKS = "/app/logs/click-outs";
+const SALES = "/app/logs/sale-logs";
+const POSTBACKS = "/app/logs/postbacks";
+const FIVE_MINUTES = 300_000;
+const SOON = { timeout: 10_000 };
+let server: Server;
+let root: Visitor;
+let ann: Visitor;
+
+/** Sixty sales with their clicks and requests, a minute apart; everything that may be long is. */
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "root", password: PASSWORD });
+  const office = await anOffice({ officeName: "O".repeat(255) });
+  const agent = await anAgent({ office, username: "ann", password: PASSWORD });
+  const site = await aSite({ sitename: "S".repeat(128), types: [{ typename: "T".repeat(255), bonus: true }] });
+  const sale = await aSale({
+    agent,
+    type: first(site.types),
+    at: "2026-06-10T12:00:00Z",
+    email: `${"e".repeat(200)}@example.org`,
+  });
+  await aClick({
+    agent,
+    type: first(site.types),
+    at: "2026-06-10T12:00:01Z",
+    class: "bot",
+    ip: "2001:db8:1111:2222:3333:4444:5555:6666",
+  });
+  await writing(async () => {
+    await run(sql`UPDATE clicks SET referer = 'https://long.example/' || repeat('r', 2000)`);
+    await run(sql`
+      UPDATE sale_events SET referer = 'https://long.example/' || repeat('r', 2000), stolen_card = true,
+        received_at = occurred_at + interval '1 hour'`);
+    await run(sql`
+      INSERT INTO sale_events (occurred_at, day, received_at, agent_id, company_id, site_id, type_id, flags, event, sign, lpp,
+        earning, payout, price_source, click_id, geo, email, referer)
+      SELECT occurred_at + n * interval '1 minute', day, occurred_at + n * interval '1 minute', agent_id, company_id, site_id,
+        type_id, flags, n % 2, 1, lpp, earning, payout, price_source, gen_random_uuid(), geo, 'buyer' || n || '@example.org',
+        'https://from.example/a/long/way/to/page/' || n
+      FROM sale_events, generate_series(1, 59) AS n WHERE id = ${sale.id}`);
+    await run(sql`
+      INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, agent_id, company_id, click_id, event, txid, status, ip, params)
+      SELECT gen_random_uuid(), occurred_at, 'refused', 'bad_event', site_id, agent_id, company_id, click_id, repeat('v', 255),
+        repeat('t', 255), 'approved', '2001:db8:1111:2222:3333:4444:5555:6666', jsonb_build_object('txid', repeat('t', 255))
+      FROM sale_events`);
+  });
+  server = await aServer({ database });
+  root = aVisitor(server.url);
+  await root.signIn("root");
+  ann = aVisitor(server.url);
+  await ann.signIn("ann");
+}, 300_000);
+
+async function openPage(options: { width?: number } = {}, who = root) {
+  const { context, page, faults } = await aBrowser({ baseURL: server.url, ...options });
+  await context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  return { page: await page(), context, faults };
+}
+
+const WRONG = "start=x&end=y&clickId=1&ipAddress=x&geo=USA&email=%00&page=0&agentId=nobody";
+test.each([
+  [320, "light", `${CLICKS}?${JUNE}`],
+  [320, "light", `${POSTBACKS}?${JUNE}`],
+  [320, "dark", `${SALES}?${JUNE}`],
+  [1280, "light", `${SALES}?${JUNE}`],
+  [320, "light", `${SALES}?${WRONG}`],
+] as const)(
+  "at %i px, %s, %s gives axe nothing to say and nothing to push sideways",
+  async (width, colorScheme, path) => {
+    const { page } = await openPage({ width });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.goto(path);
+    for (const summary of (await page.locator("td summary").all()).slice(0, 2)) await summary.click();
+    expect(await violations(page)).toEqual([]);
+    expect(await sideways(page)).toBe(0);
+  },
+);
+
+/** A sale that comes in while somebody reads; it goes again at the end. */
+async function another(email: string): Promise<() => Promise<unknown>> {
+  const made = await writing(() =>
+    rows<{ id: number }>(sql`
+      INSERT INTO sale_events (occurred_at, day, received_at, agent_id, company_id, site_id, type_id, flags, event, sign, lpp,
+        earning, payout, price_source, click_id, geo, email)
+      SELECT '2026-06-12T12:00:00Z', '2026-06-12', '2026-06-12T12:00:00Z', agent_id, company_id, site_id, type_id, flags, 0, 1,
+        lpp, earning, payout, price_source, gen_random_uuid(), geo, ${email} FROM sale_events ORDER BY id LIMIT 1
+      RETURNING id`),
+  );
+  return () => writing(() => run(sql`DELETE FROM sale_events WHERE id = ${first(made).id}`));
+}
+const rowOf = (page: Page, email: string) => page.locator("tbody tr", { hasText: email });
+/** How often the page asked for itself anew. */
+const asked = (page: Page): number => counts.get(page) ?? 0;
+const counts = new WeakMap<Page, number>();
+
+async function reading(who = root): Promise<Page> {
+  const { page } = await openPage({}, who);
+  page.on("requestfinished", (request) => {
+    if (request.resourceType() === "fetch" && request.url().includes(SALES)) counts.set(page, asked(page) + 1);
+  });
+  await page.clock.install({ time: new Date("2026-11-21T12:00:00Z") });
+  await page.goto(`${SALES}?${JUNE}`);
+  return page;
+}
+
+test("the sale log asks for its rows anew every five minutes and keeps scroll, marked text and open details [SALE-07]", async () => {
+  const page = await reading();
+  await page.getByLabel("Email").fill("typed but not sent");
+  const kept = rowOf(page, "buyer20@");
+  await kept.locator("summary").click();
+  await kept.evaluate((row) => {
+    row.scrollIntoView({ block: "center" });
+    getSelection()?.selectAllChildren(row.querySelector("code") as Element);
+    Object.assign(window, { kept: row, before: row.getBoundingClientRect().top });
+  });
+  const gone = await another("fresh@example.org");
+  try {
+    await page.clock.runFor(FIVE_MINUTES - 1_000);
+    expect([asked(page), await rowOf(page, "fresh@").count()]).toEqual([0, 0]);
+    await page.clock.runFor(2_000);
+    await rowOf(page, "fresh@").waitFor();
+    expect((await rowOf(page, "buyer11@").count()) + (await rowOf(page, "buyer10@").count())).toBe(1);
+    const left = await page.evaluate(() => {
+      const { kept, before } = window as unknown as { kept: Element; before: number };
+      return {
+        same: kept.isConnected,
+        open: kept.querySelector("details")?.open,
+        marked: getSelection()?.toString(),
+        moved: Math.abs(kept.getBoundingClientRect().top - before),
+        typed: (document.querySelector("[name=email]") as HTMLInputElement).value,
+      };
+    });
+    expect(left).toEqual({
+      same: true,
+      open: true,
+      marked: "https://from.example/a/long/way/to/page/20",
+      moved: 0,
+      typed: "typed but not sent",
+    });
+    await page.clock.runFor(FIVE_MINUTES);
+    await expect.poll(() => asked(page), SOON).toBe(2);
+    expect(await rowOf(page, "fresh@").count()).toBe(1);
+  } finally {
+    await gone();
+  }
+  await page.clock.runFor(FIVE_MINUTES);
+  await rowOf(page, "fresh@").waitFor({ state: "detached" });
+  expect(await page.locator("tbody tr").count()).toBe(50);
+});
+
+test("it does not ask again while it is asking, nor while a search is loading, and says when nobody answers [SALE-07, ERR-07]", async () => {
+  const page = await reading();
+  const answers: (() => Promise<void>)[] = [];
+  await page.route("**/sale-logs?*", (route) => {
+    answers.push(() => route.continue());
+  });
+  await page.clock.runFor(3 * FIVE_MINUTES);
+  expect(answers).toHaveLength(1);
+  await first(answers)();
+  await expect.poll(() => asked(page), SOON).toBe(1);
+  await page.unroute("**/sale-logs?*");
+  await page.evaluate(() => document.querySelector("form.criteria")?.setAttribute("aria-busy", ""));
+  await page.clock.runFor(FIVE_MINUTES);
+  expect(asked(page)).toBe(1);
+  await page.evaluate(() => document.querySelector("form.criteria")?.removeAttribute("aria-busy"));
+  await page.route("**/sale-logs?*", (route) => route.fulfill({ status: 503, body: "busy" }));
+  await page.clock.runFor(FIVE_MINUTES);
+  await page.getByText("The server did not answer. Please try again.").waitFor();
+  expect(await page.locator("tbody tr").count()).toBe(50);
+});
+
+test("who was signed out meanwhile is led to the sign-in", async () => {
+  const page = await reading(ann);
+  await page.context().clearCookies();
+  await page.clock.runFor(FIVE_MINUTES + 1_000);
+  await page.waitForURL(/\/login\?returnUrl=/);
+});
+
+test("by keyboard alone a link is opened and copied, the rows are turned and sorted, a click is found by its sale", async () => {
+  const { page, context } = await openPage();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
+  await page.goto(`${CLICKS}?${JUNE}`);
+  const link = page.locator("tbody tr").first().locator(".short").first();
+  await link.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  const whole = await link.locator("code").textContent();
+  expect(whole?.length).toBeGreaterThan(20);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), SOON).toBe(whole);
+  await page.goto(`${SALES}?${JUNE}`);
+  await page.keyboard.press("Control+ArrowRight");
+  await page.waitForURL(/page=2&after=/);
+  expect(await page.locator("tbody tr").count()).toBe(10);
+  await page.getByRole("link", { name: "Earning" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/sortField=earning&sortAsc=true/);
+  await page.goto(`${SALES}?${JUNE}&email=${"e".repeat(200)}@example.org`);
+  await page.locator("td .short a").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/click-outs\?clickId=/);
+  expect(await page.locator("tbody tr").count()).toBe(1);
+});

@@ -1,0 +1,390 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { rows, run, writing } from "../../server/kernel/database";
+import { addDays, dayOf } from "../../server/kernel/periods";
+import { sql } from "../../server/kernel/sql";
+import { aClick, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { first } from "../world/first";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
+import { valueOf } from "./sign-in/form";
+import { threeWays } from "./three-ways";
+
+const CLICKS = "/app/logs/click-outs";
+const SALES = "/app/logs/sale-logs";
+const POSTBACKS = "/app/logs/postbacks";
+const JUNE = "start=2026-06-01&end=2026-06-30";
+const NAMES = ["root", "adm", "poor", "man", "ann", "new"] as const;
+const people: Record<string, Visitor> = {};
+let server: Server;
+let ids: Record<"north" | "south" | "ann" | "zoe" | "roses" | "violets" | "sale" | "back" | "held" | "test", number>;
+let click: string;
+
+/** A request of a site, as its door would have left it. */
+const request = async (given: { verdict: string; reason?: string; event?: string }) => {
+  const { verdict, reason = null, event = "sale" } = given;
+  const made = await rows<{ id: number }>(sql`
+    INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, agent_id, company_id, click_id, event, status, ip, params)
+    VALUES (gen_random_uuid(), '2026-06-10T13:05:00Z', ${verdict}, ${reason}, ${ids.roses}, ${ids.ann}, ${ids.north}, ${click}, ${event}, 'approved',
+      '192.0.2.50', ${JSON.stringify({ clickid: click, event, note: "<planted>", secret: "***" })}::jsonb)
+    RETURNING id`);
+  return first(made).id;
+};
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const password = PASSWORD;
+  await aSuperadmin({ username: "root", password });
+  await anAdmin({ username: "adm", password });
+  await anAdmin({ username: "poor", password, earningVisible: false });
+  await anAgent({ username: "new", password });
+  const north = await anOffice({ username: "man", officeName: "North", password });
+  const south = await anOffice({ officeName: "South" });
+  const ann = await anAgent({ username: "ann", office: north, password });
+  const zoe = await anAgent({ username: "zoe", office: south });
+  const url = "https://shop.example/of/roses?x={sub1}";
+  const roses = await aSite({ sitename: "Roses", enabledFor: [north], types: [{ typename: "Trial", url }] });
+  const violets = await aSite({ sitename: "Violets", enabledFor: [south] });
+  const [trial, other] = [first(roses.types), first(violets.types)];
+  const at = "2026-06-10T13:00:00Z";
+  const ownClick = await aClick({
+    agent: ann,
+    type: trial,
+    at,
+    ip: "192.0.2.7",
+    referer: "https://search.example/<a>?q=1",
+  });
+  await aClick({ agent: zoe, type: other, at: "2026-06-11T13:00:00Z", class: "bot" });
+  const sale = await aSale({ agent: ann, type: trial, at, click: ownClick, email: "joe@example.org" });
+  const back = await aReversal(sale, { at: "2026-06-12T13:00:00Z" });
+  click = ownClick.id;
+  ids = {
+    north: north.id,
+    south: south.id,
+    ann: ann.id,
+    zoe: zoe.id,
+    roses: roses.id,
+    violets: violets.id,
+    sale: sale.id,
+    back: back.id,
+    held: 0,
+    test: 0,
+  };
+  await writing(async () => {
+    await run(
+      sql`UPDATE sale_events SET stolen_card = true, received_at = '2026-06-12T15:00:00Z' WHERE id = ${back.id}`,
+    );
+    await run(sql`UPDATE sale_events SET referer = 'https://search.example/a-page-that-is-long' WHERE id = ${sale.id}`);
+    await run(sql`INSERT INTO domains (domain, description) VALUES ('https://go.example', '')`);
+    ids.held = await request({ verdict: "held", reason: "no_original" });
+    ids.test = await request({ verdict: "test" });
+  });
+  server = await aServer({ database });
+  for (const name of NAMES) await (people[name] = aVisitor(server.url)).signIn(name);
+}, 300_000);
+
+const as = (name: (typeof NAMES)[number]): Visitor => people[name] as Visitor;
+const open = async (name: (typeof NAMES)[number], path: string) => {
+  const { status, html } = await as(name).get(path);
+  expect([path, status]).toEqual([path, 200]);
+  return html;
+};
+const heads = (html: string) => cells(html, "thead")[0];
+const fieldsOf = (html: string, names: readonly string[]) => names.filter((name) => html.includes(`name="${name}"`));
+
+describe("the click log", () => {
+  test("has its heading, zone and columns, each role its own; what is long is shortened [CLICK-01, CLICK-03, CLICK-08, WIDGET-28]", async () => {
+    const html = await open("root", `${CLICKS}?${JUNE}`);
+    expect(html).toContain("<h1>Click Logs</h1>");
+    expect(html).toMatch(/Times are in US Eastern time \(E[SD]T\)/);
+    const own = ["Site", "Type", "Link", "Click Time", "IP From", "Uniques", "Referrer"];
+    expect(heads(html)).toEqual(["Office", "Agent", ...own]);
+    expect(heads(await open("man", `${CLICKS}?${JUNE}`))).toEqual(["Agent", ...own]);
+    expect(heads(await open("ann", `${CLICKS}?${JUNE}`))).toEqual(own);
+    const [bot = [], row = []] = cells(html, "tbody");
+    const target = `https://shop.example/of/roses?x=&clickid=${click}`;
+    expect(row.slice(0, 4)).toEqual(["North", "ann", "Roses", "Trial"]);
+    expect(row[4]).toBe(`https://shop.exampl…${target}`);
+    expect(row.slice(5)).toEqual([
+      "2026-06-10 (09:00)",
+      "192.0.2.7",
+      "1",
+      "https://search…https://search.example/<a>?q=1",
+    ]);
+    expect(html).toContain(`<copy-button text="${target.replace("&", "&amp;")}">`);
+    expect(bot[3]).toContain("does not count: bot");
+    expect(html).toMatch(/aria-sort="descending"><a [^>]*>Click Time/);
+  });
+
+  test("its criteria are address, office, agent, site and days, as the role has them [CLICK-02]", async () => {
+    const names = ["ipAddress", "companyId", "agentId", "siteId", "start", "end", "clickId"];
+    const html = await open("root", CLICKS);
+    expect(fieldsOf(html, names)).toEqual(["ipAddress", "companyId", "agentId", "siteId", "start", "end"]);
+    expect(fieldsOf(await open("man", CLICKS), names)).toEqual(["ipAddress", "agentId", "siteId", "start", "end"]);
+    expect(fieldsOf(await open("ann", CLICKS), names)).toEqual(["ipAddress", "siteId", "start", "end"]);
+    const today = dayOf(Date.now());
+    const fresh = await open("root", `${CLICKS}?dateRange=`);
+    expect([fieldOf(fresh, "start"), fieldOf(fresh, "end")]).toEqual([addDays(today, -6), today]);
+    expect(cells(fresh, "tbody")).toEqual([["No logs for selected period"]]);
+    expect(fresh).toContain(`<td colSpan="9">`);
+    expect(choicesOf(await open("ann", CLICKS), "siteId")).toEqual(["All", "Roses"]);
+    const rowsOf = async (query: string) =>
+      cells(await open("root", `${CLICKS}?${JUNE}&${query}`), "tbody").map((row) => row[1]);
+    expect([await rowsOf("ipAddress=192.0.2."), await rowsOf(`siteId=${ids.violets}`)]).toEqual([["ann"], ["zoe"]]);
+    expect([await rowsOf("agentId=ANN"), await rowsOf(`companyId=${ids.south}`)]).toEqual([["ann"], ["zoe"]]);
+    const byId = await open("root", `${CLICKS}?${JUNE}&clickId=${click}`);
+    expect([cells(byId, "tbody").length, fieldOf(byId, "clickId")]).toEqual([1, click]);
+  });
+
+  test("nonsense is told at its field and the list is shown; other people's ids do not exist", async () => {
+    for (const [query, field, typed] of [
+      ["ipAddress=999.1.1.1", "ipAddress", "999.1.1.1"],
+      ["start=2026-02-30&end=x", "start", "2026-02-30"],
+      ["agentId=nobody", "agentId", "nobody"],
+    ] as const) {
+      const html = await open("root", `${CLICKS}?${query}`);
+      expect([query, fieldOf(html, field)]).toEqual([query, typed]);
+      expect(messageAt(html, field)).toMatch(/\S/);
+      expect(html).toContain("<tbody>");
+      expect(linkTo(html, "Export")).toBeUndefined();
+    }
+    expect(
+      await open("man", `${CLICKS}?page=x&pageSize=9999&sortField=officeName&sortAsc=maybe&companyId=${ids.south}`),
+    ).toContain("<tbody>");
+    for (const path of [`${CLICKS}?agentId=${ids.zoe}`, `${CLICKS}?siteId=${ids.violets}`])
+      expect((await as("man").get(path)).status).toBe(404);
+    expect((await as("ann").get(`${CLICKS}/export.csv?siteId=${ids.violets}`)).status).toBe(404);
+  });
+
+  test("its export is a file of the shown rows, with the zone in its head", async () => {
+    const html = await open("man", `${CLICKS}?${JUNE}&page=1&sortField=sitename`);
+    const { status, headers, html: text } = await as("man").get(linkTo(html, "Export") ?? "");
+    expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+    expect(headers.get("content-disposition")).toBe('attachment; filename="click-logs.csv"');
+    const lines = text.trim().split("\n");
+    expect(lines[0]).toMatch(/^Agent,Site,Type,Link,Click Time \(US Eastern E[SD]T\),IP From,Uniques,Referrer,Class$/);
+    expect(lines).toHaveLength(2);
+    expect((await as("man").get(`${CLICKS}/export.csv?start=x&end=y`)).status).toBe(422);
+  });
+});
+
+test("a brand that shows neither addresses nor referrers has no such column, filter or word [CLICK-04, CLICK-05, CLICK-06]", async () => {
+  const plain = await aServer({ database: server.database, env: { BRAND: "plain" } });
+  const root = aVisitor(plain.url);
+  await root.signIn("root");
+  const { html } = await root.get(`${CLICKS}?${JUNE}`);
+  expect(heads(html)).toEqual(["Office", "Agent", "Site", "Type", "Link", "Click Time"]);
+  expect(html).not.toMatch(/192\.0\.2|search\.example|ipAddress/);
+  expect((await root.get(`${CLICKS}?ipAddress=192.0.2.7`)).html).toContain("Addresses are not shown here.");
+  const text = (await root.get(`${CLICKS}/export.csv?${JUNE}`)).html;
+  expect(text).not.toMatch(/192\.0\.2|search\.example|Referrer|IP From/);
+});
+
+describe("the sale log", () => {
+  test("has its name and columns, each role its own, amounts as they are formatted [SALE-01, SALE-02, SALE-03, SALE-04, SALE-08]", async () => {
+    const html = await open("root", `${SALES}?${JUNE}`);
+    expect(html).toContain("<h1>Raw Sale Logs</h1>");
+    const [date, rest] = [
+      ["Date", "Email"],
+      ["Site", "Link"],
+    ];
+    const end = ["Click Id", "Record Type", "Geo"];
+    expect(heads(html)).toEqual([...date, "Office", "Agent", ...rest, "Earning", "Payout", ...end, "Referer"]);
+    expect(heads(await open("adm", `${SALES}?${JUNE}`))).toEqual([
+      ...date,
+      "Office",
+      "Agent",
+      ...rest,
+      "Earning",
+      "Payout",
+      ...end,
+    ]);
+    expect(heads(await open("poor", `${SALES}?${JUNE}`))).toEqual([...date, "Office", "Agent", ...rest, ...end]);
+    expect(heads(await open("man", `${SALES}?${JUNE}`))).toEqual([...date, "Agent", ...rest, ...end]);
+    expect(heads(await open("ann", `${SALES}?${JUNE}`))).toEqual([...date, ...rest, ...end]);
+    const [back = [], sale = []] = cells(html, "tbody");
+    expect(sale.slice(0, 8)).toEqual([
+      "2026-06-10 (09:00)",
+      "joe@example.org",
+      "North",
+      "ann",
+      "Roses",
+      "Trial",
+      "$20.00",
+      "₱500.00",
+    ]);
+    expect(sale.slice(9, 12)).toEqual([
+      "Sale",
+      "US",
+      "https://search.example/a-page…https://search.example/a-page-that-is-long",
+    ]);
+    expect([back[0], back[6], back[7], back[9]]).toEqual([
+      "2026-06-12 (09:00) received 2026-06-12 (11:00)",
+      "$20.00",
+      "₱500.00",
+      "Sale Reversal Stolen cardResolve Roses 2026-06-12 (09:00)",
+    ]);
+    expect(html).toMatch(/aria-sort="descending"><a [^>]*>Date/);
+    expect(html).toContain('<auto-refresh every="300">');
+    expect(linkTo(html, `${click.slice(0, 8)}…`)).toBe(`${CLICKS}?clickId=${click}&start=2026-06-10&end=2026-06-10`);
+  });
+
+  test("its filters are site, office, agent, record type, days, click, e-mail and country, as the role has them [SALE-05]", async () => {
+    const names = ["siteId", "companyId", "agentId", "recordType", "start", "end", "clickId", "email", "geo"];
+    const html = await open("root", SALES);
+    expect(fieldsOf(html, names)).toEqual(names);
+    expect(fieldsOf(await open("man", SALES), names)).toEqual(names.filter((name) => name !== "companyId"));
+    expect(fieldsOf(await open("ann", SALES), names)).toEqual(names.filter((name) => !/companyId|agentId/.test(name)));
+    expect(choicesOf(html, "recordType")).toEqual(["All", "Sale", "Bonus", "Click"]);
+    const count = async (query: string) => {
+      const shown = cells(await open("root", `${SALES}?${JUNE}&${query}`), "tbody");
+      return shown[0]?.[0] === "No logs for selected period" ? 0 : shown.length;
+    };
+    expect([await count("recordType=0"), await count("recordType=1"), await count(`clickId=${click}`)]).toEqual([
+      2, 0, 2,
+    ]);
+    expect([await count("email=JOE@example.org"), await count("geo=us"), await count("geo=PH")]).toEqual([1, 2, 0]);
+    const wrong = await open("root", `${SALES}?clickId=12&geo=USA&recordType=7&email=${"e".repeat(300)}`);
+    for (const field of ["clickId", "geo", "email"]) expect(messageAt(wrong, field)).toMatch(/\S/);
+    expect([fieldOf(wrong, "clickId"), fieldOf(wrong, "geo")]).toEqual(["12", "USA"]);
+  });
+
+  test("agents are told what their links look like, nobody else is [SALE-09, SALE-10]", async () => {
+    const hint =
+      "Your links look like https://go.example/api/links/go/{siteId}/{typeId}/{agentId} or https://go.example/api/l/{code}";
+    expect(await open("ann", SALES)).toContain(hint);
+    for (const name of ["root", "adm", "man"] as const)
+      expect(await open(name, SALES)).not.toContain("Your links look like");
+  });
+
+  test("its export has signed amounts and the zone, and no column that the account may not see [SALE-03, SALE-04]", async () => {
+    const all = (await as("root").get(`${SALES}/export.csv?${JUNE}`)).html;
+    expect(all).toContain("-20.00,-500.00");
+    const own = (await as("ann").get(`${SALES}/export.csv?${JUNE}`)).html;
+    expect(own.split("\n")[0]).toMatch(
+      /^Date \(US Eastern E[SD]T\),Received .*,Email,Site,Link,Click Id,Record Type,Geo$/,
+    );
+    expect(own).not.toMatch(/500|search\.example|North/);
+  });
+
+  test("a flagged sale is settled alike by call, by form and at the screen, after a question that names it", async () => {
+    const path = `${SALES}?${JUNE}`;
+    expect(await open("adm", path)).not.toContain("Resolve");
+    const ways = await threeWays(server, "root");
+    const changed = await ways.sameRows({
+      call: (call) => call(`POST sale-logs/${ids.back}/resolve`),
+      async form(visitor) {
+        const asked = await visitor.get(`${SALES}/confirm?intent=resolve&ids=${ids.back}`);
+        expect(asked.html).toContain("Are you sure that the flagged sale is settled?");
+        expect(asked.html).toContain("2026-06-12 09:00 · ann · Roses Trial");
+        const fields = { intent: "resolve", ids: String(ids.back), formId: valueOf(asked.html, "formId") ?? "" };
+        await visitor.post(SALES, fields);
+        await visitor.post(SALES, fields);
+      },
+      async screen(page) {
+        await page.goto(path);
+        await page.getByRole("button", { name: "Resolve Roses" }).click();
+        await page.getByRole("button", { name: "Confirm" }).click();
+        await page.getByText("The flagged sale is settled").waitFor();
+      },
+    });
+    expect(changed).toEqual(["audit", "sale_events"]);
+    expect((await as("root").post(SALES, { intent: "resolve", ids: String(ids.sale + 1_000) })).status).toBe(422);
+    expect((await as("adm").post(SALES, { intent: "resolve", ids: String(ids.back) })).status).toBe(403);
+    expect((await as("root").get(`${SALES}/confirm?intent=resolve&ids=999999999`)).status).toBe(404);
+    expect((await as("adm").get(`${SALES}/confirm?intent=resolve&ids=${ids.back}`)).status).toBe(403);
+  });
+});
+
+describe("the requests of sites", () => {
+  test("superadmins see all of it, agents and managers the fate of their own in plain words [POST-18]", async () => {
+    const html = await open("root", `${POSTBACKS}?${JUNE}`);
+    expect(html).toContain("<h1>Postbacks</h1>");
+    const fate = ["Received", "Verdict", "What became of it", "Site"];
+    expect(heads(html)).toEqual([...fate, "Agent", "Event", "Transaction", "Click Id", "IP", "Parameters", "Actions"]);
+    expect(html).toContain("&lt;planted&gt;");
+    for (const [name, agent] of [
+      ["man", ["Agent"]],
+      ["ann", []],
+    ] as const) {
+      const own = await open(name, `${POSTBACKS}?${JUNE}`);
+      expect(heads(own)).toEqual([...fate, ...agent, "Event", "Click Id"]);
+      expect(cells(own, "tbody").map((row) => row[2])).toEqual([
+        "It was a test.",
+        "It is held. The sale that the site takes back was never reported.",
+      ]);
+      expect(own).not.toMatch(/planted|192\.0\.2\.50|Replay|no_original/);
+    }
+    expect(heads(await open("adm", `${POSTBACKS}?${JUNE}`))).toEqual([...fate, "Agent", "Event", "Click Id"]);
+    expect(cells(await open("new", `${POSTBACKS}?${JUNE}`), "tbody")).toEqual([["No logs for selected period"]]);
+    for (const name of ["man", "ann", "adm"] as const) {
+      const text = (await as(name).get(`${POSTBACKS}/export.csv?${JUNE}`)).html;
+      expect(text).toMatch(/^Received \(US Eastern E[SD]T\),Verdict,What became of it/);
+      expect(text).not.toMatch(/planted|192\.0\.2\.50/);
+    }
+    expect((await as("root").get(`${POSTBACKS}/export.csv?${JUNE}`)).html).toContain("<planted>");
+  });
+
+  test("they are narrowed by verdict, site, office, agent, click and transaction [POST-18]", async () => {
+    const names = ["verdict", "siteId", "companyId", "agentId", "clickId", "txid"];
+    const html = await open("root", `${POSTBACKS}?${JUNE}`);
+    expect(fieldsOf(html, names)).toEqual(names);
+    expect(fieldsOf(await open("ann", POSTBACKS), names)).toEqual(["verdict", "siteId", "clickId"]);
+    expect(choicesOf(html, "verdict")).toEqual(["All", "Accepted", "Duplicate", "Held", "Refused", "Test"]);
+    const verdicts = async (query: string) =>
+      cells(await open("root", `${POSTBACKS}?${JUNE}&${query}`), "tbody").map((row) => row[1]);
+    expect([
+      await verdicts("verdict=held"),
+      await verdicts(`clickId=${click}&sortField=receivedAt&sortAsc=true`),
+    ]).toEqual([["Held"], ["Held", "Test"]]);
+    expect(await verdicts("txid=unknown")).toEqual([undefined]);
+    const wrong = await open("root", `${POSTBACKS}?verdict=maybe&clickId=x`);
+    expect(messageAt(wrong, "clickId")).toBe("Please enter a whole click id.");
+  });
+
+  test("a request is replayed alike by call, by form and at the screen, and its outcome is told [POST-18]", async () => {
+    const ways = await threeWays(server, "root");
+    const held = await writing(() => request({ verdict: "held", reason: "too_old", event: "bonus" }));
+    const changed = await ways.sameRows({
+      call: (call) => call(`POST postbacks/${held}/replay`),
+      async form(visitor) {
+        const asked = await visitor.get(`${POSTBACKS}/confirm?intent=replay&ids=${held}`);
+        expect(asked.html).toContain(`2026-06-10 09:05 · Roses · bonus · ${click}`);
+        await visitor.post(POSTBACKS, {
+          intent: "replay",
+          ids: String(held),
+          formId: valueOf(asked.html, "formId") ?? "",
+        });
+      },
+      async screen(page) {
+        await page.goto(`${POSTBACKS}?${JUNE}&verdict=held`);
+        await page.locator("tr", { hasText: "30 days" }).getByRole("button", { name: "Replay" }).click();
+        await page.getByRole("button", { name: "Confirm" }).click();
+        await page.getByText("Replayed It was refused. It was a bonus, and the link pays none.").waitFor();
+      },
+    });
+    expect(changed).toEqual(["audit", "postbacks"]);
+    const told = await as("root").post(POSTBACKS, { intent: "replay", ids: String(ids.test) });
+    expect([told.status, told.html.includes("A test is never booked.")]).toEqual([422, true]);
+    expect((await as("ann").post(POSTBACKS, { intent: "replay", ids: String(held) })).status).toBe(403);
+    expect((await as("root").post(POSTBACKS, { intent: "replay", ids: "x" })).status).toBe(422);
+  });
+});
+
+test("the logs are neighbours whose question goes along, and talks have their export too", async () => {
+  const html = await open("ann", `${CLICKS}?${JUNE}&siteId=${ids.roses}`);
+  expect(linkTo(html, "Raw Sale Logs")).toBe(`${SALES}?${JUNE}&siteId=${ids.roses}`);
+  expect(linkTo(html, "Postbacks")).toBe(`${POSTBACKS}?${JUNE}&siteId=${ids.roses}`);
+  await writing(() =>
+    run(sql`
+      INSERT INTO chat_logs (agent_id, company_id, site_id, client_username, conversation, submit_time)
+      VALUES (${ids.ann}, ${ids.north}, ${ids.roses}, 'skipper', ${`=1+1 ${"x".repeat(500)}`}, '2026-06-10T13:00:00Z')`),
+  );
+  const chat = await open("man", `/app/logs/chat?${JUNE}`);
+  const text = (await as("man").get(linkTo(chat, "Export") ?? "")).html;
+  expect(text).toMatch(
+    /^Agent,Site,Client Name,Conversation,Submit Time \(US Eastern E[SD]T\)\nann,Roses,skipper,'=1\+1 x{500},2026-06-10T09:00:00.000-04:00\n$/,
+  );
+});
