@@ -2,7 +2,7 @@ import { z } from "zod";
 import { now } from "../kernel/clock";
 import { one, rows } from "../kernel/database";
 import { query } from "../kernel/operation";
-import { type Day, addDays, dayOf, formatRange, payPeriodId, periodOf } from "../kernel/periods";
+import { type Day, addDays, dayOf, payPeriodId, periodOf } from "../kernel/periods";
 import { notFound } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
@@ -76,7 +76,7 @@ async function openHalfMonths(today: Day): Promise<z.output<typeof HalfMonth>[]>
   const list: z.output<typeof HalfMonth>[] = [];
   for (let i = 0; i < BACK + AHEAD; i += 1) {
     const half = periodOf(start, "beWeek");
-    if (payPeriodId(start) > (closed?.id ?? 0)) list.push({ value: start, label: formatRange(half) });
+    if (payPeriodId(start) > (closed?.id ?? 0)) list.push({ value: start, label: `${half.start} ~ ${half.end}` });
     start = addDays(half.end, 1);
   }
   return list;
