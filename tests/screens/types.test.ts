@@ -326,3 +326,98 @@ test("the price of the next sale is shown for an office and a country, and why [
     expect.stringContaining("page number") as unknown,
   ]);
 });
+
+const tiers = (rows: [string, string, string, string][]): [string, string][] =>
+  rows.flatMap(([from, to, payoutPhp, payoutDollars], i): [string, string][] => [
+    [`periods[${i}].from`, from],
+    [`periods[${i}].to`, to],
+    [`periods[${i}].payoutPhp`, payoutPhp],
+    [`periods[${i}].payoutDollars`, payoutDollars],
+  ]);
+
+test("the 'Avp Pay Schedule' box lists the ranges; a superadmin changes them there, also without scripts [LINK-12, WIDGET-29, PRICE-08]", async () => {
+  await writing(() =>
+    run(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 1000, 80, 1.5)`),
+  );
+  const html = await open(list, "adm");
+  const box = html.slice(html.indexOf("Avp Pay Schedule</h2>"));
+  expect(cells(box, "tbody")).toEqual([
+    ["0 sales", "₱0.00", "$0.00"],
+    ["1+ sales", "₱80.00", "$1.50"],
+  ]);
+  const mine = await open(list);
+  const validFrom = fieldOf(mine, "validFrom")!;
+  const base: [string, string][] = [
+    ["intent", "tiers"],
+    ["version", fieldOf(mine, "version")!],
+    ["validFrom", validFrom],
+    ["periods", ""],
+  ];
+  const rowsTyped = tiers([
+    ["0", "0", "0", "0"],
+    ["2", "", "100.50", "2"],
+  ]);
+  const more = await by("sup").post(list, [...base, ...rowsTyped, ["intent", "add-periods"]]);
+  expect([
+    more.status,
+    shownField(more.html, "periods[1].payoutPhp"),
+    shownField(more.html, "periods[2].from"),
+  ]).toEqual([...[200, "100.50", ""]]);
+  const gap = await by("sup").post(list, [...base, ...rowsTyped]);
+  expect([gap.status, shownField(gap.html, "periods[1].from")]).toEqual([422, "2"]);
+  expect(gap.html).toContain("This tier leaves a gap: please begin it with 1.");
+  expect(gap.html).toMatch(/<details[^>]*open=""/);
+  rowsTyped[4] = ["periods[1].from", "1"];
+  const done = await by("sup").post(list, [...base, ...rowsTyped]);
+  expect([done.status, done.headers.get("location")], done.html).toEqual([302, list]);
+  const stored = await writing(() =>
+    rows(
+      sql`SELECT index, to_count AS to, payout_php AS php FROM avp_tiers WHERE valid_from = ${validFrom}::date ORDER BY index`,
+    ),
+  );
+  expect(stored).toEqual([
+    { index: 0, to: 0, php: "0.00" },
+    { index: 1, to: 1000, php: "100.50" },
+  ]);
+  // The second of two, who has not seen that, is shown it.
+  const late = await by("sup").post(list, [...base, ...rowsTyped]);
+  expect([late.status, late.html.includes("Somebody else changed this in the meantime.")]).toEqual([422, true]);
+  expect((await by("adm").post(list, base)).status).toBe(403);
+});
+
+test("a file is shown row by row with what it would do, and then applied, without scripts [LINK-13]", async () => {
+  const { id } = first(site.types);
+  const file = (text: string | Uint8Array) => {
+    const form = new FormData();
+    form.append("file", new Blob([text as never], { type: "text/csv" }), "links.csv");
+    return form;
+  };
+  expect(await open(`${list}/import`)).toContain("<h1>Import links</h1>");
+  const csv = `id,typename,payout\n${id},zinc,650\n,Half,1\n`;
+  const shown = await by("sup").post(`${list}/import`, file(csv));
+  expect(shown.status, shown.html).toBe(200);
+  expect(cells(shown.html, "tbody").map(([line, name, effect]) => [line, name, effect])).toEqual([
+    ["2", "zinc", "Changed"],
+    ["3", "Half", "Refused"],
+  ]);
+  expect(shown.html).toContain("500 → 650");
+  expect((await pricesOf(id)).length).toBe(1);
+  const fields = {
+    ...{ intent: "apply", formId: fieldOf(shown.html, "formId")!, mark: fieldOf(shown.html, "mark")! },
+    csv,
+  };
+  const done = await by("sup").post(`${list}/import`, fields);
+  expect([done.status, done.headers.get("location")], done.html).toEqual([302, list]);
+  expect((await pricesOf(id)).at(-1)).toMatchObject({ payout: "650.00" });
+  const again = await by("sup").post(`${list}/import`, {
+    ...fields,
+    formId: "another",
+    csv: csv.replace("650", "660"),
+  });
+  expect([again.status, again.html.includes("Somebody else changed this in the meantime.")]).toEqual([422, true]);
+  const broken = await by("sup").post(`${list}/import`, file(new Uint8Array([105, 100, 10, 0xff])));
+  expect([broken.status, broken.html.includes("UTF-8")]).toEqual([422, true]);
+  const exported = await by("sup").get(`${list}/export.csv`);
+  expect(exported.headers.get("content-disposition")).toContain("site-links.csv");
+  expect(exported.html.split("\n")[0]).toContain("id,typename,typealias,url");
+});

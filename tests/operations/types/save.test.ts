@@ -218,7 +218,7 @@ test("an older version is refused with the link as it is now [API-04]", () =>
     expect(await ask(update, actor, { id, payout: 700 })).toMatchObject({ payout: 700, version: 3 });
   }));
 
-test("links are read by admins without earnings and changed by superadmins alone; below admin they are names [LINK-02, ROLE-12, ROLE-15]", () =>
+test("links are read by admins without earnings and changed by superadmins alone; below admin they are names [LINK-02, ROLE-12, ROLE-15, API-55]", () =>
   inRollback(async () => {
     const [superadmin, admin] = [await aSuperadmin(), await anAdmin()];
     const office = await anOffice({ agents: 1 });
