@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { times } from "../world/long";
 import {
+  avpLabel,
   count,
   dateOnly,
   dateTime,
@@ -147,4 +148,13 @@ describe("texts", () => {
     const labels = [statusLabel(1), statusLabel(0), statusLabel(true, true), statusLabel(false, true)];
     expect(labels).toEqual(["Activated", "Suspended", "Activated (Hidden)", "Suspended (Hidden)"]);
   });
+});
+
+test("an AVP tier is told by its sales, the last without an end [REP-AVP-05]", () => {
+  const label = (index: number, from: number, to: number) => avpLabel({ index, from, to });
+  expect(label(0, 0, 0)).toBe("0 sales");
+  expect(label(0, 0, 1000)).toBe("0 sales");
+  expect(label(1, 1, 9)).toBe("1-9 sales");
+  expect(label(2, 10, 999)).toBe("10-999 sales");
+  expect(label(3, 50, 1000)).toBe("50+ sales");
 });

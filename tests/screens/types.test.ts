@@ -267,7 +267,7 @@ test("an update shows its link, who changed its prices, and takes the bonus and 
   await writing(() => run(sql`UPDATE types SET bonus = true WHERE id = ${apple.id}`));
 });
 
-test("the second of two who edit a link is told what the first has saved, and keeps what he typed [API-04]", async () => {
+test("the second of two who edit a link is told what the first has saved, and keeps what he typed", async () => {
   const { id } = first(site.types);
   const path = `${list}/edit/${id}`;
   const fields = { intent: "save", ...typed({ typename: "zinc", status: "1" }), version: "1" };

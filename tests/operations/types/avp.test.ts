@@ -27,7 +27,7 @@ const inNovember = (body: () => Promise<unknown>) =>
     }),
   );
 
-test("tiers hold from their half-month on: earlier half-months and their lists stay [PRICE-08, LINK-12, API-72]", () =>
+test("tiers hold from their half-month on: earlier half-months and their lists stay [PRICE-08, LINK-12, API-69]", () =>
   inNovember(async () => {
     const [{ actor }, admin] = [await aSuperadmin(), await anAdmin()];
     const set = await ask(setAvpPeriods, actor, { periods: good, validFrom: "2026-12-01" });
@@ -74,7 +74,7 @@ const wrong: [string, unknown[], string][] = [
   ["a part of a sale", [tier(0, 9.5, 1)], "periods[0].to"],
   ["another number", [{ ...tier(0, 9, 1), index: 1 }], "periods[0].index"],
 ];
-test.each(wrong)("tiers with %s are refused at their place [LINK-12, API-72]", (_, periods, field) =>
+test.each(wrong)("tiers with %s are refused at their place [LINK-12]", (_, periods, field) =>
   inNovember(async () => {
     const { actor } = await aSuperadmin();
     const { status, data } = await refused(setAvpPeriods, actor, { periods, validFrom: "2026-12-01" });
@@ -83,7 +83,7 @@ test.each(wrong)("tiers with %s are refused at their place [LINK-12, API-72]", (
   }),
 );
 
-test("they begin with a half-month that is not closed, are a superadmin's, and the second of two is told [PRICE-08, API-72]", () =>
+test("they begin with a half-month that is not closed, are a superadmin's, and the second of two is told [PRICE-08]", () =>
   inNovember(async () => {
     const { actor } = await aSuperadmin();
     const give = (validFrom: string, more = {}) => ({ periods: good, validFrom, ...more });

@@ -89,7 +89,7 @@ test("a rehearsal tells each row's effect and writes nothing; applied, the good 
     expect((await versionsOf(full.id)).at(-2)).toMatchObject({ geo: null, bonusPayout: null });
   }));
 
-test("what changed since the rehearsal is shown anew and not applied [API-04]", () =>
+test("what changed since the rehearsal is shown anew and not applied", () =>
   inRollback(async () => {
     const { actor, siteId, plain } = await aShop();
     const csv = `id,payout\n${plain.id},700`;

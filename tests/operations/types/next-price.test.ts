@@ -121,7 +121,7 @@ test("it is what the next event is booked at, for any history, office and countr
   );
 });
 
-test("an AVP site says the tiers, a link without bonus none, and admins see no earnings [PRICE-07, LINK-02]", () =>
+test("an AVP site says the tiers, a link without bonus none, and admins see no earnings [LINK-02]", () =>
   inRollback(async () => {
     const [{ actor }, admin, office] = [await aSuperadmin(), await anAdmin(), await anOffice()];
     const site = await aSite({ avp: true });

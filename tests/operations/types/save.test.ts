@@ -207,7 +207,7 @@ test("a bonus that is switched off is a version without one, and so is a country
     expect(on).toMatchObject({ bonus: true, bonusPayout: 0, bonusEarning: 0, bonusLpp: 0, feeGeos: fees });
   }));
 
-test("an older version is refused with the link as it is now [API-04]", () =>
+test("an older version is refused with the link as it is now", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const { id } = await ask(create, actor, fields((await aSite()).id));
