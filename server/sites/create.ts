@@ -29,8 +29,8 @@ export const create = command({
     await flagsFrom([id]);
     const made = await findSite(actor, id);
     const { secrets: _none, typeCount: _count, status: _same, ...after } = made;
-    const companyIds = enableForAll ? await enableEverywhere(id) : undefined;
-    changed({ record: "site", id, before: null, after: { ...after, ...(companyIds && { companyIds }) } });
+    const enabledFor = enableForAll ? await enableEverywhere(id) : [];
+    changed({ record: "site", id, before: null, after: { ...after, ...(enableForAll ? { enabledFor } : {}) } });
     await linksChanged();
     return made;
   },
