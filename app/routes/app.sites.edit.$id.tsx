@@ -14,6 +14,8 @@ import { sites as texts } from "~/texts/sites";
 
 const LIST = "/app/sites/sites";
 const screenOf = (id: string | number | undefined) => `/app/sites/edit/${id}`;
+// Below a long form, what is shown once must not be out of sight.
+const secretsOf = ({ id }: { id?: string }) => `${screenOf(id)}#secrets`;
 
 export const loader = screen({ form: room.editScreen }, { form: [room.update, room.requiredFields], reveals: true });
 export const action = submit(
@@ -21,8 +23,8 @@ export const action = submit(
     save: room.update,
     delete: room.remove,
     enable: act(room.enableForAll, {}, { to: ({ id }) => screenOf(id) }),
-    "make-secret": act(room.makeSecret, {}, { reveals: true, to: ({ id }) => screenOf(id) }),
-    revoke: act(room.revokeSecret, ({ ids }) => ({ secretId: ids }), { to: ({ id }) => screenOf(id) }),
+    "make-secret": act(room.makeSecret, {}, { reveals: true, to: secretsOf }),
+    revoke: act(room.revokeSecret, ({ ids }) => ({ secretId: ids }), { to: secretsOf }),
   },
   {
     to: LIST,

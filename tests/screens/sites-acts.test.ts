@@ -148,7 +148,7 @@ async function made(): Promise<string> {
   const formId = fieldOf(await open(path), "formId") ?? "";
   for (let twice = 0; twice < 2; twice++) {
     const done = await by("boss").post(path, { intent: "make-secret", formId });
-    expect([done.status, done.headers.get("location")]).toEqual([302, path]);
+    expect([done.status, done.headers.get("location")]).toEqual([302, `${path}#secrets`]);
   }
   const html = await open(path);
   const secret = /id="made-secret"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -181,7 +181,7 @@ test("a secret is shown once, changed over with overlap, and after revocation re
   const fields = { intent: "revoke", ids: String(row?.id), formId: fieldOf(html, "formId") ?? "" };
   for (let twice = 0; twice < 2; twice++) {
     const done = await by("boss").post(path, fields);
-    expect([done.status, done.headers.get("location")]).toEqual([302, path]);
+    expect([done.status, done.headers.get("location")]).toEqual([302, `${path}#secrets`]);
   }
   expect(await report(old, click)).toMatchObject({ status: 401, body: { reason: "bad_secret" } });
   expect((await report(fresh, click)).body).toMatchObject({ verdict: "test" });
