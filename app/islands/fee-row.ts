@@ -106,17 +106,31 @@ export class FeeRow {
 
 const valueOf = (input: HTMLInputElement) => (input.type === "checkbox" ? input.checked : input.value.trim());
 
-/** Words under the cell, for ear and eye; none take them away. */
+/**
+ * Words about a cell, for ear and eye, in a row of their own below: there they move no column. None take them away.
+ */
 function tell(input: HTMLInputElement, words: string): void {
-  const cell = input.closest("td");
-  cell?.querySelector(".error")?.remove();
-  input.removeAttribute("aria-invalid");
-  if (!words) return;
-  const line = document.createElement("p");
-  line.className = "error";
-  line.setAttribute("role", "alert");
-  line.textContent = words;
-  cell?.append(line);
+  const row = input.closest("tr");
+  if (!row) return;
+  const next = row.nextElementSibling;
+  const notes = next?.matches(".told") ? next : undefined;
+  notes?.querySelector(`[data-of=${input.name}]`)?.remove();
+  if (words) {
+    const line = document.createElement("p");
+    line.className = "error";
+    line.dataset.of = input.name;
+    line.setAttribute("role", "alert");
+    line.textContent = `${input.ariaLabel}: ${words}`;
+    (notes ?? notesBelow(row)).firstElementChild?.append(line);
+  } else if (notes?.textContent === "") notes.remove();
+}
+
+function notesBelow(row: HTMLTableRowElement): Element {
+  const notes = document.createElement("tr");
+  notes.className = "told";
+  notes.insertCell().colSpan = row.cells.length;
+  row.after(notes);
+  return notes;
 }
 
 async function send(form: HTMLFormElement, name: string, typed: string | boolean): Promise<Answer> {

@@ -35,14 +35,13 @@ export function mount(element: HTMLElement): () => void {
 
 const STEPS: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1, Enter: 1 };
 
-/** To the same column of the next row; leaving the field is what saves it. */
+/** To the same column of the next office; leaving the field is what saves it. */
 function move(input: HTMLInputElement, step: -1 | 1): boolean {
-  const row = input.closest("tr");
-  const next = step > 0 ? row?.nextElementSibling : row?.previousElementSibling;
-  const field = next?.querySelector<HTMLInputElement>(`[name=${input.name}]`);
+  const column = [...(input.closest("tbody")?.querySelectorAll<HTMLInputElement>(`[name=${input.name}]`) ?? [])];
+  const field = column[column.indexOf(input) + step];
   field?.focus();
   if (field?.type === "text") field.select();
-  return field !== undefined && field !== null;
+  return field !== undefined;
 }
 
 /** A link that is of another site is no choice any more: its rows go with it. */

@@ -28,19 +28,22 @@ const columns: Column<Effect>[] = [
   {
     key: "changes",
     label: texts.columns,
-    cell: ({ outcome, changes, faults }) => (
-      <ul className="kept">
-        {faults.map((fault) => (
-          <li key={fault}>{fault}</li>
-        ))}
-        {changes.map(({ field, before, after }) => (
-          <li key={field}>
-            {field}: {outcome === "new" ? "" : `${shown(before)} → `}
-            {shown(after)}
-          </li>
-        ))}
-      </ul>
-    ),
+    cell: ({ outcome, changes, faults }) =>
+      outcome === "same" ? (
+        "–"
+      ) : (
+        <ul className="kept">
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+          {changes.map(({ field, before, after }) => (
+            <li key={field}>
+              {field}: {outcome === "new" ? "" : `${shown(before)} → `}
+              {shown(after)}
+            </li>
+          ))}
+        </ul>
+      ),
   },
 ];
 
