@@ -4,7 +4,8 @@ import { complete, config } from "../../server/kernel/config";
 import { rows, run } from "../../server/kernel/database";
 import { sql, type Statement } from "../../server/kernel/sql";
 import { examine, shorten } from "../../server/doctor";
-import { ownLinkCodes } from "../../server/links";
+import { search as searchAgents } from "../../server/agents";
+import { decrypt, ownLinkCodes } from "../../server/links";
 import { ask, refused } from "../reports/ask";
 import { aClick, anAdmin, anOffice, aPrice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
 import { inRollback } from "../world/database";
@@ -420,4 +421,18 @@ test("a pasted mail is shortened to what it asks about; of any other text its be
     const many = Array.from({ length: 20 }, (_, i) => `https://${"h".repeat(250)}.example/api/links/go/1/2/${i + 1}`);
     expect((await short(many.join(" "))).length).toBeLessThanOrEqual(4_000);
     expect(await refused(shorten, shop.actor, { link: "z".repeat(1_000_001) })).toMatchObject({ status: 422 });
+  }));
+
+test("the agent of a translated link is looked up by his id, as a search of agents with one criterion [TRANS-10]", () =>
+  inRollback(async () => {
+    const shop = await aShop();
+    const { agentId } = await ask(decrypt, shop.actor, { value: shop.link });
+    const criteria = [{ field: "agents.id", operator: "AND", value: agentId }];
+    const paging = { page: 1, pageSize: 10, sortField: "username", sortAsc: true };
+    const { items, total } = await ask(searchAgents, shop.actor, { criteria, ...paging });
+    expect([total, items.length]).toEqual([1, 1]);
+    const { office, agent } = shop;
+    expect(items[0]).toMatchObject({
+      ...{ id: agent.id, username: agent.username, officeName: office.officeName, email: "ada@agents.example" },
+    });
   }));

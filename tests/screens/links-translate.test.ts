@@ -115,6 +115,13 @@ test("the chain, the reason, the dry run and what the link has brought stand bel
   expect(html).toContain(`?link=${sold.click}"`);
 });
 
+test("what was paid stands in pesos, what was earned in dollars [FORMAT-06]", async () => {
+  const html = await open({ link: direct });
+  const table = html.slice(html.indexOf("Newest events</caption>"));
+  expect(cells(table, "thead")[0]?.slice(3, 5)).toEqual(["Payout", "Earning"]);
+  expect(cells(table, "tbody")[0]?.slice(3, 5)).toEqual(["₱500.00", "$20.00"]);
+});
+
 test("a click id and a customer's e-mail are found too", async () => {
   const html = await open({ link: sold.click });
   expect(html).toContain("The click was sold, and the sale is booked.");

@@ -30,6 +30,13 @@ test("each role gets its entries [SHELL-12, SHELL-13, SHELL-14, SHELL-20]", () =
   expect(labels("admin", ["APPROVE_AGENTS"])).toContain("Approve Agents");
 });
 
+test("Sites is for admins and above, and leads to their list [SHELL-17]", () => {
+  const sites = (role: RoleName) =>
+    menuFor(abilities({ ...system, role: levels[role], permissions: [] })).find(({ label }) => label === "Sites")?.to;
+  expect([sites("agent"), sites("company")]).toEqual([undefined, undefined]);
+  expect([sites("admin"), sites("superadmin")]).toEqual(["/app/sites/sites", "/app/sites/sites"]);
+});
+
 test("How to sell leads a superadmin to the manuals and everybody else to the viewer [SHELL-18]", () => {
   const target = (role: RoleName) => seenBy(role).find(({ label }) => label === "How to sell")?.to;
   expect(target("superadmin")).toBe("/app/site-manuals");

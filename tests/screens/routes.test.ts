@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { rows, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
-import { anAdmin, anAgent, aSuperadmin, type Agent } from "../world/builders";
+import { anAdmin, anAgent, aSite, aSuperadmin, type Agent } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer } from "../world/server";
 import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
@@ -49,4 +49,18 @@ test("admins have a list, and a form to add and to change one [SHELL-39]", async
     ["/app/admins/create", 200, "Add Admin"],
     [`/app/admins/edit/${adminId}`, 200, "Update Admin"],
   ]);
+});
+
+test("sites have a form to add and to change one, and the links of each a list and forms of their own [SHELL-43]", async () => {
+  const { id, sitename, types } = await aSite({ sitename: "Roses" });
+  const of = `/app/sites/${id}/types`;
+  const paths = ["/app/sites/create", `/app/sites/edit/${id}`, of, `${of}/create`, `${of}/edit/${types[0]?.id}`];
+  const shown = await headings(paths);
+  expect(shown.map(([path, status]) => [path, status])).toEqual(paths.map((path) => [path, 200]));
+  expect(new Set(shown.map(([, , heading]) => heading)).size).toBe(paths.length);
+  const { html } = await visitor.get(of);
+  expect(html).toContain(sitename);
+  for (const path of ["/app/sites/edit/999999", "/app/sites/999999/types", `${of}/edit/999999`]) {
+    expect([path, (await visitor.get(path)).status]).toEqual([path, 404]);
+  }
 });

@@ -76,11 +76,12 @@ test("the alert is there only where it is shown, as text or as HTML [WIDGET-18]"
   expect((await boss.get(`${PATH}?show=alert-html`)).html).toMatch(/<dialog[^>]*><div class="prose"><h2>Heading<\/h2>/);
 });
 
-test("days before the first one and after the last one cannot be chosen [WIDGET-25]", async () => {
+test("days before the first one and after the last one cannot be chosen, nor ten years and more away [WIDGET-25, WIDGET-26]", async () => {
   const { html } = await boss.get(PATH);
   const days = [...html.matchAll(/<input type="date"[^>]*>/g)].map(([tag]) => tag);
-  expect(days).toHaveLength(2);
-  for (const day of days) expect(day).toMatch(/min="2026-01-01" max="2026-11-22"/);
+  expect(days).toHaveLength(3);
+  for (const day of days.slice(0, 2)) expect(day).toMatch(/min="2026-01-01" max="2026-11-22"/);
+  expect(days[2]).toMatch(/min="2016-01-01" max="2036-12-31"/);
 });
 
 test("whatever is posted there is refused, with what was typed, and passwords are not put back", async () => {

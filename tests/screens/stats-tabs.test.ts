@@ -18,7 +18,8 @@ test("sites and sites-avp are for every role [STAT-02]", () => {
   expect(seenBy("agent")).toEqual(every);
 });
 
-test("Top Agents, Office Performance and its charts are for company level and above [STAT-03]", () => {
+test("Top Agents, Office Performance and its charts are for company level and above [STAT-03, ROLE-17]", () => {
+  expect(seenBy("agent").filter((name) => company.includes(name))).toEqual([]);
   expect(seenBy("company")).toEqual([...every, ...company]);
   expect(seenBy("admin").slice(0, 5)).toEqual([...every, ...company]);
 });

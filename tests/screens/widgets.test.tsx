@@ -5,6 +5,7 @@ import { Tabs } from "../../app/components/frame/tabs";
 import { Toasts } from "../../app/components/frame/toasts";
 import { AgentPicker } from "../../app/components/pickers/agent-picker";
 import { DateRange } from "../../app/components/pickers/date-range";
+import { SingleDate } from "../../app/components/pickers/single-date";
 import { Select } from "../../app/components/ui/choices";
 import type { Column } from "../../app/components/ui/column";
 import { Act, ConfirmPage } from "../../app/components/ui/confirm";
@@ -59,7 +60,7 @@ const table = (sort: { sortField: string; sortAsc: boolean }, shown = rows) =>
     "/app/agents?page=4&sortField=name&sortAsc=true",
   );
 
-test("another column's head sorts ascending, the same one turns round, and both lead to the first page [WIDGET-08]", () => {
+test("another column's head sorts ascending, the same one turns round, and both lead to the first page [WIDGET-08, WIDGET-12]", () => {
   const ascending = table({ sortField: "name", sortAsc: true });
   expect(ascending).toContain('aria-sort="ascending"><a href="?sortField=name&amp;sortAsc=false">Name');
   expect(ascending).toContain('<a href="?sortField=sales&amp;sortAsc=true">Sales</a>');
@@ -267,6 +268,14 @@ test("a date range names the hint that it is, so that a changed one can be told 
   expect(inPage(<DateRange start={query("start")} end={query("end")} hints={hints} />)).toContain(
     'name="hintWas" value=""',
   );
+});
+
+test("a single day lies within ten years back and ten ahead, and not before the first that is valid [WIDGET-25, WIDGET-26]", () => {
+  const day = (first?: string) =>
+    inPage(<SingleDate field={query("day")} label="Day" today="2026-02-28" first={first} />);
+  expect(day()).toMatch(/<input type="date"[^>]*name="day" min="2016-01-01" max="2036-12-31"/);
+  expect(day("2026-01-16")).toContain('min="2026-01-16"');
+  expect(day("2001-01-01")).toContain('min="2016-01-01"');
 });
 
 test("the criteria stand in one line with the way to the print version and back [WIDGET-30]", () => {

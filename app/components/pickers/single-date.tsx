@@ -1,0 +1,20 @@
+import { Field, type FieldProps, wired } from "../ui/field";
+
+const YEARS = 10;
+
+/** One day, from ten years back to ten ahead, and not before `first` (WIDGET-26). */
+export function SingleDate({ field, label, hint, today, first = "" }: FieldProps & { today: string; first?: string }) {
+  const year = Number(today.slice(0, 4));
+  const earliest = `${year - YEARS}-01-01`;
+  return (
+    <Field field={field} label={label} hint={hint}>
+      <input
+        type="date"
+        {...wired(field, hint)}
+        min={first > earliest ? first : earliest}
+        max={`${year + YEARS}-12-31`}
+        defaultValue={field.defaultValue}
+      />
+    </Field>
+  );
+}
