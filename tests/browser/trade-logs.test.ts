@@ -108,18 +108,18 @@ const rowOf = (page: Page, email: string) => page.locator("tbody tr", { hasText:
 const asked = (page: Page): number => counts.get(page) ?? 0;
 const counts = new WeakMap<Page, number>();
 
-async function reading(who = root): Promise<Page> {
-  const { page } = await openPage({}, who);
+async function reading(who = root) {
+  const { page, faults } = await openPage({}, who);
   page.on("requestfinished", (request) => {
     if (request.resourceType() === "fetch" && request.url().includes(SALES)) counts.set(page, asked(page) + 1);
   });
   await page.clock.install({ time: new Date("2026-11-21T12:00:00Z") });
   await page.goto(`${SALES}?${JUNE}`);
-  return page;
+  return { page, faults };
 }
 
 test("the sale log asks for its rows anew every five minutes and keeps scroll, marked text and open details [SALE-07]", async () => {
-  const page = await reading();
+  const { page } = await reading();
   await page.getByLabel("Email").fill("typed but not sent");
   const kept = rowOf(page, "buyer20@");
   await kept.locator("summary").click();
@@ -164,7 +164,7 @@ test("the sale log asks for its rows anew every five minutes and keeps scroll, m
 });
 
 test("it does not ask again while it is asking, nor while a search is loading, and says when nobody answers [SALE-07, ERR-07]", async () => {
-  const page = await reading();
+  const { page, faults } = await reading();
   const answers: (() => Promise<void>)[] = [];
   await page.route("**/sale-logs?*", (route) => {
     answers.push(() => route.continue());
@@ -181,11 +181,13 @@ test("it does not ask again while it is asking, nor while a search is loading, a
   await page.route("**/sale-logs?*", (route) => route.fulfill({ status: 503, body: "busy" }));
   await page.clock.runFor(FIVE_MINUTES);
   await page.getByText("The server did not answer. Please try again.").waitFor();
+  // The browser itself reports the refusal, once.
+  expect(faults().join()).toMatch(/^[^,]* 503 [^,]*$/);
   expect(await page.locator("tbody tr").count()).toBe(50);
 });
 
 test("who was signed out meanwhile is led to the sign-in", async () => {
-  const page = await reading(ann);
+  const { page } = await reading(ann);
   await page.context().clearCookies();
   await page.clock.runFor(FIVE_MINUTES + 1_000);
   await page.waitForURL(/\/login\?returnUrl=/);

@@ -183,7 +183,7 @@ test("a brand that shows neither addresses nor referrers has no such column, fil
 });
 
 describe("the sale log", () => {
-  test("has its name and columns, each role its own, amounts as they are formatted [SALE-01, SALE-02, SALE-03, SALE-04, SALE-08]", async () => {
+  test("has its name and columns, each role its own, amounts as they are formatted [SALE-01, SALE-02, SALE-04, SALE-08, FORMAT-06]", async () => {
     const html = await open("root", `${SALES}?${JUNE}`);
     expect(html).toContain("<h1>Raw Sale Logs</h1>");
     const [date, rest] = [
