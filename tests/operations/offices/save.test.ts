@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { create, read, update } from "../../../server/offices";
+import { create, editScreen, read, update } from "../../../server/offices";
 import { verifyPassword } from "../../../server/accounts";
-import { one, run } from "../../../server/kernel/database";
+import { one, rows, run } from "../../../server/kernel/database";
 import { sql } from "../../../server/kernel/sql";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
@@ -164,7 +164,28 @@ test("a new password signs in, is shown, and ends the manager's sessions [OFFICE
         (SELECT count(*) FROM sessions WHERE account_id = accounts.id AND ended_at IS NULL) AS live
       FROM accounts WHERE id = ${office.accountId}`);
     expect([await verifyPassword(row?.hash, "brand-new-one"), row?.live]).toEqual([true, 0]);
-    expect(JSON.stringify(await auditOf("office", office.id))).not.toContain("brand-new-one");
+    expect(await auditOf("office", office.id)).toEqual([
+      { operation: "offices.update", before: { password: "***" }, after: { password: "***" } },
+    ]);
+  }));
+
+test("a domain that was hidden stays an office's choice, but becomes nobody's [OFFICE-28, API-25]", () =>
+  inRollback(async () => {
+    const { actor } = await aSuperadmin();
+    const [{ id: own = 0 } = {}, { id: other = 0 } = {}] = await rows<{ id: number }>(sql`
+      INSERT INTO domains (domain, hidden) VALUES ('https://own.example', true), ('https://other.example', true)
+      RETURNING id`);
+    const office = await anOffice({ preferredDomainId: own });
+    const { choices } = await ask(editScreen, actor, { id: office.id });
+    const labels = choices.domains.map(({ label }) => label);
+    expect([labels.includes("https://own.example"), labels.includes("https://other.example")]).toEqual([true, false]);
+    const given = { id: office.id, officeName: "Renamed", preferredDomainId: own };
+    expect(await ask(update, actor, given)).toMatchObject({ officeName: "Renamed", preferredDomainId: own });
+    expect(await refused(update, actor, { ...given, preferredDomainId: other })).toEqual({
+      ...{ status: 422, data: { preferredDomainId: ["Please choose one from the list."] } },
+    });
+    await ask(update, actor, { id: office.id, preferredDomainId: null });
+    expect((await refused(update, actor, given)).status).toBe(422);
   }));
 
 test("a site that is new for an office is enabled for its agents, one that it loses is in force for none", () =>
