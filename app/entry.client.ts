@@ -14,11 +14,11 @@ import "./enhance/auto-refresh";
 import "./enhance/guarded-form";
 import "./enhance/dependent-select";
 import "./enhance/filled-from";
+import "./enhance/growing-list";
 import "./enhance/modal";
 import "./enhance/view-transition";
 import { island } from "./enhance/island";
 
 island("x-agents", () => import("./islands/agents"), "click");
-island("growing-list", () => import("./islands/growing-list"), "seen");
 island("x-editor", () => import("./islands/editor"), "seen");
 island("x-fees", () => import("./islands/fees"), "seen");

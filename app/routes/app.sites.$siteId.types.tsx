@@ -62,6 +62,7 @@ export default function SiteLinks() {
             tiers={avp.later.at(-1)?.tiers ?? avp.tiers}
             version={avp.version}
             halfMonths={avp.halfMonths}
+            next={avp.next}
             refused={refused}
             formId={formId}
           />

@@ -9,11 +9,10 @@ import { dayOf, isoTime } from "../kernel/periods";
 import { notFound } from "../kernel/refusal";
 import { type Actor, atLeast, reaches } from "../kernel/roles";
 import { sql } from "../kernel/sql";
-import { type AvpPeriod, avpTiersOf, findPricedType, Geo, newestPrice } from "../types";
-import { type EventCode, EVENTS, type Price, priceAt } from "./pricing";
+import { type AvpPeriod, avpTiersOf, findPricedType, Geo } from "../types";
+import { type EventCode, EVENTS, priceAt } from "./pricing";
+import { type Asked, Step, stepsTo } from "./price-steps";
 
-/** A price that could hold, in the order in which they go before each other, and why it does or does not. */
-const Step = z.object({ source: z.enum(["office", "geo", "default"]), holds: z.boolean(), reason: z.string() });
 const Worth = z.object({
   source: z.enum(["office", "geo", "default", "none"]),
   priceId: z.int().nullable(),
@@ -55,14 +54,13 @@ export const nextPrice = query({
     const type = await findPricedType(actor, id, { siteId });
     const office = companyId === undefined ? undefined : await officeOf(actor, companyId);
     const asked = { typeId: id, companyId: office?.id ?? 0, geo };
-    const names = { office: office?.officeName, geo };
     const site = await one<{ avp: boolean }>(sql`SELECT avp FROM sites WHERE id = ${type.siteId}`);
-    const sale = await worthOf(actor, asked, names, EVENTS.sale);
+    const sale = await worthOf(actor, asked, office?.officeName, EVENTS.sale);
     if (!sale) throw new Error(`Type ${id} has no price of a sale.`);
     const tiers: AvpPeriod[] | null = site?.avp ? (await avpTiersOf(dayOf(now()))).tiers : null;
     return {
       ...{ typeId: id, companyId: office?.id ?? null, officeName: office?.officeName ?? null, geo: geo || null },
-      ...{ sale, bonus: await worthOf(actor, asked, names, EVENTS.bonus), avp: tiers },
+      ...{ sale, bonus: await worthOf(actor, asked, office?.officeName, EVENTS.bonus), avp: tiers },
     };
   },
 });
@@ -75,13 +73,10 @@ async function officeOf(actor: Actor, id: number): Promise<{ id: number; officeN
   return office;
 }
 
-type Asked = { typeId: number; companyId: number; geo: string };
-type Names = { office: string | undefined; geo: string };
-
 async function worthOf(
   actor: Actor,
   asked: Asked,
-  names: Names,
+  officeName: string | undefined,
   event: EventCode,
 ): Promise<z.output<typeof Worth> | null> {
   const price = await priceAt(client(), asked.typeId, asked.companyId, asked.geo, event, now());
@@ -97,49 +92,6 @@ async function worthOf(
     lpp: price.lpp,
     since: version ? isoTime(version.since) : null,
     by: version?.by ?? null,
-    steps: await stepsTo(price, asked, names, event),
+    steps: await stepsTo(price.source, asked, officeName, event),
   };
-}
-
-/** Why each of the prices holds or not. That it holds is said by the price itself. */
-async function stepsTo(
-  { source }: Price,
-  { typeId, companyId, geo }: Asked,
-  names: Names,
-  event: EventCode,
-): Promise<z.output<typeof Step>[]> {
-  const own = names.office === undefined ? undefined : await newestPrice({ typeId, companyId });
-  const country = geo === "" ? undefined : await newestPrice({ typeId, geo });
-  const bonus = event === EVENTS.bonus;
-  const office = names.office ?? "The office";
-  const reasons = {
-    office:
-      source === "office"
-        ? `${office} has a price of its own.`
-        : names.office === undefined
-          ? "No office was asked for."
-          : !own
-            ? `${office} has no price of its own.`
-            : !own.enabled
-              ? `${office}'s own price is switched off.`
-              : `${office}'s own price says nothing of a bonus.`,
-    geo:
-      source === "geo"
-        ? `${geo} has a price of its own.`
-        : bonus
-          ? "A country's price is for sales alone."
-          : geo === ""
-            ? "No country was asked for."
-            : source === "office" && country?.enabled
-              ? `${geo} has a price of its own; the office's goes before it.`
-              : country && !country.enabled
-                ? `${geo}'s own price was taken away.`
-                : `${geo} has no price of its own.`,
-    default: source === "default" ? "The link's usual price holds." : "The link's usual price comes last.",
-  };
-  return (["office", "geo", "default"] as const).map((step) => ({
-    source: step,
-    holds: step === source,
-    reason: reasons[step],
-  }));
 }

@@ -32,6 +32,8 @@ export const listScreen = query({
       later: z.array(z.object({ validFrom: z.string(), tiers: z.array(AvpPeriod) })),
       /** The half-months from which a change may hold. */
       halfMonths: z.array(HalfMonth),
+      /** The half-month after the running one: a change from then on touches no sale that is made already. */
+      next: z.string(),
     }),
   }),
   async run({ actor }, { siteId, ...asked }) {
@@ -52,6 +54,7 @@ export const listScreen = query({
           later.map(async ({ validFrom }) => ({ validFrom, tiers: (await avpTiersOf(validFrom)).tiers })),
         ),
         halfMonths: await openHalfMonths(today),
+        next: addDays(periodOf(today, "beWeek").end, 1),
       },
     };
   },

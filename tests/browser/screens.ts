@@ -32,9 +32,6 @@ const EDITOR = { bytes: 110 * KB, requests: 3 };
 
 /** The script that saves cells. */
 const FEES = { bytes: 3 * KB, requests: 1 };
-/** What lengthens and shortens a list. */
-const LIST = { bytes: 1 * KB, requests: 1 };
-
 const everybody: readonly DemoAccount[] = ["super", "admin", "manager", "agent"];
 const managers: readonly DemoAccount[] = ["super", "admin", "manager"];
 const day = (back: number) => dayOf(Date.now() - back * 24 * 60 * 60 * 1000);
@@ -105,10 +102,9 @@ export const screens: readonly Screen[] = [
   { route: "app.admins", path: "/app/admins", accounts: ["super"] },
   { route: "app.admins_.create", path: "/app/admins/create", accounts: ["super"] },
   { route: "app.admins_.edit.$id", path: "/app/admins/edit/2", accounts: ["super"] },
-  { route: "app.sites.$siteId.types", path: "/app/sites/1/types", accounts: ["super"], island: LIST },
-  { route: "app.sites.$siteId.types", path: "/app/sites/1/types", accounts: ["admin"] },
-  { route: "app.sites.$siteId.types_.create", path: "/app/sites/1/types/create", accounts: ["super"], island: LIST },
-  { route: "app.sites.$siteId.types_.edit.$id", path: "/app/sites/1/types/edit/1", accounts: ["super"], island: LIST },
+  { route: "app.sites.$siteId.types", path: "/app/sites/1/types", accounts: ["super", "admin"] },
+  { route: "app.sites.$siteId.types_.create", path: "/app/sites/1/types/create", accounts: ["super"] },
+  { route: "app.sites.$siteId.types_.edit.$id", path: "/app/sites/1/types/edit/1", accounts: ["super"] },
   {
     route: "app.sites.$siteId.types_.edit.$id_.confirm",
     path: "/app/sites/1/types/edit/1/confirm?intent=delete",

@@ -9,6 +9,8 @@ type Props = {
   tiers: readonly Tier[];
   version: number;
   halfMonths: readonly Choice[];
+  /** The half-month that is proposed. */
+  next: string;
   refused?: Refused;
   formId: string;
 };
@@ -28,10 +30,10 @@ const rowFields: readonly RowField[] = [
 ];
 
 /** The tiers as a list that grows and shrinks, and the half-month from which they hold. */
-export function AvpForm({ tiers, version, halfMonths, refused, formId }: Props) {
+export function AvpForm({ tiers, version, halfMonths, next, refused, formId }: Props) {
   const [form, fields] = usePostForm<{ periods: string; validFrom: string; version: number }>({
     ...{ id: "tiers", refused },
-    initial: { validFrom: halfMonths.find(({ value }) => value)?.value as string | undefined },
+    initial: { validFrom: next },
   });
   const current = refused?.current as { version: number; tiers: readonly Tier[] } | undefined;
   const again = refused?.lastResult.initialValue as { periods?: unknown; version?: string } | undefined;

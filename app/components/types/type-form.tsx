@@ -1,10 +1,10 @@
 import type { DefaultValue } from "@conform-to/react";
 import { types } from "~/texts/types";
 import { Checkbox } from "../ui/choices";
-import { Conflict } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../ui/form";
 import { GrowingList, type RowField } from "../ui/growing-list";
 import { TextInput } from "../ui/inputs";
+import { TypeConflict } from "./type-conflict";
 
 type Fee = Readonly<Record<string, unknown>>;
 type Values = {
@@ -44,8 +44,6 @@ const geoFields: readonly RowField[] = [
   { name: "payout", label: texts.payout, required: true, ...decimal },
   { name: "earning", label: texts.earning, required: true, ...decimal },
 ];
-const yesNo = (value: unknown) => (["on", "1", "true"].includes(String(value)) ? "Yes" : "No");
-const text = (value: unknown) => (value === null || value === undefined ? "" : String(value));
 
 /** One form for a new link and for one that exists. The bonus' fields show when it is ticked, by the style alone. */
 export function TypeForm({ initial, version, approve, cancel, refused, constraint, formId, back }: Props) {
@@ -56,19 +54,7 @@ export function TypeForm({ initial, version, approve, cancel, refused, constrain
   const whole = "[0-9]{1,5}";
   return (
     <>
-      <Conflict
-        refused={refused}
-        fields={[
-          ...(["typename", "typealias", "url", "bbrCh", "payout", "earning", "lpp"] as const).map(
-            (name) => [name, texts[name], text] as const,
-          ),
-          ["bonus", bonus.bonus, yesNo],
-          ...(["bonusPayout", "bonusEarning", "bonusLpp"] as const).map((name) => [name, bonus[name], text] as const),
-          ["status", texts.activated, yesNo],
-          ["showNoSalesStat", texts.showNoSalesStat, yesNo],
-          ["feeGeos", texts.geos, feesText],
-        ]}
-      />
+      <TypeConflict refused={refused} bonus={bonus} />
       <Form form={form} formId={formId} version={version} submit="Confirm" cancel={cancel} back={back} lists>
         <input type="hidden" name="intent" value="save" />
         <TextInput field={fields.typename} label={texts.typename} />
@@ -114,8 +100,3 @@ export function TypeForm({ initial, version, approve, cancel, refused, constrain
     </>
   );
 }
-
-const feesText = (fees: unknown): string =>
-  (Array.isArray(fees) ? (fees as Fee[]) : [])
-    .map(({ geo, payout, earning }) => `${text(geo)} ${text(payout)} / ${text(earning)}`)
-    .join(", ");

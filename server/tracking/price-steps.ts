@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { newestPrice } from "../types";
+import { type EventCode, EVENTS, type Price } from "./pricing";
+
+/** A price that could hold, in the order in which they go before each other, and why it does or does not. */
+export const Step = z.object({ source: z.enum(["office", "geo", "default"]), holds: z.boolean(), reason: z.string() });
+type Step = z.output<typeof Step>;
+
+/** Of a link, for an office (0 for none) and a country ("" for none). */
+export type Asked = { typeId: number; companyId: number; geo: string };
+
+/** Why each of the prices holds or not, in words. Which one does, the price itself has said. */
+export async function stepsTo(
+  source: Price["source"],
+  { typeId, companyId, geo }: Asked,
+  officeName: string | undefined,
+  event: EventCode,
+): Promise<Step[]> {
+  const own = officeName === undefined ? undefined : await newestPrice({ typeId, companyId });
+  const country = geo === "" ? undefined : await newestPrice({ typeId, geo });
+  const step = (name: Step["source"], reason: string): Step => ({ source: name, holds: name === source, reason });
+  return [
+    step("office", source === "office" ? `${officeName} has a price of its own.` : notOffice(officeName, own)),
+    step("geo", source === "geo" ? `${geo} has a price of its own.` : notGeo(geo, event, source, country)),
+    step("default", source === "default" ? "The link's usual price holds." : "The link's usual price comes last."),
+  ];
+}
+
+type Stored = { enabled: boolean } | undefined;
+
+function notOffice(officeName: string | undefined, own: Stored): string {
+  if (officeName === undefined) return "No office was asked for.";
+  if (!own) return `${officeName} has no price of its own.`;
+  if (!own.enabled) return `${officeName}'s own price is switched off.`;
+  return `${officeName}'s own price says nothing of a bonus.`;
+}
+
+function notGeo(geo: string, event: EventCode, source: Price["source"], country: Stored): string {
+  if (event === EVENTS.bonus) return "A country's price is for sales alone.";
+  if (geo === "") return "No country was asked for.";
+  if (!country) return `${geo} has no price of its own.`;
+  if (!country.enabled) return `${geo}'s own price was taken away.`;
+  return source === "office"
+    ? `${geo} has a price of its own; the office's goes before it.`
+    : `${geo} has no price yet.`;
+}
