@@ -89,6 +89,16 @@ export function TablesAndActs() {
           </a>
           <Act label="At once" intent="show" fields={[["ids", 1]]} action={PATH} />
           <Act label="Asks" of="anna" intent="suspend" fields={[["ids", 1]]} action={PATH} heading="Are you sure?" />
+          <Act label="Of a screen" intent="show" fields={[["ids", 1]]} action={PATH} standing />
+          <Act
+            label="Tells why not"
+            intent="delete"
+            fields={[["ids", 1]]}
+            action={PATH}
+            heading="It is in use."
+            info
+            danger
+          />
         </p>
         <Conflict
           refused={{ lastResult: { initialValue: { name: "mine" } }, current: { name: "theirs" } }}
