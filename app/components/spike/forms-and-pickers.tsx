@@ -11,6 +11,7 @@ import { CriteriaForm } from "../ui/criteria-form";
 import { CriteriaLine } from "../ui/criteria-line";
 import type { FieldState } from "../ui/field";
 import { FileInput } from "../ui/file-input";
+import { GrowingList } from "../ui/growing-list";
 import { Textarea, TextInput } from "../ui/inputs";
 import { PasswordFields } from "../ui/password-fields";
 import { Show } from "./show";
@@ -56,6 +57,15 @@ export function FormsAndPickers({ field, form }: Props) {
             />
             <TextInput field={field("fixed")} label="Not to be changed" value="agent" disabled />
             <Textarea field={field("note")} label="Several lines" />
+            <GrowingList
+              field={field("rows")}
+              label="Rows that are added and taken away"
+              rows={[{ word: "first" }]}
+              errors={{}}
+              fields={[{ name: "word", label: "Word" }]}
+              add="Add a row"
+              remove="Remove"
+            />
             <Select field={field("choice")} label="One of a list" first="None" choices={choices} />
             <Select field={field("fixedChoice")} label="Fixed choice" choices={choices.slice(0, 1)} disabled />
             <Radios field={field("radio")} label="One of a few" choices={choices} />
