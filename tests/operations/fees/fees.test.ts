@@ -120,6 +120,9 @@ test("a link without bonus has no bonus numbers, and one that pays it later pays
     expect(await ask(save, boss, { ...at, ...shown, version: undefined })).toMatchObject(shown);
     const bonus = await priceAt(client(), plain.id, give.companyId, "US", EVENTS.bonus, new Date());
     expect(bonus).toMatchObject({ source: "default", payout: "260.00" });
+    // Points beside a bonus that the office does not have are no more its own than the bonus.
+    await run(sql`UPDATE prices SET bonus_lpp = 9 WHERE company_id = ${give.companyId}`);
+    expect(await ask(save, boss, at)).toMatchObject({ bonusLpp: 2, version: 2 });
   }));
 
 test("the next sale is priced by the row as it is shown, and a stored one keeps its price [PRICE-01, PRICE-04, PRICE-02]", () =>
