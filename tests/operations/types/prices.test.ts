@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { at } from "../../../server/kernel/clock";
 import { rows } from "../../../server/kernel/database";
 import type { Call, Change } from "../../../server/kernel/operation";
 import { sql } from "../../../server/kernel/sql";
@@ -25,10 +26,12 @@ test("an office's price is a version of its own, by whom and from when, and the 
     const office = await anOffice();
     const type = first((await aSite({ types: [{ bonus: true }] })).types);
     const whose = { typeId: type.id, companyId: office.id };
-    expect(await writeOfficePrice(call, whose, { enabled: true, payout: 720.5 })).toBe(true);
-    expect(await writeOfficePrice(call, whose, { enabled: true, payout: 720.5 })).toBe(false);
     // Within one millisecond the later one is still the newer one; what is left out stays.
-    expect(await writeOfficePrice(call, whose, { enabled: false })).toBe(true);
+    await at("2026-11-20T17:00:00Z", async () => {
+      expect(await writeOfficePrice(call, whose, { enabled: true, payout: 720.5 })).toBe(true);
+      expect(await writeOfficePrice(call, whose, { enabled: true, payout: 720.5 })).toBe(false);
+      expect(await writeOfficePrice(call, whose, { enabled: false })).toBe(true);
+    });
     const [one, two, ...more] = await versionsOf(type.id, office.id);
     expect(more).toEqual([]);
     expect(one).toMatchObject({ enabled: true, payout: "720.50", lpp: 1, bonusPayout: "250.00", by: accountId });

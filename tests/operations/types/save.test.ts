@@ -166,7 +166,9 @@ test("an update keeps what it leaves out; a changed price is a new version, the 
     const { id: siteId } = await aSite();
     const given = fields(siteId, { bonus: true, bonusPayout: 99, feeGeos: [{ geo: "US", payout: 610, earning: 31 }] });
     const made = await ask(create, actor, given);
+    const before = await linkVersion();
     const renamed = await ask(update, actor, { id: made.id, typename: "Summer", username: "nobody" });
+    expect(await linkVersion()).toBe(before + 1);
     expect(renamed).toEqual({ ...made, typename: "Summer", version: 2 });
     expect(await versionsOf(made.id)).toHaveLength(2);
     expect(await ask(update, actor, { id: made.id, payout: 0.1 })).toMatchObject({ payout: 0.1, bonusPayout: 99 });
@@ -203,6 +205,8 @@ test("a bonus that is switched off is a version without one, and so is a country
       { geo: null, bonusPayout: null, bonusEarning: null, bonusLpp: null, payout: "500.00" },
       { geo: "US", enabled: false },
     ]);
+    const never = await ask(create, actor, fields(siteId, { bonus: false, bonusPayout: 50, bonusLpp: 5 }));
+    expect(await versionsOf(never.id)).toMatchObject([{ bonusPayout: null, bonusEarning: null, bonusLpp: null }]);
     const on = await ask(update, actor, { id, bonus: true, feeGeos: fees });
     expect(on).toMatchObject({ bonus: true, bonusPayout: 0, bonusEarning: 0, bonusLpp: 0, feeGeos: fees });
   }));
