@@ -24,6 +24,7 @@ declare module "react" {
       "growing-list": Custom;
       "x-editor": Custom;
       "x-fees": Custom;
+      "x-periods": Custom;
     }
   }
 }

@@ -33,7 +33,10 @@ define("guarded-form", (element) => {
     () => clearTimeout(filled),
     listen(form, "input", judge),
     listen(form, "change", judge),
-    listen<FocusEvent>(form, "focusout", ({ target }) => tell(target as Control)),
+    listen<FocusEvent>(form, "focusout", ({ target, relatedTarget }) => {
+      // A message would move the button away from under the pointer that presses it; the answer will tell.
+      if (!(relatedTarget as HTMLButtonElement | null)?.formNoValidate) tell(target as Control);
+    }),
     listen<SubmitEvent>(form, "submit", (event) => {
       if (busy) event.preventDefault();
       if (event.defaultPrevented) return;

@@ -1,6 +1,7 @@
 /** Figures over clicks and sales, out of the roll-ups. */
 export { dashboard } from "./dashboard";
 export { geos } from "./geos";
+export { performanceScreen, periods } from "./performance";
 export { sites } from "./sites";
 export { sitesExport } from "./sites-export";
 export { sitesScreen } from "./sites-screen";

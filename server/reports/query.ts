@@ -16,7 +16,7 @@ export type Grouping = (typeof groupings)[number];
 
 const NOT_YOURS = "Please choose one from the list.";
 const UNSORTED = "This column cannot be sorted by.";
-const TOO_LONG = "Please choose at most 10 years.";
+export const TOO_LONG = "Please choose at most 10 years.";
 const LONGEST_YEARS = 10;
 
 const columns = [
@@ -64,7 +64,7 @@ export const ranged = <T extends z.ZodType<{ start?: unknown; end?: unknown }>>(
       when: () => true,
     });
 
-const tooLong = (range: Range | undefined) => range && range.end >= yearsAfter(range.start, LONGEST_YEARS);
+export const tooLong = (range: Range | undefined) => range && range.end >= yearsAfter(range.start, LONGEST_YEARS);
 const yearsAfter = (day: Day, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
 
 export const SitesInput = ranged(SitesCriteria);

@@ -41,7 +41,8 @@ export function DateRange({ start, end, hints, hintLabel = "Period", min, max }:
   );
 }
 
-function Day({ field, label, min, max }: { field: FieldState; label: string; min?: string; max?: string }) {
+/** One day of a range. */
+export function Day({ field, label, min, max }: { field: FieldState; label: string; min?: string; max?: string }) {
   return (
     <div className="field">
       <label htmlFor={field.id}>{label}</label>

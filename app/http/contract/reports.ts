@@ -4,4 +4,5 @@ import { calls } from "../calls";
 /** Statistics over clicks and sales. */
 export const reports = calls({
   "POST stats/sites": room.sites,
+  "POST stats/periods": room.periods,
 });

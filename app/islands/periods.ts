@@ -1,0 +1,58 @@
+import { range } from "~/texts";
+
+/**
+ * Keeps a payout period and the two ranges that it stands for the same, both ways, and takes the table away once another
+ * is asked for.
+ */
+export function mount(element: HTMLElement): () => void {
+  const hint = element.querySelector("select");
+  const was = element.querySelector<HTMLInputElement>("[name=hintWas]");
+  const [start1, end1, start2, end2] = element.querySelectorAll<HTMLInputElement>("[type=date]");
+  const form = element.closest("form");
+  if (!hint || !was || !start1 || !end1 || !start2 || !end2 || !form) return () => undefined;
+  // The newest stands first, so the one before a payout period is the next of the list.
+  const daysAt = (index: number) => (hint.options[index]?.value ?? "").split(",");
+  const judge = () => {
+    for (const [start, end] of [
+      [start1, end1],
+      [start2, end2],
+    ] as const)
+      end.setCustomValidity(!start.value || !end.value || start.value <= end.value ? "" : range.notValid);
+  };
+  const toDays = () => {
+    const [[from2, to2], [from1, to1]] = [daysAt(hint.selectedIndex), daysAt(hint.selectedIndex + 1)];
+    if (from1 && to1 && from2 && to2) {
+      [start1.value, end1.value, start2.value, end2.value] = [from1, to1, from2, to2];
+      // The server lets a changed payout period win over the days; here they already are its own.
+      was.value = hint.value;
+    }
+    judge();
+    start1.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const toHint = () => {
+    const at = [...hint.options].findIndex((_, index) => {
+      const [[from2, to2], [from1, to1]] = [daysAt(index), daysAt(index + 1)];
+      return from2 === start2.value && to2 === end2.value && from1 === start1.value && to1 === end1.value;
+    });
+    hint.selectedIndex = Math.max(at, 0);
+    was.value = hint.value;
+    judge();
+  };
+  const change = ({ target }: Event) => (target === hint ? toDays() : toHint());
+  const results = () => document.querySelectorAll<HTMLElement>("[data-result]");
+  const clear = ({ defaultPrevented }: Event) => {
+    if (!defaultPrevented) for (const result of results()) result.hidden = true;
+  };
+  const show = () => {
+    for (const result of results()) result.hidden = false;
+  };
+  judge();
+  element.addEventListener("change", change);
+  form.addEventListener("submit", clear);
+  window.addEventListener("pageshow", show);
+  return () => {
+    element.removeEventListener("change", change);
+    form.removeEventListener("submit", clear);
+    window.removeEventListener("pageshow", show);
+  };
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { query } from "../../kernel/operation";
+import { atLeast } from "../../kernel/roles";
+import { PeriodText } from "../period-text";
+import { Performance, performance, sortFields } from "./rows";
+export { performanceScreen } from "./screen";
+
+const Sorted = {
+  sortField: z.enum(sortFields, "This column cannot be sorted by.").default("name"),
+  sortAsc: z.boolean("Please choose true or false.").default(true),
+};
+
+/** How each office sold in a period beside an earlier one (PERF-01). */
+export const periods = query({
+  name: "reports.periods",
+  does: "read the performance of offices",
+  allow: atLeast("company"),
+  input: z.object({
+    period1: PeriodText,
+    period2: PeriodText,
+    groupBy: z.literal("company", "Please choose one from the list.").default("company"),
+    ...Sorted,
+  }),
+  output: z.array(Performance),
+  run: ({ actor }, { period1: one, period2: two, sortField, sortAsc }) =>
+    performance(actor, { one, two, sort: { sortField, sortAsc } }),
+});

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { rows } from "../../kernel/database";
+import { progress, type Range } from "../../kernel/periods";
+import type { Actor } from "../../kernel/roles";
+import { sql, type Statement } from "../../kernel/sql";
+import { sold } from "../source";
+
+export const sortFields = ["name", "sales1", "sales2", "progress"] as const;
+
+/** The sales of an office in an earlier and a later period, and its growth between them in per cent, not rounded. */
+export const Performance = z.object({
+  companyId: z.int(),
+  name: z.string(),
+  sales1: z.int(),
+  sales2: z.int(),
+  progress: z.number(),
+});
+type Row = z.output<typeof Performance>;
+
+export type Compared = {
+  one: Range;
+  two: Range;
+  sort: { sortField: (typeof sortFields)[number]; sortAsc: boolean };
+};
+
+/** The offices that the account may see and that sold in one of the two periods; ties by name. */
+export async function performance(actor: Actor, { one, two, sort }: Compared): Promise<Row[]> {
+  const found = await rows<Omit<Row, "progress">>(performanceStatement(actor, one, two));
+  const compared = found.map((row): Row => ({ ...row, progress: progress(row.sales1, row.sales2) }));
+  const way = sort.sortAsc ? 1 : -1;
+  // They come by name, and that order stays among equals.
+  if (sort.sortField === "name") return sort.sortAsc ? compared : compared.reverse();
+  const { sortField } = sort;
+  return compared.sort((a, b) => way * (a[sortField] - b[sortField]));
+}
+
+export const performanceStatement = (actor: Actor, one: Range, two: Range): Statement => sql`
+  SELECT offices.id AS "companyId", office_name AS name, coalesce(first.sales, 0)::int AS sales1,
+    coalesce(second.sales, 0)::int AS sales2
+  FROM offices
+  LEFT JOIN (${salesOf(actor, one)}) AS first ON first.company_id = offices.id
+  LEFT JOIN (${salesOf(actor, two)}) AS second ON second.company_id = offices.id
+  WHERE first.sales <> 0 OR second.sales <> 0
+  ORDER BY lower(office_name), offices.id`;
+
+const salesOf = (actor: Actor, range: Range): Statement => sql`
+  SELECT company_id, sum(sales) AS sales FROM (${sold(actor, {}, { range, byDay: false })}) AS rows GROUP BY company_id`;

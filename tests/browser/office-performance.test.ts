@@ -1,0 +1,65 @@
+import type { Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { now } from "../../server/kernel/clock";
+import { dayOf, payoutHints } from "../../server/kernel/periods";
+import { theWeek } from "../reports/the-week";
+import { aBrowser } from "../world/browser";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { PASSWORD, signedIn } from "../world/visitor";
+
+const PATH = "/app/stats/office-performance";
+const WEEKS = "start1=2026-03-06&end1=2026-03-07&start2=2026-03-08&end2=2026-03-09";
+let server: Server;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await theWeek({ password: PASSWORD });
+  server = await aServer({ database });
+});
+
+async function opened(query = ""): Promise<Page> {
+  const { page } = await aBrowser({ as: await signedIn(server.url, "adm"), baseURL: server.url });
+  const sheet = await page();
+  await sheet.goto(`${PATH}?${query}`);
+  await sheet.waitForSelector("x-periods[data-state=ready]");
+  return sheet;
+}
+
+const days = (page: Page) =>
+  Promise.all(["start1", "end1", "start2", "end2"].map((name) => page.inputValue(`#q-${name}`)));
+
+test("a payout period sets both ranges, picked ranges find it or none [PERF-07, PERF-08, PERF-09, WIDGET-24]", async () => {
+  const page = await opened();
+  const [running, last, one] = payoutHints(dayOf(now()));
+  await page.selectOption("#q-hint", { label: running!.label });
+  expect(await days(page)).toEqual([last!.start, last!.end, running!.start, running!.end]);
+  await page.fill("#q-start1", one!.start);
+  expect(await page.inputValue("#q-hint")).toBe("");
+  await page.fill("#q-end1", one!.end);
+  await page.fill("#q-start2", last!.start);
+  await page.fill("#q-end2", last!.end);
+  await page.locator("#q-end2").blur();
+  expect(await page.inputValue("#q-hint")).toBe(`${last!.start},${last!.end},beWeek`);
+  await page.fill("#q-end2", "2001-01-01");
+  await page.locator("#q-end2").blur();
+  expect(await page.locator("#q-end2-error").textContent()).toBe("Date Range is not valid");
+});
+
+test("the table before goes when another is asked for [PERF-06]", async () => {
+  const page = await opened(WEEKS);
+  expect(await page.locator("tbody tr").count()).toBe(1);
+  await page.evaluate(() =>
+    window.addEventListener("pagehide", () => {
+      const table = document.querySelector<HTMLElement>("[data-result]");
+      sessionStorage.setItem("tall", String(table?.offsetHeight));
+    }),
+  );
+  await page.fill("#q-start1", "2026-03-05");
+  await page.getByRole("button", { name: "Load statistics" }).click();
+  await page.waitForURL(/start1=2026-03-05/);
+  expect(await page.evaluate(() => sessionStorage.getItem("tall"))).toBe("0");
+  await page.goBack();
+  await expect.poll(() => page.locator("[data-result]").isVisible()).toBe(true);
+});

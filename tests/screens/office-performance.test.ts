@@ -1,0 +1,105 @@
+import { beforeAll, expect, test } from "vitest";
+import { now } from "../../server/kernel/clock";
+import { dayOf, payoutHints, previous } from "../../server/kernel/periods";
+import { theWeek } from "../reports/the-week";
+import { aSale } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf, messageAt } from "./page-of";
+
+const PATH = "/app/stats/office-performance";
+const WEEKS = "start1=2026-03-06&end1=2026-03-07&start2=2026-03-08&end2=2026-03-09";
+let server: Server;
+const people: Record<string, Visitor> = {};
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const { cid, slow } = await theWeek({ password: PASSWORD });
+  await aSale({ agent: cid, type: slow, at: "2026-03-06T15:00Z" });
+  server = await aServer({ database });
+  for (const name of ["adm", "man", "ada"]) people[name] = await signedIn(server.url, name);
+});
+
+async function open(query = "", name = "adm"): Promise<string> {
+  const visit = await people[name]!.get(PATH + query);
+  expect(visit.status, visit.html).toBe(200);
+  return visit.html;
+}
+
+const days = (html: string) => ["start1", "end1", "start2", "end2"].map((name) => fieldOf(html, name));
+
+test("it opens with the last half-month that is over beside the one before, and without sales says so [PERF-10, ERR-26]", async () => {
+  const html = await open();
+  const hints = payoutHints(dayOf(now()));
+  const [, two, one] = hints;
+  expect(days(html)).toEqual([one?.start, one?.end, two?.start, two?.end]);
+  expect(fieldOf(html, "hint")).toBe(`${two?.start},${two?.end},beWeek`);
+  expect(choicesOf(html, "hint")).toEqual(["Custom", ...hints.map(({ label }) => label)]);
+  expect(html).toMatch(/<h1>Office Performance<\/h1><p class="note">Times are in US Eastern time/);
+  expect(cells(html, "tbody")).toEqual([["No statistics for selected period"]]);
+});
+
+test("it shows office, both sales and a signed growth, good above nothing and bad else [PERF-02, PERF-03, FORMAT-05]", async () => {
+  const html = await open(`?${WEEKS}`);
+  expect(cells(html, "thead")).toEqual([
+    ["Office", "Period 1 sales 2026-03-06 ~ 2026-03-07", "Period 2 sales 2026-03-08 ~ 2026-03-09", "Progress"],
+  ]);
+  expect(cells(html, "tbody")).toEqual([
+    ["North", "1", "3", "+200.00%"],
+    ["South", "1", "0", "\u2212100.00%"],
+  ]);
+  expect(html).toContain('<span class="good">+200.00%</span>');
+  expect(html).toContain('<span class="bad">\u2212100.00%</span>');
+  const sorted = await open(`?${WEEKS}&sortField=progress&sortAsc=true`);
+  expect(cells(sorted, "tbody").map(([name]) => name)).toEqual(["South", "North"]);
+  expect(fieldOf(sorted, "sortField")).toBe("progress");
+});
+
+test("a payout period that was changed wins over the days sent with it and sets both [PERF-07]", async () => {
+  const [, , , chosen] = payoutHints(dayOf(now()));
+  const before = previous(chosen!, "beWeek");
+  const value = `${chosen!.start},${chosen!.end},beWeek`;
+  const html = await open(`?hint=${value}&hintWas=&${WEEKS}`);
+  expect(days(html)).toEqual([before.start, before.end, chosen!.start, chosen!.end]);
+  expect([fieldOf(html, "hint"), fieldOf(html, "hintWas")]).toEqual([value, value]);
+});
+
+test("days that were picked hold; they find their payout period, or leave the list at its placeholder [PERF-08, PERF-09]", async () => {
+  const [, last, one] = payoutHints(dayOf(now()));
+  const value = `${last!.start},${last!.end},beWeek`;
+  const custom = await open(`?hint=${value}&hintWas=${value}&${WEEKS}`);
+  expect(days(custom)).toEqual(["2026-03-06", "2026-03-07", "2026-03-08", "2026-03-09"]);
+  expect(fieldOf(custom, "hint")).toBe("");
+  const found = await open(
+    `?hint=&hintWas=&start1=${one!.start}&end1=${one!.end}&start2=${last!.start}&end2=${last!.end}`,
+  );
+  expect(fieldOf(found, "hint")).toBe(value);
+});
+
+test.each([
+  ["start1=2026-03-09&end1=2026-03-06&start2=2026-03-08&end2=2026-03-09", "start1", "Date Range is not valid"],
+  ["start1=2026-03-06&end1=2026-03-07&start2=2026-02-30&end2=2026-03-09", "start2", "Date Range is not valid"],
+  ["start1=2026-03-06&end1=2026-03-07&start2=2026-03-08", "start2", "Date Range is not valid"],
+  ["start1=2001-03-06&end1=2026-03-07&start2=2026-03-08&end2=2026-03-09", "start1", "Please choose at most 10 years."],
+])("%s is told at its field with what was typed, and the page stands", async (query, field, message) => {
+  const html = await open(`?${query}`);
+  expect(messageAt(html, field)).toContain(message);
+  expect(fieldOf(html, field)).toBe(new URLSearchParams(query).get(field));
+  expect(html).toContain("<table");
+});
+
+test("a manager sees his office, an agent neither screen nor tab [STAT-03, ROLE-22]", async () => {
+  expect(cells(await open(`?${WEEKS}`, "man"), "tbody")).toEqual([["North", "1", "3", "+200.00%"]]);
+  expect((await people.ada!.get(PATH)).status).toBe(403);
+  expect((await people.ada!.get("/app/stats/sites")).html).not.toContain(PATH);
+  expect((await people.man!.get("/app/stats/sites")).html).toContain(`href="${PATH}"`);
+});
+
+test("its print version has criteria and table, and neither tabs nor form", async () => {
+  const html = await open(`?${WEEKS}&print=1`);
+  expect(html).toContain("Period 1: 2026-03-06 ~ 2026-03-07 · Period 2: 2026-03-08 ~ 2026-03-09");
+  expect(html).not.toMatch(/<form class="criteria"|aria-label="Statistics"/);
+  expect(cells(html, "tbody")).toHaveLength(2);
+});
