@@ -78,7 +78,8 @@ test("the alert is there only where it is shown, as text or as HTML [WIDGET-18]"
 
 test("days before the first one and after the last one cannot be chosen, nor ten years and more away [WIDGET-25, WIDGET-26]", async () => {
   const { html } = await boss.get(PATH);
-  const days = [...html.matchAll(/<input type="date"[^>]*>/g)].map(([tag]) => tag);
+  const all = [...html.matchAll(/<input type="date"[^>]*>/g)].map(([tag]) => tag);
+  const days = all.filter((tag) => !tag.includes('name="two.'));
   expect(days).toHaveLength(3);
   for (const day of days.slice(0, 2)) expect(day).toMatch(/min="2026-01-01" max="2026-11-22"/);
   expect(days[2]).toMatch(/min="2016-01-01" max="2036-12-31"/);

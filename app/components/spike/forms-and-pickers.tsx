@@ -4,6 +4,7 @@ import { OfficeAgent } from "../pickers/office-agent";
 import { DateRange } from "../pickers/date-range";
 import { DependentSelect } from "../pickers/dependent-select";
 import { PeriodSelect } from "../pickers/period-select";
+import { TwoPeriods } from "../pickers/two-periods";
 import { SingleDate } from "../pickers/single-date";
 import { Checkbox, Checkboxes, Radios, Select } from "../ui/choices";
 import { criteria } from "../ui/criteria";
@@ -79,6 +80,7 @@ export function FormsAndPickers({ field, form }: Props) {
         <CriteriaForm kept={{ sortField: "name" }}>
           <DateRange start={range("start")} end={range("end")} hints={hints} min="2026-01-01" max="2026-11-22" />
           <SingleDate field={range("day")} label="Day" today="2026-11-22" />
+          <TwoPeriods field={(name) => range(`two.${name}`)} hints={hints.slice(1)} chosen="" />
           <PeriodSelect field={range("period")} periods={hints.slice(1)} />
           <Select field={range("siteId")} label="Site" first="All" choices={choices} />
           <DependentSelect
