@@ -5,3 +5,5 @@ export { performanceScreen, periods } from "./performance";
 export { sites } from "./sites";
 export { sitesExport } from "./sites-export";
 export { sitesScreen } from "./sites-screen";
+export { top10, top10Computed } from "./top-agents";
+export { topAgentsScreen } from "./top-agents-screen";

@@ -27,7 +27,7 @@ const columns = [
 const TYPE_KEY = /^([1-9]\d{0,8})(b?)$/;
 
 const Filter = Id.nullish().transform((id) => id ?? undefined);
-const DayField = z.unknown().optional().meta({ type: "string", format: "date" });
+export const DayField = z.unknown().optional().meta({ type: "string", format: "date" });
 
 /** What a site report is asked with: the same for form, call and document. */
 export const SitesCriteria = z

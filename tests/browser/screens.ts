@@ -162,6 +162,11 @@ export const screens: readonly Screen[] = [
     path: `/app/stats/sites?groupBy=detail&start=${day(60)}&end=${day(0)}`,
     accounts: everybody,
   },
+  {
+    route: "app.stats.top-agents",
+    path: "/app/stats/top-agents?siteId=custom&siteIds=1&siteIds=2",
+    accounts: managers,
+  },
   { route: "app.stats.office-performance", path: "/app/stats/office-performance", accounts: managers },
   { route: "app.logs.chat", path: `/app/logs/chat?start=${day(20)}&end=${day(0)}`, accounts: everybody },
   { route: "app.chat-logs.create", path: "/app/chat-logs/create", accounts: ["agent"] },

@@ -14,7 +14,7 @@ export type StatsTab = {
 export const statsTabs: readonly StatsTab[] = [
   { to: "/app/stats/sites", label: "Sites", stands: true },
   { to: "/app/stats/sites-avp", label: "Sites AVP", stands: false },
-  { to: "/app/stats/top-agents", label: "Top Agents", needs: "seeTopAgents", stands: false },
+  { to: "/app/stats/top-agents", label: "Top Agents", needs: "seeTopAgents", stands: true },
   { to: "/app/stats/office-performance", label: "Office Performance", needs: "seeTopAgents", stands: true },
   { to: "/app/stats/office-performance-chart", label: "Charts", needs: "seeTopAgents", stands: false },
   { to: "/app/stats/sites-payout", label: "Payroll", needs: "seePayroll", stands: false },

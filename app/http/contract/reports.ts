@@ -4,5 +4,7 @@ import { calls } from "../calls";
 /** Statistics over clicks and sales. */
 export const reports = calls({
   "POST stats/sites": room.sites,
+  "POST stats/top10": room.top10,
+  "POST stats/top10/computed": room.top10Computed,
   "POST stats/periods": room.periods,
 });

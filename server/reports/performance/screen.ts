@@ -15,10 +15,8 @@ import {
 } from "../../kernel/periods";
 import { atLeast } from "../../kernel/roles";
 import { firstDay } from "../first-day";
-import { TOO_LONG, tooLong } from "../query";
+import { DayField, TOO_LONG, tooLong } from "../query";
 import { Performance, performance, sortFields } from "./rows";
-
-const DayField = z.unknown().optional().meta({ type: "string", format: "date" });
 
 /** Two ranges by their days, and a payout period that stands for both; what it was tells whether it was changed. */
 const Form = z

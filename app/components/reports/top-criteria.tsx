@@ -1,0 +1,32 @@
+import { DateRange, type HintChoice } from "../pickers/date-range";
+import { Checkboxes, type Choice, Select } from "../ui/choices";
+import { criteria } from "../ui/criteria";
+import { CriteriaForm } from "../ui/criteria-form";
+
+type Props = {
+  asked: { start: string; end: string; siteId?: number | "custom"; siteIds: readonly number[] };
+  choices: { sites: readonly Choice[]; hints: readonly HintChoice[]; first?: string };
+  /** The query as it was typed, and the messages it got. */
+  values: Readonly<Record<string, unknown>>;
+  errors: Readonly<Record<string, readonly string[] | undefined>>;
+};
+
+/** A range, and one site, all of them, or those that are ticked once Custom is chosen, scripts or not. */
+export function TopCriteria({ asked, choices, values, errors }: Props) {
+  // A range is refused as a whole.
+  const refused = Object.keys(errors).flatMap((name) => (name === "start" ? ["start", "end"] : name));
+  const typed = Object.fromEntries(refused.map((name) => [name, values[name]]));
+  const field = criteria({ values: { ...asked, ...typed }, errors });
+  return (
+    <CriteriaForm submit="Load statistics" alwaysValid>
+      <DateRange start={field("start")} end={field("end")} hints={choices.hints} min={choices.first} />
+      <Select
+        field={field("siteId")}
+        label="Site"
+        first="All"
+        choices={[...choices.sites, { value: "custom", label: "Custom" }]}
+      />
+      <Checkboxes field={field("siteIds")} label="Sites" choices={choices.sites} />
+    </CriteriaForm>
+  );
+}

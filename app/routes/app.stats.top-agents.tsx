@@ -1,0 +1,68 @@
+import { useLoaderData } from "@remix-run/react";
+import { count, period } from "~/components/formats";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { StatsTabs } from "~/components/reports/stats-tabs";
+import { TopCriteria } from "~/components/reports/top-criteria";
+import type { Column } from "~/components/ui/column";
+import { CriteriaLine } from "~/components/ui/criteria-line";
+import { Table } from "~/components/ui/table";
+import { periods, reports } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { empty } from "~/texts";
+
+const TITLE = "Top Agents";
+
+// The first of its hints: the last 28 days.
+export const loader = screen(
+  { top: reports.topAgentsScreen },
+  { range: (today) => ({ start: periods.addDays(today, -27), end: today }) },
+);
+export const meta = titled(TITLE);
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["top"]["rows"][number];
+
+const place: Column<Row> = { key: "place", label: "#", numeric: true, cell: (_row, index) => index + 1 };
+const office: Column<Row> = { key: "office", label: "Office", head: true, cell: ({ office: name }) => name };
+const agent: Column<Row> = {
+  key: "agent",
+  label: "Agent",
+  head: true,
+  cell: ({ agent: username, agentName }) => (
+    <>
+      {username} <span className="note">{agentName}</span>
+    </>
+  ),
+};
+const sales: Column<Row> = { key: "sales", label: "Sales", numeric: true, cell: ({ sales: sold }) => count(sold) };
+
+/** Who sells most in a range: agents, or above a week offices. */
+export default function TopAgents() {
+  const { top, can, zone, values, errors } = useLoaderData<typeof loader>();
+  const { rows, groupBy, asked, chosen, choices } = top;
+  const byAgent = [place, ...(can.groupByOffice ? [{ ...office, head: false }] : []), agent, sales];
+  return (
+    <>
+      {!asked.print && <StatsTabs can={can} />}
+      <ScreenHead title={TITLE} zone={zone} />
+      {!asked.print && <TopCriteria {...{ asked, choices, values, errors }} />}
+      <CriteriaLine
+        printed={asked.print}
+        parts={[
+          ["Group by", groupBy === "company" ? "Office" : "Agent"],
+          [chosen.length > 1 ? "Sites" : "Site", chosen.join(", ")],
+          ["Period", period(asked)],
+        ]}
+      />
+      <Table
+        caption={TITLE}
+        captionHidden
+        kind="report"
+        columns={groupBy === "company" ? [place, office, sales] : byAgent}
+        rows={rows}
+        rowKey={(_row, index) => index}
+        empty={empty.period}
+      />
+    </>
+  );
+}

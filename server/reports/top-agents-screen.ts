@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { now } from "../kernel/clock";
+import { Flag, Id } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { dayOf, type Range, readRange, topAgentsHints } from "../kernel/periods";
+import { atLeast } from "../kernel/roles";
+import { pickedSites } from "../sites";
+import { firstDay } from "./first-day";
+import { DayField, ranged } from "./query";
+import { groupingOf, Top, topRows } from "./top-agents";
+
+/** In place of a site: those that are ticked. */
+const CUSTOM = "custom";
+const MOST_SITES = 500;
+
+/** Top Agents with what its form is made of. */
+export const topAgentsScreen = query({
+  name: "reports.topAgentsScreen",
+  does: "read the top agents",
+  allow: atLeast("company"),
+  input: ranged(
+    z.object({
+      start: DayField,
+      end: DayField,
+      siteId: z.union([Id, z.literal(CUSTOM)], "Please choose one from the list.").optional(),
+      siteIds: z.array(Id).max(MOST_SITES).default([]),
+      print: Flag.default(false),
+    }),
+  ),
+  output: z.object({
+    rows: z.array(Top),
+    groupBy: z.enum(["company", "agent"]),
+    asked: z.object({
+      ...{ start: z.string(), end: z.string() },
+      siteId: z.union([z.int(), z.literal(CUSTOM)]).optional(),
+      siteIds: z.array(z.int()),
+      print: z.boolean(),
+    }),
+    /** The chosen sites by name; none for all. */
+    chosen: z.array(z.string()),
+    choices: z.object({
+      sites: z.array(z.object({ value: z.int(), label: z.string() })),
+      hints: z.array(z.object({ label: z.string(), start: z.string(), end: z.string(), unit: z.string() })),
+      first: z.string().optional(),
+    }),
+  }),
+  async run({ actor }, { start, end, siteId, siteIds, print }) {
+    const range = readRange(start, end) as Range;
+    const wanted = siteId === CUSTOM ? siteIds : siteId === undefined ? [] : [siteId];
+    const sites = await pickedSites(actor, "all");
+    return {
+      rows: await topRows(actor, range, wanted),
+      groupBy: groupingOf(range),
+      asked: { ...range, siteId, siteIds: siteId === CUSTOM ? siteIds : [], print },
+      chosen: sites.filter(({ id }) => wanted.includes(id)).map(({ sitename }) => sitename),
+      choices: {
+        sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
+        hints: topAgentsHints(dayOf(now())),
+        first: await firstDay(actor),
+      },
+    };
+  },
+});

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { abilities } from "../accounts";
+import { rows } from "../kernel/database";
+import { Id } from "../kernel/input";
+import { query } from "../kernel/operation";
+import { lengthInDays, type Range, readRange } from "../kernel/periods";
+import { invalid } from "../kernel/refusal";
+import { type Actor, atLeast } from "../kernel/roles";
+import { sql, type Statement } from "../kernel/sql";
+import { requireSite } from "../sites";
+import { DayField, ranged } from "./query";
+import { sold } from "./source";
+
+/** The most that are listed. */
+const ROWS = 50;
+/** A longer range is told by offices. */
+const LONGEST_BY_AGENT = 7;
+
+export type TopGrouping = "company" | "agent";
+
+/** By agent with the username and the whole name, by company the office's; sales as events less reversals. */
+export const Top = z.object({
+  office: z.string().optional(),
+  agent: z.string().optional(),
+  agentName: z.string().optional(),
+  sales: z.int(),
+});
+
+const MOST_SITES = 500;
+
+const Asked = z
+  .object({
+    start: DayField,
+    end: DayField,
+    groupBy: z.enum(["company", "agent"], "Please choose one from the list.").optional(),
+  })
+  .meta({ required: ["start", "end"] });
+
+const described = { does: "read the top agents", allow: atLeast("company"), output: z.array(Top) };
+
+/** Who sells most in a range, of all sites or of one (TOP-01). */
+export const top10 = query({
+  name: "reports.top10",
+  ...described,
+  input: ranged(Asked.extend({ siteIds: z.array(Id).max(1, "Please choose one site.").default([]) })),
+  run: ({ actor }, asked) => listed(actor, asked),
+});
+
+/** The same for the sum of several sites, the 'Custom' choice (TOP-02). */
+export const top10Computed = query({
+  name: "reports.top10Computed",
+  ...described,
+  input: ranged(Asked.extend({ siteIds: z.array(Id).max(MOST_SITES).default([]) })),
+  run: ({ actor }, asked) => listed(actor, asked),
+});
+
+async function listed(actor: Actor, { start, end, groupBy, siteIds }: z.output<typeof Asked> & { siteIds: number[] }) {
+  const range = readRange(start, end) as Range;
+  if (groupBy !== undefined && groupBy !== groupingOf(range)) {
+    throw invalid({ groupBy: ["A range of up to 7 days is told by agent, a longer one by company."] });
+  }
+  return topRows(actor, range, siteIds);
+}
+
+/** By company above 7 days, else by agent (TOP-05). */
+export const groupingOf = (range: Range): TopGrouping => (lengthInDays(range) > LONGEST_BY_AGENT ? "company" : "agent");
+
+/** The most first, ties by name. Throws 404 for a site that the account may not know of. */
+export async function topRows(actor: Actor, range: Range, siteIds: readonly number[]): Promise<z.output<typeof Top>[]> {
+  for (const id of siteIds) await requireSite(actor, id);
+  const byCompany = groupingOf(range) === "company";
+  const found = await rows<z.output<typeof Top>>((byCompany ? topOffices : topAgents)(actor, range, siteIds));
+  // A manager knows which office it is; by company it is the row's name.
+  if (byCompany || abilities(actor).groupByOffice) return found;
+  return found.map(({ office: _own, ...row }) => row);
+}
+
+/** Suspended and hidden agents rank, deleted ones and those without a sale do not. */
+export const topAgents = (actor: Actor, range: Range, siteIds: readonly number[]): Statement => sql`
+  SELECT office_name AS office, username AS agent, first_name || ' ' || last_name AS "agentName", sales
+  FROM (
+    SELECT agent_id, sum(sales)::int AS sales FROM (${soldOf(actor, range, siteIds)}) AS rows
+    GROUP BY agent_id HAVING sum(sales) > 0
+  ) AS ranked
+  JOIN agents ON agents.id = agent_id
+  JOIN accounts ON accounts.id = agents.account_id AND deleted_at IS NULL
+  JOIN offices ON offices.id = agents.company_id
+  ORDER BY sales DESC, lower(username), agent_id LIMIT ${ROWS}`;
+
+const topOffices = (actor: Actor, range: Range, siteIds: readonly number[]): Statement => sql`
+  SELECT office_name AS office, sales
+  FROM (
+    SELECT company_id, sum(sales)::int AS sales FROM (${soldOf(actor, range, siteIds)}) AS rows
+    GROUP BY company_id HAVING sum(sales) > 0
+  ) AS ranked
+  JOIN offices ON offices.id = company_id
+  ORDER BY sales DESC, lower(office_name), company_id LIMIT ${ROWS}`;
+
+const soldOf = (actor: Actor, range: Range, siteIds: readonly number[]): Statement =>
+  sold(
+    actor,
+    {},
+    { range, byDay: false, only: siteIds.length > 0 ? sql`site_id = ANY(${[...siteIds]}::int[])` : undefined },
+  );

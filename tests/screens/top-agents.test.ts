@@ -1,0 +1,94 @@
+import { beforeAll, expect, test } from "vitest";
+import { now } from "../../server/kernel/clock";
+import { addDays, dayOf, topAgentsHints } from "../../server/kernel/periods";
+import { theWeek } from "../reports/the-week";
+import { aSale, aSite } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf, messageAt } from "./page-of";
+
+const PATH = "/app/stats/top-agents";
+const WEEK = "start=2026-03-03&end=2026-03-09";
+const SENT = WEEK.replace("&", "&amp;");
+let server: Server;
+let week: Awaited<ReturnType<typeof theWeek>>;
+let zinc: Awaited<ReturnType<typeof aSite>>;
+const people: Record<string, Visitor> = {};
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  week = await theWeek({ password: PASSWORD });
+  zinc = await aSite({ sitename: "Zinc", types: [{ typename: "z" }] });
+  await aSale({ agent: week.cid, type: zinc.types[0]!, at: "2026-03-06T15:00Z" });
+  server = await aServer({ database });
+  for (const name of ["adm", "man", "ada"]) people[name] = await signedIn(server.url, name);
+});
+
+async function open(query = "", name = "adm"): Promise<string> {
+  const visit = await people[name]!.get(PATH + query);
+  expect(visit.status, visit.html).toBe(200);
+  return visit.html;
+}
+
+test("it opens with the last 28 days, by office, among 50 hints [TOP-01, TOP-04]", async () => {
+  const html = await open();
+  const today = dayOf(now());
+  expect([fieldOf(html, "start"), fieldOf(html, "end")]).toEqual([addDays(today, -27), today]);
+  expect(choicesOf(html, "hint")).toEqual(["Custom", ...topAgentsHints(today).map(({ label }) => label)]);
+  expect(choicesOf(html, "hint")).toHaveLength(51);
+  expect(fieldOf(html, "hint")).toBe(`${addDays(today, -27)},${today},day`);
+  expect(cells(html, "thead")).toEqual([["#", "Office", "Sales"]]);
+  expect(cells(html, "tbody")).toEqual([["No data for period"]]);
+});
+
+test("a week is told by agent, with the office for admins alone [TOP-05]", async () => {
+  const html = await open(`?${WEEK}`);
+  expect(cells(html, "thead")).toEqual([["#", "Office", "Agent", "Sales"]]);
+  expect(cells(html, "tbody")).toEqual([
+    ["1", "North", "ada Ada Berg", "3"],
+    ["2", "North", "bob Bob Dahl", "1"],
+    ["3", "South", "cid Cid Ek", "1"],
+  ]);
+  const managers = await open(`?${WEEK}`, "man");
+  expect(cells(managers, "thead")).toEqual([["#", "Agent", "Sales"]]);
+  expect(cells(managers, "tbody")).toHaveLength(2);
+  expect(cells(await open("?start=2026-03-01&end=2026-03-09", "man"), "tbody")).toEqual([["1", "North", "4"]]);
+});
+
+test("a site narrows it; Custom sums those that are ticked, which stay ticked [TOP-02]", async () => {
+  expect(choicesOf(await open(), "siteId")).toEqual(["All", "Lantern", "Zinc", "Custom"]);
+  expect(cells(await open(`?${WEEK}&siteId=${zinc.id}`), "tbody")).toEqual([["1", "South", "cid Cid Ek", "1"]]);
+  const custom = await open(`?${WEEK}&siteId=custom&siteIds=&siteIds=${zinc.id}&siteIds=${week.site.id}`);
+  expect(cells(custom, "tbody")).toHaveLength(3);
+  expect(custom.match(/name="siteIds"[^>]* checked=""/g)).toHaveLength(2);
+  expect(custom).toContain("Sites: Lantern, Zinc");
+  const one = await open(`?${WEEK}&siteId=custom&siteIds=&siteIds=${zinc.id}`);
+  expect(cells(one, "tbody")).toEqual([["1", "South", "cid Cid Ek", "1"]]);
+  // Ticks that are left over from before count only while Custom is chosen.
+  expect(cells(await open(`?${WEEK}&siteIds=&siteIds=${zinc.id}`), "tbody")).toHaveLength(3);
+});
+
+test("its print version has criteria and table alone, and leads back [TOP-03]", async () => {
+  const html = await open(`?${WEEK}&siteId=${zinc.id}&print=1`);
+  expect(html).toContain("Group by: Agent · Site: Zinc · Period: 2026-03-03 ~ 2026-03-09");
+  expect(html).not.toMatch(/<form class="criteria"|aria-label="Statistics"/);
+  expect(html).toContain(`href="?${SENT}&amp;siteId=${zinc.id}"`);
+  expect(await open(`?${WEEK}`)).toContain(`href="?${SENT}&amp;print=1"`);
+});
+
+test("what does not fit is told at its field, what was typed stays, and the page stands", async () => {
+  const html = await open("?start=2026-03-09&end=2026-03-03");
+  expect(messageAt(html, "start")).toContain("Date Range is not valid");
+  expect([fieldOf(html, "start"), fieldOf(html, "end")]).toEqual(["2026-03-09", "2026-03-03"]);
+  expect(html).toContain("<table");
+  expect(messageAt(await open(`?${WEEK}&siteId=all`), "siteId")).toContain("Please choose one from the list.");
+  expect((await people.adm!.get(`${PATH}?${WEEK}&siteId=999999`)).status).toBe(404);
+});
+
+test("an agent has neither the screen nor its tab [ROLE-17, STAT-03]", async () => {
+  expect((await people.ada!.get(PATH)).status).toBe(403);
+  expect((await people.ada!.get("/app/stats/sites")).html).not.toContain(PATH);
+  expect((await people.man!.get("/app/stats/sites")).html).toContain(`href="${PATH}"`);
+});
