@@ -9,7 +9,6 @@ import { signedIn } from "./signed-in";
  */
 export type BesidePages = { pagesPerSecond: number; redirects: number; p50: number; p99: number };
 
-const DAY_MS = 86_400_000;
 const PER_SECOND = 20;
 const REDIRECTS = 2_000;
 const SECONDS = 8;
@@ -22,8 +21,7 @@ export async function benchBesidePages(): Promise<BesidePages> {
   const url = `http://127.0.0.1:${port}`;
   try {
     await answering(port, product);
-    const [start, end] = [30, 0].map((daysAgo) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10));
-    const page = `${url}/app/stats/sites?groupBy=agent&start=${start}&end=${end}`;
+    const page = `${url}/app/agents`;
     const pages = askSteadily(page, await signedIn(url));
     const plan = { port, connections: CONNECTIONS, seconds: SECONDS, warmUpSeconds: 2, requests };
     const redirects = await measured({ ...plan, perSecond: REDIRECTS });

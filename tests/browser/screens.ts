@@ -167,7 +167,12 @@ export const screens: readonly Screen[] = [
     path: "/app/stats/top-agents?siteId=custom&siteIds=1&siteIds=2",
     accounts: managers,
   },
-  { route: "app.stats.office-performance", path: "/app/stats/office-performance", accounts: managers },
+  {
+    route: "app.stats.office-performance",
+    path: "/app/stats/office-performance",
+    accounts: managers,
+    island: { bytes: KB, requests: 1 },
+  },
   { route: "app.logs.chat", path: `/app/logs/chat?start=${day(20)}&end=${day(0)}`, accounts: everybody },
   { route: "app.chat-logs.create", path: "/app/chat-logs/create", accounts: ["agent"] },
   { route: "app.logs.login", path: `/app/logs/login?start=${day(20)}&end=${day(0)}`, accounts: everybody },
