@@ -107,7 +107,9 @@ export async function alone<T>(body: () => Promise<T>): Promise<T> {
 /** Lends a connection of a pool; after a fault it is returned without an open transaction, or not at all. */
 async function borrowed<T>(type: "read" | "write", body: (connection: Client) => Promise<T>): Promise<T> {
   const { connectionManager } = database();
-  const connection = (await connectionManager.getConnection({ type })) as Client;
+  // Whatever its types say, the ORM tells its pools apart by the kind of a statement.
+  const kind = (type === "read" ? "SELECT" : "UPDATE") as "read";
+  const connection = (await connectionManager.getConnection({ type: kind })) as Client;
   try {
     const answer = await body(connection);
     connectionManager.releaseConnection(connection);

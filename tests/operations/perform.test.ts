@@ -119,10 +119,11 @@ test("ten posts of one form at the same moment do one thing [TRUST-10]", async (
   await database.drop();
 });
 
-test("a query reads and cannot write", async () => {
+test.each([{}, { single: true }])("a query reads and cannot write: %j", async (kind) => {
   const sneaky = query({
     name: "domains.sneak",
     does: "sneak",
+    ...kind,
     allow: atLeast("admin"),
     input: z.object({}),
     output: z.object({}),
