@@ -6,6 +6,7 @@ import { searchClicks } from "../../../server/logs";
 import { ClickForm, judgeClicks } from "../../../server/logs/clicks/search";
 import { type ClickField, type ClickFound, clickLog } from "../../../server/logs/clicks/kind";
 import { placeOf } from "../../../server/logs/reader/kind";
+import { BOUNDS } from "../../../server/logs/reader/question";
 import { readLog } from "../../../server/logs/reader/read";
 import { streamLog } from "../../../server/logs/reader/stream";
 import { ask } from "../../reports/ask";
@@ -164,6 +165,9 @@ test("sorted by another column, the count is whole and the newest are sorted", (
     const all = await idsOf({ siteId: world.types[1]?.siteId }, false);
     expect([answer.total, answer.totalIsEstimate, answer.sortedAmong]).toEqual([all.length, undefined, undefined]);
     expect(answer.items.map(({ id }) => id)).toEqual([...all].sort().slice(0, 5));
+    const { question } = await judgeClicks(system, ClickForm.parse({ sortField: "fromIp", pageSize: 5 }));
+    const few = await readLog<ClickFound, ClickField>(clickLog, question, { ...BOUNDS, counted: 10, sorted: 50 });
+    expect([few.total, few.totalIsEstimate, few.sortedAmong]).toEqual([COUNT, undefined, 50]);
   }));
 
 type Plan = {
@@ -219,4 +223,7 @@ test("a page looks at the rows of its days alone: far down, of a rare site, or o
       // A day of this history has a tenth of the clicks; a page may lie on two.
       expect({ question, few: seen.rows < COUNT / 4, whole: seen.whole }).toEqual({ question, few: true, whole: [] });
     }
+    // A twentieth of a day's clicks is an office's: they are reached through its agents.
+    const sparse = await looked(() => read({ companyId: world.offices[1]?.id }));
+    expect(sparse.rows).toBeLessThan(COUNT / 15);
   }));

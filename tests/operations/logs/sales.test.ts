@@ -35,6 +35,8 @@ async function sales() {
     back: await aReversal(sale, { at: "2026-06-12T03:30:00Z" }),
   };
   await run(sql`UPDATE sale_events SET referer = 'https://ref.example/' WHERE id = ${made.sale.id}`);
+  // A site told it late: the log goes by an event's own time.
+  await run(sql`UPDATE sale_events SET received_at = '2026-06-20T12:00:00Z' WHERE id = ${made.bonus.id}`);
   return { north, south, ann, zoe, roses, violets, made };
 }
 type Made = Awaited<ReturnType<typeof sales>>["made"];
