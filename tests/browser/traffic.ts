@@ -4,6 +4,7 @@ import type { Screen } from "./screens";
 
 /** Without a request for so long a page that stands is taken to want nothing more. */
 const QUIET_MS = 100;
+const LONGEST_MS = 15_000;
 
 type Traffic = { requests: number; bytes: number; addresses: string[] };
 
@@ -26,7 +27,11 @@ export async function measured(
     seen(requestId, true);
     sent.set(requestId, request.url);
   });
-  session.on("Network.requestServedFromCache", ({ requestId }) => void sent.delete(requestId));
+  session.on("Network.requestServedFromCache", ({ requestId }) => {
+    // Of what lies in memory no end is told.
+    seen(requestId, false);
+    sent.delete(requestId);
+  });
   session.on("Network.loadingFailed", ({ requestId }) => seen(requestId, false));
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     seen(requestId, false);
@@ -41,7 +46,12 @@ export async function measured(
   expect(answer?.status()).toBe(status);
   if (island) await page.waitForSelector("[data-state=ready]");
   await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))));
-  while (underWay.size > 0 || performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(10);
+  const shownAt = performance.now();
+  while (underWay.size > 0 || performance.now() - lastAt < QUIET_MS) {
+    if (performance.now() - shownAt > LONGEST_MS)
+      throw new Error(`${path} still waits for ${[...underWay].map((id) => sent.get(id) ?? id).join()}.`);
+    await page.waitForTimeout(10);
+  }
   await session.detach();
   return traffic;
 }
