@@ -33,14 +33,10 @@ export default function SiteLinks() {
     <>
       <ScreenHead title={texts.heading(site.sitename)}>
         <a href="/app/sites/sites">Sites</a>
-        <a className="button" href={`${path}/export.csv?${sorted}`}>
-          {imports.export}
-        </a>
+        <a href={`${path}/export.csv?${sorted}`}>{imports.export}</a>
         {can.editCatalogue && (
           <>
-            <a className="button" href={`${path}/import`}>
-              {imports.import}
-            </a>
+            <a href={`${path}/import`}>{imports.import}</a>
             <a className="button" href={`${path}/create`}>
               {texts.add}
             </a>

@@ -54,6 +54,9 @@ export const DayText = z
   .regex(/^\d{4}-\d{2}-\d{2}$/, "Please enter a date as YYYY-MM-DD.")
   .refine(isDay, "This date does not exist.");
 
+/** An entry of a list of periods to choose from. */
+export const PeriodChoice = z.object({ label: z.string(), start: z.string(), end: z.string(), unit: z.string() });
+
 export const Nothing = z.object({});
 export const Updated = z.object({ updated: z.int() });
 export const Deleted = z.object({ deleted: z.int() });

@@ -3,8 +3,6 @@ import type { Actor } from "../kernel/roles";
 import { PeopleChoices, peopleChoices } from "../offices";
 import { pickedSites } from "../sites";
 
-export const Hint = z.object({ label: z.string(), start: z.string(), end: z.string(), unit: z.string() });
-
 /** What the filters Office, Agent and Site of a log are chosen from. */
 export const Choices = PeopleChoices.extend({ sites: z.array(z.object({ value: z.int(), label: z.string() })) });
 

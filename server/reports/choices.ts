@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { now } from "../kernel/clock";
+import { PeriodChoice } from "../kernel/input";
 import { dateHints, dayOf } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
 import { PeopleChoices, peopleChoices } from "../offices";
@@ -16,7 +17,7 @@ export const Choices = PeopleChoices.extend({
   sites: z.array(Choice),
   types: z.array(Choice),
   geos: z.array(z.string()),
-  hints: z.array(z.object({ label: z.string(), start: z.string(), end: z.string(), unit: z.string() })),
+  hints: z.array(PeriodChoice),
   /** The day of the first click or sale. */
   first: z.string().optional(),
 });

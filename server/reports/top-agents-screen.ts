@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { now } from "../kernel/clock";
-import { Flag, Id } from "../kernel/input";
+import { Flag, Id, PeriodChoice } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { dayOf, type Range, readRange, topAgentsHints } from "../kernel/periods";
 import { atLeast } from "../kernel/roles";
@@ -40,7 +40,7 @@ export const topAgentsScreen = query({
     chosen: z.array(z.string()),
     choices: z.object({
       sites: z.array(z.object({ value: z.int(), label: z.string() })),
-      hints: z.array(z.object({ label: z.string(), start: z.string(), end: z.string(), unit: z.string() })),
+      hints: z.array(PeriodChoice),
       first: z.string().optional(),
     }),
   }),

@@ -6,10 +6,10 @@ import { query } from "../kernel/operation";
 import { lengthInDays, type Range, readRange } from "../kernel/periods";
 import { invalid } from "../kernel/refusal";
 import { type Actor, atLeast } from "../kernel/roles";
-import { sql, type Statement } from "../kernel/sql";
+import { sql } from "../kernel/sql";
 import { requireSite } from "../sites";
 import { DayField, ranged } from "./query";
-import { sold } from "./source";
+import { rankedAgents, rankedOffices } from "./rankings";
 
 /** The most that are listed. */
 const ROWS = 50;
@@ -69,36 +69,10 @@ export const groupingOf = (range: Range): TopGrouping => (lengthInDays(range) > 
 export async function topRows(actor: Actor, range: Range, siteIds: readonly number[]): Promise<z.output<typeof Top>[]> {
   for (const id of siteIds) await requireSite(actor, id);
   const byCompany = groupingOf(range) === "company";
-  const found = await rows<z.output<typeof Top>>((byCompany ? topOffices : topAgents)(actor, range, siteIds));
+  const only = siteIds.length > 0 ? sql`site_id = ANY(${[...siteIds]}::int[])` : undefined;
+  const of = { actor, reach: { range, byDay: false, only }, most: ROWS };
+  const found = await rows<z.output<typeof Top>>((byCompany ? rankedOffices : rankedAgents)(of));
   // A manager knows which office it is; by company it is the row's name.
   if (byCompany || abilities(actor).groupByOffice) return found;
   return found.map(({ office: _own, ...row }) => row);
 }
-
-/** Suspended and hidden agents rank, deleted ones and those without a sale do not. */
-export const topAgents = (actor: Actor, range: Range, siteIds: readonly number[]): Statement => sql`
-  SELECT office_name AS office, username AS agent, first_name || ' ' || last_name AS "agentName", sales
-  FROM (
-    SELECT agent_id, sum(sales)::int AS sales FROM (${soldOf(actor, range, siteIds)}) AS rows
-    GROUP BY agent_id HAVING sum(sales) > 0
-  ) AS ranked
-  JOIN agents ON agents.id = agent_id
-  JOIN accounts ON accounts.id = agents.account_id AND deleted_at IS NULL
-  JOIN offices ON offices.id = agents.company_id
-  ORDER BY sales DESC, lower(username), agent_id LIMIT ${ROWS}`;
-
-const topOffices = (actor: Actor, range: Range, siteIds: readonly number[]): Statement => sql`
-  SELECT office_name AS office, sales
-  FROM (
-    SELECT company_id, sum(sales)::int AS sales FROM (${soldOf(actor, range, siteIds)}) AS rows
-    GROUP BY company_id HAVING sum(sales) > 0
-  ) AS ranked
-  JOIN offices ON offices.id = company_id
-  ORDER BY sales DESC, lower(office_name), company_id LIMIT ${ROWS}`;
-
-const soldOf = (actor: Actor, range: Range, siteIds: readonly number[]): Statement =>
-  sold(
-    actor,
-    {},
-    { range, byDay: false, only: siteIds.length > 0 ? sql`site_id = ANY(${[...siteIds]}::int[])` : undefined },
-  );

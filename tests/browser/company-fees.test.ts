@@ -8,7 +8,7 @@ import { aBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { measured } from "./traffic";
 import { sideways, violations } from "./violations";
 
@@ -32,16 +32,14 @@ beforeAll(async () => {
   await aSite({ sitename: "Tulips", types: [{ typename: "bulb" }] });
   crowd = await aSite({ sitename: "Crowd", types: [{ bonus: true }] });
   server = await aServer({ database });
-  visitor = aVisitor(server.url);
-  await visitor.signIn("sup");
+  visitor = await signedIn(server.url, "sup");
   ways = await threeWays(server, "sup");
 });
 
 const at = (of = site) => `${PATH}?siteId=${of.id}&typeId=${first(of.types).id}`;
 
 async function open(path = at(), width = 1280) {
-  const { page, context, faults } = await aBrowser({ baseURL: server.url, width });
-  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const { page, context, faults } = await aBrowser({ as: visitor, baseURL: server.url, width });
   const opened = await page();
   await opened.emulateMedia({ reducedMotion: "reduce" });
   await opened.goto(path);
@@ -228,8 +226,7 @@ test("another site has other links, and the rows of a link that is no choice any
 
 test("where the script does not come, each row keeps its Save [FEE-05]", async () => {
   await custom();
-  const { page, context, faults } = await aBrowser({ baseURL: server.url });
-  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const { page, context, faults } = await aBrowser({ as: visitor, baseURL: server.url });
   await context.route(/\/assets\/fees-/, (route) => route.abort());
   const opened = await page();
   await opened.goto(at());
@@ -298,8 +295,7 @@ test("200 offices are under 60 KB cold, and at 320 pixels and 1280 nothing is in
   });
   const type = first(crowd.types);
   for (let i = 0; i < 20; i++) await aPrice({ type, office: { id: north.id + 2 + i * 3 }, payout: 600 + i });
-  const { page, context } = await aBrowser({ baseURL: server.url });
-  await context.addCookies([...visitor.cookies].map(([key, value]) => ({ name: key, value, url: server.url })));
+  const { page } = await aBrowser({ as: visitor, baseURL: server.url });
   const opened = await page();
   const { bytes, requests, addresses } = await measured(opened, { path: at(crowd) });
   expect(await opened.locator("tbody tr").count()).toBe(200);

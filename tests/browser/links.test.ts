@@ -6,7 +6,7 @@ import { aBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { sideways, violations } from "./violations";
 
 const PATH = "/app/links/links";
@@ -21,13 +21,11 @@ beforeAll(async () => {
   const types = [{ typename: "card" }, { typename: "Unbroken".repeat(31) }];
   await aSite({ sitename: "Roses", types, enabledFor: [office] });
   server = await aServer({ database });
-  visitor = aVisitor(server.url);
-  await visitor.signIn("man");
+  visitor = await signedIn(server.url, "man");
 });
 
 async function open(path: string, width = 1280, javaScript = true) {
-  const { page, context } = await aBrowser({ baseURL: server.url, width, javaScript });
-  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const { page } = await aBrowser({ as: visitor, baseURL: server.url, width, javaScript });
   const opened = await page();
   await opened.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" });
   await opened.goto(path);

@@ -6,7 +6,7 @@ import { aBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { violations } from "./violations";
 
 const LIST = "/app/sites/sites";
@@ -29,13 +29,11 @@ beforeAll(async () => {
       SELECT 'x ' || n, 'x', 'x', 'https://x.example', 'DATING' FROM generate_series(1, 1998) AS n`),
   );
   server = await aServer({ database, env: { DESIGNATED_USERNAME: "sup" } });
-  visitor = aVisitor(server.url);
-  await visitor.signIn("sup");
+  visitor = await signedIn(server.url, "sup");
 });
 
 async function open(path: string, width = 1280, javaScript = true) {
-  const { page, context, faults } = await aBrowser({ baseURL: server.url, width, javaScript });
-  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const { page, faults } = await aBrowser({ as: visitor, baseURL: server.url, width, javaScript });
   const opened = await page();
   await opened.emulateMedia({ reducedMotion: "reduce" });
   await opened.goto(path);

@@ -7,7 +7,7 @@ import { aClick, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/b
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { sideways, violations } from "./violations";
 
 const JUNE = "start=2026-06-01&end=2026-06-30";
@@ -60,15 +60,12 @@ beforeAll(async () => {
       FROM sale_events`);
   });
   server = await aServer({ database });
-  root = aVisitor(server.url);
-  await root.signIn("root");
-  ann = aVisitor(server.url);
-  await ann.signIn("ann");
+  root = await signedIn(server.url, "root");
+  ann = await signedIn(server.url, "ann");
 }, 300_000);
 
 async function openPage(options: { width?: number } = {}, who = root) {
-  const { context, page, faults } = await aBrowser({ baseURL: server.url, ...options });
-  await context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  const { context, page, faults } = await aBrowser({ as: who, baseURL: server.url, ...options });
   return { page: await page(), context, faults };
 }
 

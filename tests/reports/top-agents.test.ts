@@ -3,7 +3,7 @@ import { run } from "../../server/kernel/database";
 import type { Actor } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
 import { top10, top10Computed } from "../../server/reports";
-import { topAgents } from "../../server/reports/top-agents";
+import { rankedAgents } from "../../server/reports/rankings";
 import { anAgent, aReversal, aSale, aSite } from "../world/builders";
 import { inRollback } from "../world/database";
 import { planOf } from "../world/plan";
@@ -127,7 +127,15 @@ test("a range that is none, runs backwards or takes ten years is refused at its 
 test("it reads the roll-ups, neither clicks nor events", () =>
   inRollback(async () => {
     const { admin } = await theWeek();
-    const plan = JSON.stringify(await planOf(topAgents(admin.actor, { start: "2026-03-01", end: "2026-03-31" }, [])));
+    const plan = JSON.stringify(
+      await planOf(
+        rankedAgents({
+          actor: admin.actor,
+          reach: { range: { start: "2026-03-01", end: "2026-03-31" }, byDay: false },
+          most: 50,
+        }),
+      ),
+    );
     expect(plan).toContain('"Relation Name":"stats_half"');
     expect(plan).not.toMatch(/"Relation Name":"(clicks|sale_events)/);
   }));

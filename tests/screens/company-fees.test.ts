@@ -5,7 +5,7 @@ import { anAdmin, anOffice, aPrice, aSite, aSuperadmin, type Office, type Site }
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const PATH = "/app/sites/company-fees";
@@ -27,8 +27,7 @@ beforeAll(async () => {
   await aSite({ sitename: "Tulips", useApproveSale: true, types: [{ typename: "bulb", bonus: true }] });
   await aSite({ sitename: "Weeds", types: [] });
   server = await aServer({ database });
-  boss = aVisitor(server.url);
-  await boss.signIn("sup");
+  boss = await signedIn(server.url, "sup");
 });
 
 const at = (typeId = first(site.types).id) => `${PATH}?siteId=${site.id}&typeId=${typeId}`;
@@ -63,8 +62,7 @@ test("the tab is called 'Offices custom payments' and is the superadmin's alone 
   const html = await open(PATH);
   expect(html).toContain("<h1>Offices custom payments</h1>");
   expect(html).toContain(`<a href="${PATH}" aria-current="page">Offices custom payments</a>`);
-  const admin = aVisitor(server.url);
-  await admin.signIn("adm");
+  const admin = await signedIn(server.url, "adm");
   for (const path of [PATH, `${PATH}/import`, `${PATH}/export.csv`]) {
     expect([path, (await admin.get(path)).status]).toEqual([path, 403]);
   }
@@ -138,8 +136,7 @@ test.each(["1,5", "1e3", "-1", ""])(
 test("whoever is second sees both versions, keeps what he typed, and his next save stands [TRUST-09]", async () => {
   await boss.post(at(), { ...rowOf(await open(at())), enable: "on" });
   const mine = { ...rowOf(await open(at())), payout: "700" };
-  const other = aVisitor(server.url);
-  await other.signIn("sup");
+  const other = await signedIn(server.url, "sup");
   expect((await other.post(at(), { ...rowOf((await other.get(at())).html), payout: "650" })).status).toBe(302);
   const { status, html } = await boss.post(at(), mine);
   expect([status, html.includes("Somebody else changed this in the meantime.")]).toEqual([422, true]);

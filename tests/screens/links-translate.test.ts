@@ -8,7 +8,7 @@ import { aBrowser } from "../world/browser";
 import { aClick, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, messageAt } from "./page-of";
 
 const PATH = "/app/links/links-translate";
@@ -39,7 +39,7 @@ beforeAll(async () => {
   direct = `/api/links/go/${site.id}/${type.id}/${agent.id}`;
   encoded = `/api/l/${(await apart(ownLinkCodes)).encode(ids)}`;
   server = await aServer({ database });
-  for (const name of ["adm", "chief", "man", "ada"]) await (people[name] = aVisitor(server.url)).signIn(name);
+  for (const name of ["adm", "chief", "man", "ada"]) people[name] = await signedIn(server.url, name);
 });
 
 const visitor = (name = "adm"): Visitor => people[name] ?? aVisitor(server.url);
@@ -164,8 +164,7 @@ test("a suspension stands as the one reason, with the way to where it is ended, 
     expect((answer.body as { verdict: object }).verdict).toEqual({
       ...{ pays: false, about: "site", reason: "The site is suspended." },
     });
-    const { context, page } = await aBrowser({ baseURL: server.url });
-    await context.addCookies([...visitor("chief").cookies].map(([name, value]) => ({ name, value, url: server.url })));
+    const { page } = await aBrowser({ as: visitor("chief"), baseURL: server.url });
     const tab = await page();
     await tab.goto(PATH);
     await tab.getByLabel("Link", { exact: true }).fill(`Hello\nhttps://a.example${encoded}, and ${direct}`);

@@ -6,7 +6,7 @@ import { aClick, anAgent, aSite, aSuperadmin, enable, type Agent, type Site } fr
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, fieldOf, linkTo } from "./page-of";
 
 const LIST = "/app/sites/sites";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await aSuperadmin({ username: "boss", password: PASSWORD });
   agent = await anAgent();
   server = await aServer({ database, env: { DESIGNATED_USERNAME: "boss" } });
-  for (const name of ["sup", "boss"]) await (people[name] = aVisitor(server.url)).signIn(name);
+  for (const name of ["sup", "boss"]) people[name] = await signedIn(server.url, name);
 });
 
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { anAdmin, anAgent, anOffice, aSite, aSuperadmin, type Agent, type Site }
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const LIST = "/app/sites/sites";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await anOffice({ username: "man", password: PASSWORD });
   agent = await anAgent();
   server = await aServer({ database, env: { DESIGNATED_USERNAME: "boss" } });
-  for (const name of ["sup", "boss", "adm", "man"]) await (people[name] = aVisitor(server.url)).signIn(name);
+  for (const name of ["sup", "boss", "adm", "man"]) people[name] = await signedIn(server.url, name);
 });
 
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { aClick, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmi
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 import { valueOf } from "./sign-in/form";
 import { threeWays } from "./three-ways";
@@ -82,7 +82,7 @@ beforeAll(async () => {
     ids.test = await request({ verdict: "test" });
   });
   server = await aServer({ database });
-  for (const name of NAMES) await (people[name] = aVisitor(server.url)).signIn(name);
+  for (const name of NAMES) people[name] = await signedIn(server.url, name);
 }, 300_000);
 
 const as = (name: (typeof NAMES)[number]): Visitor => people[name] as Visitor;

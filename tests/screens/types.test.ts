@@ -5,7 +5,7 @@ import { anAdmin, anOffice, aPrice, aSite, aSuperadmin, type Site } from "../wor
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aServer, type Server } from "../world/server";
-import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { cells, fieldOf, linkTo } from "./page-of";
 
 let server: Server;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   approving = await aSite({ sitename: "Moss", useApproveSale: true, types: [{ bonus: true }] });
   list = `/app/sites/${site.id}/types`;
   server = await aServer({ database, env: { DESIGNATED_USERNAME: "sup" } });
-  for (const name of ["sup", "adm", "man"]) await (people[name] = aVisitor(server.url)).signIn(name);
+  for (const name of ["sup", "adm", "man"]) people[name] = await signedIn(server.url, name);
 });
 
 beforeEach(() =>

@@ -23,21 +23,28 @@ export function DateRange({ start, end, hints, hintLabel = "Period", min, max }:
   const chosen = held ? valueOf(held) : "";
   return (
     <date-hints class="range">
-      <div className="field">
-        <label htmlFor="q-hint">{hintLabel}</label>
-        <select id="q-hint" name="hint" defaultValue={chosen}>
-          <option value="">Custom</option>
-          {hints.map((hint) => (
-            <option key={valueOf(hint)} value={valueOf(hint)}>
-              {hint.label}
-            </option>
-          ))}
-        </select>
-        <input type="hidden" name="hintWas" value={chosen} />
-      </div>
+      <HintSelect label={hintLabel} hints={hints} chosen={chosen} />
       <Day field={start} label="From" min={min} max={max} />
       <Day field={end} label="To" min={min} max={max} />
     </date-hints>
+  );
+}
+
+/** The list of known periods, and which one the page was made with. */
+export function HintSelect({ label, hints, chosen }: { label: string; hints: readonly HintChoice[]; chosen: string }) {
+  return (
+    <div className="field">
+      <label htmlFor="q-hint">{label}</label>
+      <select id="q-hint" name="hint" defaultValue={chosen}>
+        <option value="">Custom</option>
+        {hints.map((hint) => (
+          <option key={valueOf(hint)} value={valueOf(hint)}>
+            {hint.label}
+          </option>
+        ))}
+      </select>
+      <input type="hidden" name="hintWas" value={chosen} />
+    </div>
   );
 }
 

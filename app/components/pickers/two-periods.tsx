@@ -1,5 +1,5 @@
 import type { FieldState } from "../ui/field";
-import { Day, type HintChoice } from "./date-range";
+import { Day, type HintChoice, HintSelect } from "./date-range";
 
 type Props = {
   field: (name: string) => FieldState;
@@ -11,8 +11,6 @@ type Props = {
   min?: string;
 };
 
-const valueOf = ({ start, end, unit }: HintChoice) => `${start},${end},${unit}`;
-
 /**
  * Two ranges of days to compare, start1 to end1 and start2 to end2, and the payout periods that set both. Without
  * scripts a changed payout period wins over the days sent with it.
@@ -20,18 +18,7 @@ const valueOf = ({ start, end, unit }: HintChoice) => `${start},${end},${unit}`;
 export function TwoPeriods({ field, hints, chosen, min }: Props) {
   return (
     <x-periods>
-      <div className="field">
-        <label htmlFor="q-hint">Choose payout period</label>
-        <select id="q-hint" name="hint" defaultValue={chosen}>
-          <option value="">Custom</option>
-          {hints.map((hint) => (
-            <option key={valueOf(hint)} value={valueOf(hint)}>
-              {hint.label}
-            </option>
-          ))}
-        </select>
-        <input type="hidden" name="hintWas" value={chosen} />
-      </div>
+      <HintSelect label="Choose payout period" hints={hints} chosen={chosen} />
       {["1", "2"].map((number) => (
         <fieldset key={number}>
           <legend>Period {number}</legend>

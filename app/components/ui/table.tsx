@@ -7,8 +7,7 @@ export function Table<Row>({ kind = "list", ...props }: TableProps<Row>) {
   const table = <Grid kind={kind} {...props} />;
   if (kind !== "report") return table;
   return (
-    // A scroller must be reachable by keyboard.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
     <div className="scroll" role="region" aria-label={props.caption} tabIndex={0}>
       {table}
     </div>

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { now } from "../../kernel/clock";
-import { Id } from "../../kernel/input";
+import { Id, PeriodChoice } from "../../kernel/input";
 import { query } from "../../kernel/operation";
 import { List } from "../../kernel/page";
 import { dayOf, payoutHints } from "../../kernel/periods";
 import { atLeast } from "../../kernel/roles";
-import { Choices, choicesFor, Hint } from "../choices";
+import { Choices, choicesFor } from "../choices";
 import { Filter } from "../reader/criteria";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
@@ -24,7 +24,7 @@ export const chatScreen = query({
   output: List(ChatRow.extend({ cut: z.boolean() })).extend({
     ...ScreenAnswer,
     choices: Choices,
-    hints: z.array(Hint),
+    hints: z.array(PeriodChoice),
   }),
   async run({ actor }, form) {
     const { question, chosen } = await judgeChats(actor, form);

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { PeriodChoice } from "../../kernel/input";
 import { now } from "../../kernel/clock";
 import { query } from "../../kernel/operation";
 import { List } from "../../kernel/page";
 import { dateHints, dayOf } from "../../kernel/periods";
 import { atLeast } from "../../kernel/roles";
-import { Choices, choicesFor, Hint } from "../choices";
+import { Choices, choicesFor } from "../choices";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
 import { type ClickField, type ClickFound, clickLog } from "./kind";
@@ -17,7 +18,7 @@ export const clickScreen = query({
   does: "read click logs",
   allow: atLeast("agent"),
   input: ClickForm,
-  output: List(ClickRow).extend({ ...ScreenAnswer, choices: Choices, hints: z.array(Hint) }),
+  output: List(ClickRow).extend({ ...ScreenAnswer, choices: Choices, hints: z.array(PeriodChoice) }),
   async run({ actor }, form) {
     const { question, chosen } = await judgeClicks(actor, form);
     const { items, ...found } = await readLog<ClickFound, ClickField>(clickLog, question);

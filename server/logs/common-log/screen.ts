@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { PeriodChoice } from "../../kernel/input";
 import { now } from "../../kernel/clock";
 import { config } from "../../kernel/config";
 import { query } from "../../kernel/operation";
 import { List } from "../../kernel/page";
 import { dateHints, dayOf } from "../../kernel/periods";
 import { holding } from "../../kernel/roles";
-import { Hint } from "../choices";
 import { PeopleChoices, peopleChoices } from "../../offices";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
@@ -22,7 +22,7 @@ export const commonScreen = query({
   output: List(CommonRow).extend({
     ...ScreenAnswer,
     choices: PeopleChoices,
-    hints: z.array(Hint),
+    hints: z.array(PeriodChoice),
     actionTypes: z.array(z.string()),
     /** An address of another site with `{ip}` in it. */
     lookUp: z.string(),

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { PeriodChoice } from "../../kernel/input";
 import { now } from "../../kernel/clock";
 import { query } from "../../kernel/operation";
 import { List } from "../../kernel/page";
 import { dayOf, payoutHints } from "../../kernel/periods";
 import { atLeast } from "../../kernel/roles";
-import { Hint } from "../choices";
 import { PeopleChoices, peopleChoices } from "../../offices";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
@@ -17,7 +17,7 @@ export const loginScreen = query({
   does: "read login logs",
   allow: atLeast("agent"),
   input: LoginForm,
-  output: List(LoginRow).extend({ ...ScreenAnswer, choices: PeopleChoices, hints: z.array(Hint) }),
+  output: List(LoginRow).extend({ ...ScreenAnswer, choices: PeopleChoices, hints: z.array(PeriodChoice) }),
   async run({ actor }, form) {
     const { question, chosen } = await judgeLogins(actor, form);
     const { items, ...found } = await readLog<LoginFound, LoginField>(loginLog(), question);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PeriodChoice } from "../../kernel/input";
 import { abilities } from "../../accounts";
 import { now } from "../../kernel/clock";
 import { query } from "../../kernel/operation";
@@ -6,7 +7,7 @@ import { List } from "../../kernel/page";
 import { dateHints, dayOf } from "../../kernel/periods";
 import { atLeast } from "../../kernel/roles";
 import { fateOf } from "../../tracking";
-import { Choices, choicesFor, Hint } from "../choices";
+import { Choices, choicesFor } from "../choices";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
 import { type PostbackField, type PostbackFound, postbackLog } from "./kind";
@@ -28,7 +29,7 @@ export const postbackScreen = query({
   output: List(Shown).extend({
     ...ScreenAnswer,
     choices: Choices,
-    hints: z.array(Hint),
+    hints: z.array(PeriodChoice),
     verdicts: z.array(z.string()),
   }),
   async run({ actor }, form) {

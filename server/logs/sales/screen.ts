@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PeriodChoice } from "../../kernel/input";
 import { abilities } from "../../accounts";
 import { now } from "../../kernel/clock";
 import { query } from "../../kernel/operation";
@@ -6,7 +7,7 @@ import { List } from "../../kernel/page";
 import { dateHints, dayOf } from "../../kernel/periods";
 import { atLeast } from "../../kernel/roles";
 import { linkOrigin } from "../../links";
-import { Choices, choicesFor, Hint } from "../choices";
+import { Choices, choicesFor } from "../choices";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
 import { type SaleField, type SaleFound, saleLog } from "./kind";
@@ -23,7 +24,7 @@ export const saleScreen = query({
     ...ScreenAnswer,
     earningVisible: z.boolean(),
     choices: Choices,
-    hints: z.array(Hint),
+    hints: z.array(PeriodChoice),
     linkOrigin: z.string().optional(),
   }),
   async run({ actor }, form) {

@@ -1,26 +1,15 @@
 import { type Range } from "../../kernel/periods";
 import { system } from "../../kernel/roles";
 import { sql, type Statement } from "../../kernel/sql";
+import { rankedAgents } from "../rankings";
 import { sold } from "../source";
 
 /** Rows of a ranking (HOME-11). */
 const ROWS = 10;
 
-/**
- * The agents with the most sales of a range, over the whole network whoever asks (decision: rankings are network-wide):
- * sales as events less reversals, ties by name. Suspended and hidden agents rank, deleted ones and those without a sale
- * do not. `byDay`: the range is no row of whole half-months.
- */
-export const topAgents = (range: Range, byDay: boolean): Statement => sql`
-  SELECT office_name AS office, username AS agent, first_name || ' ' || last_name AS "agentName", sales
-  FROM (
-    SELECT agent_id, sum(sales) AS sales FROM (${sold(system, {}, { range, byDay })}) AS rows
-    GROUP BY agent_id HAVING sum(sales) > 0
-  ) AS ranked
-  JOIN agents ON agents.id = agent_id
-  JOIN accounts ON accounts.id = agents.account_id AND deleted_at IS NULL
-  JOIN offices ON offices.id = agents.company_id
-  ORDER BY sales DESC, lower(username), agent_id LIMIT ${ROWS}`;
+/** The agents with the most sales of a range, over the whole network whoever asks. `byDay`: it is no row of whole half-months. */
+export const topAgents = (range: Range, byDay: boolean): Statement =>
+  rankedAgents({ actor: system, reach: { range, byDay }, most: ROWS });
 
 /**
  * The offices with the most sales of the running half-month (`sales1`), beside those of the one before (`before`): each

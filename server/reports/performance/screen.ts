@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { now } from "../../kernel/clock";
-import { Flag } from "../../kernel/input";
+import { Flag, PeriodChoice } from "../../kernel/input";
 import { query } from "../../kernel/operation";
 import {
   dayOf,
@@ -39,8 +39,6 @@ const Form = z
   });
 type Form = z.output<typeof Form>;
 
-const HintChoice = z.object({ label: z.string(), start: z.string(), end: z.string(), unit: z.string() });
-
 /**
  * The same for its screen, with the payout periods to choose from. A changed payout period sets the second range to it
  * and the first to the one before; without one it is the last half-month that is over (PERF-07, PERF-10).
@@ -60,7 +58,7 @@ export const performanceScreen = query({
       sortAsc: z.boolean(),
       print: z.boolean(),
     }),
-    hints: z.array(HintChoice),
+    hints: z.array(PeriodChoice),
     first: z.string().optional(),
   }),
   async run({ actor }, form) {
