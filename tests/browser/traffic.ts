@@ -5,6 +5,7 @@ import type { Screen } from "./screens";
 /** Without a request for so long a page that stands is taken to want nothing more. */
 const QUIET_MS = 100;
 const LONGEST_MS = 15_000;
+const ICON = "/favicon.svg";
 
 type Traffic = { requests: number; bytes: number; addresses: string[] };
 
@@ -24,7 +25,8 @@ export async function measured(
     else underWay.delete(requestId);
   };
   session.on("Network.requestWillBeSent", ({ requestId, request }) => {
-    seen(requestId, true);
+    // The browser fetches its icon aside from the page, and does not always tell the end of that.
+    seen(requestId, new URL(request.url).pathname !== ICON);
     sent.set(requestId, request.url);
   });
   session.on("Network.requestServedFromCache", ({ requestId }) => {

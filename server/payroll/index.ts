@@ -1,0 +1,3 @@
+/** What agents are paid: tiers, pesos and dollars of what they sold, pay periods, ledger and statements. */
+export { bonusPesos, rowDollars, salePesos, sumOfDollars } from "./amounts";
+export { avpTiers, halfOf, schedule, tierHolds } from "./tiers";
