@@ -1,10 +1,9 @@
-import { stringify } from "csv-stringify/sync";
-import { now } from "../kernel/clock";
 import { reading } from "../kernel/database";
 import { stream } from "../kernel/operation";
-import { halfMonthsIn, type Range, zoneLabel } from "../kernel/periods";
+import { halfMonthsIn, type Range } from "../kernel/periods";
 import { type Actor, atLeast } from "../kernel/roles";
-import { type Column, columnsOf } from "./columns";
+import { columnsOf } from "./columns";
+import { csvOf } from "./csv";
 import type { SitesQuery } from "./query";
 import type { SitesAnswer, SitesRow } from "./shape";
 import { sitesReport } from "./sites";
@@ -29,19 +28,13 @@ async function* lines(actor: Actor, form: SitesForm): AsyncGenerator<string> {
     const answer = await sitesReport(actor, { ...asked, limit: ROWS, offset: 0 });
     return { asked, answer, columns: columnsOf(actor, asked, answer) };
   });
-  const { start, end } = asked.range;
-  const first = `No. (${start} ~ ${end}, ${zoneLabel(now())})`;
-  yield csv([[first, ...columns.map(({ label, sub }) => (sub ? `${label} ${sub}` : label))]], columns);
-  let number = 0;
-  for await (const items of pages(actor, asked, answer)) {
-    yield csv(
-      items.map((row) => [++number, ...columns.map((column) => cell(column, row))]),
-      columns,
-    );
-  }
-  const totals = columns.map((column) => (column.total ? cell({ ...column, key: column.total }, answer.overall) : ""));
-  yield csv([["Overall Total", ...totals]], columns);
+  const file = csvOf(columns);
+  yield file.head(formatted(asked.range));
+  for await (const items of pages(actor, asked, answer)) yield file.rows(items);
+  yield file.total("Overall Total", answer.overall);
 }
+
+const formatted = ({ start, end }: Range) => `${start} ~ ${end}`;
 
 /** Page after page, each a statement of its own, so that a slow client keeps no transaction open. */
 async function* pages(actor: Actor, asked: SitesQuery, first: SitesAnswer): AsyncGenerator<SitesRow[]> {
@@ -61,16 +54,4 @@ function stretches({ groupBy, sort, range }: SitesQuery): Range[] {
   const { halves, days } = halfMonthsIn(range);
   const parts = [...halves, ...days].sort((a, b) => (a.start < b.start ? -1 : 1));
   return sort.ascending ? parts : parts.reverse();
-}
-
-/** Links without a count in a stretch have none of it. */
-const cell = ({ key, kind }: Column, row: Record<string, number | string | undefined>) =>
-  row[key] ?? (kind === "count" ? 0 : "");
-
-/** A text that a spreadsheet would take for a formula is quoted; amounts have two decimals, minus signs stay. */
-function csv(records: (number | string)[][], columns: Column[]): string {
-  const fixed = columns.map(({ kind }) => kind === "dollars" || kind === "percent");
-  const number = (value: number, { column }: { column?: number | string }) =>
-    fixed[Number(column) - 1] ? value.toFixed(2) : String(value);
-  return stringify(records, { escape_formulas: true, cast: { number } });
 }
