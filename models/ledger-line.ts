@@ -24,13 +24,18 @@ export class LedgerLine extends Model<InferAttributes<LedgerLine>, InferCreation
   declare basis: CreationOptional<string | null>;
   declare count: CreationOptional<number | null>;
   declare php: string;
+  /** Pesos of one event of an event line. */
+  declare eachPhp: CreationOptional<string | null>;
   declare usd: CreationOptional<string | null>;
   declare agent: string;
   declare officeName: string;
   declare reason: CreationOptional<string | null>;
   declare byAccountId: CreationOptional<number | null>;
   declare at: CreationOptional<Date>;
+  /** The line of the original, of a correction. */
   declare refersTo: CreationOptional<number | null>;
+  /** The paid period, of a payment. */
+  declare settles: CreationOptional<number | null>;
 
   declare employee?: NonAttribute<Agent>;
   declare office?: NonAttribute<Office>;
@@ -49,6 +54,7 @@ export class LedgerLine extends Model<InferAttributes<LedgerLine>, InferCreation
         basis: { type: DataTypes.TEXT },
         count: { type: DataTypes.INTEGER },
         php: { type: DataTypes.DECIMAL(14, 2), allowNull: false },
+        eachPhp: { type: DataTypes.DECIMAL(14, 2) },
         usd: { type: DataTypes.DECIMAL(14, 2) },
         agent: { type: DataTypes.TEXT, allowNull: false },
         officeName: { type: DataTypes.TEXT, allowNull: false },
@@ -56,6 +62,7 @@ export class LedgerLine extends Model<InferAttributes<LedgerLine>, InferCreation
         byAccountId: { type: DataTypes.INTEGER },
         at: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
         refersTo: { type: DataTypes.BIGINT },
+        settles: { type: DataTypes.INTEGER },
       },
       { sequelize, tableName: "ledger" },
     );

@@ -12,6 +12,7 @@ import { logSearch } from "./0012-log-search";
 import { blackList } from "./0013-black-list";
 import { siteManuals } from "./0014-site-manuals";
 import { chatLogs } from "./0015-chat-logs";
+import { ledgerRules } from "./0016-ledger-rules";
 import { doctor } from "./0019-doctor";
 import { saleAndPostbackLogs } from "./0020-sale-and-postback-logs";
 
@@ -31,6 +32,7 @@ export const migrations = [
   { name: "0013-black-list", text: blackList },
   { name: "0014-site-manuals", text: siteManuals },
   { name: "0015-chat-logs", text: chatLogs },
+  { name: "0016-ledger-rules", text: ledgerRules },
   { name: "0019-doctor", text: doctor },
   { name: "0020-sale-and-postback-logs", text: saleAndPostbackLogs },
 ] as const;

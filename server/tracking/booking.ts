@@ -1,6 +1,7 @@
 import { now } from "../kernel/clock";
 import { type Day, dayOf } from "../kernel/periods";
 import type { Client } from "../kernel/sql";
+import { type Correction, writeCorrections } from "./correction-lines";
 import { frozenPesos } from "./frozen-pesos";
 import { holdPayPeriods } from "./pay-period-state";
 import { eventKey, reversalKey, type Status } from "./postback-keys";
@@ -74,7 +75,8 @@ export function reversalOf(original: Original, undoing: Undoing): Booking {
 /**
  * Books events in the open transaction (READ COMMITTED): keys, rows and measures in one statement, in the order given.
  * The day is New York's of the event's own time; when that lies in a closed pay period the day of receipt, and when a
- * hold outlived that one too, today. Answers the events' ids, in order; throws AlreadyBooked when one of them is in the books.
+ * hold outlived that one too, today. A correction has its ledger line too. Answers the events' ids, in order; throws
+ * AlreadyBooked when one of them is in the books.
  */
 export async function book(client: Client, bookings: readonly Booking[]): Promise<number[]> {
   const today = dayOf(now());
@@ -82,14 +84,17 @@ export async function book(client: Client, bookings: readonly Booking[]): Promis
   const touched = bookings.flatMap((one) => [...choices(one), one.original?.day ?? today]);
   const isClosed = await holdPayPeriods(client, new Set(touched));
   const lines: Line[] = [];
+  const corrections: Correction[] = [];
   for (const booking of bookings) {
     const day = choices(booking).find((choice) => !isClosed(choice)) ?? today;
     const { original } = booking;
     const frozen = original && isClosed(original.day) ? await frozenPesos(client, original) : undefined;
-    lines.push(lineOf(lines.length, booking, day, frozen));
+    lines.push(lineOf(lines.length, booking, day, frozen?.pesos));
+    if (frozen) corrections.push({ ...booking, day, frozen });
   }
   const { rows } = await client.query<{ n: number; id: number }>({ ...BOOK, values: [JSON.stringify(lines)] });
   if (rows.length !== lines.length) throw new AlreadyBooked("An event is in the books already.");
+  await writeCorrections(client, corrections);
   return rows.sort((a, b) => a.n - b.n).map(({ id }) => Number(id));
 }
 

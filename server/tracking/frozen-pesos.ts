@@ -1,11 +1,11 @@
 import { type Day, payPeriodId } from "../kernel/periods";
-import type { Client } from "../kernel/sql";
+import { type Client, sql } from "../kernel/sql";
 
 /**
  * How an event is priced, in words, as SQL over a row of `sale_events` named e: the `basis` of its ledger line. All
  * events of one agent, office, type and basis in a period are paid alike, so a line's pesos divide evenly.
  */
-export const LEDGER_BASIS = `
+export const LEDGER_BASIS = sql`
   CASE WHEN e.event = 0 AND e.flags & 1 = 1 THEN 'Sale at the AVP tier'
        WHEN e.event = 0 AND e.flags & 2 = 2 THEN 'Sale, paid by its bonus'
        ELSE CASE e.event WHEN 0 THEN 'Sale' ELSE 'Bonus' END || ' at ₱' || abs(e.payout) || ' (' || e.price_source || ')'
@@ -14,21 +14,24 @@ export const LEDGER_BASIS = `
 const FROZEN = {
   name: "frozen-pesos",
   text: `
-    SELECT coalesce(round(l.php / nullif(l.count, 0), 2), e.payout)::text AS pesos
+    SELECT coalesce(l.each_php, e.payout)::text AS pesos, l.id AS line, ${LEDGER_BASIS.bind().text} AS basis
     FROM sale_events e
     LEFT JOIN ledger l ON l.kind = 'event' AND l.period_id = $4 AND l.agent_id = e.agent_id
-      AND l.company_id = e.company_id AND l.type_id = e.type_id AND l.basis = ${LEDGER_BASIS}
+      AND l.company_id = e.company_id AND l.type_id = e.type_id AND l.basis = ${LEDGER_BASIS.bind().text}
     WHERE e.agent_id = $1 AND e.occurred_at = $2::timestamptz AND e.id = $3`,
 };
 
-/** The pesos at which an event of a closed period was frozen: its share of its ledger line, else its stored payout. */
+/** At what an event of a closed period was frozen: pesos, and the ledger line that it is part of with its basis. */
+export type Frozen = { pesos: string; line: number | null; basis: string };
+
+/** An event of a closed period as it was frozen: its share of its ledger line, else its stored payout. */
 export async function frozenPesos(
   client: Client,
   event: { id: number; agentId: number; occurredAt: Date; day: Day },
-): Promise<string> {
+): Promise<Frozen> {
   const { id, agentId, occurredAt, day } = event;
   const values = [agentId, occurredAt.toISOString(), id, payPeriodId(day)];
-  const { rows } = await client.query<{ pesos: string }>({ ...FROZEN, values });
+  const { rows } = await client.query<Frozen>({ ...FROZEN, values });
   if (!rows[0]) throw new Error(`Event ${id} of agent ${agentId} is not there.`);
-  return rows[0].pesos;
+  return rows[0];
 }

@@ -167,10 +167,10 @@ test("a reversal of an event of a closed period is a correction of the pesos tha
       await saleAt("2026-03-03T15:00:00Z"),
       await saleAt("2026-03-04T15:00:00Z", { event: EVENTS.bonus }),
     );
-    await close(2026031, "2026-03-01", "2026-03-15");
     await run(sql`
-      INSERT INTO ledger (period_id, agent_id, company_id, kind, type_id, basis, count, php, agent, office_name)
-      VALUES (2026031, ${agent.id}, ${agent.companyId}, 'event', ${type.id}, 'Sale at the AVP tier', 2, 300, 'a', 'o')`);
+      INSERT INTO ledger (period_id, agent_id, company_id, kind, type_id, basis, count, each_php, php, usd, agent, office_name)
+      VALUES (2026031, ${agent.id}, ${agent.companyId}, 'event', ${type.id}, 'Sale at the AVP tier', 2, 150, 300, 6, 'a', 'o')`);
+    await close(2026031, "2026-03-01", "2026-03-15");
     for (const id of sales) await reverse(id, "2026-03-20T15:00:00Z");
     const corrections = (await stored()).filter(({ sign }) => sign === -1);
     expect(corrections.map(({ day, flags, payout, earning }) => [day, flags, payout, earning])).toEqual([

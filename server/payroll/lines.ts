@@ -1,0 +1,123 @@
+import { addDays, payPeriod, type Range } from "../kernel/periods";
+import { rows } from "../kernel/database";
+import { all, nothing, sql, type Statement } from "../kernel/sql";
+import { LEDGER_BASIS } from "../tracking";
+import { avpTiers, halfOf } from "./tiers";
+
+/** Whose lines: an agent's, an office's, one agent's at one office (an account), or everybody's. */
+export type Whose = { agentId?: number; companyId?: number };
+
+/** A line of a statement; pesos and dollars are decimal texts. An open period's event lines have no id and no moment yet. */
+export type Line = {
+  id: number | null;
+  periodId: number;
+  agentId: number;
+  companyId: number;
+  kind: "event" | "correction" | "adjustment" | "advance" | "penalty" | "payment";
+  typeId: number | null;
+  basis: string | null;
+  count: number | null;
+  php: string;
+  usd: string | null;
+  agent: string;
+  officeName: string;
+  reason: string | null;
+  by: string | null;
+  at: Date | null;
+  refersTo: number | null;
+};
+
+const narrowed = ({ agentId, companyId }: Whose, agent: Statement, company: Statement): Statement =>
+  all([agentId !== undefined && sql`${agent} = ${agentId}`, companyId !== undefined && sql`${company} = ${companyId}`]);
+
+/** The number of the pay period whose first day it is. */
+const periodIdOf = (half: Statement): Statement =>
+  sql`(to_char(${half}, 'YYYYMM')::int * 10 + CASE WHEN date_part('day', ${half}) = 1 THEN 1 ELSE 2 END)`;
+
+/**
+ * The priced events booked in whole half-months, summed into lines as closing freezes them: period_id, agent_id,
+ * company_id, type_id, basis, count (net), each_php (pesos of one event), php and usd (two decimals; NULL without a `rate`
+ * of pesos per dollar, save at the AVP tier). A correction is no priced event. Raw rows and roll-ups are both read, so it
+ * holds within the statement that it is part of.
+ */
+export const pricedLines = (halves: Range, whose: Whose = {}, rate: string | null = null): Statement => sql`
+  SELECT ${periodIdOf(sql`e.half`)} AS period_id, e.agent_id, e.company_id, e.type_id, e.basis, e.count, each.php AS each_php,
+    e.count * each.php AS php,
+    CASE WHEN e.at_tier THEN e.count * coalesce(t.payout_dollars, 0)
+         ELSE round(e.count * each.php / ${rate}::numeric, 2) END AS usd
+  FROM (
+    SELECT ${halfOf(sql`e.day`)} AS half, e.agent_id, e.company_id, e.type_id, ${LEDGER_BASIS} AS basis,
+      e.event = 0 AND e.flags & 1 = 1 AS at_tier,
+      CASE WHEN e.event = 0 AND e.flags & 3 <> 0 THEN 0 ELSE abs(e.payout) END AS stored, sum(e.sign)::int AS count
+    FROM sale_events e
+    WHERE e.day BETWEEN ${halves.start}::date AND ${halves.end}::date AND e.event < 2 AND e.flags & 4 = 0
+      AND ${narrowed(whose, sql`e.agent_id`, sql`e.company_id`)}
+    GROUP BY 1, 2, 3, 4, 5, 6, 7
+  ) AS e
+  LEFT JOIN (${avpTiers(halves, whose.agentId === undefined ? nothing : sql`AND agent_id = ${whose.agentId}`)}) AS t
+    ON e.at_tier AND t.agent_id = e.agent_id AND t.half = e.half
+  CROSS JOIN LATERAL (SELECT (CASE WHEN e.at_tier THEN coalesce(t.payout_php, 0) ELSE e.stored END)::numeric(14,2) AS php) AS each`;
+
+/** Lines of the ledger as `Line` has them: dollars that are not stored come from their period's rate, NULL before it is set. */
+export const ledgerLines = (periods: Statement, whose: Whose = {}): Statement => sql`
+  SELECT l.id, l.period_id AS "periodId", l.agent_id AS "agentId", l.company_id AS "companyId", l.kind,
+    l.type_id AS "typeId", l.basis, l.count, l.php, coalesce(l.usd, round(l.php / p.php_per_usd, 2)) AS usd, l.agent,
+    l.office_name AS "officeName", l.reason, author.username AS by, l.at, coalesce(l.refers_to, l.settles) AS "refersTo"
+  FROM ledger l
+  LEFT JOIN pay_periods p ON p.id = l.period_id
+  LEFT JOIN accounts author ON author.id = l.by_account_id
+  WHERE l.period_id ${periods} AND ${narrowed(whose, sql`l.agent_id`, sql`l.company_id`)}`;
+
+/** The priced events of open half-months as `Line` has them, under the names of now. */
+export const openLines = (halves: Range, whose: Whose = {}): Statement => sql`
+  SELECT NULL::bigint AS id, e.period_id AS "periodId", e.agent_id AS "agentId", e.company_id AS "companyId",
+    'event' AS kind, e.type_id AS "typeId", e.basis, e.count, e.php, e.usd, ${agentNow} AS agent,
+    o.office_name AS "officeName", NULL AS reason, NULL AS by, NULL::timestamptz AS at, NULL::bigint AS "refersTo"
+  FROM (${pricedLines(halves, whose)}) AS e ${names(sql`e`)}`;
+
+/** The name of an agent joined by `names`. */
+export const agentNow = sql`CASE WHEN a.deleted_at IS NULL THEN a.username ELSE 'deleted agent' END`;
+export const names = (row: Statement): Statement => sql`
+  JOIN agents g ON g.id = ${row}.agent_id
+  JOIN accounts a ON a.id = g.account_id
+  JOIN offices o ON o.id = ${row}.company_id`;
+
+/**
+ * All lines of a pay period, in the order of agents, offices and kinds: of a closed one its ledger lines alone, of an open
+ * one its priced events beside them.
+ */
+export async function linesOf(periodId: number, whose: Whose): Promise<Line[]> {
+  const halves = payPeriod(periodId);
+  if (!halves) return [];
+  // A closed period has its events in the ledger; an empty range has none.
+  return rows<Line>(sql`
+    SELECT * FROM (
+      ${ledgerLines(sql`= ${periodId}`, whose)}
+      UNION ALL
+      SELECT * FROM (${openLines(halves, whose)}) AS events
+      WHERE NOT EXISTS (SELECT FROM pay_periods WHERE id = ${periodId})
+    ) AS lines
+    ORDER BY lower(agent), "agentId", lower("officeName"), "companyId",
+      array_position(ARRAY['event', 'correction', 'adjustment', 'advance', 'penalty', 'payment'], kind), "typeId", basis, id`);
+}
+
+/**
+ * What stands in every line up to the end of a period, closed and open ones: pesos, and dollars, which are null as soon as
+ * one line has none.
+ */
+export async function totalUpTo(periodId: number, whose: Whose): Promise<{ php: string; usd: string | null }> {
+  const halves = payPeriod(periodId);
+  const [closed] = await rows<{ end: string | null }>(sql`SELECT max(end_day)::text AS end FROM pay_periods`);
+  const open = halves && { start: closed?.end ? addDays(closed.end, 1) : EARLIEST, end: halves.end };
+  const [total] = await rows<{ php: string; usd: string | null }>(sql`
+    SELECT coalesce(sum(php), 0)::numeric(14,2) AS php,
+      CASE WHEN bool_or(usd IS NULL) THEN NULL ELSE coalesce(sum(usd), 0)::numeric(14,2) END AS usd
+    FROM (
+      ${ledgerLines(sql`<= ${periodId}`, whose)}
+      ${open && open.start <= open.end ? sql`UNION ALL ${openLines(open, whose)}` : nothing}
+    ) AS lines`);
+  return total ?? { php: "0.00", usd: "0.00" };
+}
+
+/** Before anything was sold by anybody. */
+const EARLIEST = "2000-01-01";
