@@ -32,6 +32,18 @@ export const home = {
   allTime: "All Time Top 10 Agents",
   offices: "BiWeekly office",
   another: "Choose another pay period",
+  avp: {
+    heading: "AVP progress",
+    tier: "Tier",
+    each: (pesos: string) => `${pesos} a sale`,
+    sales: "Sales",
+    next: "To the next tier",
+    toNext: (sales: number, tier: string, pesos: string) =>
+      `${sales} more ${sales === 1 ? "sale" : "sales"} to ${tier} at ${pesos}`,
+    top: "You are in the top tier",
+    php: "Pesos so far",
+    projected: "Pesos at this pace",
+  },
 } as const;
 
 export const empty = {

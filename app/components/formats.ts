@@ -10,6 +10,11 @@ export function pesos(amount: number): string {
   return `₱${Math.abs(amount).toFixed(2)}`;
 }
 
+/** An amount that is added or taken away, in one of the two forms above: `−₱150.00`. */
+export function signed(form: (amount: number) => string, amount: number): string {
+  return `${amount < 0 ? MINUS : ""}${form(amount)}`;
+}
+
 /** A change, with its sign: `+12.50%`, `−12.50%`, `0%` (FORMAT-05). */
 export function percentChange(value: number): string {
   return value > 0 ? percent(value).replace(/^(?!0%)/, "+") : percent(value);

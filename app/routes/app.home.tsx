@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
+import { AvpProgress } from "~/components/home/avp-progress";
 import { Rankings } from "~/components/home/rankings";
 import { statsTabsFor } from "~/components/reports/stats-tabs";
 import { Notice } from "~/components/ui/notice";
@@ -8,14 +9,15 @@ import { identity, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { home as texts } from "~/texts";
 
-export const loader = screen({ standing: identity.standing, dashboard: reports.dashboard });
+export const loader = screen({ standing: identity.standing, home: reports.homeScreen });
 export const meta = titled("Home");
 
 const TOP_AGENTS = "/app/stats/top-agents";
 
 /** What everybody sees first: what he is told, the latest news, and who sells most. */
 export default function Home() {
-  const { zone, can, standing, dashboard } = useLoaderData<typeof loader>();
+  const { zone, can, standing, home } = useLoaderData<typeof loader>();
+  const { dashboard, avp } = home;
   const { agentNotes, showAgentFraudNotes, lastNews } = dashboard;
   return (
     <>
@@ -28,6 +30,7 @@ export default function Home() {
         </Notice>
       )}
       <Prose heading={texts.notes} html={agentNotes} />
+      {avp && <AvpProgress progress={avp} />}
       <Prose heading={texts.news} html={lastNews.html} />
       <Rankings dashboard={dashboard} withOffice={can.groupByOffice} />
       {statsTabsFor(can).some(({ to }) => to === TOP_AGENTS) && (

@@ -1,5 +1,5 @@
 /** Figures over clicks and sales, out of the roll-ups. */
-export { dashboard } from "./dashboard";
+export { avpProgress, dashboard, homeScreen } from "./dashboard";
 export { geos } from "./geos";
 export { performanceScreen, periods } from "./performance";
 export { sites } from "./sites";

@@ -1,5 +1,5 @@
 /** Links of sites: where they lead, and what is paid for them. */
-export { type AvpPeriod, avpPeriods, avpTiersOf } from "./avp-tiers";
+export { AvpPeriod, avpPeriods, avpTiersOf } from "./avp-tiers";
 export { bySite, typesOfSite } from "./by-site";
 export { create } from "./create";
 export { exportTypes } from "./export";

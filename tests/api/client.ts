@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
+import { type Hint, payoutHints } from "../../server/kernel/periods";
 import { aServer, type Server } from "../world/server";
 import { SIGN_INS, type SignIn } from "./lines";
 
@@ -77,7 +78,7 @@ export async function aWorld(): Promise<World> {
   return { server, clients, filled };
 }
 
-/** A site that the demo agent sells, one of his links, and the present New York day. */
+/** A site that the demo agent sells, one of his links, the present New York day and its half-month. */
 async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<string, unknown>> {
   const [site] = (await agent.call("GET sites")).body as { id: number }[];
   const me = (await agent.call("GET accounts/me")).body as { agentId: number };
@@ -85,5 +86,7 @@ async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<str
     link: string;
   }[];
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
-  return { "site.id": site!.id, "agent.id": me.agentId, link: encodeURIComponent(links[1]!.link), today };
+  const [{ start, end }] = payoutHints(today) as [Hint];
+  const half = `${start},${end},beWeek`;
+  return { "site.id": site!.id, "agent.id": me.agentId, link: encodeURIComponent(links[1]!.link), today, half };
 }

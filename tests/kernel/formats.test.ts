@@ -17,6 +17,7 @@ import {
   ROLE_CHOICES,
   roleLabel,
   shorten,
+  signed,
   statusLabel,
 } from "../../app/components/formats";
 import { wallClock } from "../oracle/days";
@@ -35,6 +36,16 @@ describe("figures", () => {
 
   test("pesos have their own sign and no other [FORMAT-04]", () => {
     expect([1234.5, -1234.5, 0].map(pesos)).toEqual(["₱1234.50", "₱1234.50", "₱0.00"]);
+  });
+
+  test("an amount that is added or taken away has a real minus", () => {
+    expect([150, -150, 0, -0].map((amount) => signed(pesos, amount))).toEqual([
+      "₱150.00",
+      "−₱150.00",
+      "₱0.00",
+      "₱0.00",
+    ]);
+    expect(signed(dollars, -0.07)).toBe("−$0.07");
   });
 
   test("a change has its sign and two decimals, nothing is 0% [FORMAT-05]", () => {

@@ -184,3 +184,35 @@ test("another pay period is chosen on the screen of top agents, by those who hav
   for (const username of [names.superadmin, names.admin, names.company]) expect(await link(username)).toBe(shown);
   expect(await link(names.agent)).toBeUndefined();
 });
+
+test("an agent sees his AVP progress in words, others and a company without tiers nothing of it [LEDGER-08]", async () => {
+  expect(await homeOf(names.agent)).not.toContain(texts.avp.heading);
+  const type = first((await aSite({ avp: true })).types);
+  await writing(async () => {
+    await run(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 2, 150, 3)`);
+    await run(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 2, 3, 1000, 200, 4)`);
+  });
+  const facts = async () =>
+    [...(await homeOf(names.agent)).matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, said]) =>
+      plain(`${name}: ${said}`),
+    );
+  const [before, sold, inTop] = [await facts(), await sellAvp(1), await sellAvp(2)];
+  expect(before).toEqual([
+    ...["Sales: 0", "Tier: 0 sales", "To the next tier: 1 more sale to 1-2 sales at ₱150.00"],
+    ...["Pesos so far: ₱0.00", "Pesos at this pace: ₱0.00"],
+  ]);
+  expect(sold.slice(0, 4)).toEqual([
+    ...["Sales: 1", "Tier: 1-2 sales, ₱150.00 a sale", "To the next tier: 2 more sales to 3+ sales at ₱200.00"],
+    "Pesos so far: ₱150.00",
+  ]);
+  expect(inTop.slice(1, 4)).toEqual([
+    ...["Tier: 3+ sales, ₱200.00 a sale", "To the next tier: You are in the top tier", "Pesos so far: ₱600.00"],
+  ]);
+  for (const username of [names.company, names.admin, names.superadmin])
+    expect(await homeOf(username)).not.toContain(texts.avp.heading);
+
+  async function sellAvp(times: number) {
+    for (let i = 0; i < times; i += 1) await aSale({ agent: ann, type, at: new Date() });
+    return facts();
+  }
+});

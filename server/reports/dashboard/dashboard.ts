@@ -5,8 +5,9 @@ import { rows } from "../../kernel/database";
 import { Nothing } from "../../kernel/input";
 import { query } from "../../kernel/operation";
 import { dayOf, formatPeriod, periodOf, previous, progress } from "../../kernel/periods";
-import { atLeast } from "../../kernel/roles";
+import { type Actor, atLeast, levels } from "../../kernel/roles";
 import { latestNews } from "../../news";
+import { AvpProgress, progressOf } from "./avp-progress";
 import { agentNotes, toldOfFraud } from "./notices";
 import { topAgents, topOffices } from "./rankings";
 
@@ -21,42 +22,59 @@ const TopOffice = z.object({ name: z.string(), sales1: z.int(), progress: z.numb
 /** Before anything was sold: the network's time begins later. */
 const BEGINNING = "2000-01-01";
 
+const Dashboard = z.object({
+  agentNotes: z.string().nullable(),
+  showAgentFraudNotes: z.boolean(),
+  lastNews: z.object({ html: z.string() }),
+  weekPeriod: z.string(),
+  beWeekPeriod: z.string(),
+  weekTop10: z.array(TopAgent),
+  allTimeTop10: z.array(TopAgent),
+  beWeekOffices: z.array(TopOffice),
+});
+
 /** What everybody sees first: who sells most, and what he is told. */
 export const dashboard = query({
   name: "reports.dashboard",
   does: "read the dashboard",
   allow: atLeast("agent"),
   input: Nothing,
-  output: z.object({
-    agentNotes: z.string().nullable(),
-    showAgentFraudNotes: z.boolean(),
-    lastNews: z.object({ html: z.string() }),
-    weekPeriod: z.string(),
-    beWeekPeriod: z.string(),
-    weekTop10: z.array(TopAgent),
-    allTimeTop10: z.array(TopAgent),
-    beWeekOffices: z.array(TopOffice),
-  }),
+  output: Dashboard,
+  run: ({ actor }) => dashboardOf(actor),
+});
+
+/** The same, for an agent with his AVP progress. */
+export const homeScreen = query({
+  name: "reports.homeScreen",
+  does: "read the dashboard",
+  allow: atLeast("agent"),
+  input: Nothing,
+  output: z.object({ dashboard: Dashboard, avp: AvpProgress.nullable() }),
   async run({ actor }) {
-    const today = dayOf(now());
-    const [week, half] = [periodOf(today, "week"), periodOf(today, "beWeek")];
-    const { groupByOffice } = abilities(actor);
-    const ranked = async (...[range, byDay]: Parameters<typeof topAgents>) =>
-      (await rows<z.output<typeof TopAgent>>(topAgents(range, byDay))).map(({ office, ...row }) =>
-        groupByOffice ? { office, ...row } : row,
-      );
-    const offices = await rows<{ name: string; sales1: number; before: number }>(
-      topOffices(half, previous(half, "beWeek")),
-    );
-    return {
-      agentNotes: await agentNotes(actor),
-      showAgentFraudNotes: await toldOfFraud(actor),
-      lastNews: await latestNews(),
-      weekPeriod: formatPeriod({ ...week, unit: "week" }),
-      beWeekPeriod: formatPeriod({ ...half, unit: "beWeek" }),
-      weekTop10: await ranked(week, true),
-      allTimeTop10: await ranked({ start: BEGINNING, end: half.end }, false),
-      beWeekOffices: offices.map(({ name, sales1, before }) => ({ name, sales1, progress: progress(before, sales1) })),
-    };
+    const avp = actor.role === levels.agent ? await progressOf(actor.agentId ?? 0) : null;
+    return { dashboard: await dashboardOf(actor), avp };
   },
 });
+
+async function dashboardOf(actor: Actor): Promise<z.input<typeof Dashboard>> {
+  const today = dayOf(now());
+  const [week, half] = [periodOf(today, "week"), periodOf(today, "beWeek")];
+  const { groupByOffice } = abilities(actor);
+  const ranked = async (...[range, byDay]: Parameters<typeof topAgents>) =>
+    (await rows<z.output<typeof TopAgent>>(topAgents(range, byDay))).map(({ office, ...row }) =>
+      groupByOffice ? { office, ...row } : row,
+    );
+  const offices = await rows<{ name: string; sales1: number; before: number }>(
+    topOffices(half, previous(half, "beWeek")),
+  );
+  return {
+    agentNotes: await agentNotes(actor),
+    showAgentFraudNotes: await toldOfFraud(actor),
+    lastNews: await latestNews(),
+    weekPeriod: formatPeriod({ ...week, unit: "week" }),
+    beWeekPeriod: formatPeriod({ ...half, unit: "beWeek" }),
+    weekTop10: await ranked(week, true),
+    allTimeTop10: await ranked({ start: BEGINNING, end: half.end }, false),
+    beWeekOffices: offices.map(({ name, sales1, before }) => ({ name, sales1, progress: progress(before, sales1) })),
+  };
+}

@@ -1,1 +1,2 @@
-export { dashboard } from "./dashboard";
+export { avpProgress } from "./avp-progress";
+export { dashboard, homeScreen } from "./dashboard";

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { now } from "../../kernel/clock";
+import { one } from "../../kernel/database";
+import { Nothing } from "../../kernel/input";
+import { amount, cents, roundHalfUp } from "../../kernel/money";
+import { query } from "../../kernel/operation";
+import { type Day, dayOf, daysBetween, formatPeriod, lengthInDays, periodOf, type Range } from "../../kernel/periods";
+import { only } from "../../kernel/roles";
+import { sql } from "../../kernel/sql";
+import { avpTiers } from "../../payroll";
+import { AvpPeriod, avpTiersOf } from "../../types";
+
+export const AvpProgress = z.object({
+  /** The running half-month, as a value string. */
+  period: z.string(),
+  /** His net AVP sales in it, over all offices; corrections left out. */
+  sales: z.int(),
+  /** null while no tiers were ever set. */
+  tier: AvpPeriod.nullable(),
+  /** null in the top tier. */
+  next: AvpPeriod.nullable(),
+  salesToNext: z.int().nullable(),
+  /** What his AVP sales are paid so far. */
+  php: z.number(),
+  projectedPhp: z.number(),
+});
+
+/** Where the agent stands in the AVP pool of the running half-month, and what it pays him (LEDGER-08). */
+export const avpProgress = query({
+  name: "reports.avpProgress",
+  does: "read the AVP progress of an agent",
+  allow: only("agent"),
+  input: Nothing,
+  output: AvpProgress,
+  run: ({ actor }) => progressOf(actor.agentId ?? 0),
+});
+
+export async function progressOf(agentId: number): Promise<z.output<typeof AvpProgress>> {
+  const today = dayOf(now());
+  const half = periodOf(today, "beWeek");
+  const { tiers } = await avpTiersOf(today);
+  const found = await one<{ sales: number; index: number | null }>(avpTiers(half, sql`AND agent_id = ${agentId}`));
+  const sales = found?.sales ?? 0;
+  // Who sold nothing has no row: his tier is that of no sales.
+  const place = tiers.findIndex(({ index }) => index === (found?.index ?? 0));
+  const [tier = null, next = null] = place < 0 ? [] : tiers.slice(place, place + 2);
+  const php = BigInt(sales) * cents(tier?.payoutPhp ?? 0);
+  return {
+    period: formatPeriod({ ...half, unit: "beWeek" }),
+    ...{ sales, tier, next },
+    salesToNext: next && next.from - sales,
+    php: amount(php),
+    projectedPhp: amount(projected(php, half, today)),
+  };
+}
+
+/** As much a day as until now, to the end: the pesos times the days of the half-month, by those begun, today's included. */
+const projected = (php: bigint, half: Range, today: Day): bigint =>
+  roundHalfUp(php * BigInt(lengthInDays(half)), BigInt(daysBetween(half.start, today) + 1));
