@@ -3,7 +3,7 @@ import { afterAll, inject } from "vitest";
 import { complete, config } from "../../server/kernel/config";
 import { closeDatabase, rehearse } from "../../server/kernel/database";
 import { ensureDemo } from "./demo";
-import { asKeeper, databaseUrl } from "./template";
+import { asKeeper, databaseUrl } from "./keeper";
 
 export type TestDatabase = {
   url: string;

@@ -3,7 +3,8 @@ import type { TestProject } from "vitest/node";
 import { openCluster } from "../../server/postgres";
 import { ensureDemo } from "./demo";
 import { TEST_DATA } from "./shared";
-import { asKeeper, ensureMigrated } from "./template";
+import { asKeeper } from "./keeper";
+import { ensureMigrated } from "./template";
 
 declare module "vitest" {
   interface ProvidedContext {

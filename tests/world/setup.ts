@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeEach, expect, inject } from "vitest";
 import { SECRETS, TEST_DATA } from "./shared";
-import { asKeeper, databaseUrl } from "./template";
+import { asKeeper, databaseUrl } from "./keeper";
 
 // Set before any code of the server is loaded: it reads its settings at first use. Each file has a database of its
 // own, so that none finds what another left.

@@ -1,30 +1,14 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { migrate } from "../../models/migrate";
 import { migrations } from "../../models/migrations";
+import { asKeeper, databaseUrl } from "./keeper";
 
 /** One builder of templates at a time, also between runs. */
 const BUILDING = 7_302_001;
 const KEPT_FOR = "2 hours";
-
-export const databaseUrl = (server: string, name: string): string => {
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
-};
-
-/** Runs `body` with a connection to the server's maintenance database. */
-export async function asKeeper<T>(server: string, body: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl(server, "postgres") });
-  await client.connect();
-  try {
-    return await body(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /** Months of partitions are made from today on, so a template is as old as its month at most. */
 const migratedName = (): string => `template_${hashOf([new Date().toISOString().slice(0, 7), ...texts()])}`;
