@@ -2,14 +2,21 @@ import { z } from "zod";
 
 const TWO_DECIMALS = "Please use at most two decimals.";
 
+const LARGEST = 9_999_999.99;
+
+const from = (smallest: number, tooSmall: string) =>
+  z
+    .number({ error: "Please enter an amount, for example 12.50." })
+    .min(smallest, { error: tooSmall, abort: true })
+    .max(LARGEST, { error: `Please enter an amount of at most ${LARGEST}.`, abort: true })
+    .multipleOf(0.01, { error: TWO_DECIMALS, abort: true })
+    // multipleOf stands for forms and the OpenAPI document; it lets 0.30000000000000004 pass.
+    .refine((value) => Number(value.toFixed(2)) === value, { error: TWO_DECIMALS });
+
 /** An amount from outside, pesos or dollars: a number from 0 to 9,999,999.99 with at most two decimals. */
-export const Money = z
-  .number({ error: "Please enter an amount, for example 12.50." })
-  .min(0, { error: "Please enter an amount of 0 or more.", abort: true })
-  .max(9_999_999.99, { error: "Please enter an amount of at most 9999999.99.", abort: true })
-  .multipleOf(0.01, { error: TWO_DECIMALS, abort: true })
-  // multipleOf stands for forms and the OpenAPI document; it lets 0.30000000000000004 pass.
-  .refine((value) => Number(value.toFixed(2)) === value, { error: TWO_DECIMALS });
+export const Money = from(0, "Please enter an amount of 0 or more.");
+/** The same, or as much less than nothing. */
+export const SignedMoney = from(-LARGEST, `Please enter an amount of at least -${LARGEST}.`);
 
 /** Points per event from outside: a whole number from 0 to 10,000. */
 export const Points = z

@@ -1,4 +1,11 @@
 /** What agents are paid: tiers, pesos and dollars of what they sold, pay periods, ledger and statements. */
 export { bonusPesos, rowDollars, salePesos, sumOfDollars } from "./amounts";
+export { close } from "./close";
+export { LedgerLine, lineShown } from "./ledger-line";
 export { agentNow, type Line, linesOf, names, pricedLines, totalUpTo, type Whose } from "./lines";
+export { pay } from "./pay";
+export { allPeriods, findPeriod, PayPeriod, periodName } from "./periods";
+export { searchLedger } from "./search-ledger";
+export { searchPeriods } from "./search-periods";
 export { avpTiers, halfOf, schedule, tierHolds } from "./tiers";
+export { writeLine } from "./write-line";

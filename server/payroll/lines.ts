@@ -58,15 +58,18 @@ export const pricedLines = (halves: Range, whose: Whose = {}, rate: string | nul
     ON e.at_tier AND t.agent_id = e.agent_id AND t.half = e.half
   CROSS JOIN LATERAL (SELECT (CASE WHEN e.at_tier THEN coalesce(t.payout_php, 0) ELSE e.stored END)::numeric(14,2) AS php) AS each`;
 
-/** Lines of the ledger as `Line` has them: dollars that are not stored come from their period's rate, NULL before it is set. */
-export const ledgerLines = (periods: Statement, whose: Whose = {}): Statement => sql`
+/**
+ * Lines of the ledger `l` that a condition leaves, as `Line` has them: dollars that are not stored come from their period's
+ * rate, NULL before it is set.
+ */
+export const ledgerLines = (only: Statement, whose: Whose = {}): Statement => sql`
   SELECT l.id, l.period_id AS "periodId", l.agent_id AS "agentId", l.company_id AS "companyId", l.kind,
     l.type_id AS "typeId", l.basis, l.count, l.php, coalesce(l.usd, round(l.php / p.php_per_usd, 2)) AS usd, l.agent,
     l.office_name AS "officeName", l.reason, author.username AS by, l.at, coalesce(l.refers_to, l.settles) AS "refersTo"
   FROM ledger l
   LEFT JOIN pay_periods p ON p.id = l.period_id
   LEFT JOIN accounts author ON author.id = l.by_account_id
-  WHERE l.period_id ${periods} AND ${narrowed(whose, sql`l.agent_id`, sql`l.company_id`)}`;
+  WHERE (${only}) AND ${narrowed(whose, sql`l.agent_id`, sql`l.company_id`)}`;
 
 /** The priced events of open half-months as `Line` has them, under the names of now. */
 export const openLines = (halves: Range, whose: Whose = {}): Statement => sql`
@@ -92,7 +95,7 @@ export async function linesOf(periodId: number, whose: Whose): Promise<Line[]> {
   // A closed period has its events in the ledger; an empty range has none.
   return rows<Line>(sql`
     SELECT * FROM (
-      ${ledgerLines(sql`= ${periodId}`, whose)}
+      ${ledgerLines(sql`l.period_id = ${periodId}`, whose)}
       UNION ALL
       SELECT * FROM (${openLines(halves, whose)}) AS events
       WHERE NOT EXISTS (SELECT FROM pay_periods WHERE id = ${periodId})
@@ -113,7 +116,7 @@ export async function totalUpTo(periodId: number, whose: Whose): Promise<{ php: 
     SELECT coalesce(sum(php), 0)::numeric(14,2) AS php,
       CASE WHEN bool_or(usd IS NULL) THEN NULL ELSE coalesce(sum(usd), 0)::numeric(14,2) END AS usd
     FROM (
-      ${ledgerLines(sql`<= ${periodId}`, whose)}
+      ${ledgerLines(sql`l.period_id <= ${periodId}`, whose)}
       ${open && open.start <= open.end ? sql`UNION ALL ${openLines(open, whose)}` : nothing}
     ) AS lines`);
   return total ?? { php: "0.00", usd: "0.00" };

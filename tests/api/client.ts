@@ -78,7 +78,7 @@ export async function aWorld(): Promise<World> {
   return { server, clients, filled };
 }
 
-/** A site that the demo agent sells, one of his links, the present New York day and its half-month. */
+/** A site that the demo agent sells, one of his links, the present New York day, its half-month and that one's number. */
 async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<string, unknown>> {
   const [site] = (await agent.call("GET sites")).body as { id: number }[];
   const me = (await agent.call("GET accounts/me")).body as { agentId: number };
@@ -88,5 +88,7 @@ async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<str
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
   const [{ start, end }] = payoutHints(today) as [Hint];
   const half = `${start},${end},beWeek`;
-  return { "site.id": site!.id, "agent.id": me.agentId, link: encodeURIComponent(links[1]!.link), today, half };
+  const period = Number(`${today.slice(0, 7).replace("-", "")}${today.slice(8) < "16" ? 1 : 2}`);
+  const link = encodeURIComponent(links[1]!.link);
+  return { "site.id": site!.id, "agent.id": me.agentId, link, today, half, period };
 }

@@ -1,0 +1,57 @@
+import { now } from "../kernel/clock";
+import { one, rows, run } from "../kernel/database";
+import { PAY_PERIOD } from "../kernel/pay-period-lock";
+import { dayOf, payPeriodId } from "../kernel/periods";
+import { conflict } from "../kernel/refusal";
+import { sql } from "../kernel/sql";
+import { allPeriods, findPeriod, isRunning, type PayPeriod, periodName } from "./periods";
+
+/** Who closes and who pays take turns: what one reads, no other changes before he is done. Readers and bookings go on. */
+const takeTurns = () => run(sql`LOCK TABLE pay_periods IN SHARE ROW EXCLUSIVE MODE`);
+
+/**
+ * The period that is to be closed, with every booking into it done and further ones waiting until the transaction ends.
+ * Throws 404, and 409 unless it is over and the first that is open.
+ */
+export async function holdToClose(id: number): Promise<PayPeriod> {
+  await takeTurns();
+  const period = await findPeriod(id);
+  refuseUnclosable(period, await allPeriods());
+  // Later statements see what was booked up to here.
+  await rows(sql`SELECT pg_advisory_xact_lock(${PAY_PERIOD}::int, ${id}::int)`);
+  return period;
+}
+
+/** Throws 409 unless the period is over and the first of those that are open. */
+export function refuseUnclosable(period: PayPeriod, all: readonly PayPeriod[]): void {
+  if (period.state !== "open") throw conflict("This half-month is closed already.");
+  if (isRunning(period)) throw conflict("This half-month is not over yet.");
+  const next = all.find(({ state }) => state === "open");
+  if (next && next.id !== period.id) throw conflict(`Please close ${periodName(next.id)} first.`);
+}
+
+/** The period that is to be paid. Throws 404, and 409 unless it is closed and not paid yet. */
+export async function holdToPay(id: number): Promise<PayPeriod> {
+  await takeTurns();
+  const period = await findPeriod(id);
+  refuseUnpayable(period);
+  return period;
+}
+
+export function refuseUnpayable({ state }: PayPeriod): void {
+  if (state === "open") throw conflict("This half-month is open. Please close it first.");
+  if (state === "paid") throw conflict("This half-month is paid already.");
+}
+
+/** Keeps a period open until the transaction ends. Throws 404, and 409 when it is closed. */
+export async function holdOpen(id: number): Promise<PayPeriod> {
+  const period = await findPeriod(id);
+  await rows(sql`SELECT pg_advisory_xact_lock_shared(${PAY_PERIOD}::int, ${id}::int)`);
+  // A statement of its own: its snapshot is newer than the lock.
+  if (await one(sql`SELECT FROM pay_periods WHERE id = ${id}`)) {
+    throw conflict("This half-month is closed. Please choose one that is open.");
+  }
+  return period;
+}
+
+export const runningPeriod = (): number => payPeriodId(dayOf(now()));

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { now } from "../kernel/clock";
+import { one, run } from "../kernel/database";
+import { Id } from "../kernel/input";
+import { command } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { sql, type Statement } from "../kernel/sql";
+import { holdToPay, runningPeriod } from "./hold";
+import { agentNow, ledgerLines, names } from "./lines";
+import { findPeriod, PayPeriod } from "./periods";
+
+/**
+ * Marks a closed half-month paid and settles the accounts of those who are owed something: all that stands up to the end of
+ * it, less every payment so far, becomes a payment line in the running half-month.
+ */
+export const pay = command({
+  name: "payroll.pay",
+  does: "pay pay periods",
+  allow: atLeast("superadmin"),
+  type: "UPDATE",
+  input: z.object({ id: Id }),
+  output: PayPeriod,
+  async run({ actor, changed }, { id }) {
+    await holdToPay(id);
+    const [by, at, into] = [actor.accountId || null, now(), runningPeriod()];
+    const payments = await run(sql`
+      INSERT INTO ledger (period_id, agent_id, company_id, kind, php, usd, agent, office_name, by_account_id, at, settles)
+      SELECT ${into}::int, due.agent_id, due.company_id, 'payment', -due.php, -due.usd, ${agentNow}, o.office_name,
+        ${by}::int, ${at}::timestamptz, ${id}::int
+      FROM (${dueBy(id)}) AS due ${names(sql`due`)}
+      ORDER BY due.agent_id, due.company_id`);
+    await run(sql`UPDATE pay_periods SET state = 'paid', paid_at = ${at}, paid_by = ${by} WHERE id = ${id}`);
+    const paid = await one<{ php: string }>(sql`
+      SELECT coalesce(-sum(php), 0)::text AS php FROM ledger WHERE settles = ${id} AND kind = 'payment'`);
+    changed({
+      record: "payPeriod",
+      id,
+      before: { state: "closed" },
+      after: { state: "paid", payments, php: paid?.php },
+    });
+    return findPeriod(id);
+  },
+});
+
+/**
+ * The accounts that paying a period settles, as one relation: agent_id, company_id, php, usd. An agent's accounts at
+ * several offices are settled together, where they add up to more than nothing; one that is at 0 needs no line.
+ */
+export const dueBy = (periodId: number): Statement => sql`
+  SELECT agent_id, company_id, php, usd FROM (
+    SELECT *, sum(php) OVER (PARTITION BY agent_id) AS owed FROM (
+      SELECT "agentId" AS agent_id, "companyId" AS company_id, sum(php) AS php, coalesce(sum(usd), 0) AS usd
+      FROM (${ledgerLines(sql`l.period_id <= ${periodId} OR l.kind = 'payment'`)}) AS lines GROUP BY 1, 2
+    ) AS accounts
+  ) AS balances
+  WHERE owed > 0 AND (php <> 0 OR usd <> 0)`;

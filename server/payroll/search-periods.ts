@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import { List, Paging } from "../kernel/page";
+import { query } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { allPeriods, PayPeriod } from "./periods";
+
+const FIELDS = ["start", "end", "state", "phpPerUsd", "closedAt", "closedBy"] as const;
+
+/** Pay periods from the first click or sale on, the running one first unless asked otherwise. */
+export const PeriodsAsked = Paging(FIELDS, "start", false);
+
+export const searchPeriods = query({
+  name: "payroll.searchPeriods",
+  does: "list pay periods",
+  allow: atLeast("superadmin"),
+  input: PeriodsAsked,
+  output: List(PayPeriod),
+  run: (_call, asked) => pageOfPeriods(asked),
+});
+
+type Asked = z.output<typeof PeriodsAsked>;
+
+/** A few dozen half-months a year, most of them without a row: they are put in order here. */
+export async function pageOfPeriods({ page, pageSize, sortField, sortAsc }: Asked) {
+  const all = await allPeriods();
+  const ordered = all.sort((a, b) => compare(a[sortField], b[sortField]) || a.id - b.id);
+  const start = (page - 1) * pageSize;
+  return { items: (sortAsc ? ordered : ordered.reverse()).slice(start, start + pageSize), total: all.length };
+}
+
+type Value = string | number | null;
+/** What is not there comes first, as in every list. */
+const compare = (a: Value, b: Value): number => {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? -1 : 1;
+  return a < b ? -1 : 1;
+};

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { requireAgent } from "../agents";
+import { now } from "../kernel/clock";
+import { one, rows } from "../kernel/database";
+import { Id, Required } from "../kernel/input";
+import { cents, decimalText, SignedMoney } from "../kernel/money";
+import { command } from "../kernel/operation";
+import { invalid } from "../kernel/refusal";
+import { atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { requireOffice } from "../offices";
+import { holdOpen } from "./hold";
+import { LedgerLine, lineShown } from "./ledger-line";
+import { agentNow, ledgerLines, type Line, names } from "./lines";
+
+const KINDS = ["adjustment", "advance", "penalty"] as const;
+
+/** Amounts are given as they are spoken of: an advance and a penalty of 100 each take 100 away. */
+export const NewLine = z
+  .object({
+    periodId: Id,
+    agentId: Id,
+    companyId: Id.optional(),
+    kind: z.enum(KINDS, "Please choose one from the list."),
+    php: SignedMoney,
+    reason: Required(),
+  })
+  .superRefine(({ kind, php }, { addIssue }) => {
+    const fault = (message: string) => addIssue({ code: "custom", path: ["php"], message });
+    if (php === 0) fault("Please enter an amount other than 0.");
+    else if (kind !== "adjustment" && php < 0) fault("Please enter an amount above 0.");
+  });
+
+/**
+ * An adjustment, advance or penalty in an open half-month, with its reason, on the account of an agent at an office: his
+ * present one, unless another is named where he has been.
+ */
+export const writeLine = command({
+  name: "payroll.writeLine",
+  does: "write into the ledger",
+  allow: atLeast("superadmin"),
+  type: "CREATE",
+  input: NewLine,
+  output: LedgerLine,
+  async run({ actor, changed }, { periodId, agentId, companyId: named, kind, php, reason }) {
+    await holdOpen(periodId);
+    await requireAgent(actor, agentId);
+    if (named !== undefined) await requireOffice(actor, named);
+    const companyId = await accountAt(agentId, named);
+    const signed = decimalText(kind === "adjustment" ? cents(php) : -cents(php));
+    const made = await one<{ id: number }>(sql`
+      INSERT INTO ledger (period_id, agent_id, company_id, kind, php, agent, office_name, reason, by_account_id, at)
+      SELECT ${periodId}::int, row.agent_id, row.company_id, ${kind}, ${signed}::numeric, ${agentNow}, o.office_name,
+        ${reason}, ${actor.accountId}::int, ${now()}::timestamptz
+      FROM (SELECT ${agentId}::int AS agent_id, ${companyId}::int AS company_id) AS row ${names(sql`row`)}
+      RETURNING id`);
+    const [line] = await rows<Line>(ledgerLines(sql`l.id = ${made?.id}`));
+    if (!line) throw new Error("A ledger line was written and is not there.");
+    changed({
+      record: "ledgerLine",
+      id: line.id ?? 0,
+      before: null,
+      after: { periodId, agentId, companyId, kind, php: signed, reason },
+    });
+    return lineShown(line);
+  },
+});
+
+/** The office, which has to be one of those that the agent was ever with. Throws 422. */
+async function accountAt(agentId: number, named: number | undefined): Promise<number> {
+  const office = await one<{ id: number }>(sql`
+    SELECT company_id AS id FROM agents WHERE id = ${agentId} AND company_id = coalesce(${named ?? null}::int, company_id)
+    UNION ALL
+    SELECT company_id FROM agent_offices WHERE agent_id = ${agentId} AND company_id = ${named ?? null}::int
+    LIMIT 1`);
+  if (!office) throw invalid({ companyId: ["This agent was never with this office."] });
+  return office.id;
+}
