@@ -22,4 +22,5 @@ import { island } from "./enhance/island";
 island("x-agents", () => import("./islands/agents"), "click");
 island("x-editor", () => import("./islands/editor"), "seen");
 island("x-periods", () => import("./islands/periods"), "seen");
+island("x-chart", () => import("./islands/chart"), "click");
 island("x-fees", () => import("./islands/fees"), "seen");

@@ -75,6 +75,9 @@ export const options = {
   off: "Off",
 } as const;
 
+/** Of the rows of a table. */
+export const TOTAL = "Total";
+
 export const spike = { heading: "Widgets", send: "Send" } as const;
 
 export const range = { notValid: "Date Range is not valid" } as const;

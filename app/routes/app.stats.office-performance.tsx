@@ -3,6 +3,7 @@ import { count, period } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
 import { TwoPeriods } from "~/components/pickers/two-periods";
+import { ExportLink } from "~/components/reports/export-link";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import type { Column } from "~/components/ui/column";
 import { criteria } from "~/components/ui/criteria";
@@ -12,7 +13,7 @@ import { Growth } from "~/components/ui/growth";
 import { Table } from "~/components/ui/table";
 import { reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { empty } from "~/texts";
+import { empty, TOTAL } from "~/texts";
 
 const TITLE = "Office Performance";
 
@@ -37,7 +38,7 @@ const columnsOf = (one: string, two: string): Column<Report["rows"][number]>[] =
 /** How each office sold in one period beside another. */
 export default function OfficePerformance() {
   const { report, can, zone, values, errors } = useLoaderData<typeof loader>();
-  const { rows, asked, hints, first } = report;
+  const { rows, total, asked, hints, first } = report;
   const refused = Object.keys(errors).flatMap((name) => (/^start[12]$/.test(name) ? [name, `end${name.at(-1)}`] : []));
   const typed = Object.fromEntries(refused.map((name) => [name, values[name]]));
   const field = criteria({ values: { ...asked, ...typed }, errors });
@@ -46,7 +47,9 @@ export default function OfficePerformance() {
   return (
     <>
       {!asked.print && <StatsTabs can={can} />}
-      <ScreenHead title={TITLE} zone={zone} />
+      <ScreenHead title={TITLE} zone={zone}>
+        {!asked.print && <ExportLink asked={asked} />}
+      </ScreenHead>
       {!asked.print && (
         <CriteriaForm
           submit="Load statistics"
@@ -72,6 +75,16 @@ export default function OfficePerformance() {
           rows={rows}
           rowKey={({ companyId }) => companyId}
           sort={asked}
+          totals={[
+            {
+              label: TOTAL,
+              cells: {
+                sales1: count(total.sales1),
+                sales2: count(total.sales2),
+                progress: <Growth value={total.progress} />,
+              },
+            },
+          ]}
           empty={empty.statistics}
         />
       </div>

@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { count, period } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
+import { ExportLink } from "~/components/reports/export-link";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { TopCriteria } from "~/components/reports/top-criteria";
 import type { Column } from "~/components/ui/column";
@@ -9,7 +10,7 @@ import { CriteriaLine } from "~/components/ui/criteria-line";
 import { Table } from "~/components/ui/table";
 import { periods, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { empty } from "~/texts";
+import { empty, TOTAL } from "~/texts";
 
 const TITLE = "Top Agents";
 
@@ -44,7 +45,9 @@ export default function TopAgents() {
   return (
     <>
       {!asked.print && <StatsTabs can={can} />}
-      <ScreenHead title={TITLE} zone={zone} />
+      <ScreenHead title={TITLE} zone={zone}>
+        {!asked.print && <ExportLink asked={asked} />}
+      </ScreenHead>
       {!asked.print && <TopCriteria {...{ asked, choices, values, errors }} />}
       <CriteriaLine
         printed={asked.print}
@@ -61,6 +64,7 @@ export default function TopAgents() {
         columns={groupBy === "company" ? [place, office, sales] : byAgent}
         rows={rows}
         rowKey={(_row, index) => index}
+        totals={[{ label: TOTAL, cells: { sales: count(rows.reduce((sum, row) => sum + row.sales, 0)) } }]}
         empty={empty.period}
       />
     </>

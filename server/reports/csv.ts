@@ -15,7 +15,8 @@ export function csvOf(columns: readonly Column[]) {
   const fixed = columns.map(({ kind }) => kind === "dollars" || kind === "percent");
   const shown = (value: number, { column }: { column?: number | string }) =>
     fixed[Number(column) - 1] ? value.toFixed(2) : String(value);
-  const text = (records: (number | string)[][]) => stringify(records, { escape_formulas: true, cast: { number: shown } });
+  const text = (records: (number | string)[][]) =>
+    stringify(records, { escape_formulas: true, cast: { number: shown } });
   return {
     head(period?: string): string {
       const first = `No. (${[period, zoneLabel(now())].filter(Boolean).join(", ")})`;

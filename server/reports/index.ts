@@ -1,9 +1,11 @@
 /** Figures over clicks and sales, out of the roll-ups. */
+export { officeCharts, officeChartsScreen } from "./charts";
 export { avpProgress, dashboard, homeScreen } from "./dashboard";
 export { geos } from "./geos";
-export { performanceScreen, periods } from "./performance";
+export { performanceExport, performanceScreen, periods } from "./performance";
 export { sites } from "./sites";
 export { sitesExport } from "./sites-export";
 export { sitesScreen } from "./sites-screen";
 export { top10, top10Computed } from "./top-agents";
+export { topAgentsExport } from "./top-agents-export";
 export { topAgentsScreen } from "./top-agents-screen";

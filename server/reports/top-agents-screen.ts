@@ -1,32 +1,20 @@
 import { z } from "zod";
 import { now } from "../kernel/clock";
-import { Flag, Id, PeriodChoice } from "../kernel/input";
+import { PeriodChoice } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { dayOf, type Range, readRange, topAgentsHints } from "../kernel/periods";
 import { atLeast } from "../kernel/roles";
 import { pickedSites } from "../sites";
 import { firstDay } from "./first-day";
-import { DayField, ranged } from "./query";
 import { groupingOf, Top, topRows } from "./top-agents";
-
-/** In place of a site: those that are ticked. */
-const CUSTOM = "custom";
-const MOST_SITES = 500;
+import { CUSTOM, TopForm, wantedSites } from "./top-agents-form";
 
 /** Top Agents with what its form is made of. */
 export const topAgentsScreen = query({
   name: "reports.topAgentsScreen",
   does: "read the top agents",
   allow: atLeast("company"),
-  input: ranged(
-    z.object({
-      start: DayField,
-      end: DayField,
-      siteId: z.union([Id, z.literal(CUSTOM)], "Please choose one from the list.").optional(),
-      siteIds: z.array(Id).max(MOST_SITES).default([]),
-      print: Flag.default(false),
-    }),
-  ),
+  input: TopForm,
   output: z.object({
     rows: z.array(Top),
     groupBy: z.enum(["company", "agent"]),
@@ -44,9 +32,10 @@ export const topAgentsScreen = query({
       first: z.string().optional(),
     }),
   }),
-  async run({ actor }, { start, end, siteId, siteIds, print }) {
-    const range = readRange(start, end) as Range;
-    const wanted = siteId === CUSTOM ? siteIds : siteId === undefined ? [] : [siteId];
+  async run({ actor }, form) {
+    const { siteId, siteIds, print } = form;
+    const range = readRange(form.start, form.end) as Range;
+    const wanted = wantedSites(form);
     const sites = await pickedSites(actor, "all");
     return {
       rows: await topRows(actor, range, wanted),

@@ -32,6 +32,8 @@ const EDITOR = { bytes: 110 * KB, requests: 3 };
 
 /** The script that saves cells. */
 const FEES = { bytes: 3 * KB, requests: 1 };
+/** A chart for each of twelve offices, with its numbers. */
+const CHARTS = { cold: 40 * KB, next: 16 * KB };
 const everybody: readonly DemoAccount[] = ["super", "admin", "manager", "agent"];
 const managers: readonly DemoAccount[] = ["super", "admin", "manager"];
 const day = (back: number) => dayOf(Date.now() - back * 24 * 60 * 60 * 1000);
@@ -172,6 +174,12 @@ export const screens: readonly Screen[] = [
     path: "/app/stats/office-performance",
     accounts: managers,
     island: { bytes: KB, requests: 1 },
+  },
+  {
+    route: "app.stats.office-performance-chart",
+    path: "/app/stats/office-performance-chart",
+    accounts: managers,
+    ...CHARTS,
   },
   { route: "app.logs.chat", path: `/app/logs/chat?start=${day(20)}&end=${day(0)}`, accounts: everybody },
   { route: "app.chat-logs.create", path: "/app/chat-logs/create", accounts: ["agent"] },

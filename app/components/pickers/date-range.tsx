@@ -12,7 +12,8 @@ type Props = {
   max?: string;
 };
 
-const valueOf = ({ start, end, unit }: HintChoice) => `${start},${end},${unit}`;
+/** A known period as its choice sends it. */
+export const valueOf = ({ start, end, unit }: HintChoice) => `${start},${end},${unit}`;
 
 /**
  * Two days and a list of known ranges. Without scripts a changed hint wins over the days sent with it: `hintWas`

@@ -1,5 +1,5 @@
 import { Field, type FieldState, wired } from "../ui/field";
-import type { HintChoice } from "./date-range";
+import { type HintChoice, valueOf } from "./date-range";
 
 type Props = { field: FieldState; label?: string; periods: readonly HintChoice[] };
 
@@ -8,9 +8,9 @@ export function PeriodSelect({ field, label = "Choose payout period", periods }:
   return (
     <Field field={field} label={label}>
       <select {...wired(field)} defaultValue={field.defaultValue}>
-        {periods.map(({ label: text, start, end, unit }) => (
-          <option key={start + unit} value={`${start},${end},${unit}`}>
-            {text}
+        {periods.map((period) => (
+          <option key={valueOf(period)} value={valueOf(period)}>
+            {period.label}
           </option>
         ))}
       </select>

@@ -7,4 +7,5 @@ export const reports = calls({
   "POST stats/top10": room.top10,
   "POST stats/top10/computed": room.top10Computed,
   "POST stats/periods": room.periods,
+  "POST stats/office-charts": room.officeCharts,
 });

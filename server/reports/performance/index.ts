@@ -3,6 +3,7 @@ import { query } from "../../kernel/operation";
 import { atLeast } from "../../kernel/roles";
 import { PeriodText } from "../period-text";
 import { Performance, performance, sortFields } from "./rows";
+export { performanceExport } from "./export";
 export { performanceScreen } from "./screen";
 
 const Sorted = {

@@ -17,6 +17,15 @@ export const Performance = z.object({
 });
 type Row = z.output<typeof Performance>;
 
+/** The same of all offices together. */
+export const Total = Performance.omit({ companyId: true, name: true });
+
+export function totalOf(rows: readonly Row[]): z.output<typeof Total> {
+  const sum = (key: "sales1" | "sales2") => rows.reduce((all, row) => all + row[key], 0);
+  const [sales1, sales2] = [sum("sales1"), sum("sales2")];
+  return { sales1, sales2, progress: progress(sales1, sales2) };
+}
+
 export type Compared = {
   one: Range;
   two: Range;

@@ -1,0 +1,91 @@
+import { charts as texts } from "~/texts/charts";
+import { count } from "../formats";
+import { axisOf } from "./scales";
+import { short, spline } from "./spline";
+
+export type ChartItem = { date: string; value: number; progress: number | null };
+export type ChartBy = "day" | "month";
+type Props = { id: string; title: string; by: ChartBy; items: readonly ChartItem[] };
+
+const [WIDTH, HEIGHT] = [640, 268];
+const [TOP, RIGHT, BOTTOM, LEFT] = [26, 64, 48, 46];
+const [ACROSS, UP] = [WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM];
+/** Of a column with its line, in pixels: the drawing is never shown larger than it is (CHART-06). */
+const WIDEST = 39;
+/** As many names of days or months as stand side by side. */
+const MOST_LABELS: Record<ChartBy, number> = { day: 12, month: 9 };
+
+/** Sales as columns, progress as a spline on an axis of its own; what is neither sold nor changed has no point of it. */
+export function ChartDrawing({ id, title, by, items }: Props) {
+  const slot = ACROSS / items.length;
+  // Its line lies half outside.
+  const width = Math.max(Math.min(WIDEST, slot * 0.7) - 1, 0.1);
+  const known = items.flatMap(({ progress }, index) => (progress === null ? [] : [{ progress, index }]));
+  const sales = axisOf(items.map(({ value }) => value));
+  const growth = axisOf(known.map(({ progress }) => progress));
+  const middle = (index: number) => LEFT + (index + 0.5) * slot;
+  const height = (share: number) => TOP + (1 - share) * UP;
+  const points = known.map(({ progress, index }) => ({ x: middle(index), y: height(growth.at(progress)) }));
+  const every = Math.ceil(items.length / MOST_LABELS[by]);
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}-title ${id}-desc`}>
+      <title id={`${id}-title`}>{title}</title>
+      <desc id={`${id}-desc`}>{described(by, items)}</desc>
+      {sales.ticks.map((value, index) => (
+        <g key={value}>
+          <path className={value === 0 ? "zero" : "rule"} d={`M${LEFT} ${short(height(sales.at(value)))}h${ACROSS}`} />
+          <text x={LEFT - 6} y={short(height(sales.at(value)) + 4)} className="to-left">
+            {count(value)}
+          </text>
+          <text x={WIDTH - RIGHT + 6} y={short(height(sales.at(value)) + 4)}>
+            {`${count(growth.ticks[index] ?? 0)}%`}
+          </text>
+        </g>
+      ))}
+      <g className="columns">
+        {items.map(({ date, value }, index) => {
+          if (value === 0) return null;
+          const [top, bottom] = [height(sales.at(Math.max(value, 0))), height(sales.at(Math.min(value, 0)))];
+          const left = middle(index) - width / 2;
+          return <rect key={date} x={short(left)} y={short(top)} width={short(width)} height={short(bottom - top)} />;
+        })}
+      </g>
+      <path className="unchanged" d={`M${LEFT} ${short(height(growth.at(0)))}h${ACROSS}`} />
+      <path className="spline" d={spline(points)} />
+      <path className="points" d={points.map(({ x, y }) => `M${short(x)} ${short(y)}h0`).join("")} />
+      {items.map(({ date }, index) =>
+        index % every === 0 ? (
+          <text
+            key={date}
+            x={short(middle(index))}
+            y={HEIGHT - BOTTOM + 18}
+            className={index % (2 * every) ? "centred spare" : "centred"}
+          >
+            {by === "day" ? date.slice(5) : date}
+          </text>
+        ) : null,
+      )}
+      <text x={LEFT + ACROSS / 2} y={HEIGHT - 6} className="name centred">
+        {texts.axis[by]}
+      </text>
+      <g className="columns">
+        <rect x={4} y={5} width={10} height={10} />
+      </g>
+      <text x={18} y={14} className="name">
+        {texts.sales}
+      </text>
+      <path className="spline" d={`M${WIDTH - 20} 10h16`} />
+      <text x={WIDTH - 26} y={14} className="name to-left">
+        {texts.progress}
+      </text>
+    </svg>
+  );
+}
+
+function described(by: ChartBy, items: readonly ChartItem[]): string {
+  const [first, last] = [items[0]?.date ?? "", items.at(-1)?.date ?? ""];
+  const total = items.reduce((sum, { value }) => sum + value, 0);
+  const most = Math.max(...items.map(({ value }) => value));
+  const at = items.find(({ value }) => value === most)?.date ?? "";
+  return texts.describe(by, first, last, count(total), count(most), at);
+}

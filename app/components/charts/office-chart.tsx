@@ -1,0 +1,63 @@
+import { form, TOTAL } from "~/texts";
+import { charts as texts } from "~/texts/charts";
+import { count } from "../formats";
+import { Growth } from "../ui/growth";
+import { Table } from "../ui/table";
+import { type ChartBy, ChartDrawing, type ChartItem } from "./chart-drawing";
+
+type Props = {
+  companyId: number;
+  officeName: string;
+  items: readonly ChartItem[];
+  by: ChartBy;
+  /** The numbers are open and nothing can be pressed. */
+  printed: boolean;
+};
+
+/** The chart of an office with its numbers behind it. The interactive one is drawn from that table. */
+export function OfficeChart({ companyId, officeName, items, by, printed }: Props) {
+  const title = texts.title(officeName);
+  const total = items.reduce((sum, { value }) => sum + value, 0);
+  return (
+    <section className="chart" aria-labelledby={`chart-${companyId}`}>
+      <h2 id={`chart-${companyId}`}>{title}</h2>
+      <x-chart by={by}>
+        <div className="drawing">
+          <ChartDrawing id={`drawing-${companyId}`} title={title} by={by} items={items} />
+        </div>
+        {!printed && (
+          <div className="acts no-print">
+            <button type="button" data-open>
+              {texts.interactive} ({texts.size})
+            </button>
+            <p className="loading" role="status">
+              {form.loading}
+            </p>
+          </div>
+        )}
+        <details open={printed}>
+          <summary className="no-print">{texts.numbers}</summary>
+          <Table
+            kind="small"
+            caption={title}
+            captionHidden
+            columns={[
+              { key: "date", label: texts.date[by], head: true, nowrap: true, cell: ({ date }) => date },
+              { key: "value", label: texts.sales, numeric: true, cell: ({ value }) => count(value) },
+              {
+                key: "progress",
+                label: texts.progress,
+                numeric: true,
+                cell: ({ progress }) => progress !== null && <Growth value={progress} />,
+              },
+            ]}
+            rows={items}
+            rowKey={({ date }) => date}
+            totals={[{ label: TOTAL, cells: { value: count(total) } }]}
+            empty={null}
+          />
+        </details>
+      </x-chart>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { charts as texts } from "~/texts/charts";
+import { OfficePlot, type Row } from "./office-plot";
+import { render } from "./root";
+
+/** Puts an interactive chart in the place of the drawing, out of the numbers in the table, and takes it away again. */
+export function mount(element: HTMLElement): () => void {
+  const drawing = element.querySelector<HTMLElement>(".drawing");
+  const button = element.querySelector<HTMLButtonElement>("[data-open]");
+  if (!drawing || !button) return () => undefined;
+  const place = document.createElement("div");
+  place.className = "plot no-print";
+  const rows = rowsOf(element);
+  let close: (() => void) | undefined;
+  const show = () => {
+    drawing.before(place);
+    drawing.classList.add("replaced");
+    close = render(place, <OfficePlot rows={rows} by={element.getAttribute("by") === "month" ? "month" : "day"} />);
+    button.textContent = texts.plain;
+  };
+  const hide = () => {
+    close?.();
+    close = undefined;
+    place.remove();
+    drawing.classList.remove("replaced");
+    button.textContent = texts.interactive;
+  };
+  const turn = () => (close ? hide() : show());
+  button.addEventListener("click", turn);
+  show();
+  return () => {
+    button.removeEventListener("click", turn);
+    if (close) hide();
+  };
+}
+
+/** The numbers as the table shows them; an empty cell is a point that there is not. */
+const rowsOf = (element: HTMLElement): Row[] =>
+  [...element.querySelectorAll<HTMLTableRowElement>("tbody tr")].map(({ cells: [date, sales, progress] }) => ({
+    date: date?.textContent ?? "",
+    sales: numberOf(sales) ?? 0,
+    progress: numberOf(progress),
+  }));
+
+function numberOf(cell: HTMLTableCellElement | undefined): number | null {
+  const text = cell?.textContent?.trim().replace("\u2212", "-").replace("%", "");
+  return text ? Number(text) : null;
+}

@@ -1,0 +1,50 @@
+import { useLoaderData } from "@remix-run/react";
+import { OfficeChart } from "~/components/charts/office-chart";
+import { period } from "~/components/formats";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { PeriodSelect } from "~/components/pickers/period-select";
+import { StatsTabs } from "~/components/reports/stats-tabs";
+import { criteria } from "~/components/ui/criteria";
+import { CriteriaForm } from "~/components/ui/criteria-form";
+import { CriteriaLine } from "~/components/ui/criteria-line";
+import { EmptyText } from "~/components/ui/empty-text";
+import { reports } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { empty } from "~/texts";
+import { charts as texts } from "~/texts/charts";
+
+export const loader = screen({ report: reports.officeChartsScreen });
+export const meta = titled(texts.heading);
+
+/** How each office sold along a period, a chart for each. */
+export default function OfficePerformanceChart() {
+  const { report, can, zone, errors } = useLoaderData<typeof loader>();
+  const { charts, asked, periods } = report;
+  // A list cannot hold what was typed; the period in force is marked.
+  const field = criteria({ values: asked, errors });
+  return (
+    <>
+      {!asked.print && <StatsTabs can={can} />}
+      <ScreenHead title={texts.heading} zone={zone} />
+      {!asked.print && (
+        <CriteriaForm submit="Load statistics" alwaysValid>
+          <PeriodSelect field={field("period")} label={texts.choose} periods={periods} />
+        </CriteriaForm>
+      )}
+      <CriteriaLine
+        printed={asked.print}
+        parts={[
+          ["Period", period(asked)],
+          ["Points", texts.axis[asked.by]],
+        ]}
+      />
+      <div className="charts">
+        {charts.map((chart) => (
+          <OfficeChart key={chart.companyId} {...chart} by={asked.by} printed={asked.print} />
+        ))}
+        {charts.length === 0 && <EmptyText text={empty.statistics} />}
+      </div>
+    </>
+  );
+}

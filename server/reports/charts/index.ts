@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { query } from "../../kernel/operation";
+import { atLeast } from "../../kernel/roles";
+import { ChartPeriod } from "./period";
+import { Chart, charts } from "./rows";
+export { officeChartsScreen } from "./screen";
+
+/** How each office sold along a period, day by day or month by month (CHART-02). */
+export const officeCharts = query({
+  name: "reports.officeCharts",
+  does: "read the charts of offices",
+  allow: atLeast("company"),
+  input: z.object({ period: ChartPeriod }),
+  output: z.array(Chart),
+  run: ({ actor }, { period }) => charts(actor, period),
+});

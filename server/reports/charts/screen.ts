@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { now } from "../../kernel/clock";
+import { Flag, PeriodChoice } from "../../kernel/input";
+import { query } from "../../kernel/operation";
+import { chartHints, dayOf, formatPeriod, type Hint } from "../../kernel/periods";
+import { atLeast } from "../../kernel/roles";
+import { ChartPeriod } from "./period";
+import { Chart, charts } from "./rows";
+
+/** The same for its screen, with the periods to choose from; without one it is the last but one of them (CHART-07). */
+export const officeChartsScreen = query({
+  name: "reports.officeChartsScreen",
+  does: "read the charts of offices",
+  allow: atLeast("company"),
+  input: z.object({ period: ChartPeriod.optional(), print: Flag.default(false) }),
+  output: z.object({
+    charts: z.array(Chart),
+    asked: z.object({
+      /** The value of the period, as a choice has it. */
+      period: z.string(),
+      ...{ start: z.string(), end: z.string() },
+      by: z.enum(["day", "month"]),
+      print: z.boolean(),
+    }),
+    periods: z.array(PeriodChoice),
+  }),
+  async run({ actor }, { period, print }) {
+    const hints = chartHints(dayOf(now()));
+    const asked = period ?? usual(hints);
+    const { start, end, unit } = asked;
+    const value = formatPeriod(asked);
+    const by = unit === "month" ? ("month" as const) : ("day" as const);
+    return {
+      charts: await charts(actor, asked),
+      asked: { period: value, start, end, by, print },
+      periods: hints.some((hint) => formatPeriod(hint) === value) ? hints : [...hints, named(asked)],
+    };
+  },
+});
+
+function usual(hints: readonly Hint[]): Hint {
+  const hint = hints.at(-2);
+  if (!hint) throw new Error("There are no chart periods.");
+  return hint;
+}
+
+/** A period of an address that was kept: it stands in the list as long as it is shown. */
+const named = ({ start, end, unit }: Omit<Hint, "label">): Hint => ({ start, end, unit, label: `${start} ~ ${end}` });

@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { run } from "../../server/kernel/database";
+import type { Actor } from "../../server/kernel/roles";
+import { sql } from "../../server/kernel/sql";
+import { officeCharts } from "../../server/reports";
+import { aReversal, aSale } from "../world/builders";
+import { inRollback } from "../world/database";
+import { ask, refused } from "./ask";
+import { theWeek } from "./the-week";
+
+const read = (actor: Actor, period: string) => ask(officeCharts, actor, { period });
+const point = (date: string, value: number, progress: number | null) => ({ date, value, progress });
+
+test("a chart for each office that sold, a point for each day, also the empty ones [CHART-02, CHART-04, CHART-10, CHART-11, PERIOD-07]", () =>
+  inRollback(async () => {
+    const { admin, north, south, cid, slow } = await theWeek();
+    const norths = {
+      companyId: north.id,
+      officeName: "North",
+      items: [
+        point("2026-03-05", 0, null),
+        point("2026-03-06", 1, 100),
+        point("2026-03-07", 0, -100),
+        point("2026-03-08", 2, 100),
+        point("2026-03-09", 1, -50),
+        point("2026-03-10", 0, -100),
+        point("2026-03-11", 0, null),
+      ],
+    };
+    expect(await read(admin.actor, "2026-03-05,2026-03-11,day")).toEqual([norths]);
+    await aSale({ agent: cid, type: slow, at: "2026-03-11T12:00Z" });
+    const souths = norths.items.map(({ date }) => (date === "2026-03-11" ? point(date, 1, 100) : point(date, 0, null)));
+    expect(await read(admin.actor, "2026-03-05,2026-03-11,day")).toEqual([
+      norths,
+      { companyId: south.id, officeName: "South", items: souths },
+    ]);
+    expect(await read(admin.actor, "2030-01-01,2030-12-31,day")).toEqual([]);
+  }));
+
+test("the first point is told against the one before the period; an office that sold only then has no chart", () =>
+  inRollback(async () => {
+    const { admin } = await theWeek();
+    const [chart] = await read(admin.actor, "2026-03-09,2026-03-09,day");
+    expect(chart?.items).toEqual([point("2026-03-09", 1, -50)]);
+    expect(await read(admin.actor, "2026-03-10,2026-03-12,day")).toEqual([]);
+  }));
+
+test("by month there is a point for each month, of whole half-months and what is not folded yet [CHART-09, PERIOD-07]", () =>
+  inRollback(async () => {
+    const { admin, ada, quick } = await theWeek();
+    for (const day of ["2026-01-31T12:00Z", "2026-02-01T05:00Z", "2026-02-01T04:59:59Z", "2026-05-20T12:00Z"])
+      await aSale({ agent: ada, type: quick, at: day });
+    await run(sql`
+      INSERT INTO stats_half (agent_id, day, type_id, company_id, site_id, flags, hits, raws, uniques, events, sales,
+        bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout)
+      SELECT agent_id, date '2025-12-16', type_id, company_id, site_id, flags, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0
+      FROM stats_delta WHERE sales > 0 LIMIT 1`);
+    const [chart] = await read(admin.actor, "2026-01-01,2026-06-30,month");
+    expect(chart?.items).toEqual([
+      point("2026-01", 2, (100 * (2 - 3)) / 3),
+      point("2026-02", 1, -50),
+      point("2026-03", 4, 300),
+      point("2026-04", 0, -100),
+      point("2026-05", 1, 100),
+      point("2026-06", 0, -100),
+    ]);
+  }));
+
+test("a day of 23 hours and one of 25 are a point like every other [PERIOD-01]", () =>
+  inRollback(async () => {
+    const { admin, ada, quick } = await theWeek();
+    for (const at of ["2026-11-01T04:00Z", "2026-11-01T05:30Z", "2026-11-01T06:30Z", "2026-11-02T04:59:59.999Z"])
+      await aSale({ agent: ada, type: quick, at });
+    const values = async (period: string) => (await read(admin.actor, period))[0]?.items.map(({ value }) => value);
+    expect(await values("2026-10-31,2026-11-02,day")).toEqual([0, 4, 0]);
+    expect(await values("2026-03-07,2026-03-09,day")).toEqual([0, 2, 1]);
+  }));
+
+test("a reversal takes from its own day: a day may fall below nothing, and stays a chart though the sum is nothing", () =>
+  inRollback(async () => {
+    const { admin, south, cid, slow } = await theWeek();
+    const sale = await aSale({ agent: cid, type: slow, at: "2026-03-06T15:00Z" });
+    const ofSouth = async () =>
+      (await read(admin.actor, "2026-03-06,2026-03-08,day")).find(({ companyId }) => companyId === south.id)?.items;
+    await aReversal(sale, { at: "2026-03-07T15:00Z" });
+    expect(await ofSouth()).toEqual([
+      point("2026-03-06", 1, 100),
+      point("2026-03-07", -1, -200),
+      point("2026-03-08", 0, -100),
+    ]);
+    const second = await aSale({ agent: cid, type: slow, at: "2026-03-07T16:00Z" });
+    await aReversal(second, { at: "2026-03-07T17:00Z" });
+    expect((await ofSouth())?.[1]).toEqual(point("2026-03-07", -1, -200));
+  }));
+
+test("a manager reads his own office with its name, an agent nothing [API-64, ROLE-22]", () =>
+  inRollback(async () => {
+    const { north, south, ada, cid, slow } = await theWeek();
+    await aSale({ agent: cid, type: slow, at: "2026-03-06T15:00Z" });
+    const period = "2026-03-06,2026-03-07,day";
+    expect((await read(north.actor, period)).map(({ officeName }) => officeName)).toEqual(["North"]);
+    expect((await read(south.actor, period)).map(({ companyId }) => companyId)).toEqual([south.id]);
+    expect(await refused(officeCharts, ada.actor, { period })).toEqual({ status: 403 });
+    expect(await refused(officeCharts, null, { period })).toEqual({ status: 401 });
+  }));
+
+const NONE = "Please choose a period.";
+const wrong: [why: string, period: unknown, message: string][] = [
+  ["none", undefined, NONE],
+  ["nothing", "", NONE],
+  ["null", null, NONE],
+  ["a list", ["2026-03-06,2026-03-07,day"], NONE],
+  ["one day", "2026-03-06", NONE],
+  ["no unit", "2026-03-06,2026-03-07", NONE],
+  ["an unknown unit", "2026-03-06,2026-03-07,hour", NONE],
+  ["four parts", "2026-03-06,2026-03-07,day,", NONE],
+  ["reversed", "2026-03-07,2026-03-06,day", NONE],
+  ["an impossible day", "2026-02-29,2026-03-01,day", NONE],
+  ["months that are not whole", "2026-03-02,2026-03-31,month", NONE],
+  ["whole weeks", "2026-03-02,2026-03-08,week", "Please choose days or months."],
+  ["half-months", "2026-03-01,2026-03-15,beWeek", "Please choose days or months."],
+  ["a year", "2026-01-01,2026-12-31,year", "Please choose days or months."],
+  ["a day over a year of days", "2026-01-01,2027-01-02,day", "Please choose at most a year of days."],
+  ["more than ten years of months", "2016-01-01,2026-01-31,month", "Please choose at most 10 years."],
+  ["more than ten years of days", "2016-01-01,2026-01-01,day", "Please choose at most 10 years."],
+];
+
+test("what is no period of days or months is refused at its field [API-64, CHART-09]", () =>
+  inRollback(async () => {
+    const { admin } = await theWeek();
+    for (const [why, period, message] of wrong) {
+      const answer = await refused(officeCharts, admin.actor, period === undefined ? {} : { period });
+      expect(answer, why).toEqual({ status: 422, data: { period: [message] } });
+    }
+    const points = async (period: string) => (await read(admin.actor, period))[0]?.items.length;
+    expect(await points("2025-03-09,2026-03-09,day")).toBe(366);
+    expect(await points("2016-04-01,2026-03-31,month")).toBe(120);
+  }));

@@ -1,0 +1,160 @@
+import { beforeAll, expect, test } from "vitest";
+import { now } from "../../server/kernel/clock";
+import { chartHints, dayOf } from "../../server/kernel/periods";
+import { theWeek } from "../reports/the-week";
+import { aSale } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
+
+const PATH = "/app/stats/office-performance-chart";
+const DAYS = "period=2026-03-05,2026-03-10,day";
+const MONTHS = "period=2026-02-01,2026-04-30,month";
+let server: Server;
+const people: Record<string, Visitor> = {};
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const { cid, slow } = await theWeek({ password: PASSWORD });
+  await aSale({ agent: cid, type: slow, at: "2026-03-10T15:00Z" });
+  server = await aServer({ database });
+  for (const name of ["adm", "man", "ada"]) people[name] = await signedIn(server.url, name);
+});
+
+async function open(query = "", name = "adm"): Promise<string> {
+  const visit = await people[name]!.get(`${PATH}?${query}`);
+  expect(visit.status, visit.html).toBe(200);
+  return visit.html;
+}
+
+const charts = (html: string) => html.match(/<section class="chart".*?<\/section>/gs) ?? [];
+const titles = (html: string) => [...html.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, title]) => title);
+const columns = (chart: string) => {
+  const [, drawn = ""] = /<g class="columns">(.*?)<\/g>/s.exec(chart) ?? [];
+  return [...drawn.matchAll(/<rect x="([^"]+)" y="([^"]+)" width="([^"]+)" height="([^"]+)"/g)].map((rect) =>
+    rect.slice(1).map(Number),
+  );
+};
+const splineOf = (chart: string) => /<path class="spline" d="([^"]*)"/.exec(chart)?.[1] ?? "";
+const pointsOf = (chart: string) => /<path class="points" d="([^"]*)"/.exec(chart)?.[1]?.split("h0").length ?? 0;
+
+test("one select of seven periods, the last but one chosen, and its year told by months [CHART-01, CHART-05, CHART-07, CHART-08]", async () => {
+  const html = await open();
+  const hints = chartHints(dayOf(now()));
+  expect(html).toMatch(/<label for="q-period">Choose chart period<\/label>/);
+  expect(choicesOf(html, "period")).toEqual([
+    ...["Last 12 days", "This week", "Last week", "This month", "Last month", "This year", "Last year"],
+  ]);
+  const { start, end } = hints[5]!;
+  expect(fieldOf(html, "period")).toBe(`${start},${end},month`);
+  expect(html.match(/<select/g)).toHaveLength(1);
+  expect(html).toContain(`Period: ${start} ~ ${end} · Points: Monthly`);
+  for (const { start: from, end: to, unit } of hints) {
+    const value = `${from},${to},${unit}`;
+    const chosen = await open(`period=${value}`);
+    expect(fieldOf(chosen, "period")).toBe(value);
+    expect(choicesOf(chosen, "period")).toHaveLength(7);
+    expect(chosen).toContain(unit === "month" ? "Points: Monthly" : "Points: Daily");
+  }
+});
+
+test("a chart for each office: columns, a spline without skipped points, and all numbers in a table behind it [CHART-02, CHART-03, CHART-04, CHART-05, PERIOD-07]", async () => {
+  const html = await open(DAYS);
+  expect(titles(html)).toEqual(["By office North", "By office South"]);
+  const [north = "", south = ""] = charts(html);
+  expect(north).toMatch(/<svg viewBox="0 0 640 268" role="img" aria-labelledby="drawing-(\d+)-title drawing-\1-desc">/);
+  expect(north).toMatch(
+    /<title id="drawing-\d+-title">By office North<\/title><desc id="drawing-\d+-desc">Sales by day from 2026-03-05 to 2026-03-10 as columns: 4 in all, at most 2 on 2026-03-08\./,
+  );
+  expect(columns(north)).toHaveLength(3);
+  expect(pointsOf(north) - 1).toBe(5);
+  expect(splineOf(north).match(/C/g)).toHaveLength(4);
+  expect([columns(south).length, pointsOf(south) - 1, splineOf(south).match(/C/g)]).toEqual([1, 1, null]);
+  expect(north).toMatch(/<text[^>]*>Daily<\/text>/);
+  expect(north).toMatch(/<details><summary[^>]*>Numbers<\/summary>/);
+  expect(cells(north, "thead")).toEqual([["Date", "Sales", "Progress"]]);
+  expect(cells(north, "tbody")).toEqual([
+    ["2026-03-05", "0", ""],
+    ["2026-03-06", "1", "+100.00%"],
+    ["2026-03-07", "0", "\u2212100.00%"],
+    ["2026-03-08", "2", "+100.00%"],
+    ["2026-03-09", "1", "\u221250.00%"],
+    ["2026-03-10", "0", "\u2212100.00%"],
+  ]);
+  expect(cells(north, "tfoot")).toEqual([["Total", "4", ""]]);
+  const [monthly = ""] = charts(await open(MONTHS));
+  expect(monthly).toMatch(/<text[^>]*>Monthly<\/text>/);
+  expect(cells(monthly, "tbody").map(([month, sales]) => [month, sales])).toEqual([
+    ["2026-02", "0"],
+    ["2026-03", "4"],
+    ["2026-04", "0"],
+  ]);
+});
+
+test("no column is wider than 39 pixels, however few there are, and none leaves the drawing [CHART-06]", async () => {
+  for (const [query, most] of [
+    ["period=2026-03-10,2026-03-10,day", 38],
+    [MONTHS, 38],
+    ["period=2025-03-11,2026-03-10,day", 1],
+  ] as const) {
+    const all = charts(await open(query)).flatMap(columns);
+    expect(all.length, query).toBeGreaterThan(0);
+    for (const [x = 0, y = 0, width = 0, height = 0] of all) {
+      // Its line takes half a pixel on both sides.
+      expect(width + 1).toBeLessThanOrEqual(39);
+      expect(width).toBeLessThanOrEqual(most);
+      expect([x >= 46, x + width <= 576, y >= 26, y + height <= 220.1], query).toEqual([true, true, true, true]);
+    }
+  }
+});
+
+test("a period that is kept in an address stays its own choice, and without sales the page says so [ERR-26]", async () => {
+  const html = await open("period=2030-01-01,2030-01-31,day");
+  expect(fieldOf(html, "period")).toBe("2030-01-01,2030-01-31,day");
+  expect(choicesOf(html, "period").at(-1)).toBe("2030-01-01 ~ 2030-01-31");
+  expect(html).toContain("No statistics for selected period");
+  expect(charts(html)).toEqual([]);
+});
+
+test.each([
+  ["2026-03-10,2026-03-05,day", "Please choose a period."],
+  ["2026-02-30,2026-03-05,day", "Please choose a period."],
+  ["2026-03-01,2026-03-31,hour", "Please choose a period."],
+  ["nonsense", "Please choose a period."],
+  ["<script>alert(1)</script>", "Please choose a period."],
+  [`${"9".repeat(4000)}`, "Please choose a period."],
+  ["2026-03-01,2026-03-15,beWeek", "Please choose days or months."],
+  ["2015-01-01,2026-03-31,month", "Please choose at most 10 years."],
+  ["2024-01-01,2026-03-31,day", "Please choose at most a year of days."],
+])("%s is told at its field, and the usual period shown", async (period, message) => {
+  const html = await open(`period=${encodeURIComponent(period)}`);
+  expect(messageAt(html, "period")).toBe(message);
+  const usual = chartHints(dayOf(now()))[5]!;
+  expect(fieldOf(html, "period")).toBe(`${usual.start},${usual.end},month`);
+  expect(html).not.toContain("<script>alert");
+  expect(charts(html)).toHaveLength(2);
+});
+
+test("an empty period and one that is given twice are no error of the page", async () => {
+  expect(messageAt(await open("period="), "period")).toBe("");
+  expect(messageAt(await open(`${DAYS}&${DAYS}`), "period")).toBe("Please choose a period.");
+});
+
+test("a manager sees his office, an agent neither screen nor tab [STAT-01, STAT-03, ROLE-22]", async () => {
+  expect(titles(await open(DAYS, "man"))).toEqual(["By office North"]);
+  expect((await people.ada!.get(PATH)).status).toBe(403);
+  expect((await people.ada!.get("/app/stats/sites")).html).not.toContain(PATH);
+  expect(linkTo((await people.man!.get("/app/stats/sites")).html, "Charts")).toBe(PATH);
+});
+
+test("its print version has the numbers open, and nothing to press; a chart has no export", async () => {
+  const html = await open(`${DAYS}&print=1`);
+  expect(html).toContain("Period: 2026-03-05 ~ 2026-03-10 · Points: Daily");
+  expect(html).toMatch(/Times are in US Eastern time \(E[SD]T\)/);
+  expect(html.match(/<details open="">/g)).toHaveLength(2);
+  expect(html).not.toMatch(/<form class="criteria"|aria-label="Statistics"|<button|export\.csv/);
+  expect(await open(DAYS)).not.toContain("export.csv");
+  expect((await people.adm!.get(`${PATH}/export.csv`)).status).toBe(404);
+});
