@@ -57,6 +57,10 @@ export const empty = {
   statistics: "No statistics for selected period",
 } as const;
 
+export const payroll = {
+  noRate: "Dollars that are not known yet follow with the rate of their pay period, which is set when it is closed.",
+} as const;
+
 export const approvals = {
   heading: "New Agents",
   status: "Unapproved",

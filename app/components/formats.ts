@@ -115,3 +115,9 @@ export function avpLabel({ index, from, to }: { index: number; from: number; to:
   if (index === 0) return "0 sales";
   return to >= OPEN_END ? `${from}+ sales` : `${from}-${to} sales`;
 }
+
+/** The same in a table's cell: `10 - 24`, `50+`; the first two tiers read `NO` (REP-AVP-06). */
+export function avpRange({ index, from, to }: { index: number; from: number; to: number }): string {
+  if (index <= 1) return "NO";
+  return to >= OPEN_END ? `${from}+` : `${from} - ${to}`;
+}

@@ -6,7 +6,7 @@ import { TwoPeriods } from "~/components/pickers/two-periods";
 import { ExportLink } from "~/components/reports/export-link";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import type { Column } from "~/components/ui/column";
-import { criteria } from "~/components/ui/criteria";
+import { criteria, typedWhereRefused } from "~/components/ui/criteria";
 import { CriteriaForm } from "~/components/ui/criteria-form";
 import { CriteriaLine } from "~/components/ui/criteria-line";
 import { Growth } from "~/components/ui/growth";
@@ -39,9 +39,7 @@ const columnsOf = (one: string, two: string): Column<Report["rows"][number]>[] =
 export default function OfficePerformance() {
   const { report, can, zone, values, errors } = useLoaderData<typeof loader>();
   const { rows, total, asked, hints, first } = report;
-  const refused = Object.keys(errors).flatMap((name) => (/^start[12]$/.test(name) ? [name, `end${name.at(-1)}`] : []));
-  const typed = Object.fromEntries(refused.map((name) => [name, values[name]]));
-  const field = criteria({ values: { ...asked, ...typed }, errors });
+  const field = criteria({ values: { ...asked, ...typedWhereRefused({ values, errors }) }, errors });
   const one = period({ start: asked.start1, end: asked.end1 });
   const two = period({ start: asked.start2, end: asked.end2 });
   return (

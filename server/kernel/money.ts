@@ -74,6 +74,21 @@ export function divide(centavos: bigint, rate: string): bigint {
   return roundHalfUp(centavos * 10n ** BigInt(scale), digits);
 }
 
+/**
+ * Dollar cents of amounts of centavos by their rate (the database's text), each at its own, with dollar cents beside
+ * them: rounded half up once, the sum of all. Throws RangeError unless every rate is above 0.
+ */
+export function divideAll(centavosByRate: Iterable<readonly [rate: string, centavos: bigint]>, beside = 0n): bigint {
+  let [over, under] = [beside, 1n];
+  for (const [rate, centavos] of centavosByRate) {
+    const { digits, scale } = decimal(rate);
+    if (digits <= 0n) throw new RangeError("A rate is above 0.");
+    over = over * digits + centavos * 10n ** BigInt(scale) * under;
+    under *= digits;
+  }
+  return roundHalfUp(over, under);
+}
+
 function decimal(text: string): { digits: bigint; scale: number } {
   const [, sign, whole, part = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === undefined) throw new RangeError("The text is no plain decimal number.");

@@ -11,7 +11,7 @@ export {
   nextOneOClock,
   startOfDay,
 } from "./periods/days";
-export { INVALID_RANGE, formatRange, instants, lengthInDays, parseRange, readRange } from "./periods/ranges";
+export { INVALID_RANGE, formatRange, instants, lengthInDays, parseRange, readRange, sameRange } from "./periods/ranges";
 export type { Day } from "./periods/days";
 export type { Range } from "./periods/ranges";
 export { UNITS, formatPeriod, isHalfMonth, parsePeriod, periodOf, previous } from "./periods/units";

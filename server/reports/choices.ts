@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { now } from "../kernel/clock";
 import { PeriodChoice } from "../kernel/input";
-import { dateHints, dayOf } from "../kernel/periods";
+import { dateHints, dayOf, type Hint, payoutHints, type Range, sameRange } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
 import { PeopleChoices, peopleChoices } from "../offices";
 import { pickedSites } from "../sites";
-import { typesOfSite } from "../types";
+import { AvpPeriod, typesOfSite } from "../types";
 import { firstDay } from "./first-day";
 import { seenGeos } from "./geos";
-import type { Filters } from "./source";
+import type { SitesQuery } from "./query";
 
 const Choice = z.object({ value: z.int(), label: z.string() });
 
@@ -17,21 +17,33 @@ export const Choices = PeopleChoices.extend({
   sites: z.array(Choice),
   types: z.array(Choice),
   geos: z.array(z.string()),
+  /** Known ranges; of an AVP report payout periods. */
   hints: z.array(PeriodChoice),
+  /** Of an AVP report: the tiers of its payout period. */
+  tiers: z.array(AvpPeriod),
   /** The day of the first click or sale. */
   first: z.string().optional(),
 });
 
 /** Links are those of the chosen site, agents those of the chosen office, suspended ones too (STAT-29, STAT-30, STAT-33). */
-export async function choicesFor(actor: Actor, { siteId, companyId }: Filters): Promise<z.output<typeof Choices>> {
+export async function choicesFor(actor: Actor, asked: SitesQuery): Promise<z.output<typeof Choices>> {
+  const { variant, siteId, companyId, range, tiers } = asked;
   const sites = await pickedSites(actor, "all");
   const types = siteId === undefined ? [] : await typesOfSite(siteId);
   return {
     sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),
     types: types.map(({ id, typename }) => ({ value: id, label: typename })),
     ...(await peopleChoices(actor, companyId)),
-    geos: await seenGeos(actor),
-    hints: dateHints(dayOf(now())),
+    geos: variant.geo ? await seenGeos(actor) : [],
+    hints: variant.avp ? payoutPeriods(range) : dateHints(dayOf(now())),
+    tiers,
     first: await firstDay(actor),
   };
+}
+
+/** The 52 of the list, and the asked one where it is older or still to come. */
+function payoutPeriods({ start, end }: Range): Hint[] {
+  const hints = payoutHints(dayOf(now()));
+  if (hints.some((hint) => sameRange(hint, { start, end }))) return hints;
+  return [...hints, { label: `${start} ~ ${end}`, start, end, unit: "beWeek" }];
 }

@@ -5,7 +5,7 @@ import type { SitesAnswer } from "./shape";
 
 /** The columns of a site report in their order: the screen, its print version and the export show the same ones. */
 
-const kinds = ["date", "text", "count", "percent", "dollars"] as const;
+const kinds = ["date", "text", "count", "percent", "dollars", "pesos", "tier"] as const;
 export const Column = z.object({
   /** The key of a row, which is the field to sort by too. */
   key: z.string(),
@@ -25,23 +25,31 @@ const texts: Record<string, Column> = {
   agentFullName: { key: "agentFullName", label: "Name", kind: "text" },
 };
 const count = (key: string, label: string, total = key): Column => ({ key, label, kind: "count", total });
-const dollars = (key: string, label: string, total: string): Column => ({ key, label, kind: "dollars", total });
+const dollars = (key: string, label: string, total = key): Column => ({ key, label, kind: "dollars", total });
+const pesos = (key: string, label: string, sub?: string): Column => ({ key, label, sub, kind: "pesos", total: key });
 
-/** What an account sees of an answer. A site that sells in two steps has words of its own (STAT-26). */
-export function columnsOf(actor: Actor, { groupBy, useApproveSale }: SitesQuery, answer: SitesAnswer): Column[] {
-  const shown = shownColumns(actor, groupBy);
+/**
+ * What an account sees of an answer. A site that sells in two steps has words of its own (STAT-26). In a payroll each link
+ * has its pesos beside its count, in two steps only the second (PAYROLL-02, PAYROLL-03).
+ */
+export function columnsOf(actor: Actor, asked: SitesQuery, answer: SitesAnswer): Column[] {
+  const { variant, groupBy, useApproveSale } = asked;
+  const shown = shownColumns(actor, variant, groupBy);
   const bonus = answer.hasBonus || useApproveSale;
   const days = useApproveSale ? (["Day#1", "Day#2"] as const) : ([undefined, "Bonus"] as const);
-  const types = answer.types.map((type): Column => ({
-    ...count(type.id, type.typename),
-    sub: days[type.bonus ? 1 : 0],
-  }));
+  const types = answer.types.flatMap(({ id, typename, bonus: ofBonus, payout }): Column[] => {
+    const sub = days[ofBonus ? 1 : 0];
+    const paid = pesos(`${id}Php`, typename, [sub, "php-Pay"].filter(Boolean).join(" "));
+    return [{ ...count(id, typename), sub }, ...(variant.payroll && payout ? [paid] : [])];
+  });
   const [sale, paid, share] = useApproveSale
     ? (["Approved", "Paid sale", "Convert Ratio"] as const)
     : (["Sales", "Bonus", "Bonus Ratio"] as const);
   const steps = useApproveSale ? days : [];
   const all: Column[] = [
     ...Object.values(texts),
+    { key: "avpPeriod", label: "AVP", kind: "tier" },
+    { ...count("agent_avp_sales_count", "AVP Sales"), total: undefined },
     count("raws", "Raws"),
     count("uniques", "Uniques"),
     { ...count("sales", sale), sub: steps[0] },
@@ -51,6 +59,10 @@ export function columnsOf(actor: Actor, { groupBy, useApproveSale }: SitesQuery,
     count("lppPrev", "Previous LPP", "lpp_prev"),
     dollars("earn", "Earning", "earning"),
     dollars("bonusEarn", "Bonus Earning", "bonusEarning"),
+    pesos("payout", "Payout"),
+    pesos("bonusPayout", "Bonus Payout"),
+    pesos("payoutPhp", "Paid PHP"),
+    dollars("payoutDollars", "Paid USD"),
   ];
   const has = ({ key }: Column) => shown.includes(key) && (bonus || !key.startsWith("bonus"));
   const columns = all.filter(has);

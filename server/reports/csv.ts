@@ -12,7 +12,7 @@ type Cells = Readonly<Record<string, number | string | null | undefined>>;
  */
 export function csvOf(columns: readonly Column[]) {
   let number = 0;
-  const fixed = columns.map(({ kind }) => kind === "dollars" || kind === "percent");
+  const fixed = columns.map(({ kind }) => ["dollars", "pesos", "percent"].includes(kind));
   const shown = (value: number, { column }: { column?: number | string }) =>
     fixed[Number(column) - 1] ? value.toFixed(2) : String(value);
   const text = (records: (number | string)[][]) =>
@@ -29,5 +29,9 @@ export function csvOf(columns: readonly Column[]) {
   };
 }
 
-/** What a piece does not count it has none of. */
-const cell = ({ key, kind }: Column, row: Cells) => row[key] ?? (kind === "count" ? 0 : "");
+/** What a piece does not count it has none of; what is not known is empty. */
+function cell({ key, kind }: Column, row: Cells): number | string {
+  const value = row[key];
+  if (value === undefined) return kind === "count" || kind === "pesos" ? 0 : "";
+  return value ?? "";
+}

@@ -3,56 +3,59 @@ import { abilities } from "../accounts";
 import { requireAgent } from "../agents";
 import { Id } from "../kernel/input";
 import { PAGE_SIZE } from "../kernel/page";
-import { type Day, INVALID_RANGE, type Range, readRange } from "../kernel/periods";
+import { type Day, INVALID_RANGE, isHalfMonth, type Range, readRange } from "../kernel/periods";
 import { type FieldMessages, invalid } from "../kernel/refusal";
 import type { Actor } from "../kernel/roles";
 import { requireOffice } from "../offices";
 import { requireSite } from "../sites";
-import { findType, requireType } from "../types";
+import { type AvpPeriod, avpTiersOf, findType, requireType } from "../types";
+import { type Grouping, groupings, type Sort, SortField, sortOf, TYPE_KEY, UNSORTED } from "./sorting";
+import type { Variant } from "./variants";
 
-/** How the rows of a site report are grouped (FORMAT-13). */
-export const groupings = ["date", "agent", "company", "detail"] as const;
-export type Grouping = (typeof groupings)[number];
+export { type Grouping, groupings };
 
 const NOT_YOURS = "Please choose one from the list.";
-const UNSORTED = "This column cannot be sorted by.";
 export const TOO_LONG = "Please choose at most 10 years.";
+export const NO_PAYOUT_PERIOD =
+  "Please choose one payout period, from the 1st to the 15th or from the 16th to the end.";
 const LONGEST_YEARS = 10;
-
-const columns = [
-  ...["date", "officeName", "agent", "agentFullName", "raws", "uniques", "sales", "bonusSales", "bonusRatio"],
-  ...["lpp", "lppPrev", "earn", "bonusEarn"],
-] as const;
-/** A count's key, a link's id: "12" for its sales, "12b" for its bonuses. */
-const TYPE_KEY = /^([1-9]\d{0,8})(b?)$/;
 
 const Filter = Id.nullish().transform((id) => id ?? undefined);
 export const DayField = z.unknown().optional().meta({ type: "string", format: "date" });
 
-/** What a site report is asked with: the same for form, call and document. */
-export const SitesCriteria = z
-  .object({
-    groupBy: z.enum(groupings, NOT_YOURS).default("date"),
-    siteId: Filter,
-    typeId: Filter,
-    companyId: Filter,
-    agentId: Filter,
-    avp: z.null("The Sites report has no AVP filter.").optional(),
-    start: DayField,
-    end: DayField,
-    geo: z
-      .string(NOT_YOURS)
-      .regex(/^([A-Za-z]{2})?$/, NOT_YOURS)
-      .nullish()
-      .transform((geo) => geo?.toUpperCase() || undefined),
-    page: z.int("Please enter a page number.").min(1).max(10_000_000).default(1),
-    pageSize: z.int("Please enter a page size from 1 to 500.").min(1).max(500).default(PAGE_SIZE),
-    sortField: z.union([z.enum(columns), z.string().regex(TYPE_KEY, UNSORTED)], UNSORTED).optional(),
-    sortAsc: z.boolean("Please choose true or false.").optional(),
-  })
-  .meta({ required: ["start", "end"] });
+const Tier = z
+  .int(NOT_YOURS)
+  .nullish()
+  .transform((tier) => tier ?? undefined);
 
-type Criteria = z.output<typeof SitesCriteria>;
+/** What a site report is asked with: the same for form, call and document. */
+export function criteriaOf({ title, avp, geo }: Variant) {
+  const criteria = z
+    .object({
+      groupBy: z.enum(groupings, NOT_YOURS).default("date"),
+      siteId: Filter,
+      typeId: Filter,
+      companyId: Filter,
+      agentId: Filter,
+      avp: avp ? Tier : z.null(`The ${title} report has no AVP filter.`).optional(),
+      start: DayField,
+      end: DayField,
+      geo: z
+        .string(NOT_YOURS)
+        .regex(/^([A-Za-z]{2})?$/, NOT_YOURS)
+        .nullish()
+        .transform((code) => code?.toUpperCase() || undefined),
+      page: z.int("Please enter a page number.").min(1).max(10_000_000).default(1),
+      pageSize: z.int("Please enter a page size from 1 to 500.").min(1).max(500).default(PAGE_SIZE),
+      sortField: SortField,
+      sortAsc: z.boolean("Please choose true or false.").optional(),
+    })
+    .meta({ required: ["start", "end"] });
+  // Without a country the key is unknown, as all that a report is not asked with.
+  return geo ? criteria : (criteria.omit({ geo: true }).meta({ required: ["start", "end"] }) as typeof criteria);
+}
+
+export type Criteria = z.output<ReturnType<typeof criteriaOf>>;
 
 /** Whole days with both ends, at most ten years; `start` bears the message (WIDGET-27). Judged beside other faults. */
 export const ranged = <T extends z.ZodType<{ start?: unknown; end?: unknown }>>(schema: T): T =>
@@ -67,11 +70,23 @@ export const ranged = <T extends z.ZodType<{ start?: unknown; end?: unknown }>>(
 export const tooLong = (range: Range | undefined) => range && range.end >= yearsAfter(range.start, LONGEST_YEARS);
 const yearsAfter = (day: Day, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
 
-export const SitesInput = ranged(SitesCriteria);
+/** The range of a report: of AVP sites one half-month, since that has one tier for each agent. */
+export const rangedAs = <T extends z.ZodType<{ start?: unknown; end?: unknown }>>({ avp }: Variant, schema: T): T =>
+  avp
+    ? ranged(schema).refine(({ start, end }) => isPayoutPeriod(readRange(start, end)), {
+        path: ["start"],
+        error: NO_PAYOUT_PERIOD,
+        when: () => true,
+      })
+    : ranged(schema);
+// A range that is none, or too long, has its own message.
+const isPayoutPeriod = (range: Range | undefined) => !range || tooLong(range) || isHalfMonth(range);
 
-export type Sort = { field: string; ascending: boolean; type?: { id: number; bonus: boolean } };
+export const inputOf = (variant: Variant) => rangedAs(variant, criteriaOf(variant));
+
 /** A parsed question: what it may not ask has been refused. */
 export type SitesQuery = {
+  variant: Variant;
   groupBy: Grouping;
   range: Range;
   siteId?: number;
@@ -79,6 +94,9 @@ export type SitesQuery = {
   companyId?: number;
   agentId?: number;
   geo?: string;
+  /** Of an AVP report: the tiers of its half-month, and the index of the one whose agents are asked for. */
+  tiers: AvpPeriod[];
+  tier?: number;
   /** Where one site is chosen that sells in two steps (contract: useApproveSale). */
   useApproveSale: boolean;
   /** Names of what was chosen. */
@@ -89,22 +107,26 @@ export type SitesQuery = {
 };
 
 /**
- * The question that this account asks. Throws 422 at a grouping, filter or column that its role does not have and at a
- * link of another site, 404 for a site, link, office or agent that it may not know of.
+ * The question that this account asks. Throws 422 at a grouping, filter or column that its role does not have, at a tier
+ * that the half-month does not have and at a link of another site, 404 for a site, link, office or agent that it may not
+ * know of.
  */
-export async function readQuery(actor: Actor, criteria: Criteria): Promise<SitesQuery> {
+export async function readQuery(actor: Actor, variant: Variant, criteria: Criteria): Promise<SitesQuery> {
   const { groupBy, siteId, typeId, companyId, agentId, geo } = criteria;
-  refuse(notOfRole(actor, criteria));
+  refuse(notOfRole(actor, variant, criteria));
   const site = siteId === undefined ? undefined : await requireSite(actor, siteId);
   const type = typeId === undefined ? undefined : await requireType(actor, typeId);
   if (site && type && type.siteId !== site.id) refuse({ typeId: ["This link belongs to another site."] });
   const office = companyId === undefined ? undefined : await requireOffice(actor, companyId);
   const agent = agentId === undefined ? undefined : await requireAgent(actor, agentId);
   const sort = sortOf(criteria);
-  if (sort.type) await requireColumn(actor, sort.type, criteria);
+  const useApproveSale = site !== undefined && site.useApproveSale && !site.avp;
+  if (sort.type) await requireColumn(actor, sort.type, criteria, useApproveSale);
   const range = readRange(criteria.start, criteria.end);
   if (!range) throw invalid({ start: [INVALID_RANGE] });
-  const useApproveSale = site !== undefined && site.useApproveSale && !site.avp;
+  const tiers = variant.avp ? (await avpTiersOf(range.start)).tiers : [];
+  const tier = criteria.avp ?? undefined;
+  if (tier !== undefined && !tiers.some(({ index }) => index === tier)) refuse({ avp: [NOT_YOURS] });
   const names = {
     site: site?.sitename,
     type: type?.typename,
@@ -112,29 +134,39 @@ export async function readQuery(actor: Actor, criteria: Criteria): Promise<Sites
     agent: agent?.username ?? undefined,
   };
   const paging = { limit: criteria.pageSize, offset: (criteria.page - 1) * criteria.pageSize };
-  return { groupBy, range, siteId, typeId, companyId, agentId, geo, useApproveSale, chosen: names, sort, ...paging };
+  const narrowed = { siteId, typeId, companyId, agentId, geo, tiers, tier };
+  return { variant, groupBy, range, ...narrowed, useApproveSale, chosen: names, sort, ...paging };
 }
 
-/** A link's counts are a column where the link may be in the result. */
-async function requireColumn(actor: Actor, { id }: { id: number }, { siteId, typeId }: Criteria): Promise<void> {
+/** A link's figures are a column where the link may be in the result; in two steps the first has no pesos. */
+async function requireColumn(
+  actor: Actor,
+  { id, bonus, pesos }: NonNullable<Sort["type"]>,
+  { siteId, typeId }: Criteria,
+  useApproveSale: boolean,
+): Promise<void> {
   const type = await findType(actor, id);
   const shown = type && (siteId ?? type.siteId) === type.siteId && (typeId ?? id) === id;
-  if (!shown) refuse({ sortField: [UNSORTED] });
+  if (!shown || (pesos && useApproveSale && !bonus)) refuse({ sortField: [UNSORTED] });
 }
 
 function refuse(messages: FieldMessages): void {
   if (Object.keys(messages).length > 0) throw invalid(messages);
 }
 
-function notOfRole(actor: Actor, { groupBy, companyId, agentId, sortField }: Criteria): FieldMessages {
+function notOfRole(actor: Actor, variant: Variant, criteria: Criteria): FieldMessages {
+  const { groupBy, companyId, agentId, avp, sortField } = criteria;
   const can = abilities(actor);
+  const [, , , pesos] = TYPE_KEY.exec(sortField ?? "") ?? [];
+  const sortable =
+    sortField === undefined ||
+    (TYPE_KEY.test(sortField) ? !pesos || variant.payroll : shownColumns(actor, variant, groupBy).includes(sortField));
   return {
     ...(groupingsOf(actor).includes(groupBy) ? {} : { groupBy: [NOT_YOURS] }),
     ...(companyId === undefined || can.chooseOffice ? {} : { companyId: [NOT_YOURS] }),
     ...(agentId === undefined || can.chooseAgent ? {} : { agentId: [NOT_YOURS] }),
-    ...(sortField === undefined || TYPE_KEY.test(sortField) || shownColumns(actor, groupBy).includes(sortField)
-      ? {}
-      : { sortField: [UNSORTED] }),
+    ...(typeof avp !== "number" || can.filterByAvp ? {} : { avp: [NOT_YOURS] }),
+    ...(sortable ? {} : { sortField: [UNSORTED] }),
   };
 }
 
@@ -151,7 +183,7 @@ export function groupingsOf(actor: Actor): Grouping[] {
 }
 
 /** The keys of the columns that this account sees in a grouping, links' counts aside. */
-export function shownColumns(actor: Actor, groupBy: Grouping): string[] {
+export function shownColumns(actor: Actor, { avp, payroll }: Variant, groupBy: Grouping): string[] {
   const can = abilities(actor);
   const office = can.groupByOffice ? ["officeName"] : [];
   const agent = can.groupByAgent ? ["agent", "agentFullName"] : [];
@@ -163,24 +195,13 @@ export function shownColumns(actor: Actor, groupBy: Grouping): string[] {
   };
   return [
     ...names[groupBy],
+    ...(avp && hasTier(groupBy) ? ["avpPeriod", "agent_avp_sales_count"] : []),
     ...["raws", "uniques", "sales", "bonusSales", "bonusRatio"],
     ...(can.seeLpp && groupBy !== "date" ? ["lpp", "lppPrev"] : []),
     ...(can.seeEarning ? ["earn", "bonusEarn"] : []),
+    ...(payroll ? ["payout", "bonusPayout", "payoutPhp", "payoutDollars"] : []),
   ];
 }
 
-/** Date and Detail by date, newest first; Office and Agent by name (STAT-28). A column that is named sorts upwards. */
-const defaultSorts: Record<Grouping, Sort> = {
-  date: { field: "date", ascending: false },
-  detail: { field: "date", ascending: false },
-  company: { field: "officeName", ascending: true },
-  agent: { field: "agent", ascending: true },
-};
-
-function sortOf({ groupBy, sortField, sortAsc }: Criteria): Sort {
-  const usual = defaultSorts[groupBy];
-  if (sortField === undefined) return { ...usual, ascending: sortAsc ?? usual.ascending };
-  const [, id, bonus] = TYPE_KEY.exec(sortField) ?? [];
-  const type = id === undefined ? undefined : { id: Number(id), bonus: bonus === "b" };
-  return { field: sortField, ascending: sortAsc ?? true, type };
-}
+/** A row of one agent has his tier. */
+export const hasTier = (groupBy: Grouping): boolean => groupBy === "agent" || groupBy === "detail";

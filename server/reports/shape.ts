@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
 import { amount, cents } from "../kernel/money";
+import { dollarsOf, type Paid, paidOf, pesos } from "./shape-paid";
 import type { Actor } from "../kernel/roles";
 import type { Grouping, SitesQuery } from "./query";
 
@@ -20,6 +21,13 @@ const counts = {
   bonusSales: z.int(),
   bonusRatio: z.number(),
 };
+/** Of a payroll: sums as stored, and what is paid; dollars are null where a period has no rate yet. */
+const paid = {
+  payout: z.number().optional(),
+  bonusPayout: z.number().optional(),
+  payoutPhp: z.number().optional(),
+  payoutDollars: z.number().nullable().optional(),
+};
 const Row = z
   .object({
     date: z.string().optional(),
@@ -33,8 +41,11 @@ const Row = z
     lppPrev: z.int().optional(),
     earn: z.number().optional(),
     bonusEarn: z.number().optional(),
+    ...paid,
+    avpPeriod: z.int().nullable().optional(),
+    agent_avp_sales_count: z.int().optional(),
   })
-  .catchall(z.union([z.number(), z.string()]));
+  .catchall(z.union([z.number(), z.string(), z.null()]));
 const Overall = z
   .object({
     ...counts,
@@ -42,8 +53,9 @@ const Overall = z
     lpp_prev: z.int().optional(),
     earning: z.number().optional(),
     bonusEarning: z.number().optional(),
+    ...paid,
   })
-  .catchall(z.union([z.number(), z.string()]));
+  .catchall(z.union([z.number(), z.string(), z.null()]));
 
 export const SitesAnswer = z.object({
   page: z.object({ items: z.array(Row), total: z.int() }),
@@ -57,6 +69,8 @@ export const SitesAnswer = z.object({
 export type SitesAnswer = z.output<typeof SitesAnswer>;
 export type SitesRow = z.output<typeof Row>;
 
+export const PayrollAnswer = SitesAnswer.omit({ earningVisible: true, payoutVisible: true });
+
 type Sums = {
   raws: number;
   uniques: number;
@@ -66,7 +80,9 @@ type Sums = {
   lppPrev: number;
   earning: string;
   bonusEarning: string;
-};
+} & Partial<Paid>;
+/** Sales and bonuses of a link, of a payroll their pesos too. */
+type Counts = readonly [sales: number, bonusSales: number, salePhp?: string, bonusPhp?: string];
 type Found = Sums & {
   date: string | null;
   companyId: number | null;
@@ -74,39 +90,49 @@ type Found = Sums & {
   agentId: number | null;
   agent: string | null;
   agentFullName: string | null;
-  /** Sales and bonuses by link. */
-  counts: Record<string, [number, number]> | null;
+  avpPeriod?: number | null;
+  avpSales?: number;
+  /** By link. */
+  counts: Record<string, Counts> | null;
 };
-type Column = { id: number; typename: string; bonus: boolean; sales: number; bonusSales: number };
+type Column = { id: number; typename: string; bonus: boolean; counts: Counts };
 /** The one row that the statement answers. */
 export type Answered = { total: number; overall: Sums; types: Column[]; items: Found[] };
+/** An answer, and the dollars of its page: rounded once, they are not the sum of its rows. */
+export type Shaped = { answer: SitesAnswer; pageDollars?: number | null };
 
 /** True where points are shown: the brand shows them, and not by date (STAT-25). */
 export const seesPoints = (actor: Actor, groupBy: Grouping): boolean => abilities(actor).seeLpp && groupBy !== "date";
 
-export function shaped(actor: Actor, asked: SitesQuery, { total, overall, types, items }: Answered): SitesAnswer {
+export function shaped(actor: Actor, asked: SitesQuery, { total, overall, types, items }: Answered): Shaped {
   const can = abilities(actor);
+  const { payroll } = asked.variant;
   const points = seesPoints(actor, asked.groupBy);
-  const sums = (of: Sums, countsOf: (type: Column) => readonly [number, number]) => ({
+  const sums = (of: Sums, countsOf: (type: Column) => Counts) => ({
     raws: of.raws,
     uniques: of.uniques,
     ...Object.fromEntries(types.flatMap((type) => keyed(type, countsOf(type)))),
     sales: of.sales,
     bonusSales: of.bonusSales,
-    bonusRatio: bonusRatio(of),
+    bonusRatio: bonusRatio(of, payroll ? 100 : 0),
+    ...(payroll ? paidOf(of) : {}),
   });
+  const none: Counts = payroll ? [0, 0, "0", "0"] : [0, 0];
   const row = (found: Found) => ({
     ...identity(actor, asked.groupBy, found),
-    ...sums(found, ({ id }) => found.counts?.[id] ?? [0, 0]),
+    ...(found.avpSales === undefined
+      ? {}
+      : { avpPeriod: found.avpPeriod, agent_avp_sales_count: Number(found.avpSales) }),
+    ...sums(found, ({ id }) => found.counts?.[id] ?? none),
     ...(points ? { lpp: found.lpp, lppPrev: found.lppPrev } : {}),
-    ...(can.seeEarning ? { earn: dollars(found.earning), bonusEarn: dollars(found.bonusEarning) } : {}),
+    ...(can.seeEarning ? { earn: money(found.earning), bonusEarn: money(found.bonusEarning) } : {}),
   });
-  return {
+  const answer = {
     page: { items: items.map(row), total },
     overall: {
-      ...sums(overall, (type) => [type.sales, type.bonusSales]),
+      ...sums(overall, ({ counts: ofAll }) => ofAll),
       ...(points ? { lpp: overall.lpp, lpp_prev: overall.lppPrev } : {}),
-      ...(can.seeEarning ? { earning: dollars(overall.earning), bonusEarning: dollars(overall.bonusEarning) } : {}),
+      ...(can.seeEarning ? { earning: money(overall.earning), bonusEarning: money(overall.bonusEarning) } : {}),
     },
     earningVisible: can.seeEarning,
     useApproveSale: asked.useApproveSale,
@@ -114,21 +140,21 @@ export function shaped(actor: Actor, asked: SitesQuery, { total, overall, types,
     types: types.flatMap((type) => typeInfos(type, asked.useApproveSale)),
     hasBonus: types.some(({ bonus }) => bonus),
   };
+  return payroll ? { answer, pageDollars: dollarsOf(items.flatMap(({ dollars }) => dollars ?? [])) } : { answer };
 }
 
-/** 100 × bonus sales / sales, 0 without sales, not rounded (STAT-32). */
-export const bonusRatio = ({ sales, bonusSales }: { sales: number; bonusSales: number }): number =>
-  sales === 0 ? 0 : (100 * bonusSales) / sales + 0;
+/** 100 × bonus sales / sales, not rounded; without sales 0, in a payroll 100 (STAT-32, PAYROLL-05). */
+export const bonusRatio = ({ sales, bonusSales }: { sales: number; bonusSales: number }, without = 0): number =>
+  sales === 0 ? without : (100 * bonusSales) / sales + 0;
 
-const dollars = (text: string): number => amount(cents(text));
+const money = (text: string): number => amount(cents(text));
 
-function keyed({ id, bonus }: Column, [sales, bonusSales]: readonly [number, number]): [string, number][] {
-  return bonus
-    ? [
-        [`${id}`, sales],
-        [`${id}b`, bonusSales],
-      ]
-    : [[`${id}`, sales]];
+function keyed({ id, bonus }: Column, [sales, bonusSales, salePhp, bonusPhp]: Counts): [string, number][] {
+  return [
+    [`${id}`, sales],
+    ...pesos(`${id}Php`, salePhp),
+    ...(bonus ? ([[`${id}b`, bonusSales], ...pesos(`${id}bPhp`, bonusPhp)] as [string, number][]) : []),
+  ];
 }
 
 /** In two steps only the second, the paid sale, has pesos. */

@@ -6,26 +6,33 @@ import { columnsOf } from "./columns";
 import { csvOf } from "./csv";
 import type { SitesQuery } from "./query";
 import type { SitesAnswer, SitesRow } from "./shape";
-import { sitesReport } from "./sites";
-import { readForm, SitesForm } from "./sites-form";
+import { siteReport } from "./sites";
+import { formOf, readForm, type SitesForm } from "./sites-form";
+import { type Variant, variants } from "./variants";
 
 /** Rows of one statement; most reports have fewer. */
 const ROWS = 10_000;
 
-/** The Sites report as the screen shows it, all rows, as comma-separated text. */
-export const sitesExport = stream({
-  name: "reports.sitesExport",
-  does: "export statistics of sites",
-  allow: atLeast("agent"),
-  type: "EXPORT",
-  input: SitesForm,
-  run: ({ actor }, form) => lines(actor, form),
-});
+/** A site report as the screen shows it, all rows, as comma-separated text. */
+const exportOf = (variant: Variant) =>
+  stream({
+    name: `reports.${variant.name}Export`,
+    does: variant.does.replace("read", "export"),
+    allow: atLeast(variant.least),
+    type: "EXPORT",
+    input: formOf(variant),
+    run: ({ actor }, form) => lines(actor, variant, form),
+  });
 
-async function* lines(actor: Actor, form: SitesForm): AsyncGenerator<string> {
+export const sitesExport = exportOf(variants.sites);
+export const sitesAvpExport = exportOf(variants.sitesAvp);
+export const payrollExport = exportOf(variants.payroll);
+export const payrollAvpExport = exportOf(variants.payrollAvp);
+
+async function* lines(actor: Actor, variant: Variant, form: SitesForm): AsyncGenerator<string> {
   const { asked, columns, answer } = await reading(async () => {
-    const asked = await readForm(actor, form);
-    const answer = await sitesReport(actor, { ...asked, limit: ROWS, offset: 0 });
+    const asked = await readForm(actor, variant, form);
+    const { answer } = await siteReport(actor, { ...asked, limit: ROWS, offset: 0 });
     return { asked, answer, columns: columnsOf(actor, asked, answer) };
   });
   const file = csvOf(columns);
@@ -41,9 +48,9 @@ async function* pages(actor: Actor, asked: SitesQuery, first: SitesAnswer): Asyn
   if (first.page.total <= ROWS) return yield first.page.items;
   for (const range of stretches(asked)) {
     for (let offset = 0; ; offset += ROWS) {
-      const { page } = await reading(() => sitesReport(actor, { ...asked, range, limit: ROWS, offset }));
-      yield page.items;
-      if (offset + ROWS >= page.total) break;
+      const { answer } = await reading(() => siteReport(actor, { ...asked, range, limit: ROWS, offset }));
+      yield answer.page.items;
+      if (offset + ROWS >= answer.page.total) break;
     }
   }
 }

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { agentGiven, agentNamed } from "../agents";
 import { Flag, Id, Text } from "../kernel/input";
+import { isHalfMonth, parsePeriod } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
 import { findType } from "../types";
-import { ranged, readQuery, SitesCriteria, type SitesQuery } from "./query";
+import { criteriaOf, NO_PAYOUT_PERIOD, rangedAs, readQuery, type SitesQuery } from "./query";
+import type { Variant } from "./variants";
 
 /** The longest print version. */
 const PRINTED = 5000;
@@ -11,34 +13,43 @@ const PRINTED = 5000;
 /** What a criterion was when the form was made; "all" where none was chosen. */
 const Before = z.string().max(20).optional();
 
+/** A payout period of the list. Its days are the range already; of other reports the hint is any known range. */
+const PayoutPeriod = z.string().refine((text) => {
+  const period = parsePeriod(text);
+  return period && isHalfMonth(period);
+}, NO_PAYOUT_PERIOD);
+
 /** The criteria as the screen's form sends them: the agent by name too, and what office, site and grouping were before. */
-export const SitesForm = ranged(
-  SitesCriteria.extend({
-    agentId: z
-      .union([Id, Text(255)])
-      .nullish()
-      .transform((agent) => agent || undefined),
-    print: Flag.default(false),
-    groupWas: Before,
-    siteWas: Before,
-    companyWas: Before,
-  }),
-);
-export type SitesForm = z.output<typeof SitesForm>;
+export const formOf = (variant: Variant) =>
+  rangedAs(
+    variant,
+    criteriaOf(variant).extend({
+      hint: variant.avp ? PayoutPeriod.optional() : z.unknown().optional(),
+      agentId: z
+        .union([Id, Text(255)])
+        .nullish()
+        .transform((agent) => agent || undefined),
+      print: Flag.default(false),
+      groupWas: Before,
+      siteWas: Before,
+      companyWas: Before,
+    }),
+  );
+export type SitesForm = z.output<ReturnType<typeof formOf>>;
 
 /**
  * The question that a form asks. Another site leads back to all links where the chosen one is not its own, another
  * office to all agents where the chosen one is not in it (STAT-29, STAT-30), another site or grouping to the usual order
  * (STAT-27). Throws what readQuery throws, and 422 at `agentId` for a name that nobody has.
  */
-export async function readForm(actor: Actor, form: SitesForm): Promise<SitesQuery> {
+export async function readForm(actor: Actor, variant: Variant, form: SitesForm): Promise<SitesQuery> {
   const { print, siteId, typeId, companyId, groupBy } = form;
   const otherSite = form.siteWas !== undefined && form.siteWas !== String(siteId ?? "all");
   const otherOffice = form.companyWas !== undefined && form.companyWas !== String(companyId ?? "all");
   const otherGrouping = form.groupWas !== undefined && form.groupWas !== groupBy;
   const vanished = otherSite && siteId !== undefined && typeId && (await findType(actor, typeId))?.siteId !== siteId;
   const agentId = await agentOf(actor, form, otherOffice);
-  const query = await readQuery(actor, {
+  const query = await readQuery(actor, variant, {
     ...form,
     agentId,
     typeId: vanished ? undefined : typeId,

@@ -1,18 +1,20 @@
 import { addDays, previous } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
-import { sql, type Statement } from "../kernel/sql";
+import { all, nothing, sql, type Statement } from "../kernel/sql";
 import type { Grouping, SitesQuery } from "./query";
 import { seesPoints } from "./shape";
 import { keysOf, order, sortedGroups, wayOf } from "./sites-order";
-import { clicked, firstShown, shown, sold, soldEarlier } from "./source";
+import { dollarsOf, nothingPaid, paidBy, paidColumns, paidRows, paidSums, poolOf, tiersOf } from "./sites-paid";
+import { clicked, firstShown, type Reach, shown, sold, soldEarlier } from "./source";
 
 /**
  * The relations that a site report is made of: `figures`, measures with their group and link; `picked`, the groups of the
  * page as their keys and what they are sorted by; `counted`, the number of groups and their points of the period before,
- * without those of groups that only had figures then; `totals`, the measures by link over all groups.
+ * without those of groups that only had figures then; `totals`, the measures by link over all groups; of a payroll
+ * `all_dollars`, what their dollars are made of.
  */
-export const groupsOf = (actor: Actor, asked: SitesQuery): Statement =>
-  asked.groupBy === "detail" ? daysOfAgents(actor, asked) : fewGroups(actor, asked);
+export const groupsOf = (actor: Actor, asked: SitesQuery): Statement => sql`
+  ${tiersOf(actor, asked)}${asked.groupBy === "detail" ? daysOfAgents(actor, asked) : fewGroups(actor, asked)}`;
 
 /** Days, agents and offices are some hundreds: all are made once, so that page and totals cannot differ. */
 function fewGroups(actor: Actor, asked: SitesQuery): Statement {
@@ -24,8 +26,11 @@ function fewGroups(actor: Actor, asked: SitesQuery): Statement {
       SELECT count(*) AS total, sum(lpp_prev) AS lpp_prev FROM (
         SELECT sum(lpp_prev) AS lpp_prev FROM figures GROUP BY ${keys} HAVING sum(raws) > 0 OR sum(events) > 0
       ) AS groups
-    ), totals AS (${totalled(sql`figures`)})`;
+    ), totals AS (${totalled(asked, sql`figures`)})${allDollars(asked, sql`figures`)}`;
 }
+
+const allDollars = ({ variant }: SitesQuery, rows: Statement): Statement =>
+  variant.payroll ? sql`, all_dollars AS (${dollarsOf(rows)})` : nothing;
 
 /**
  * Days of agents are up to a hundred thousand in a year. They are counted as bits, an agent's days in rows of 64, which
@@ -34,7 +39,7 @@ function fewGroups(actor: Actor, asked: SitesQuery): Statement {
  */
 function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
   const { range, sort, limit, offset } = asked;
-  const reach = { range, byDay: true };
+  const reach = { range, byDay: true, only: poolOf(asked) };
   const first = sql`
     SELECT day, agent_id, day AS sorted
     FROM (${firstShown(actor, asked, reach, wayOf(sort), offset + limit)}) AS first`;
@@ -54,10 +59,14 @@ function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
         JOIN shown ON shown.agent_id = rows.agent_id AND shown.stretch = ${stretch}
         WHERE days & (${bit}) <> 0
       ) AS before
-    ), totals AS (${totalled(sql`(
-        SELECT type_id, 0 AS raws, 0 AS uniques, events, sales, bonus_sales, earning, bonus_earning, lpp
-        FROM (${sold(actor, asked, reach)}) AS rows
-        UNION ALL SELECT NULL, raws, uniques, 0, 0, 0, 0, 0, 0 FROM shown) AS rows`)})`;
+    ), sold AS (${soldOf(actor, asked, reach)}),
+    totals AS (${totalled(
+      asked,
+      sql`(
+        SELECT type_id, 0 AS raws, 0 AS uniques, events, sales, bonus_sales, earning, bonus_earning, lpp${paidColumns(asked)}
+        FROM sold
+        UNION ALL SELECT NULL, raws, uniques, 0, 0, 0, 0, 0, 0${nothingPaid(asked)} FROM shown) AS rows`,
+    )})${allDollars(asked, sql`sold`)}`;
 }
 
 const sorted = (asked: SitesQuery, groups: Statement): Statement => sql`
@@ -70,7 +79,7 @@ const sorted = (asked: SitesQuery, groups: Statement): Statement => sql`
 function figures(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
   const { groupBy, range } = asked;
   const keys = keysOf(groupBy);
-  const only = ofPage ? sql`(${keys}) IN (SELECT ${keys} FROM picked)` : undefined;
+  const only = all([poolOf(asked), ofPage && sql`(${keys}) IN (SELECT ${keys} FROM picked)`]);
   const byDay = goesByDay(groupBy);
   // An agent's office is that of his latest figures: orders offices by their day, within one by number.
   const latest =
@@ -79,34 +88,38 @@ function figures(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
       : sql`NULL`;
   return sql`
     SELECT ${keys}, NULL::int AS type_id, sum(raws) AS raws, sum(uniques) AS uniques, 0 AS events, 0 AS sales,
-      0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS lpp_prev, ${latest} AS latest
+      0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS lpp_prev, ${latest} AS latest${nothingPaid(asked)}
     FROM (${clicked(actor, asked, { range, byDay, only })}) AS rows GROUP BY ${keys}
     UNION ALL
-    SELECT ${keys}, type_id, 0, 0, events, sales, bonus_sales, earning, bonus_earning, lpp, lpp_prev, NULL
+    SELECT ${keys}, type_id, 0, 0, events, sales, bonus_sales, earning, bonus_earning, lpp, lpp_prev, NULL${paidColumns(asked)}
     FROM (${soldRows(actor, asked, ofPage)}) AS rows`;
 }
 
 /** What was sold, with the points of the period before where they are shown. */
 function soldRows(actor: Actor, asked: SitesQuery, ofPage: boolean): Statement {
   const { groupBy, range } = asked;
-  const only = ofPage ? sql`(day, agent_id) IN (SELECT day, agent_id FROM picked)` : undefined;
-  const rows = sold(actor, asked, { range, byDay: goesByDay(groupBy), only });
+  const only = all([poolOf(asked), ofPage && sql`(day, agent_id) IN (SELECT day, agent_id FROM picked)`]);
+  const rows = soldOf(actor, asked, { range, byDay: goesByDay(groupBy), only });
   return seesPoints(actor, groupBy) ? sql`${rows} UNION ALL ${pointsBefore(actor, asked, ofPage)}` : rows;
 }
+
+const soldOf = (actor: Actor, asked: SitesQuery, reach: Reach): Statement =>
+  asked.variant.payroll ? paidRows(sold(actor, asked, reach, paidBy)) : sold(actor, asked, reach);
 
 /** The points of the period before: of Detail each day's stand in the day after. */
 function pointsBefore(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
   const { groupBy, range } = asked;
-  if (groupBy !== "detail")
-    return soldEarlier(actor, asked, { range: previous(range), shift: 0, byDay: goesByDay(groupBy) });
-  const only = ofPage ? sql`(day, agent_id) IN (SELECT day - 1, agent_id FROM picked)` : undefined;
+  const pool = poolOf(asked);
+  const earlier = (reach: Parameters<typeof soldEarlier>[2]) => soldEarlier(actor, asked, reach, nothingPaid(asked));
+  if (groupBy !== "detail") return earlier({ range: previous(range), shift: 0, byDay: goesByDay(groupBy), only: pool });
+  const only = all([pool, ofPage && sql`(day, agent_id) IN (SELECT day - 1, agent_id FROM picked)`]);
   const before = { start: addDays(range.start, -1), end: addDays(range.end, -1) };
-  return soldEarlier(actor, asked, { range: before, shift: 1, byDay: true, only });
+  return earlier({ range: before, shift: 1, byDay: true, only });
 }
 
 const goesByDay = (groupBy: Grouping) => groupBy === "date" || groupBy === "detail";
 
-const totalled = (rows: Statement): Statement => sql`
+const totalled = (asked: SitesQuery, rows: Statement): Statement => sql`
   SELECT type_id, sum(raws) AS raws, sum(uniques) AS uniques, sum(events) AS events, sum(sales) AS sales,
-    sum(bonus_sales) AS bonus_sales, sum(earning) AS earning, sum(bonus_earning) AS bonus_earning, sum(lpp) AS lpp
+    sum(bonus_sales) AS bonus_sales, sum(earning) AS earning, sum(bonus_earning) AS bonus_earning, sum(lpp) AS lpp${paidSums(asked)}
   FROM ${rows} GROUP BY type_id`;

@@ -1,5 +1,6 @@
 import { join, sql, type Statement } from "../kernel/sql";
 import type { Grouping, SitesQuery } from "./query";
+import { dollarsToSort, tierIndex, tierNames, tierSales } from "./sites-paid";
 
 /** What the rows of a site report are grouped and sorted by. */
 
@@ -40,33 +41,47 @@ const measureOf: Record<string, Statement> = {
   uniques: sql`sum(uniques)`,
   sales: sql`sum(sales)`,
   bonusSales: sql`sum(bonus_sales)`,
-  bonusRatio: sql`CASE WHEN sum(sales) = 0 THEN 0 ELSE sum(bonus_sales)::numeric / sum(sales) END`,
   lpp: sql`sum(lpp)`,
   lppPrev: sql`sum(lpp_prev)`,
   earn: sql`sum(earning)`,
   bonusEarn: sql`sum(bonus_earning)`,
+  payout: sql`sum(payout)`,
+  bonusPayout: sql`sum(bonus_payout)`,
+  payoutPhp: sql`sum(sale_php + bonus_php)`,
+  payoutDollars: dollarsToSort,
 };
 
-/** The count of a link, where the rows are sorted by that. */
+function measure({ sort, variant }: SitesQuery): Statement {
+  if (sort.field !== "bonusRatio") return measureOf[sort.field] ?? counted(sort);
+  const without = variant.payroll ? sql`1` : sql`0`;
+  return sql`CASE WHEN sum(sales) = 0 THEN ${without} ELSE sum(bonus_sales)::numeric / sum(sales) END`;
+}
+
+/** The count of a link, or its pesos, where the rows are sorted by that. */
 function counted({ type }: SitesQuery["sort"]): Statement {
   if (!type) return sql`0`;
-  return sql`coalesce(sum(${type.bonus ? sql`bonus_sales` : sql`sales`}) FILTER (WHERE type_id = ${type.id}), 0)`;
+  const [count, pesos] = type.bonus ? [sql`bonus_sales`, sql`bonus_php`] : [sql`sales`, sql`sale_php`];
+  return sql`coalesce(sum(${type.pesos ? pesos : count}) FILTER (WHERE type_id = ${type.id}), 0)`;
 }
 
 export const wayOf = ({ ascending }: SitesQuery["sort"]): Statement => (ascending ? sql`ASC` : sql`DESC`);
 
-/** The order of groups called `page` that have a column `sorted`: ties by id, of a day's rows by agent. */
+/** The order of groups called `page` that have a column `sorted`, what is not known at the end: ties by id, of a day's rows by agent. */
 export function order({ groupBy, sort }: SitesQuery): Statement {
   const way = wayOf(sort);
-  return join([sql`sorted`, ...columnsOf[groupBy].map((key) => sql`page.${key}`)].map((by) => sql`${by} ${way}`));
+  const keys = columnsOf[groupBy].map((key) => sql`page.${key} ${way}`);
+  return join([sql`sorted ${way} NULLS LAST`, ...keys]);
 }
 
 /** The groups of rows, as their keys and what they are sorted by: no measure is summed that the order does not need. */
-export function sortedGroups({ groupBy, sort }: SitesQuery, rows: Statement): Statement {
+export function sortedGroups(asked: SitesQuery, rows: Statement): Statement {
+  const { groupBy, sort } = asked;
   const keys = keysOf(groupBy);
   const name = nameOf[sort.field];
+  const tier = { avpPeriod: tierIndex(asked), agent_avp_sales_count: tierSales }[sort.field];
   const groups = (columns: Statement) => sql`
     SELECT ${columns} FROM (${rows}) AS rows GROUP BY ${keys} HAVING sum(raws) > 0 OR sum(events) > 0`;
-  if (!name) return groups(sql`${keys}, ${measureOf[sort.field] ?? counted(sort)} AS sorted`);
+  if (tier) return sql`SELECT page.*, ${tier} AS sorted FROM (${groups(keys)}) AS page ${tierNames}`;
+  if (!name) return groups(sql`${keys}, ${measure(asked)} AS sorted`);
   return sql`SELECT page.*, ${name} AS sorted FROM (${groups(identityOf[groupBy])}) AS page ${names}`;
 }

@@ -5,8 +5,9 @@ import { Choices, choicesFor } from "./choices";
 import { Column, columnsOf } from "./columns";
 import { groupings, groupingsOf, type SitesQuery } from "./query";
 import { SitesAnswer } from "./shape";
-import { sitesReport } from "./sites";
-import { readForm, SitesForm } from "./sites-form";
+import { siteReport } from "./sites";
+import { formOf, readForm } from "./sites-form";
+import { type Variant, variants } from "./variants";
 
 const Asked = z.object({
   groupBy: z.enum(groupings),
@@ -17,6 +18,7 @@ const Asked = z.object({
   agent: z.string().optional(),
   agentId: z.int().optional(),
   geo: z.string().optional(),
+  avp: z.int().optional(),
   start: z.string(),
   end: z.string(),
   sortField: z.string(),
@@ -26,47 +28,61 @@ const Asked = z.object({
   print: z.boolean(),
 });
 
-/** The Sites report with what its form is made of: the criteria as understood, their choices, the columns. */
-export const sitesScreen = query({
-  name: "reports.sitesScreen",
-  does: "read statistics of sites",
-  allow: atLeast("agent"),
-  input: SitesForm,
-  output: z.object({
-    report: SitesAnswer,
-    columns: z.array(Column),
-    asked: Asked,
-    chosen: z.object({
-      site: z.string().optional(),
-      type: z.string().optional(),
-      office: z.string().optional(),
-      agent: z.string().optional(),
+/** A site report with what its form is made of: the criteria as understood, their choices, the columns. */
+const screenOf = (variant: Variant) =>
+  query({
+    name: `reports.${variant.name}Screen`,
+    does: variant.does,
+    allow: atLeast(variant.least),
+    input: formOf(variant),
+    output: z.object({
+      title: z.string(),
+      /** What tells the screens of the four reports apart. */
+      variant: z.object({ avp: z.boolean(), payroll: z.boolean(), geo: z.boolean() }),
+      report: SitesAnswer,
+      /** Of a payroll, null where a rate is missing. */
+      pageDollars: z.number().nullable().optional(),
+      columns: z.array(Column),
+      asked: Asked,
+      chosen: z.object({
+        site: z.string().optional(),
+        type: z.string().optional(),
+        office: z.string().optional(),
+        agent: z.string().optional(),
+      }),
+      /** The grouping that a click on a row leads to; null where there is none finer. */
+      next: z.enum(groupings).nullable(),
+      groupings: z.array(z.enum(groupings)),
+      choices: Choices,
     }),
-    /** The grouping that a click on a row leads to; null where there is none finer. */
-    next: z.enum(groupings).nullable(),
-    groupings: z.array(z.enum(groupings)),
-    choices: Choices,
-  }),
-  async run({ actor }, form) {
-    const asked = await readForm(actor, form);
-    const report = await sitesReport(actor, asked);
-    const order = groupingsOf(actor);
-    return {
-      report,
-      columns: columnsOf(actor, asked, report),
-      asked: answered(asked, form.print),
-      chosen: asked.chosen,
-      next: order[order.indexOf(asked.groupBy) + 1] ?? null,
-      groupings: order,
-      choices: await choicesFor(actor, asked),
-    };
-  },
-});
+    async run({ actor }, form) {
+      const asked = await readForm(actor, variant, form);
+      const { answer, pageDollars } = await siteReport(actor, asked);
+      const order = groupingsOf(actor);
+      return {
+        title: variant.title,
+        variant,
+        report: answer,
+        pageDollars,
+        columns: columnsOf(actor, asked, answer),
+        asked: answered(asked, form.print),
+        chosen: asked.chosen,
+        next: order[order.indexOf(asked.groupBy) + 1] ?? null,
+        groupings: order,
+        choices: await choicesFor(actor, asked),
+      };
+    },
+  });
+
+export const sitesScreen = screenOf(variants.sites);
+export const sitesAvpScreen = screenOf(variants.sitesAvp);
+export const payrollScreen = screenOf(variants.payroll);
+export const payrollAvpScreen = screenOf(variants.payrollAvp);
 
 function answered(asked: SitesQuery, print: boolean): z.input<typeof Asked> {
-  const { groupBy, siteId, typeId, companyId, agentId, geo, range, sort, limit, offset, chosen } = asked;
+  const { groupBy, siteId, typeId, companyId, agentId, geo, tier, range, sort, limit, offset, chosen } = asked;
   return {
-    ...{ groupBy, siteId, typeId, companyId, agent: chosen.agent, agentId, geo, ...range },
+    ...{ groupBy, siteId, typeId, companyId, agent: chosen.agent, agentId, geo, avp: tier, ...range },
     ...{ sortField: sort.field, sortAsc: sort.ascending, page: offset / limit + 1, pageSize: limit, print },
   };
 }

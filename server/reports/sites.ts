@@ -1,24 +1,34 @@
 import { one } from "../kernel/database";
 import { query } from "../kernel/operation";
 import { type Actor, atLeast } from "../kernel/roles";
-import { sql, type Statement } from "../kernel/sql";
-import { readQuery, SitesInput, type SitesQuery } from "./query";
-import { type Answered, shaped, SitesAnswer } from "./shape";
+import { nothing, sql, type Statement } from "../kernel/sql";
+import { hasTier, inputOf, readQuery, type SitesQuery } from "./query";
+import { type Answered, PayrollAnswer, type Shaped, shaped, SitesAnswer } from "./shape";
 import { groupsOf } from "./sites-groups";
 import { agentFullName, agentName, identityOf, keysOf, names, order } from "./sites-order";
+import { dollarsOf, paidSums, tierIndex, tierNames, tierSales } from "./sites-paid";
+import { type Variant, variants } from "./variants";
+
+const call = (variant: Variant, output: typeof SitesAnswer | typeof PayrollAnswer) =>
+  query({
+    name: `reports.${variant.name}`,
+    does: variant.does,
+    allow: atLeast(variant.least),
+    input: inputOf(variant),
+    output,
+    run: async ({ actor }, criteria) => (await siteReport(actor, await readQuery(actor, variant, criteria))).answer,
+  });
 
 /** Clicks and sales of a range by date, office, agent or day and agent, with totals over all pages. */
-export const sites = query({
-  name: "reports.sites",
-  does: "read statistics of sites",
-  allow: atLeast("agent"),
-  input: SitesInput,
-  output: SitesAnswer,
-  run: async ({ actor }, criteria) => sitesReport(actor, await readQuery(actor, criteria)),
-});
+export const sites = call(variants.sites, SitesAnswer);
+/** The same of AVP sites in a payout period, with the tier of each agent. */
+export const sitesAvp = call(variants.sitesAvp, SitesAnswer);
+/** The same with what is paid, in pesos and dollars. */
+export const payroll = call(variants.payroll, PayrollAnswer);
+export const payrollAvp = call(variants.payrollAvp, PayrollAnswer);
 
-/** The report of a question: counts, points, money in dollars as numbers of two decimals, days of New York. */
-export async function sitesReport(actor: Actor, asked: SitesQuery): Promise<SitesAnswer> {
+/** The report of a question: counts, points, money as numbers of two decimals, days of New York. */
+export async function siteReport(actor: Actor, asked: SitesQuery): Promise<Shaped> {
   const found = await one<Answered>(statement(actor, asked));
   if (!found) throw new Error("The report answered nothing.");
   return shaped(actor, asked, found);
@@ -32,40 +42,58 @@ export async function sitesReport(actor: Actor, asked: SitesQuery): Promise<Site
  * the tables are distributed by agent.
  */
 export function statement(actor: Actor, asked: SitesQuery): Statement {
-  const { groupBy, siteId, typeId } = asked;
+  const { variant, groupBy, siteId, typeId } = asked;
   const keys = keysOf(groupBy);
+  const { of, dollars, ofGroups, ofPage, ofAll } = variant.payroll ? paid(asked) : nothingMore;
+  const tiers = variant.avp && hasTier(groupBy);
+  const tierOf = tiers ? sql`, 'avpPeriod', ${tierIndex(asked)}, 'avpSales', ${tierSales}` : nothing;
+  const speechLast = variant.speechLast ? sql`typename ~* 'eng', ` : nothing;
   return sql`
     WITH ${groupsOf(actor, asked)}, page AS (
       SELECT ${identityOf[groupBy]}, sum(raws) AS raws, sum(uniques) AS uniques, sum(sales) AS sales,
         sum(bonus_sales) AS bonus_sales, sum(earning) AS earning, sum(bonus_earning) AS bonus_earning, sum(lpp) AS lpp,
-        sum(lpp_prev) AS lpp_prev,
-        json_object_agg(type_id, json_build_array(sales, bonus_sales)) FILTER (WHERE events > 0) AS counts
+        sum(lpp_prev) AS lpp_prev${paidSums(asked)},
+        json_object_agg(type_id, json_build_array(sales, bonus_sales${of})) FILTER (WHERE events > 0) AS counts
       FROM (
         SELECT ${keys}, type_id, sum(raws) AS raws, sum(uniques) AS uniques, sum(events) AS events, sum(sales) AS sales,
           sum(bonus_sales) AS bonus_sales, sum(earning) AS earning, sum(bonus_earning) AS bonus_earning, sum(lpp) AS lpp,
-          sum(lpp_prev) AS lpp_prev, max(latest) AS latest
+          sum(lpp_prev) AS lpp_prev, max(latest) AS latest${paidSums(asked)}
         FROM picked JOIN figures USING (${keys}) GROUP BY ${keys}, type_id
       ) AS by_type GROUP BY ${keys}
-    )
+    )${dollars}
     SELECT total, overall, coalesce(types, '[]') AS types, coalesce(items, '[]') AS items
     FROM counted CROSS JOIN (
       SELECT json_build_object('raws', coalesce(sum(raws), 0), 'uniques', coalesce(sum(uniques), 0),
         'sales', coalesce(sum(sales), 0), 'bonusSales', coalesce(sum(bonus_sales), 0), 'lpp', coalesce(sum(lpp), 0),
         'lppPrev', coalesce(max(counted.lpp_prev), 0), 'earning', coalesce(sum(earning), 0)::text,
-        'bonusEarning', coalesce(sum(bonus_earning), 0)::text) AS overall
+        'bonusEarning', coalesce(sum(bonus_earning), 0)::text${ofAll}) AS overall
       FROM counted LEFT JOIN totals ON TRUE
     ) AS summed CROSS JOIN (
       SELECT json_agg(json_build_object('id', types.id, 'typename', typename,
-        'bonus', bonus OR coalesce(bonus_sales, 0) <> 0, 'sales', coalesce(sales, 0),
-        'bonusSales', coalesce(bonus_sales, 0)) ORDER BY typename ~* 'eng', lower(typename), types.id) AS types
+        'bonus', bonus OR coalesce(bonus_sales, 0) <> 0, 'counts', json_build_array(coalesce(sales, 0),
+        coalesce(bonus_sales, 0)${of})) ORDER BY ${speechLast}lower(typename), types.id) AS types
       FROM types LEFT JOIN totals ON totals.type_id = types.id
       WHERE events > 0
         OR (show_no_sales_stat AND site_id = ${siteId ?? null} AND types.id = coalesce(${typeId ?? null}, types.id))
     ) AS columns CROSS JOIN (
       SELECT json_agg(json_build_object('date', page.day, 'companyId', page.company_id, 'officeName', office_name,
         'agentId', page.agent_id, 'agent', ${agentName}, 'agentFullName', ${agentFullName}, 'raws', raws,
-        'uniques', uniques, 'sales', sales, 'bonusSales', bonus_sales, 'lpp', lpp, 'lppPrev', lpp_prev,
-        'earning', earning::text, 'bonusEarning', bonus_earning::text, 'counts', counts) ORDER BY ${order(asked)}) AS items
-      FROM picked JOIN page USING (${keys}) ${names}
+        'uniques', uniques, 'sales', page.sales, 'bonusSales', bonus_sales, 'lpp', lpp, 'lppPrev', lpp_prev,
+        'earning', earning::text, 'bonusEarning', bonus_earning::text, 'counts', counts${tierOf}${ofPage})
+        ORDER BY ${order(asked)}) AS items
+      FROM picked JOIN page USING (${keys}) ${ofGroups} ${names} ${tiers ? tierNames : nothing}
     ) AS listed`;
 }
+
+const nothingMore = { of: nothing, dollars: nothing, ofGroups: nothing, ofPage: nothing, ofAll: nothing };
+
+/** What a payroll adds: pesos of a link, the dollars of the page's groups, sums of a group and of all. */
+const paid = ({ groupBy }: SitesQuery) => ({
+  of: sql`, coalesce(sale_php, 0)::text, coalesce(bonus_php, 0)::text`,
+  dollars: sql`, dollars AS (${dollarsOf(sql`picked JOIN figures USING (${keysOf(groupBy)})`, keysOf(groupBy))})`,
+  ofGroups: sql`LEFT JOIN dollars USING (${keysOf(groupBy)})`,
+  ofPage: sql`, 'payout', payout::text, 'bonusPayout', bonus_payout::text, 'payoutPhp', (sale_php + bonus_php)::text,
+    'dollars', dollars.dollars`,
+  ofAll: sql`, 'payout', coalesce(sum(payout), 0)::text, 'bonusPayout', coalesce(sum(bonus_payout), 0)::text,
+    'payoutPhp', coalesce(sum(sale_php + bonus_php), 0)::text, 'dollars', (SELECT dollars FROM all_dollars)`,
+});

@@ -1,7 +1,7 @@
 import { ownRows } from "../accounts";
 import { addDays, halfMonthsIn, type Range } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
-import { all, join, sql, type Statement } from "../kernel/sql";
+import { all, join, nothing, sql, type Statement } from "../kernel/sql";
 
 /** What narrows the rows of a report, beside what the account may see. */
 export type Filters = { siteId?: number; typeId?: number; companyId?: number; agentId?: number; geo?: string };
@@ -23,27 +23,35 @@ export type Reach = {
 export const clicked = (actor: Actor, filters: Filters, reach: Reach): Statement =>
   join(branches(actor, filters, reach, sql`agent_id, company_id, day, raws, uniques`), union);
 
-/** What was sold: few rows, each with its link and all of its measures but the clicks. */
-export function sold(actor: Actor, filters: Filters, reach: Reach): Statement {
+/** What was sold: few rows, each with its link and all of its measures but the clicks, and with `more` columns. */
+export function sold(actor: Actor, filters: Filters, reach: Reach, more = nothing): Statement {
   const columns = sql`agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
-    lpp + bonus_lpp AS lpp, 0 AS lpp_prev`;
+    lpp + bonus_lpp AS lpp, 0 AS lpp_prev${more}`;
   return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 
 /** Rows as `sold` has them, with nothing but points, as `lpp_prev`; their days set later by `shift`. */
-export function soldEarlier(actor: Actor, filters: Filters, { shift, ...reach }: Reach & { shift: number }): Statement {
+export function soldEarlier(
+  actor: Actor,
+  filters: Filters,
+  { shift, ...reach }: Reach & { shift: number },
+  more = nothing,
+): Statement {
   const columns = sql`agent_id, company_id, type_id, day + ${shift}::int AS day, 0 AS events, 0 AS sales, 0 AS bonus_sales,
-    0 AS earning, 0 AS bonus_earning, 0 AS lpp, lpp + bonus_lpp AS lpp_prev`;
+    0 AS earning, 0 AS bonus_earning, 0 AS lpp, lpp + bonus_lpp AS lpp_prev${more}`;
   return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 
 /** The days and agents of rows that count, with their clicks. */
 export const shown = (actor: Actor, filters: Filters, reach: Reach): Statement =>
-  join(branches(actor, filters, { ...reach, only: counting }, sql`agent_id, day, raws, uniques`), union);
+  join(
+    branches(actor, filters, { ...reach, only: all([counting, reach.only]) }, sql`agent_id, day, raws, uniques`),
+    union,
+  );
 
 /** Days and agents that count, of each table the first `count` in this order: among them are the first of all. */
 export function firstShown(actor: Actor, filters: Filters, reach: Reach, way: Statement, count: number): Statement {
-  const tables = branches(actor, filters, { ...reach, only: counting }, sql`DISTINCT day, agent_id`);
+  const tables = branches(actor, filters, { ...reach, only: all([counting, reach.only]) }, sql`DISTINCT day, agent_id`);
   return join(
     tables.map((rows) => sql`(${rows} ORDER BY day ${way}, agent_id ${way} LIMIT ${count})`),
     sql` UNION `,

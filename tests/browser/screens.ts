@@ -1,4 +1,4 @@
-import { dayOf } from "../../server/kernel/periods";
+import { dayOf, periodOf, previous } from "../../server/kernel/periods";
 import { signedIn, type Visitor } from "../world/visitor";
 
 /**
@@ -36,6 +36,8 @@ const FEES = { bytes: 3 * KB, requests: 1 };
 const CHARTS = { cold: 40 * KB, next: 16 * KB };
 const everybody: readonly DemoAccount[] = ["super", "admin", "manager", "agent"];
 const managers: readonly DemoAccount[] = ["super", "admin", "manager"];
+/** The last half-month that is over. */
+const half = previous(periodOf(dayOf(Date.now()), "beWeek"));
 const day = (back: number) => dayOf(Date.now() - back * 24 * 60 * 60 * 1000);
 
 export const screens: readonly Screen[] = [
@@ -163,6 +165,21 @@ export const screens: readonly Screen[] = [
     route: "app.stats.sites",
     path: `/app/stats/sites?groupBy=detail&start=${day(60)}&end=${day(0)}`,
     accounts: everybody,
+  },
+  {
+    route: "app.stats.sites-avp",
+    path: `/app/stats/sites-avp?groupBy=detail&start=${half.start}&end=${half.end}`,
+    accounts: everybody,
+  },
+  {
+    route: "app.stats.sites-payout",
+    path: `/app/stats/sites-payout?groupBy=agent&start=${half.start}&end=${half.end}`,
+    accounts: ["super", "admin"],
+  },
+  {
+    route: "app.stats.sites-payout-avp",
+    path: `/app/stats/sites-payout-avp?groupBy=detail&start=${half.start}&end=${half.end}&avp=2`,
+    accounts: ["super", "admin"],
   },
   {
     route: "app.stats.top-agents",

@@ -24,3 +24,14 @@ export function dollarCents(centavos: bigint, rate: string): bigint {
   for (let index = 0; index < part.length; index += 1) scaled *= 10n;
   return nearest(scaled, BigInt(`${whole}${part}`));
 }
+
+/** Dollar cents of amounts of centavos, each by its own rate, as one exact fraction that is rounded at its end. */
+export function dollarCentsOfAll(amounts: readonly { centavos: bigint; rate: string }[], cents: bigint): bigint {
+  const fractions = amounts.map(({ centavos, rate }) => {
+    const [whole, part = ""] = rate.split(".");
+    return { above: centavos * 10n ** BigInt(part.length), below: BigInt(`${whole}${part}`) };
+  });
+  const below = [...new Set(fractions.map((one) => one.below))].reduce((product, one) => product * one, 1n);
+  const above = fractions.reduce((sum, one) => sum + one.above * (below / one.below), cents * below);
+  return nearest(above, below);
+}

@@ -60,3 +60,13 @@ const sale = (source: string, { id, payout, earning }: Version, lpp: number): Fo
   earning,
   lpp,
 });
+
+export type TierRow = { validFrom: string; index: number; from: number; php: string; dollars: string };
+
+/** The tier of so many sales in a half-month: of the newest list that held then, the last whose beginning was reached. */
+export function tierBy(schedule: readonly TierRow[], half: string, sales: number): TierRow | undefined {
+  const begun = schedule.filter(({ validFrom }) => validFrom <= half).map(({ validFrom }) => validFrom);
+  const newest = begun.sort().at(-1);
+  const list = schedule.filter(({ validFrom }) => validFrom === newest).sort((a, b) => a.from - b.from);
+  return list.filter(({ from }) => from <= sales || from === 0).at(-1);
+}

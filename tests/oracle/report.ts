@@ -3,6 +3,7 @@
  * Days are those that a clock on a wall in New York showed. Nothing is shared with the product.
  */
 import { centsOf } from "./money";
+import { avpSales, isAvp, type Pay, payOf, type Terms, tierOf } from "./paid";
 import { dayBefore, daysFrom, periodAround, type Span, walk, wallClock } from "./days";
 
 export type RawClick = {
@@ -11,6 +12,7 @@ export type RawClick = {
   companyId: number;
   siteId: number;
   typeId: number;
+  flags: number;
   counts: boolean;
   unique: boolean;
   geo: string;
@@ -24,11 +26,13 @@ export type RawEvent = {
   typeId: number;
   bonus: boolean;
   sign: number;
+  flags: number;
   lpp: number;
   earning: string;
+  payout: string;
   geo: string;
 };
-export type Raw = { clicks: RawClick[]; events: RawEvent[] };
+export type Raw = { clicks: RawClick[]; events: RawEvent[]; terms: Terms };
 export type Question = Span & {
   groupBy: "date" | "company" | "agent" | "detail";
   siteId?: number;
@@ -36,6 +40,9 @@ export type Question = Span & {
   companyId?: number;
   agentId?: number;
   geo?: string;
+  /** Rows of AVP sites alone, and of the agents of this tier. */
+  avpAlone?: boolean;
+  tier?: number;
   /** Of whom the asker sees rows. */
   sees?: { agentId?: number; companyId?: number };
 };
@@ -50,24 +57,36 @@ export type Figures = {
   bonusEarning: bigint;
   /** Net counts by link, "12" and "12b". */
   counts: Map<string, number>;
+  pay: Pay;
+  /** Of an agent's row in an AVP report. */
+  avp?: { index: number | undefined; sales: number };
 };
 
 type Kept = { clicks: (RawClick & { day: string })[]; events: RawEvent[] };
 
+export type Recounted = { groups: Map<string, Figures>; types: Set<number>; pay: Pay };
+
 /** The figures of each group under its key: a day, an office's id, an agent's id, or day and agent with a blank between. */
-export function recount(raw: Raw, question: Question): { groups: Map<string, Figures>; types: Set<number> } {
-  const kept = fitting(raw, question);
+export function recount(raw: Raw, question: Question): Recounted {
+  const sales = avpSales(raw.events);
+  const kept = fitting(raw, question, sales);
   const within = inSpan(kept, question);
   const groups = new Map<string, Figures>();
   const keyOf = keys[question.groupBy];
-  for (const click of within.clicks) {
-    if (click.counts && !groups.has(keyOf(click)))
-      groups.set(keyOf(click), figuresOf(within, kept, question, keyOf(click)));
+  const shown = [...within.clicks.filter(({ counts }) => counts), ...within.events];
+  for (const row of shown) {
+    const key = keyOf(row);
+    if (groups.has(key)) continue;
+    const { events, ...figures } = figuresOf(within, kept, question, key);
+    const { count, tier } = tierOf(raw.terms, sales, row.agentId, question.start);
+    groups.set(key, {
+      ...figures,
+      pay: payOf(events, raw.terms, sales),
+      ...(question.avpAlone ? { avp: { index: tier?.index, sales: count } } : {}),
+    });
   }
-  for (const event of within.events) {
-    if (!groups.has(keyOf(event))) groups.set(keyOf(event), figuresOf(within, kept, question, keyOf(event)));
-  }
-  return { groups, types: new Set(within.events.map(({ typeId }) => typeId)) };
+  const pay = payOf(within.events, raw.terms, sales);
+  return { groups, types: new Set(within.events.map(({ typeId }) => typeId)), pay };
 }
 
 type Placed = { day: string; agentId: number; companyId: number };
@@ -78,7 +97,7 @@ const keys: Record<Question["groupBy"], (row: Placed) => string> = {
   detail: ({ day, agentId }) => `${day} ${agentId}`,
 };
 
-function figuresOf(within: Kept, all: Kept, question: Question, key: string): Figures {
+function figuresOf(within: Kept, all: Kept, question: Question, key: string) {
   const keyOf = keys[question.groupBy];
   const clicks = within.clicks.filter((click) => click.counts && keyOf(click) === key);
   const events = within.events.filter((event) => keyOf(event) === key);
@@ -100,6 +119,7 @@ function figuresOf(within: Kept, all: Kept, question: Question, key: string): Fi
     earning: money(net(false)),
     bonusEarning: money(net(true)),
     counts,
+    events,
   };
 }
 
@@ -127,8 +147,8 @@ const inSpan = ({ clicks, events }: Kept, { start, end }: Span): Kept => ({
   events: events.filter(({ day }) => start <= day && day <= end),
 });
 
-function fitting({ clicks, events }: Raw, question: Question): Kept {
-  const { sees = {}, siteId, typeId, companyId, agentId, geo } = question;
+function fitting({ clicks, events, terms }: Raw, question: Question, sales: Map<string, number>): Kept {
+  const { avpAlone, tier, sees = {}, siteId, typeId, companyId, agentId, geo } = question;
   const wanted: [keyof RawClick & keyof RawEvent, unknown][] = [
     ["agentId", sees.agentId],
     ["companyId", sees.companyId],
@@ -138,7 +158,10 @@ function fitting({ clicks, events }: Raw, question: Question): Kept {
     ["agentId", agentId],
     ["geo", geo],
   ];
+  const inTier = (agentId: number) =>
+    tier === undefined || tierOf(terms, sales, agentId, question.start).tier?.index === tier;
   const fits = (row: RawClick | RawEvent) =>
+    (!avpAlone || (isAvp(row) && inTier(row.agentId))) &&
     wanted.every(([name, value]) => value === undefined || row[name] === value);
   return {
     clicks: clicks.filter(fits).map((click) => ({ ...click, day: wallClock(click.at).day })),

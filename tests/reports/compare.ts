@@ -2,33 +2,58 @@ import { expect } from "vitest";
 import { reading } from "../../server/kernel/database";
 import { amount } from "../../server/kernel/money";
 import type { Actor } from "../../server/kernel/roles";
-import { sites } from "../../server/reports";
+import { payroll, payrollAvp, sites, sitesAvp } from "../../server/reports";
 import { type Figures, type Question, type Raw, recount } from "../oracle/report";
 import { ask } from "./ask";
 
+/** The four site reports: their calls, and what they hold. */
+export const kinds = {
+  sites: { call: sites, avp: false, payroll: false },
+  sitesAvp: { call: sitesAvp, avp: true, payroll: false },
+  payroll: { call: payroll, avp: false, payroll: true },
+  payrollAvp: { call: payrollAvp, avp: true, payroll: true },
+};
+export type Kind = keyof typeof kinds;
+
+type Asked = Omit<Question, "avpAlone">;
+type Compared = { kind?: Kind; sortField?: string; sortAsc: boolean };
+
 /** Fails unless rows, totals, columns and count of the answer are what the raw rows say. */
-export async function compare(raw: Raw, actor: Actor, question: Question, sortAsc: boolean): Promise<void> {
-  const expected = recount(raw, question);
-  const { sees: _, ...asked } = question;
-  const answer = await reading(() => ask(sites, actor, { ...asked, pageSize: 500, sortField: "raws", sortAsc }));
+export async function compare(raw: Raw, actor: Actor, question: Asked, how: Compared): Promise<void> {
+  const { call, avp, payroll: paid } = kinds[how.kind ?? "sites"];
+  const expected = recount(raw, { ...question, avpAlone: avp });
+  const { sees: _, tier, ...asked } = question;
+  const { sortField = "raws", sortAsc } = how;
+  const answer = await reading(() => ask(call, actor, { ...asked, avp: tier, pageSize: 500, sortField, sortAsc }));
   expect([...new Set(answer.types.map(({ typeId }) => typeId))].sort()).toEqual([...expected.types].sort());
   expect(answer.page.total).toBe(expected.groups.size);
   const points = question.groupBy !== "date";
+  const tiers = avp && (question.groupBy === "agent" || question.groupBy === "detail");
   const dollars = actor.earningVisible;
-  const shape = (figures: Figures) => ({
+  const shape = ({ pay, ...figures }: Figures) => ({
     ...{ raws: figures.raws, uniques: figures.uniques, sales: figures.sales, bonusSales: figures.bonusSales },
-    bonusRatio: figures.sales === 0 ? 0 : (100 * figures.bonusSales) / figures.sales,
+    bonusRatio: figures.sales === 0 ? (paid ? 100 : 0) : (100 * figures.bonusSales) / figures.sales,
     ...Object.fromEntries(answer.types.map(({ id }) => [id, figures.counts.get(id) ?? 0])),
     ...(points ? { lpp: figures.lpp, lppPrev: figures.lppPrev } : {}),
     ...(dollars ? { earn: amount(figures.earning), bonusEarn: amount(figures.bonusEarning) } : {}),
+    ...(paid
+      ? {
+          ...{ payout: amount(pay.payout), bonusPayout: amount(pay.bonusPayout), payoutPhp: amount(pay.payoutPhp) },
+          payoutDollars: pay.dollars === undefined ? null : amount(pay.dollars),
+          ...Object.fromEntries(answer.types.map(({ id }) => [`${id}Php`, amount(pay.php.get(id) ?? 0n)])),
+        }
+      : {}),
   });
   for (const { date, companyId, officeName, agentId, agent, agentFullName, ...figures } of answer.page.items) {
     const key = { date, company: companyId, agent: agentId, detail: `${date} ${agentId}` }[question.groupBy];
     const group = expected.groups.get(String(key));
-    expect(group && shape(group), `${key} of ${officeName} ${agent} ${agentFullName}`).toEqual(figures);
+    const ofTier = tiers && { avpPeriod: group?.avp?.index ?? null, agent_avp_sales_count: group?.avp?.sales };
+    expect(group && { ...shape(group), ...ofTier }, `${key} of ${officeName} ${agent} ${agentFullName}`).toEqual(
+      figures,
+    );
   }
   const { lpp_prev, earning, bonusEarning, ...sums } = answer.overall;
-  const total = [...expected.groups.values()].reduce(added, nothing());
+  const total = { ...[...expected.groups.values()].reduce(added, nothing()), pay: expected.pay };
   expect({
     ...sums,
     ...(points ? { lppPrev: lpp_prev } : {}),
@@ -36,12 +61,12 @@ export async function compare(raw: Raw, actor: Actor, question: Question, sortAs
   }).toEqual(shape(total));
 }
 
-const nothing = (): Figures => ({
+const nothing = () => ({
   ...{ raws: 0, uniques: 0, sales: 0, bonusSales: 0, lpp: 0, lppPrev: 0, earning: 0n, bonusEarning: 0n },
-  counts: new Map(),
+  counts: new Map<string, number>(),
 });
 
-function added(one: Figures, other: Figures): Figures {
+function added(one: Omit<Figures, "pay">, other: Omit<Figures, "pay">): Omit<Figures, "pay"> {
   const counts = new Map(one.counts);
   for (const [name, count] of other.counts) counts.set(name, (counts.get(name) ?? 0) + count);
   return {

@@ -2,8 +2,9 @@ import { beforeAll, expect, test } from "vitest";
 import { one, reading, rows } from "../../server/kernel/database";
 import { type Actor, levels, system } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
-import { readQuery, SitesInput } from "../../server/reports/query";
+import { inputOf, readQuery } from "../../server/reports/query";
 import { statement } from "../../server/reports/sites";
+import { variants } from "../../server/reports/variants";
 import { aDatabase } from "../world/database";
 
 type Plan = { "Node Type": string; "Relation Name"?: string; Plans?: Plan[] };
@@ -26,9 +27,13 @@ function* tablesOf({ "Relation Name": name, Plans = [] }: Plan): Generator<strin
   for (const plan of Plans) yield* tablesOf(plan);
 }
 
-async function tables(actor: Actor, asked: Record<string, unknown>): Promise<string[]> {
+async function tables(
+  actor: Actor,
+  asked: Record<string, unknown>,
+  variant: (typeof variants)[keyof typeof variants] = variants.sites,
+): Promise<string[]> {
   const found = await reading(async () => {
-    const query = await readQuery(actor, SitesInput.parse(asked));
+    const query = await readQuery(actor, variant, inputOf(variant).parse(asked));
     return rows<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`EXPLAIN (FORMAT JSON) ${statement(actor, query)}`);
   });
   return found.flatMap((row) => [...tablesOf(row["QUERY PLAN"][0].Plan)]);

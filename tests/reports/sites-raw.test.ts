@@ -17,13 +17,14 @@ import {
   type Site,
 } from "../world/builders";
 import { aDatabase } from "../world/database";
-import { compare } from "./compare";
+import { compare, type Kind, kinds } from "./compare";
 import { fold } from "./fold";
 import { rawRows } from "./raw-rows";
 
 const FIRST = Date.parse("2025-10-20T00:00Z");
 const DAYS = 50;
 const geos = ["US", "DE", "FR", ""];
+const CORRECTION = 4;
 
 let world: { superadmin: Actor; offices: Office[]; agents: Agent[]; sites: Site[]; raw: Raw };
 
@@ -31,6 +32,19 @@ beforeAll(async () => {
   await (await aDatabase()).enter();
   world = await writing(aHistory);
 });
+
+/** Tiers that change with November's second half, and rates of two half-months that are closed. */
+async function terms(): Promise<void> {
+  await run(sql`DELETE FROM avp_tiers`);
+  await run(sql`
+    INSERT INTO avp_tiers (valid_from, index, from_count, to_count, payout_php, payout_dollars)
+    VALUES ('2025-10-16', 0, 0, 1, 10, 0.17), ('2025-10-16', 1, 2, 4, 100.01, 1.79), ('2025-10-16', 2, 5, 1000, 150, 2.68),
+      ('2025-11-16', 0, 0, 0, 0, 0), ('2025-11-16', 1, 1, 3, 120, 2.1), ('2025-11-16', 2, 4, 1000, 200.5, 3.5)`);
+  await run(sql`
+    INSERT INTO pay_periods (id, start_day, end_day, state, php_per_usd, closed_at, hash)
+    VALUES (2025102, '2025-10-16', '2025-10-31', 'paid', 60, now(), ''),
+      (2025111, '2025-11-01', '2025-11-15', 'closed', 57.123457, now(), '')`);
+}
 
 /** Seven weeks with a clock change and four half-months, half of them folded, with an agent who changes his office. */
 async function aHistory(): Promise<typeof world> {
@@ -45,10 +59,11 @@ async function aHistory(): Promise<typeof world> {
   const { actor: superadmin } = await aSuperadmin();
   const offices = [await anOffice({ agents: 3 }), await anOffice({ agents: 2 }), await anOffice({ agents: 1 })];
   const catalogue = [
-    await aSite({ types: [{ bonus: true }, { typename: "English" }, {}] }),
+    await aSite({ types: [{ bonus: true, price: { payout: 0.1, bonusPayout: 33.33 } }, { typename: "English" }, {}] }),
     await aSite({ useApproveSale: true, types: [{ bonus: true }] }),
     await aSite({ avp: true, types: [{ bonus: true }, { price: { earning: 0.07, lpp: 0 } }] }),
   ];
+  await terms();
   const agents = offices.flatMap((office) => office.agents);
   const [mover] = agents;
   const second = offices[1];
@@ -71,7 +86,10 @@ async function aHistory(): Promise<typeof world> {
         at: new Date(at.getTime() + upTo(5_000_000)),
         geo: one([click.geo, "DE"]),
       });
-      if (event !== "click" && upTo(5) === 0) await aReversal(sale, { at: new Date(at.getTime() + upTo(900_000_000)) });
+      if (event !== "click" && upTo(5) === 0) {
+        const correction = upTo(3) === 0 ? { flags: sale.flags + CORRECTION } : {};
+        await aReversal(sale, { at: new Date(at.getTime() + upTo(900_000_000)), ...correction });
+      }
     }
     if (index === 600) await fold();
   }
@@ -90,6 +108,12 @@ const halves = fc.constantFrom<Ends[]>(
   ["2025-11-01", "2025-11-30"],
   ["2025-10-16", "2025-12-10"],
 );
+const oneHalf = fc.constantFrom<Ends[]>(
+  ["2025-10-16", "2025-10-31"],
+  ["2025-11-01", "2025-11-15"],
+  ["2025-11-16", "2025-11-30"],
+  ["2025-12-01", "2025-12-15"],
+);
 const maybe = <T>(list: () => T[]) =>
   fc.option(fc.nat(50), { nil: undefined, freq: 2 }).map((index) => () => {
     const all = list();
@@ -97,6 +121,8 @@ const maybe = <T>(list: () => T[]) =>
   });
 const criteria = fc.record({
   range: fc.oneof(ends, halves),
+  half: oneHalf,
+  tier: fc.option(fc.constantFrom(0, 1, 2), { nil: undefined, freq: 2 }),
   groupBy: fc.constantFrom(...(["date", "company", "agent", "detail"] as const)),
   site: maybe(() => world.sites),
   type: maybe(() => world.sites.flatMap(({ types }) => types)),
@@ -122,21 +148,35 @@ test("what a manager reads equals his office's raw rows for 50 random criteria [
 
 test("what an agent reads equals his raw rows for 50 random criteria [ROLE-21, ROLE-22]", () => everyAnswer("agent"));
 
-async function everyAnswer(role: keyof typeof roles): Promise<void> {
+test("what a superadmin is paid by, and what he pays, equals the raw rows for 60 random criteria [PRICE-07, PRICE-09, PRICE-05]", () =>
+  everyAnswer("superadmin", { of: ["payroll", "payrollAvp", "sitesAvp"], runs: 60 }));
+
+test("the AVP report of a manager equals his office's raw rows for 20 random criteria [REP-AVP-08, ROLE-19]", () =>
+  everyAnswer("manager", { of: ["sitesAvp"], runs: 20 }));
+
+test("the AVP report of an agent equals his raw rows for 20 random criteria [REP-AVP-08, ROLE-21]", () =>
+  everyAnswer("agent", { of: ["sitesAvp"], runs: 20 }));
+
+type Runs = { of: Kind[]; runs: number };
+
+async function everyAnswer(role: keyof typeof roles, { of, runs }: Runs = { of: ["sites"], runs: 50 }): Promise<void> {
   const { actor, sees } = roles[role]();
   await fc.assert(
-    fc.asyncProperty(criteria, async ({ range: [start, end], ascending, ...given }) => {
+    fc.asyncProperty(criteria, fc.constantFrom(...of), async ({ range, half, ascending, ...given }, kind) => {
       const groupBy = allowed(role, given.groupBy);
+      const { avp } = kinds[kind];
+      const [start, end] = avp ? half : range;
       const site = given.site();
       const asked = {
-        ...{ groupBy, start, end, geo: given.geo, siteId: site?.id },
+        ...{ groupBy, start, end, geo: kind === "sites" ? given.geo : undefined, siteId: site?.id },
+        tier: avp && role === "superadmin" ? given.tier : undefined,
         typeId: site && site !== world.sites[0] ? undefined : site ? site.types[0]?.id : given.type()?.id,
         companyId: role === "superadmin" ? given.office()?.id : undefined,
         agentId: role === "superadmin" ? given.agent()?.id : undefined,
       };
-      await compare(world.raw, actor, { ...asked, sees }, ascending);
+      await compare(world.raw, actor, { ...asked, sees }, { kind, sortAsc: ascending });
     }),
-    { numRuns: times(50), seed: 2026 },
+    { numRuns: times(runs), seed: 2026 },
   );
 }
 

@@ -1,13 +1,16 @@
+import { avpLabel } from "../formats";
 import type { AgentProposals } from "../pickers/agent-picker";
 import { DateRange, type HintChoice } from "../pickers/date-range";
 import { DependentSelect } from "../pickers/dependent-select";
 import { OfficeAgent } from "../pickers/office-agent";
 import { type Choice, Radios, Select } from "../ui/choices";
-import { criteria } from "../ui/criteria";
+import { criteria, typedWhereRefused } from "../ui/criteria";
 import { CriteriaForm } from "../ui/criteria-form";
-import { type Asked, type Grouping, groupingLabels } from "./site-report";
+import { PayoutPeriod } from "./payout-period";
+import { type Asked, type AvpTier, type Grouping, groupingLabels, type Variant } from "./site-report";
 
 type Props = {
+  variant: Variant;
   asked: Asked;
   groupings: readonly Grouping[];
   choices: {
@@ -17,22 +20,21 @@ type Props = {
     agents: AgentProposals;
     geos: readonly string[];
     hints: readonly HintChoice[];
+    tiers: readonly AvpTier[];
     first?: string;
   };
-  can: { chooseOffice: boolean; chooseAgent: boolean };
+  can: { chooseOffice: boolean; chooseAgent: boolean; filterByAvp: boolean };
   /** The query as it was typed, and the messages it got. */
   values: Readonly<Record<string, unknown>>;
   errors: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
 /** The criteria of a site report, filled with what was understood, and with what was typed where it was refused. */
-export function SiteCriteria({ asked, groupings, choices, can, values, errors }: Props) {
-  const { agent, agentId, ...others } = asked;
-  const understood: Record<string, unknown> = { ...others, agentId: agent ?? agentId };
-  // A grouping that was refused is none of the choices: the one in force is marked. A range is refused as a whole.
-  const refused = Object.keys(errors).flatMap((name) => (name === "start" ? ["start", "end"] : name));
-  for (const name of refused) if (name !== "groupBy") understood[name] = values[name];
-  const field = criteria({ values: understood, errors });
+export function SiteCriteria({ variant, asked, groupings, choices, can, values, errors }: Props) {
+  const { agent, agentId, groupBy, ...others } = asked;
+  const typed = typedWhereRefused({ values, errors });
+  // A grouping that was refused is none of the choices: the one in force is marked.
+  const field = criteria({ values: { ...others, agentId: agent ?? agentId, ...typed, groupBy }, errors });
   const sorted = values.sortField === undefined ? {} : { sortField: asked.sortField, sortAsc: asked.sortAsc };
   const before = { groupWas: asked.groupBy, siteWas: asked.siteId ?? "all" };
   const office = can.chooseOffice ? { companyWas: asked.companyId ?? "all" } : {};
@@ -47,7 +49,11 @@ export function SiteCriteria({ asked, groupings, choices, can, values, errors }:
         label="Group by"
         choices={groupings.map((value) => ({ value, label: groupingLabels[value] }))}
       />
-      <DateRange start={field("start")} end={field("end")} hints={choices.hints} min={choices.first} />
+      {variant.avp ? (
+        <PayoutPeriod field={field} asked={asked} periods={choices.hints} />
+      ) : (
+        <DateRange start={field("start")} end={field("end")} hints={choices.hints} min={choices.first} />
+      )}
       <Select field={field("siteId")} label="Site" first="All" choices={choices.sites} />
       <DependentSelect
         field={field("typeId")}
@@ -60,12 +66,22 @@ export function SiteCriteria({ asked, groupings, choices, can, values, errors }:
         needs
       />
       <OfficeAgent field={field} can={can} choices={choices} />
-      <Select
-        field={field("geo")}
-        label="Geo"
-        first="All"
-        choices={choices.geos.map((geo) => ({ value: geo, label: geo }))}
-      />
+      {variant.geo && (
+        <Select
+          field={field("geo")}
+          label="Geo"
+          first="All"
+          choices={choices.geos.map((geo) => ({ value: geo, label: geo }))}
+        />
+      )}
+      {variant.avp && can.filterByAvp && (
+        <Select
+          field={field("avp")}
+          label="AVP period"
+          first="All"
+          choices={choices.tiers.map((tier) => ({ value: tier.index, label: avpLabel(tier) }))}
+        />
+      )}
     </CriteriaForm>
   );
 }

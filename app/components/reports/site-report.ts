@@ -6,11 +6,16 @@ export type ReportColumn = {
   key: string;
   label: string;
   sub?: string;
-  kind: "date" | "text" | "count" | "percent" | "dollars";
+  kind: "date" | "text" | "count" | "percent" | "dollars" | "pesos" | "tier";
   total?: string;
 };
 
-export type ReportRow = Readonly<Record<string, string | number | undefined>> & {
+/** What tells the screens of the four reports apart. */
+export type Variant = { readonly avp: boolean; readonly payroll: boolean; readonly geo: boolean };
+export type AvpTier = { readonly index: number; readonly from: number; readonly to: number };
+
+export type Figure = string | number | null | undefined;
+export type ReportRow = Readonly<Record<string, Figure>> & {
   date?: string;
   agent?: string;
   agentId?: number;
@@ -25,6 +30,8 @@ export type Asked = {
   agent?: string;
   agentId?: number;
   geo?: string;
+  /** Index of the tier whose agents are asked for. */
+  avp?: number;
   start: string;
   end: string;
   sortField: string;
@@ -43,21 +50,25 @@ export const groupingLabels: Record<Grouping, string> = {
 
 /** The address of the report with the criteria, and others in their place; sorting and page start anew. */
 export function reportAddress(path: string, asked: Asked, change: Partial<Asked> = {}): string {
-  const { groupBy, siteId, typeId, companyId, agent, agentId, geo, start, end } = { ...asked, ...change };
-  const values = { groupBy, siteId, typeId, companyId, agentId: agent ?? agentId, geo, start, end };
+  const { groupBy, siteId, typeId, companyId, agent, agentId, geo, avp, start, end } = { ...asked, ...change };
+  const values = { groupBy, siteId, typeId, companyId, agentId: agent ?? agentId, geo, avp, start, end };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));
   return `${path}?${query}`;
 }
 
 /**
- * Where a click on a row's name leads: a date to that day alone, an office to its agents, an agent to his days (STAT-21
- * to STAT-23). Undefined where the row is as fine as it gets.
+ * Where a click on a row's name leads: a date to that day alone (of a report of payout periods to all of it), an office to
+ * its agents, an agent to his days (STAT-21 to STAT-23). Undefined where the row is as fine as it gets.
  */
-export function drillDown(path: string, asked: Asked, next: Grouping | null, row: ReportRow): string | undefined {
+export function drillDown(
+  path: string,
+  { asked, next, variant }: { asked: Asked; next: Grouping | null; variant: Variant },
+  row: ReportRow,
+): string | undefined {
   if (next === null) return undefined;
   const here: Partial<Record<Grouping, Partial<Asked>>> = {
-    date: { start: row.date, end: row.date },
+    date: variant.avp ? {} : { start: row.date, end: row.date },
     company: { companyId: row.companyId },
     // A deleted agent has no name to be found by.
     agent: row.agent === "deleted agent" ? { agent: undefined, agentId: row.agentId } : { agent: row.agent },

@@ -13,12 +13,12 @@ export type StatsTab = {
 /** The screens of the statistics in their order, as data. */
 export const statsTabs: readonly StatsTab[] = [
   { to: "/app/stats/sites", label: "Sites", stands: true },
-  { to: "/app/stats/sites-avp", label: "Sites AVP", stands: false },
+  { to: "/app/stats/sites-avp", label: "Sites AVP", stands: true },
   { to: "/app/stats/top-agents", label: "Top Agents", needs: "seeTopAgents", stands: true },
   { to: "/app/stats/office-performance", label: "Office Performance", needs: "seeTopAgents", stands: true },
   { to: "/app/stats/office-performance-chart", label: "Charts", needs: "seeTopAgents", stands: true },
-  { to: "/app/stats/sites-payout", label: "Payroll", needs: "seePayroll", stands: false },
-  { to: "/app/stats/sites-payout-avp", label: "Payroll AVP", needs: "seePayroll", stands: false },
+  { to: "/app/stats/sites-payout", label: "Payroll", needs: "seePayroll", stands: true },
+  { to: "/app/stats/sites-payout-avp", label: "Payroll AVP", needs: "seePayroll", stands: true },
 ];
 
 type Can = Partial<Record<Needed, boolean>>;

@@ -1,6 +1,6 @@
 import { DateRange, type HintChoice } from "../pickers/date-range";
 import { Checkboxes, type Choice, Select } from "../ui/choices";
-import { criteria } from "../ui/criteria";
+import { criteria, typedWhereRefused } from "../ui/criteria";
 import { CriteriaForm } from "../ui/criteria-form";
 
 type Props = {
@@ -13,10 +13,7 @@ type Props = {
 
 /** A range, and one site, all of them, or those that are ticked once Custom is chosen, scripts or not. */
 export function TopCriteria({ asked, choices, values, errors }: Props) {
-  // A range is refused as a whole.
-  const refused = Object.keys(errors).flatMap((name) => (name === "start" ? ["start", "end"] : name));
-  const typed = Object.fromEntries(refused.map((name) => [name, values[name]]));
-  const field = criteria({ values: { ...asked, ...typed }, errors });
+  const field = criteria({ values: { ...asked, ...typedWhereRefused({ values, errors }) }, errors });
   return (
     <CriteriaForm submit="Load statistics" alwaysValid>
       <DateRange start={field("start")} end={field("end")} hints={choices.hints} min={choices.first} />

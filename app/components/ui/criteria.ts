@@ -27,3 +27,11 @@ export function criteria({ values, errors }: Query) {
     };
   };
 }
+
+/** What was typed into the fields that were refused. A range is refused as a whole: `end` with `start`, `end1` with `start1`. */
+export function typedWhereRefused({ values, errors }: Query): Record<string, unknown> {
+  const names = Object.keys(errors).flatMap((name) =>
+    /^start\d?$/.test(name) ? [name, name.replace("start", "end")] : [name],
+  );
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
+}

@@ -1,0 +1,20 @@
+import type { HintChoice } from "../pickers/date-range";
+import { PeriodSelect } from "../pickers/period-select";
+import type { FieldState } from "../ui/field";
+
+type Props = {
+  field: (name: string) => FieldState;
+  asked: { start: string; end: string };
+  periods: readonly HintChoice[];
+};
+
+/** The one payout period of a report, told by itself: what is wrong with its days is said here, where they are chosen. */
+export function PayoutPeriod({ field, asked: { start, end }, periods }: Props) {
+  const hint = field("hint");
+  return (
+    <PeriodSelect
+      field={{ ...hint, defaultValue: `${start},${end},beWeek`, errors: hint.errors ?? field("start").errors }}
+      periods={periods}
+    />
+  );
+}

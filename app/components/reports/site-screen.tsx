@@ -1,0 +1,69 @@
+import { useLocation } from "@remix-run/react";
+import { avpLabel, period } from "../formats";
+import { ScreenHead } from "../frame/screen-head";
+import { CriteriaLine } from "../ui/criteria-line";
+import { Pager } from "../ui/pager";
+import { SiteCriteria } from "./site-criteria";
+import {
+  type Asked,
+  type Grouping,
+  groupingLabels,
+  reportAddress,
+  type ReportColumn,
+  type ReportRow,
+} from "./site-report";
+import { SiteTable } from "./site-table";
+import { StatsTabs } from "./stats-tabs";
+
+type Criteria = Parameters<typeof SiteCriteria>[0];
+type Props = Pick<Criteria, "values" | "errors"> & {
+  can: Criteria["can"] & Parameters<typeof StatsTabs>[0]["can"];
+  zone: string;
+  screen: Pick<Criteria, "variant" | "asked" | "groupings" | "choices"> & {
+    title: string;
+    report: { page: { items: readonly ReportRow[]; total: number }; overall: ReportRow };
+    pageDollars?: number | null;
+    columns: readonly ReportColumn[];
+    chosen: { site?: string; type?: string; office?: string; agent?: string };
+    next: Grouping | null;
+  };
+};
+
+/** One of the four site reports: what was clicked, sold and paid, by date, office, agent or in detail. */
+export function SiteScreen({ screen, zone, can, values, errors }: Props) {
+  const { title, variant, report, pageDollars, columns, asked, chosen, next, groupings, choices } = screen;
+  const { pathname } = useLocation();
+  const tier = choices.tiers.find(({ index }) => index === asked.avp);
+  return (
+    <>
+      {!asked.print && <StatsTabs can={can} />}
+      <ScreenHead title={title} zone={zone}>
+        {!asked.print && <a href={exportAddress(pathname, asked)}>Export</a>}
+      </ScreenHead>
+      {!asked.print && <SiteCriteria {...{ variant, asked, groupings, choices, can, values, errors }} />}
+      <CriteriaLine
+        printed={asked.print}
+        parts={[
+          ["Group by", groupingLabels[asked.groupBy]],
+          ["Site", chosen.site],
+          ["Type", chosen.type],
+          ["Office", chosen.office],
+          ["Agent", chosen.agent],
+          ["Geo", asked.geo],
+          ["AVP period", tier && avpLabel(tier)],
+          ["Period", period(asked)],
+        ]}
+      />
+      <SiteTable
+        {...{ variant, columns, pageDollars, asked, next }}
+        rows={report.page.items}
+        overall={report.overall}
+        tiers={choices.tiers}
+      />
+      {!asked.print && <Pager page={asked.page} pageSize={asked.pageSize} total={report.page.total} />}
+    </>
+  );
+}
+
+const exportAddress = (path: string, asked: Asked) =>
+  `${reportAddress(`${path}/export.csv`, asked)}&sortField=${asked.sortField}&sortAsc=${asked.sortAsc}`;

@@ -1,0 +1,4 @@
+import { reports } from "~/gate.server";
+import { download } from "~/http/download.server";
+
+export const loader = download(reports.payrollAvpExport, { filename: "payroll-avp.csv", type: "text/csv" });

@@ -1,0 +1,78 @@
+/**
+ * What is paid for events, read off the raw rows one by one: the tier of an agent is counted over all events there are,
+ * each amount is made for its event, and dollars are added up as fractions.
+ */
+import { periodAround } from "./days";
+import { centsOf, dollarCentsOfAll } from "./money";
+import { tierBy, type TierRow } from "./prices";
+
+export type PaidEvent = { day: string; agentId: number; typeId: number; bonus: boolean; sign: number } & {
+  /** 1: of an AVP site, 2: of one that pays by its bonus, 4: a correction. */
+  flags: number;
+  payout: string;
+};
+/** All tiers ever set, and the rate of each half-month that has one, by its first day. */
+export type Terms = { tiers: readonly TierRow[]; rates: ReadonlyMap<string, string> };
+export type Pay = {
+  payout: bigint;
+  bonusPayout: bigint;
+  payoutPhp: bigint;
+  /** Undefined where one rate is unset. */
+  dollars: bigint | undefined;
+  /** Pesos by link, "12" and "12b". */
+  php: Map<string, bigint>;
+};
+
+const has = (flags: number, flag: number) => Math.floor(flags / flag) % 2 === 1;
+export const isAvp = ({ flags }: { flags: number }) => has(flags, 1);
+const halfOf = (day: string) => periodAround(day, "beWeek").start;
+
+/** Net sales of each agent in each half-month over all AVP sites and offices, under both with a blank between. */
+export function avpSales(events: readonly PaidEvent[]): Map<string, number> {
+  const sales = new Map<string, number>();
+  for (const { agentId, day, bonus, flags, sign } of events) {
+    if (bonus || !has(flags, 1) || has(flags, 4)) continue;
+    const key = `${agentId} ${halfOf(day)}`;
+    sales.set(key, (sales.get(key) ?? 0) + sign);
+  }
+  return sales;
+}
+
+export function tierOf(terms: Terms, sales: ReadonlyMap<string, number>, agentId: number, day: string) {
+  const half = halfOf(day);
+  const count = sales.get(`${agentId} ${half}`) ?? 0;
+  return { count, tier: tierBy(terms.tiers, half, count) };
+}
+
+/** What is paid for some events, where `sales` are those of all. */
+export function payOf(events: readonly PaidEvent[], terms: Terms, sales: ReadonlyMap<string, number>): Pay {
+  const pay: Pay = { payout: 0n, bonusPayout: 0n, payoutPhp: 0n, dollars: 0n, php: new Map() };
+  const amounts: { centavos: bigint; rate: string }[] = [];
+  const bonusesWithoutRate = new Map<string, bigint>();
+  let ofTiers = 0n;
+  let unset = false;
+  for (const event of events) {
+    const { typeId, bonus, flags, sign, day } = event;
+    const stored = centsOf(event.payout);
+    const half = halfOf(day);
+    const correction = has(flags, 4);
+    const atTier = !bonus && has(flags, 1) && !correction;
+    const tier = tierOf(terms, sales, event.agentId, day).tier;
+    const byBonus = !bonus && has(flags, 2) && !has(flags, 1) && !correction;
+    const pesos = atTier ? BigInt(sign) * centsOf(tier?.php ?? "0") : byBonus ? 0n : stored;
+    if (bonus) pay.bonusPayout += stored;
+    else pay.payout += stored;
+    pay.payoutPhp += pesos;
+    const name = bonus ? `${typeId}b` : `${typeId}`;
+    pay.php.set(name, (pay.php.get(name) ?? 0n) + pesos);
+    const rate = terms.rates.get(half);
+    if (atTier) ofTiers += BigInt(sign) * centsOf(tier?.dollars ?? "0");
+    else if (rate !== undefined) amounts.push({ centavos: pesos, rate });
+    // The roll-ups know of a bonus on an AVP site what its pesos come to: nothing is nothing at any rate.
+    else if (has(flags, 1) && !correction) bonusesWithoutRate.set(half, (bonusesWithoutRate.get(half) ?? 0n) + pesos);
+    else unset = true;
+  }
+  const known = !unset && [...bonusesWithoutRate.values()].every((pesos) => pesos === 0n);
+  pay.dollars = known ? dollarCentsOfAll(amounts, ofTiers) : undefined;
+  return pay;
+}
