@@ -1,5 +1,7 @@
 /** Every form in which the product shows a figure, a time or a status. Times are New York's. */
 
+export { avpLabel, avpRange } from "./avp-tier";
+
 /** `$1234.50`, without a sign whatever the amount's is (FORMAT-03). */
 export function dollars(amount: number): string {
   return `$${Math.abs(amount).toFixed(2)}`;
@@ -106,18 +108,4 @@ export function eventLabel(type: number): string {
 /** Activated or Suspended, with its suffix when hidden (FORMAT-09). */
 export function statusLabel(active: boolean | number, hidden = false): string {
   return `${active ? "Activated" : "Suspended"}${hidden ? " (Hidden)" : ""}`;
-}
-
-const OPEN_END = 1000;
-
-/** An AVP tier: `0 sales`, `1-9 sales`, `50+ sales` where its end is 1000 or more (REP-AVP-05). */
-export function avpLabel({ index, from, to }: { index: number; from: number; to: number }): string {
-  if (index === 0) return "0 sales";
-  return to >= OPEN_END ? `${from}+ sales` : `${from}-${to} sales`;
-}
-
-/** The same in a table's cell: `10 - 24`, `50+`; the first two tiers read `NO` (REP-AVP-06). */
-export function avpRange({ index, from, to }: { index: number; from: number; to: number }): string {
-  if (index <= 1) return "NO";
-  return to >= OPEN_END ? `${from}+` : `${from} - ${to}`;
 }
