@@ -5,6 +5,7 @@ export { LedgerLine, lineShown } from "./ledger-line";
 export { agentNow, type Line, linesOf, names, pricedLines, totalUpTo, type Whose } from "./lines";
 export { pay } from "./pay";
 export { allPeriods, findPeriod, PayPeriod, periodName } from "./periods";
+export { sealOf } from "./seal";
 export { searchLedger } from "./search-ledger";
 export { searchPeriods } from "./search-periods";
 export { avpTiers, halfOf, schedule, tierHolds } from "./tiers";

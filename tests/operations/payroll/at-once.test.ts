@@ -1,0 +1,186 @@
+import { beforeEach, expect, test } from "vitest";
+import { at } from "../../../server/kernel/clock";
+import { client, rows, writing } from "../../../server/kernel/database";
+import type { Operation } from "../../../server/kernel/operation";
+import { perform } from "../../../server/kernel/perform";
+import { Refusal } from "../../../server/kernel/refusal";
+import type { Actor } from "../../../server/kernel/roles";
+import { sql } from "../../../server/kernel/sql";
+import { close, linesOf, pay, writeLine } from "../../../server/payroll";
+import { book, EVENTS, plan } from "../../../server/tracking";
+import { setAvpPeriods } from "../../../server/types";
+import { ask } from "../../reports/ask";
+import { type Agent, aClick, anAgent, aSite, aSuperadmin, type Type } from "../../world/builders";
+import { aDatabase } from "../../world/database";
+import { first } from "../../world/first";
+import { FIRST, OVER, SECOND } from "./world";
+
+// Each operation has a connection of its own here, as with two people.
+let boss: Actor;
+let agent: Agent;
+let type: Type;
+const EARLY = "2026-03-05T17:00:00Z";
+const read = <T>(statement: ReturnType<typeof sql>) => writing(() => rows<T>(statement));
+
+beforeEach(async () => {
+  await (await aDatabase()).enter();
+  boss = (await aSuperadmin()).actor;
+  agent = await anAgent();
+  type = first((await aSite()).types);
+});
+
+/** A sale of a moment, reported at another. */
+const sale = async (moment: string, received = moment) => {
+  const { id: clickId } = await aClick({ agent, type, at: moment });
+  const [occurredAt, receivedAt] = [new Date(moment), new Date(received)];
+  const one = {
+    agentId: agent.id,
+    siteId: type.siteId,
+    typeId: type.id,
+    clickId,
+    event: EVENTS.sale,
+    geo: "US",
+    occurredAt,
+    receivedAt,
+  };
+  return () => at(received, () => writing(async () => book(client(), await plan(client(), [one]))));
+};
+const outcome = (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    () => "done",
+    (thrown) => {
+      if (!(thrown instanceof Refusal)) throw thrown;
+      return thrown.message;
+    },
+  );
+function aSignal(): [Promise<void>, () => void] {
+  let give = (): void => undefined;
+  return [new Promise((done) => (give = done)), () => give()];
+}
+
+const now = OVER[FIRST]!;
+const closing = (id = FIRST) => at(OVER[id]!, () => ask(close, boss, { id, phpPerUsd: 50 }));
+const once = (operation: Operation, input: Record<string, unknown>, key: string) =>
+  at(now, () => perform(operation, boss, input, { channel: "call", ip: null, userAgent: "", once: key }));
+
+test("sales that come while their half-month closes are frozen with it or booked after it, none in between [LEDGER-01] [LEDGER-03]", async () => {
+  const late = [];
+  for (let i = 0; i < 24; i++) late.push(await sale(EARLY, now));
+  await (
+    await sale(EARLY)
+  )();
+  const [before, after] = [late.slice(0, 10), late.slice(10)];
+  await Promise.all([...before.map((book) => book()), closing(), ...after.map((book) => book())]);
+  const days = await read<{ day: string; count: number }>(
+    sql`SELECT day::text, count(*)::int AS count FROM sale_events GROUP BY 1 ORDER BY 1`,
+  );
+  const [early, received] = [
+    days.find(({ day }) => day === "2026-03-05"),
+    days.find(({ day }) => day === "2026-03-16"),
+  ];
+  expect((early?.count ?? 0) + (received?.count ?? 0)).toBe(25);
+  const frozen = await writing(() => linesOf(FIRST, {}));
+  expect(frozen.map(({ count, php }) => [count, php])).toEqual([[early?.count, `${(early?.count ?? 0) * 500}.00`]]);
+  const open = await writing(() => linesOf(SECOND, {}));
+  expect(open.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(received?.count ?? 0);
+});
+
+test("a closing waits for the booking that is on its way into its half-month, and freezes it [LEDGER-01]", async () => {
+  const booking = await sale(EARLY);
+  const [isBooked, booked] = aSignal();
+  const [mayEnd, end] = aSignal();
+  const inside = writing(async () => {
+    await booking();
+    booked();
+    await mayEnd;
+  });
+  await isBooked;
+  const closed = closing();
+  // The lock that the closing waits for is seen in the database.
+  const waits = sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database =
+    (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  while ((await read(waits)).length === 0);
+  end();
+  await Promise.all([inside, closed]);
+  expect(await writing(() => linesOf(FIRST, {}))).toMatchObject([{ count: 1, php: "500.00" }]);
+});
+
+test("of two who close a half-month at once one does, and of two half-months the first closes [LEDGER-01]", async () => {
+  await (
+    await sale(EARLY)
+  )();
+  const twice = await Promise.all([outcome(closing()), outcome(closing())]);
+  expect(twice.sort()).toEqual(["This half-month is closed already.", "done"]);
+  expect(await read(sql`SELECT kind FROM ledger`)).toEqual([{ kind: "event" }]);
+  const both = await Promise.all([outcome(closing(SECOND)), outcome(closing(2026041))]);
+  expect(both[0]).toBe("done");
+  expect(["done", "Please close 2026-03-16 ~ 2026-03-31 first."]).toContain(both[1]);
+});
+
+test("two payments at once pay once, of one half-month and of two [LEDGER-01]", async () => {
+  await (
+    await sale(EARLY)
+  )();
+  await (
+    await sale("2026-03-20T17:00:00Z")
+  )();
+  await closing();
+  await closing(SECOND);
+  const paying = (id: number) => outcome(at(OVER[SECOND]!, () => ask(pay, boss, { id })));
+  const outcomes = await Promise.all([paying(FIRST), paying(FIRST), paying(SECOND)]);
+  expect(outcomes.sort()).toEqual(["This half-month is paid already.", "done", "done"]);
+  expect(await read(sql`SELECT sum(php) AS php FROM ledger WHERE kind = 'payment'`)).toEqual([{ php: "-1000.00" }]);
+});
+
+test("a line that is written while its half-month closes stands in it or is refused [LEDGER-04]", async () => {
+  await (
+    await sale(EARLY)
+  )();
+  const line = { periodId: FIRST, agentId: agent.id, kind: "advance", php: 1, reason: "needed" };
+  const writes = Array.from({ length: 6 }, () => outcome(at(now, () => ask(writeLine, boss, line))));
+  const outcomes = await Promise.all([...writes, outcome(closing())]);
+  const refusal = "This half-month is closed. Please choose one that is open.";
+  expect(outcomes.filter((told) => told !== refusal && told !== "done")).toEqual([]);
+  const [written] = await read<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM ledger WHERE kind = 'advance'`,
+  );
+  expect(written?.count).toBe(outcomes.filter((told) => told === "done").length - 1);
+});
+
+test("tiers that change while their half-month closes hold for it or are refused [LEDGER-02]", async () => {
+  const site = await aSite({ avp: true });
+  type = first(site.types);
+  await (
+    await sale(EARLY)
+  )();
+  const tiers = (payoutPhp: number) =>
+    at(now, () =>
+      ask(setAvpPeriods, boss, { periods: [{ from: 0, payoutPhp, payoutDollars: 1 }], validFrom: "2026-03-01" }),
+    );
+  await tiers(10);
+  const [told] = await Promise.all([outcome(tiers(20)), closing()]);
+  const [line] = await writing(() => linesOf(FIRST, {}));
+  const [tier] = await read<{ php: string }>(sql`SELECT payout_php AS php FROM avp_tiers`);
+  expect(line?.php).toBe(tier?.php);
+  expect(line?.php).toBe(told === "done" ? "20.00" : "10.00");
+});
+
+test("the same form sent twice writes one line, closes and pays once, and is answered the same [LEDGER-04]", async () => {
+  await (
+    await sale(EARLY)
+  )();
+  const line = { periodId: FIRST, agentId: agent.id, kind: "penalty", php: 5, reason: "late" };
+  for (const [operation, input] of [
+    [writeLine, line],
+    [close, { id: FIRST, phpPerUsd: 50 }],
+    [pay, { id: FIRST }],
+  ] as [Operation, object][]) {
+    const key = `form-${operation.name}`;
+    const sent = () => once(operation, input as Record<string, unknown>, key);
+    const [one, two] = await Promise.all([sent(), sent()]);
+    expect(two).toEqual(one);
+    expect(await sent()).toEqual(one);
+  }
+  const kinds = await read<{ kind: string }>(sql`SELECT kind FROM ledger ORDER BY id`);
+  expect(kinds.map(({ kind }) => kind)).toEqual(["penalty", "event", "payment"]);
+});
