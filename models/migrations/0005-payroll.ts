@@ -33,6 +33,7 @@ CREATE TABLE ledger (
 );
 CREATE INDEX ledger_period ON ledger (period_id, agent_id, company_id);
 CREATE INDEX ledger_agent ON ledger (agent_id, company_id, period_id);
+CREATE INDEX ledger_office ON ledger (company_id, period_id);
 
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -9,4 +9,5 @@ export { sealOf } from "./seal";
 export { searchLedger } from "./search-ledger";
 export { searchPeriods } from "./search-periods";
 export { avpTiers, halfOf, schedule, tierHolds } from "./tiers";
+export { statement, statementExport, statementScreen } from "./statements";
 export { writeLine } from "./write-line";

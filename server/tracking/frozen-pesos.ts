@@ -11,6 +11,9 @@ export const LEDGER_BASIS = sql`
        ELSE CASE e.event WHEN 0 THEN 'Sale' ELSE 'Bonus' END || ' at ₱' || abs(e.payout) || ' (' || e.price_source || ')'
   END`;
 
+/** The basis of AVP sales, as it stands in LEDGER_BASIS. */
+export const AT_TIER = "Sale at the AVP tier";
+
 const FROZEN = {
   name: "frozen-pesos",
   text: `

@@ -1,6 +1,6 @@
 /** Clicks and events: everything that writes them, and their measures, goes through here. */
 export { AlreadyBooked, book, type Booking, CORRECTION, type Original, plan, reversalOf, type Sale } from "./booking";
-export { LEDGER_BASIS } from "./frozen-pesos";
+export { AT_TIER, LEDGER_BASIS } from "./frozen-pesos";
 export { PAY_PERIOD } from "../kernel/pay-period-lock";
 export { type EventCode, type EventName, EVENTS, type Price, priceAt } from "./pricing";
 export { classes, classNames } from "./classes";

@@ -1,4 +1,4 @@
-import { dayOf, periodOf, previous } from "../../server/kernel/periods";
+import { dayOf, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
 import { signedIn, type Visitor } from "../world/visitor";
 
 /**
@@ -197,6 +197,16 @@ export const screens: readonly Screen[] = [
     path: "/app/stats/office-performance-chart",
     accounts: managers,
     ...CHARTS,
+  },
+  {
+    route: "app.stats.statements.$periodId",
+    path: `/app/stats/statements/${payPeriodId(day(15))}?agentId=1`,
+    accounts: everybody,
+  },
+  {
+    route: "app.stats.statements.$periodId",
+    path: `/app/stats/statements/${payPeriodId(day(15))}?companyId=1`,
+    accounts: managers,
   },
   { route: "app.logs.chat", path: `/app/logs/chat?start=${day(20)}&end=${day(0)}`, accounts: everybody },
   { route: "app.chat-logs.create", path: "/app/chat-logs/create", accounts: ["agent"] },

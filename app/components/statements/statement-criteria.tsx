@@ -1,0 +1,39 @@
+import { statements as texts } from "~/texts/statements";
+import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
+import { type Choice, Select } from "../ui/choices";
+import { criteria } from "../ui/criteria";
+import { CriteriaForm } from "../ui/criteria-form";
+import { type Asked, STATEMENTS } from "./statement";
+
+type Props = {
+  periodId: number;
+  asked: Asked;
+  periods: readonly Choice[];
+  choices: { offices: readonly Choice[]; agents: AgentProposals };
+  can: { chooseOffice: boolean; chooseAgent: boolean };
+  /** The query as it was typed, and the messages it got. */
+  values: Readonly<Record<string, unknown>>;
+  errors: Readonly<Record<string, readonly string[] | undefined>>;
+};
+
+/** Which half-month, and whose: an office's or one agent's; a manager's own office while he names no agent. */
+export function StatementCriteria({ periodId, asked, periods, choices, can, values, errors }: Props) {
+  const typed = Object.fromEntries(Object.keys(errors).map((name) => [name, values[name]]));
+  const understood = { periodId, agentId: asked.agent ?? asked.agentId, companyId: asked.companyId, ...typed };
+  const field = criteria({ values: understood, errors });
+  return (
+    <CriteriaForm submit={texts.load} action={STATEMENTS} alwaysValid>
+      <Select field={field("periodId")} label={texts.period} choices={periods} />
+      {can.chooseOffice && (
+        <Select
+          field={field("companyId")}
+          label={texts.office}
+          hint={texts.officeHint}
+          first="-"
+          choices={choices.offices}
+        />
+      )}
+      {can.chooseAgent && <AgentPicker field={field("agentId")} proposals={choices.agents} />}
+    </CriteriaForm>
+  );
+}

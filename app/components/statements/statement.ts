@@ -1,0 +1,55 @@
+/** A statement as its screen gets it. */
+
+export type Amounts = { php: number; usd: number | null };
+export type Period = { id: number; start: string; end: string };
+
+export type StatementLine = Amounts & {
+  id: number | null;
+  agentId: number;
+  companyId: number;
+  kind: "event" | "correction" | "adjustment" | "advance" | "penalty" | "payment";
+  typeId: number | null;
+  basis: string | null;
+  count: number | null;
+  agent?: string;
+  officeName?: string;
+  reason: string | null;
+  by: string | null;
+  at: string | null;
+  site: string | null;
+  link: string | null;
+  tier: string | null;
+  origin: Period | null;
+};
+
+export type Sheet = {
+  opening: Amounts;
+  carried: Amounts | null;
+  lines: readonly StatementLine[];
+  later: Amounts | null;
+  sums: readonly (Amounts & { of: "events" | "corrections" | "others" })[];
+  count: number;
+  total: Amounts;
+};
+
+export type Asked = {
+  agentId?: number;
+  agent?: string | null;
+  companyId?: number;
+  office?: string;
+  page: number;
+  pageSize: number;
+  print: boolean;
+};
+
+export const STATEMENTS = "/app/stats/statements";
+
+/** The statement of the same agent or office in another period, or something that stands below its path. */
+export function statementAddress(periodId: number, { agent, agentId, companyId }: Partial<Asked>, below = ""): string {
+  const query = new URLSearchParams();
+  const named = agent ?? agentId;
+  if (named !== undefined) query.set("agentId", String(named));
+  if (companyId !== undefined) query.set("companyId", String(companyId));
+  const text = query.toString();
+  return `${STATEMENTS}/${periodId}${below}${text && `?${text}`}`;
+}

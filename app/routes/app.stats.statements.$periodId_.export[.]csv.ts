@@ -1,0 +1,4 @@
+import { payroll } from "~/gate.server";
+import { download } from "~/http/download.server";
+
+export const loader = download(payroll.statementExport, { filename: "statement.csv", type: "text/csv" });

@@ -1,0 +1,71 @@
+import { rows } from "../../kernel/database";
+import type { Range } from "../../kernel/periods";
+import { sql } from "../../kernel/sql";
+import { AT_TIER } from "../../tracking";
+import { type AvpPeriod, avpTiersOf } from "../../types";
+import type { Line } from "../lines";
+import { avpTiers } from "../tiers";
+
+/** What a person wants to know of a line beside its figures. */
+export type Details = {
+  /** The site and the link that were sold. */
+  site: string | null;
+  link: string | null;
+  /** Of AVP sales, the tier that they are paid at: "10-24 sales". */
+  tier: string | null;
+  /** The period that a correction takes back from, or that a payment settles. */
+  origin: number | null;
+};
+
+/** The details of lines of one period, by three small queries however many there are. */
+export async function detailed<L extends Line>(lines: readonly L[], period: Range): Promise<(L & Details)[]> {
+  const links = await linksOf(lines);
+  const tiers = await tiersOf(lines, period);
+  const origins = await originsOf(lines);
+  return lines.map((line) => ({
+    ...line,
+    ...((line.typeId !== null && links.get(line.typeId)) || { site: null, link: null }),
+    tier: isAtTier(line) ? (tiers(line.agentId) ?? null) : null,
+    origin: line.kind === "payment" ? line.refersTo : (origins.get(line.refersTo) ?? null),
+  }));
+}
+
+const isAtTier = ({ kind, basis }: Line) => kind === "event" && basis === AT_TIER;
+
+async function linksOf(lines: readonly Line[]): Promise<Map<number, Pick<Details, "site" | "link">>> {
+  const ids = [...new Set(lines.flatMap(({ typeId }) => typeId ?? []))];
+  const found = await rows<{ id: number; site: string; link: string }>(sql`
+    SELECT types.id, sitename AS site, typename AS link FROM types JOIN sites ON sites.id = site_id
+    WHERE types.id = ANY(${ids}::int[])`);
+  return new Map(found.map(({ id, site, link }) => [id, { site, link }]));
+}
+
+/** The tier of each agent who sold in the AVP pool: that of all of his offices, whatever a statement shows of him. */
+async function tiersOf(lines: readonly Line[], period: Range): Promise<(agentId: number) => string | undefined> {
+  const ids = [...new Set(lines.filter(isAtTier).map(({ agentId }) => agentId))];
+  if (ids.length === 0) return () => undefined;
+  const { tiers } = await avpTiersOf(period.start);
+  const found = await rows<{ agent_id: number; index: number | null }>(
+    avpTiers(period, sql`AND agent_id = ANY(${ids}::int[])`),
+  );
+  const places = new Map(found.map(({ agent_id, index }) => [agent_id, index]));
+  return (agentId) => {
+    const tier = tiers.find(({ index }) => index === places.get(agentId));
+    return tier && labelOf(tier);
+  };
+}
+
+const OPEN_END = 1000;
+
+/** As every list of tiers has it (REP-AVP-05). */
+function labelOf({ index, from, to }: AvpPeriod): string {
+  if (index === 0) return "0 sales";
+  return to >= OPEN_END ? `${from}+ sales` : `${from}-${to} sales`;
+}
+
+async function originsOf(lines: readonly Line[]): Promise<Map<number | null, number>> {
+  const ids = lines.flatMap(({ kind, refersTo }) => (kind === "correction" && refersTo !== null ? [refersTo] : []));
+  const found = await rows<{ id: number; period: number }>(sql`
+    SELECT id, period_id AS period FROM ledger WHERE id = ANY(${ids}::bigint[])`);
+  return new Map(found.map(({ id, period }) => [id, period]));
+}

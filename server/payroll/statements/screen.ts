@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { query } from "../../kernel/operation";
+import { notFound } from "../../kernel/refusal";
+import { atLeast } from "../../kernel/roles";
+import { PeopleChoices, peopleChoices } from "../../offices";
+import { allPeriods, periodName } from "../periods";
+import { accountOf } from "./account";
+import { partyGiven, StatementForm } from "./form";
+import { Sheet, sheetOf } from "./sheet";
+
+/** Most lines of the print version. */
+const PRINTED = 5000;
+
+/** A statement with what its form is made of. Nobody chosen yet: none, for whoever has no own one. */
+export const statementScreen = query({
+  name: "payroll.statementScreen",
+  does: "read statements",
+  allow: atLeast("agent"),
+  input: StatementForm,
+  output: z.object({
+    sheet: Sheet.nullable(),
+    period: z.object({
+      ...{ id: z.int(), start: z.string(), end: z.string() },
+      state: z.enum(["open", "closed", "paid"]),
+      phpPerUsd: z.number().nullable(),
+      /** The periods beside it; null before the first one and after the running one. */
+      ...{ earlier: z.int().nullable(), later: z.int().nullable() },
+    }),
+    asked: z.object({
+      agentId: z.int().optional(),
+      /** The username, which the form shows; null of a deleted agent. */
+      agent: z.string().nullish(),
+      companyId: z.int().optional(),
+      office: z.string().optional(),
+      ...{ page: z.int(), pageSize: z.int(), print: z.boolean() },
+    }),
+    periods: z.array(z.object({ value: z.int(), label: z.string() })),
+    choices: PeopleChoices,
+  }),
+  async run({ actor }, form) {
+    const { periodId, print } = form;
+    const party = await partyGiven(actor, form);
+    const periods = await allPeriods();
+    const place = periods.findIndex(({ id }) => id === periodId);
+    const period = periods[place];
+    if (!period) throw notFound();
+    const paging = print ? { page: 1, pageSize: PRINTED } : { page: form.page, pageSize: form.pageSize };
+    return {
+      sheet: party ? await sheetOf(actor, await accountOf(period, party.whose), period, paging) : null,
+      period: { ...period, earlier: periods[place - 1]?.id ?? null, later: periods[place + 1]?.id ?? null },
+      asked: {
+        ...(party?.agentId ? { agentId: party.agentId, agent: party.name } : {}),
+        ...(party?.companyId ? { companyId: party.companyId, office: party.name ?? undefined } : {}),
+        ...{ ...paging, print },
+      },
+      periods: periods.map(({ id }) => ({ value: id, label: periodName(id) })).reverse(),
+      choices: await peopleChoices(actor),
+    };
+  },
+});
