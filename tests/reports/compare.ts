@@ -32,7 +32,7 @@ export async function compare(raw: Raw, actor: Actor, question: Asked, how: Comp
   const dollars = actor.earningVisible;
   const shape = ({ pay, ...figures }: Figures) => ({
     ...{ raws: figures.raws, uniques: figures.uniques, sales: figures.sales, bonusSales: figures.bonusSales },
-    bonusRatio: figures.sales === 0 ? (paid ? 100 : 0) : (100 * figures.bonusSales) / figures.sales,
+    bonusRatio: figures.sales === 0 ? (paid ? 100 : 0) : (100 * figures.bonusSales) / figures.sales + 0,
     ...Object.fromEntries(answer.types.map(({ id }) => [id, figures.counts.get(id) ?? 0])),
     ...(points ? { lpp: figures.lpp, lppPrev: figures.lppPrev } : {}),
     ...(dollars ? { earn: amount(figures.earning), bonusEarn: amount(figures.bonusEarning) } : {}),

@@ -1,0 +1,131 @@
+import { periodAround, nextDay, wallClock, firstMinute } from "../oracle/days";
+import { centsOf } from "../oracle/money";
+import { type Found, priceBy, tierBy, type TierRow, type Version } from "../oracle/prices";
+import type { Raw, RawEvent } from "../oracle/report";
+
+/**
+ * A company's books as a person would keep them on paper: every version, stay and event in a list that is read from its
+ * beginning. Nothing of it is the product's.
+ */
+
+export type Event = RawEvent & {
+  id: number;
+  at: number;
+  source: string;
+  click: string;
+  reversed: boolean;
+  /** Whether it takes another one back: such a one is not taken back again. */
+  undoes?: Event;
+};
+/** A sum of the ledger: of one half-month, agent, office and kind. */
+export type Entry = { half: string; agentId: number; companyId: number; kind: string; php: bigint };
+const CORRECTION = 4;
+const sum = (entries: readonly Entry[]) => entries.reduce((all, { php }) => all + php, 0n);
+type Flags = { siteId: number; since: number; flags: number };
+type Stay = { agentId: number; companyId: number; since: number };
+
+export const dayAt = (time: number): string => wallClock(time).day;
+export const halfOf = (day: string): string => periodAround(day, "beWeek").start;
+
+export class Books {
+  readonly events: Event[] = [];
+  readonly versions = new Map<number, Version[]>();
+  readonly stays: Stay[] = [];
+  readonly flags: Flags[] = [];
+  tiers: TierRow[] = [];
+  /** By the first day of the half-month. */
+  readonly rates = new Map<string, string>();
+  readonly frozen = new Map<Event, bigint>();
+  readonly entries: Entry[] = [];
+  private readonly paid = new Set<string>();
+
+  constructor(readonly firstDay: string) {}
+
+  officeOf(agentId: number, time: number): number {
+    const stay = this.stays.filter((one) => one.agentId === agentId && one.since <= time).at(-1);
+    if (!stay) throw new Error("The agent was nowhere then.");
+    return stay.companyId;
+  }
+
+  flagsOf(siteId: number, time: number): number {
+    return this.flags.filter((one) => one.siteId === siteId && one.since <= time).at(-1)?.flags ?? 0;
+  }
+
+  priceOf(typeId: number, companyId: number, geo: string, bonus: boolean, moment: number): Found | undefined {
+    const versions = this.versions.get(typeId) ?? [];
+    return priceBy(versions, { companyId, geo, event: bonus ? "bonus" : "sale", moment });
+  }
+
+  isClosed = (day: string): boolean => this.rates.has(halfOf(day));
+
+  /** Where an event is booked: its own day, else that of its report, else today. */
+  dayFor(at: number, receivedAt: number, now: number): string {
+    return [dayAt(at), dayAt(receivedAt)].find((day) => !this.isClosed(day)) ?? dayAt(now);
+  }
+
+  /** The first half-month that is not closed, where it is over. */
+  closable(now: number): { start: string; end: string } | undefined {
+    let half = periodAround(this.firstDay, "beWeek");
+    while (this.rates.has(half.start)) half = periodAround(nextDay(half.end), "beWeek");
+    return half.end < dayAt(now) ? half : undefined;
+  }
+
+  /** From now on what its events pay stays as it is. */
+  close(half: { start: string }, rate: string): void {
+    for (const event of this.events.filter(({ day }) => halfOf(day) === half.start)) {
+      const php = this.pesosOf(event);
+      this.frozen.set(event, php);
+      if (event.flags < CORRECTION) this.enter({ ...event, half: half.start, kind: "event", php });
+    }
+    this.rates.set(half.start, rate);
+  }
+
+  enter({ half, agentId, companyId, kind, php }: Entry): void {
+    this.entries.push({ half, agentId, companyId, kind, php });
+  }
+
+  /** The oldest half-month that is closed and not paid. */
+  payable = (): string | undefined => [...this.rates.keys()].sort().find((half) => !this.paid.has(half));
+
+  /** What everybody is owed up to the end of a half-month, less all payments, is paid in the running one. */
+  pay(half: string, now: number): void {
+    this.paid.add(half);
+    const due = this.entries.filter((one) => one.half <= half || one.kind === "payment");
+    for (const agentId of new Set(due.map((one) => one.agentId))) {
+      const own = due.filter((one) => one.agentId === agentId);
+      if (sum(own) <= 0n) continue;
+      for (const companyId of new Set(own.map((one) => one.companyId))) {
+        const php = -sum(own.filter((one) => one.companyId === companyId));
+        if (php !== 0n) this.enter({ half: halfOf(dayAt(now)), agentId, companyId, kind: "payment", php });
+      }
+    }
+  }
+
+  /** The pesos of one event as things stand. */
+  pesosOf(event: Event): bigint {
+    const { flags, bonus, sign } = event;
+    const stored = centsOf(event.payout);
+    if (bonus || flags >= CORRECTION) return stored;
+    if (flags % 2 === 1) return BigInt(sign) * centsOf(this.tierOf(event.agentId, halfOf(event.day))?.php ?? "0");
+    return flags === 2 ? 0n : stored;
+  }
+
+  tierOf(agentId: number, half: string): TierRow | undefined {
+    const counted = this.events.filter(
+      (one) =>
+        one.agentId === agentId && !one.bonus && (one.flags === 1 || one.flags === 3) && halfOf(one.day) === half,
+    );
+    return tierBy(
+      this.tiers,
+      half,
+      counted.reduce((sum, { sign }) => sum + sign, 0),
+    );
+  }
+
+  raw(): Raw {
+    return { clicks: [], events: this.events, terms: { tiers: this.tiers, rates: this.rates } };
+  }
+}
+
+/** The time when New York's next day begins. */
+export const nextMidnight = (time: number): number => firstMinute(nextDay(dayAt(time)));
