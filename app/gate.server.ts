@@ -46,4 +46,4 @@ export {
 export type { Effect, Rehearsal } from "../server/kernel/rehearsal";
 export { type Actor, anyone, type Asker } from "../server/kernel/roles";
 export { newToken, openCarried, sealCarried } from "../server/kernel/secrets";
-export { fateOf, nextPrice, removeAgent, replayPostback, resolveFlag } from "../server/tracking";
+export { fateOf, nextPrice, removeAgent, replayPostback, resolveFlag, spoolHolds } from "../server/tracking";

@@ -22,6 +22,9 @@ export const errors = {
   503: { heading: "Busy", text: "The service is busy. Nothing was lost; try again in a moment." },
 } as const;
 
+/** While the database has not taken over what came in without it. */
+export const spoolNote = "Some clicks and sales are not counted yet. Nothing is lost; they are being loaded.";
+
 export const home = {
   suspended: "Your account is suspended. Your links do not count until it is activated.",
   fraud:

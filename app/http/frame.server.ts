@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { abilities, type Actor, alerts, approvals, brand, type From, now, perform } from "~/gate.server";
+import { abilities, type Actor, alerts, approvals, brand, type From, now, perform, spoolHolds } from "~/gate.server";
 import { fromOf } from "./from.server";
 import { readMarks } from "./read-marks.server";
 import { refusalPage } from "./refusal.server";
@@ -27,6 +27,7 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
       can,
       now: Number(now()),
       unapproved,
+      behind: spoolHolds(),
       toasts: taken ? [taken.toast] : [],
       alert,
     };

@@ -58,6 +58,10 @@ const settings = {
     schema: z.coerce.number().int().min(0).max(1_000_000).default(60),
     takes: "clicks a minute, 0 for no limit",
   },
+  SPOOL_AFTER_MS: {
+    schema: z.coerce.number().int().min(50).max(1_500).default(250),
+    takes: "milliseconds from 50 to 1500",
+  },
   METRICS_TOKEN: { schema: key.optional(), takes: "a secret of at least 16 characters" },
   PASSWORDS_VISIBLE: { schema: flag.default(true), takes: "on or off" },
   SUPPORT_EMAIL: { schema: z.email().optional(), takes: "an e-mail address" },

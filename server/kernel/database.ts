@@ -194,7 +194,7 @@ export function isAway(fault: unknown): boolean {
       seen?.name ?? "",
     ) ||
     /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(
+    /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable/.test(
       (fault as Error)?.message ?? "",
     )
   );

@@ -4,9 +4,16 @@
  */
 type Labels = Record<string, string>;
 type Kind = "counter" | "gauge" | "histogram";
-export type Samples = { name: string; help: string; kind: Kind; values: [sample: string, value: number][] }[];
+export type Samples = {
+  name: string;
+  help: string;
+  kind: Kind;
+  values: [sample: string, value: number][];
+  /** Every process tells the same thing: the highest of them counts. */
+  shared?: boolean;
+}[];
 
-type Metric = { name: string; help: string; kind: Kind; values: Map<string, number>; read?: () => number };
+type Metric = Omit<Samples[number], "values"> & { values: Map<string, number>; read?: () => number };
 
 /** Labels come from the outside too; beyond this many a metric counts the rest under one label. */
 const MOST_SERIES = 2_000;
@@ -30,9 +37,9 @@ export function counter(name: string, help: string) {
   };
 }
 
-/** A figure that is read when somebody asks: queue lengths, connections in use. */
-export function gauge(name: string, help: string, read: () => number): void {
-  define(name, help, "gauge").read = read;
+/** A figure that is read when somebody asks: queue lengths, connections in use. `shared`: of the machine, not of the process. */
+export function gauge(name: string, help: string, read: () => number, { shared = false } = {}): void {
+  Object.assign(define(name, help, "gauge"), { read, shared });
 }
 
 /** What holds for the whole process, told by its labels; the value is the number of processes that say so. */
@@ -59,10 +66,11 @@ export function histogram(name: string, help: string) {
 
 /** The figures of this process now. */
 export function samples(): Samples {
-  return [...metrics.values()].map(({ name, help, kind, values, read }) => ({
+  return [...metrics.values()].map(({ name, help, kind, values, read, shared }) => ({
     name,
     help,
     kind,
+    ...(shared ? { shared } : {}),
     values: read ? [[name, read()]] : [...values],
   }));
 }
@@ -70,9 +78,12 @@ export function samples(): Samples {
 /** The figures of several processes, added up, as Prometheus text (format 0.0.4). */
 export function exposition(processes: Samples[]): string {
   const sums = new Map<string, { help: string; kind: Kind; values: Map<string, number> }>();
-  for (const { name, help, kind, values } of processes.flat()) {
+  for (const { name, help, kind, values, shared } of processes.flat()) {
     const sum = sums.get(name) ?? { help, kind, values: new Map<string, number>() };
-    for (const [sample, value] of values) sum.values.set(sample, (sum.values.get(sample) ?? 0) + value);
+    for (const [sample, value] of values) {
+      const before = sum.values.get(sample) ?? 0;
+      sum.values.set(sample, shared ? Math.max(before, value) : before + value);
+    }
     sums.set(name, sum);
   }
   return [...sums]

@@ -66,19 +66,24 @@ export const tokenHash = (token: string): Buffer => createHash("sha256").update(
 export const keyedHash = (purpose: string, text: string): Buffer =>
   createHmac("sha256", derived(purpose)).update(text).digest();
 
+const ownerOfKey = (name: string) => `kept_keys:${name}`;
+
+/** A key of the database as it is kept, sealed; undefined before its first use. Needs an open transaction. */
+export const sealedKey = async (name: string): Promise<Buffer | undefined> =>
+  (await one<{ sealed: Buffer }>(sql`SELECT sealed FROM kept_keys WHERE name = ${name}`))?.sealed;
+
+export const openedKey = (name: string, sealed: Buffer): Buffer => unseal(sealed, ownerOfKey(name));
+
 /** A key of the database, made on first use and the same in every process; kept sealed. Needs an open transaction. */
 export async function keptKey(name: string, make: () => Buffer = () => randomBytes(32)): Promise<Buffer> {
-  const owner = `kept_keys:${name}`;
-  const read = () => one<{ sealed: Buffer }>(sql`SELECT sealed FROM kept_keys WHERE name = ${name}`);
-  let row = await read();
-  if (!row) {
-    await run(
-      sql`INSERT INTO kept_keys (name, sealed) VALUES (${name}, ${seal(make(), owner)}) ON CONFLICT DO NOTHING`,
-    );
-    row = await read();
+  let sealed = await sealedKey(name);
+  if (!sealed) {
+    const own = seal(make(), ownerOfKey(name));
+    await run(sql`INSERT INTO kept_keys (name, sealed) VALUES (${name}, ${own}) ON CONFLICT DO NOTHING`);
+    sealed = await sealedKey(name);
   }
-  if (!row) throw new Error(`The key ${name} was not kept.`);
-  return unseal(row.sealed, owner);
+  if (!sealed) throw new Error(`The key ${name} was not kept.`);
+  return openedKey(name, sealed);
 }
 
 /** DATA_KEY and SESSION_SECRET of a server without settings: made once, readable by its user alone. */

@@ -2,7 +2,7 @@
 export { type Coded, linkCodes, type LinkCodes } from "./codes";
 export { decrypt } from "./decrypt";
 export { type LinkInText, linksInText } from "./in-text";
-export { ownLinkCodes } from "./link-keys";
+export { ownLinkCodes, savedLinkCodes } from "./link-keys";
 export { list } from "./list";
 export { type LinkOrigin, linkOrigin } from "./origin";
 export { codesScreen, qrScreen } from "./screen";

@@ -7,9 +7,16 @@ const KEPT_ID = 1;
 
 /** The codes of this deployment: under LINK_KEYS, else under the key that the database keeps since its first use. */
 export async function ownLinkCodes(): Promise<LinkCodes> {
-  const { LINK_KEYS } = config();
-  if (LINK_KEYS) return linkCodes(parseLinkKeys(LINK_KEYS));
   // The first use may be a reading one; the key is made beside it.
-  const secret = await apart(() => keptKey("links"));
-  return linkCodes([{ id: KEPT_ID, secret }]);
+  return configured() ?? codesUnder(await apart(() => keptKey("links")));
 }
+
+/** The same without the database, from what was saved of its key. */
+export const savedLinkCodes = (secret: Buffer): LinkCodes => configured() ?? codesUnder(secret);
+
+function configured(): LinkCodes | undefined {
+  const { LINK_KEYS } = config();
+  return LINK_KEYS ? linkCodes(parseLinkKeys(LINK_KEYS)) : undefined;
+}
+
+const codesUnder = (secret: Buffer): LinkCodes => linkCodes([{ id: KEPT_ID, secret }]);

@@ -3,6 +3,7 @@ import { ensurePartitions } from "../../models/partitions";
 import { sweep } from "../identity";
 import { config } from "../kernel/config";
 import { log } from "../kernel/log";
+import { saveLinks } from "../tracking";
 import { removeUnused } from "../uploads";
 
 const MINUTE = 60_000;
@@ -10,10 +11,11 @@ const MINUTE = 60_000;
 /**
  * What the first process does by the clock. Sessions that are over, also those of sign-ins that were enabled up to 01:00,
  * are closed at the start and each minute. A server that runs for a year needs months that its start did not make, and
- * gathers images of texts that are gone. What a try could not do the next one does: a year ahead is there already.
+ * gathers images of texts that are gone. Links are saved for a start without the database. What a try could not do the next one does: a year ahead is there already.
  */
 export function keepHouse(): void {
   every(MINUTE, "Sessions that are over were not closed.", sweep, { atOnce: true });
+  every(MINUTE / 2, "The links were not saved.", saveLinks, { atOnce: true });
   every(6 * 60 * MINUTE, "The coming months were not made.", makeMonths);
   every(6 * 60 * MINUTE, "Images that no text shows were not removed.", removeUnused);
 }

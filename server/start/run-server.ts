@@ -5,7 +5,7 @@ import { samples } from "../kernel/metrics";
 import { announce } from "./announce";
 import { keepHouse } from "./keep-house";
 import { openDatabase } from "./open-database";
-import { prepareDatabase } from "./prepare-database";
+import { prepareOrGoOn } from "./prepare-or-go-on";
 import { requireFreePort, serve, type Serving } from "./serve";
 import { collectFromPrimary, listen } from "./shared-samples";
 import { runWorkers } from "./run-workers";
@@ -29,7 +29,7 @@ export async function runServer(): Promise<void> {
 }
 
 async function begin(ending: Promise<void>): Promise<Serving> {
-  await prepareDatabase();
+  await prepareOrGoOn();
   keepHouse();
   const count = config().WORKERS ?? os.availableParallelism();
   return count > 1 ? runWorkers(count, ending) : serve();

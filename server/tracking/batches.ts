@@ -1,15 +1,18 @@
 import type pg from "pg";
-import { counter, gauge } from "../kernel/metrics";
+import { config } from "../kernel/config";
 import { isAway } from "../kernel/database";
 import { log } from "../kernel/log";
+import { counter, gauge } from "../kernel/metrics";
+import { clickRecord, type Spool } from "./spool";
 import { steadyConnection, type Steady } from "./steady-connection";
-import { type Click, storeClicks } from "./store-clicks";
+import { storeBatch } from "./store-batch";
+import type { Click } from "./store-clicks";
 
 /**
- * What became of a click: durably stored; refused by the database for a value of its own; or not stored in time (it
- * may be stored or not, nobody was told so).
+ * What became of a click: durably stored, or durably spooled; refused by the database for a value of its own; or
+ * neither in time (it may be stored or not, nobody was told so).
  */
-export type Outcome = "stored" | "refused" | "unavailable";
+export type Outcome = "stored" | "spooled" | "refused" | "unavailable";
 
 type Waiting = {
   click: Click;
@@ -17,47 +20,48 @@ type Waiting = {
   done: ((outcome: Outcome) => void) | undefined;
   /** Sent before on a connection that was lost: nobody knows whether it was committed. */
   again: boolean;
+  /** On its way to the disk: whichever has it first answers. */
+  spooled: boolean;
 };
 type Lane = { connection: Steady; batch: Waiting[] | undefined; sentAt: number };
 
 const LANES = 2;
 const LARGEST = 200;
 const MOST_WAITING = 5_000;
-/** A refusal may take two seconds in all. */
+/** Longer nobody waits, not even where the database answers. */
 const PATIENCE_MS = 1_700;
-const CHECK_MS = 100;
+const CHECK_MS = 50;
 /** A statement that did not answer for so long is given up with its connection. */
 const STUCK_MS = 5_000;
-const TRIES = 10;
 const CLOSING_MS = 10_000;
 
 /** Durable before the answer; plans that suit 200 rows; a plan for each batch would cost as much as the batch. */
-const SESSION =
+export const SESSION =
   "-c synchronous_commit=on -c enable_nestloop=off -c plan_cache_mode=force_generic_plan -c statement_timeout=60s";
-
-/** Deadlock and serialisation failure: the transaction was undone whole. */
-const undone = new Set(["40P01", "40001"]);
-const codeOf = (fault: unknown) => (fault as { code?: string }).code ?? "";
-const isOfARow = (fault: unknown) => /^2[23]/.test(codeOf(fault));
 
 /**
  * Clicks on their way into the database. One waits until one of two connections is free, and leaves with all that
- * came meanwhile, at most 200; whoever sent it hears of it when the batch is committed. Nothing is kept back.
+ * came meanwhile, at most 200; whoever sent it hears of it when the batch is committed. Nothing is kept back. What the
+ * database does not take in time goes to the spool; while it takes nothing at all, everything does at once.
  */
 export class Batches {
   readonly #lanes: Lane[];
+  readonly #after = config().SPOOL_AFTER_MS;
   #waiting: Waiting[] = [];
   #scheduled = false;
+  #away = false;
   #closing: (() => void) | undefined;
-  readonly #timer = setInterval(() => this.#check(), CHECK_MS);
+  // After the turn's reading: what has come in while this process was busy is no silence.
+  readonly #timer = setInterval(() => setImmediate(() => this.#check()), CHECK_MS);
 
-  constructor() {
+  constructor(private readonly spool: Pick<Spool, "append">) {
     this.#lanes = Array.from({ length: LANES }, (_, index) => {
       const lane: Lane = { connection: undefined as unknown as Steady, batch: undefined, sentAt: 0 };
       lane.connection = steadyConnection({
         name: `clicks-${index + 1}`,
         settings: SESSION,
         opened: () => {
+          this.#away = false;
           this.#schedule();
           return Promise.resolve();
         },
@@ -70,12 +74,14 @@ export class Batches {
   /** Takes a click in; false when too many wait already. `done` is called once. */
   add(click: Click, done: (outcome: Outcome) => void): boolean {
     if (this.#waiting.length >= MOST_WAITING || this.#closing) return false;
-    this.#waiting.push({ click, since: performance.now(), done, again: false });
+    const waiting: Waiting = { click, since: performance.now(), done, again: false, spooled: false };
+    if (this.#away) return this.#keep(waiting);
+    this.#waiting.push(waiting);
     this.#schedule();
     return true;
   }
 
-  /** Stores what is in flight, for at most ten seconds, and closes the connections. */
+  /** Stores or spools what is in flight, for at most ten seconds, and closes the connections. */
   async close(): Promise<void> {
     const empty = new Promise<void>((done) => {
       this.#closing = done;
@@ -88,7 +94,7 @@ export class Batches {
   }
 
   #isEmpty(): boolean {
-    return this.#waiting.length === 0 && this.#lanes.every(({ batch }) => !batch);
+    return this.#waiting.length === 0 && this.#lanes.every(({ batch }) => !batch?.some(({ done }) => done));
   }
 
   // At the end of the loop's turn, so that all clicks that arrived in it leave together.
@@ -108,12 +114,16 @@ export class Batches {
     const batch = (lane.batch = this.#waiting.splice(0, LARGEST));
     lane.sentAt = performance.now();
     try {
-      await store(client, batch);
+      const clicks = batch.map(({ click }) => click);
+      const again = batch.some((waiting) => waiting.again);
+      await storeBatch(client, clicks, again, (index, outcome) => settle(batch[index], outcome));
+      this.#away = false;
     } catch (fault) {
       if (isAway(fault)) {
         for (const waiting of batch) waiting.again = true;
-        this.#waiting.unshift(...batch.filter(({ done }) => done));
+        this.#waiting.unshift(...batch.filter(({ done, spooled }) => done && !spooled));
       } else {
+        this.#away = false;
         log().error({ err: fault, clicks: batch.length }, "a batch of clicks was not stored");
         for (const waiting of batch) settle(waiting, "unavailable");
       }
@@ -124,63 +134,47 @@ export class Batches {
     }
   }
 
-  /** Tells those who waited for too long, and gives up a connection that does not answer. */
+  /** Sends to the spool what the database does not take in time, and gives up a connection that does not answer. */
   #check(): void {
     const now = performance.now();
-    const late = ({ since }: Waiting) => now - since > PATIENCE_MS;
+    const isSilent = ({ batch, sentAt }: Lane) => batch !== undefined && now - sentAt > this.#after;
     for (const lane of this.#lanes) {
-      for (const waiting of lane.batch ?? []) if (late(waiting)) settle(waiting, "unavailable");
+      if (isSilent(lane)) for (const waiting of lane.batch ?? []) this.#keep(waiting);
       if (lane.batch && now - lane.sentAt > STUCK_MS) lane.connection.drop();
     }
-    const first = this.#waiting[0];
-    if (!first || !late(first)) return this.#schedule();
-    for (const waiting of this.#waiting) if (late(waiting)) settle(waiting, "unavailable");
-    this.#waiting = this.#waiting.filter(({ done }) => done);
-    if (this.#isEmpty()) this.#closing?.();
+    const nobodyHears = this.#lanes.every((lane) => !lane.connection.client || isSilent(lane));
+    const patience = nobodyHears ? this.#after : PATIENCE_MS;
+    const [first] = this.#waiting;
+    if (!first || now - first.since <= patience) return this.#schedule();
+    this.#away = nobodyHears;
+    for (const waiting of this.#waiting) if (now - waiting.since > patience) this.#keep(waiting);
+    this.#waiting = this.#waiting.filter(({ done, spooled }) => done && !spooled);
+  }
+
+  #keep(waiting: Waiting): boolean {
+    if (!waiting.done || waiting.spooled) return true;
+    waiting.spooled = true;
+    const taken = this.spool.append(clickRecord(waiting.click), (kept) => {
+      settle(waiting, kept ? "spooled" : "unavailable");
+      if (this.#isEmpty()) this.#closing?.();
+    });
+    if (!taken) settle(waiting, "unavailable");
+    return true;
   }
 }
 
 const total = counter("clicks_outcome_total", "Clicks by what became of them.");
 const outcomes = {
   stored: total.series({ outcome: "stored" }),
+  spooled: total.series({ outcome: "spooled" }),
   refused: total.series({ outcome: "refused" }),
   unavailable: total.series({ outcome: "unavailable" }),
 };
 
-function settle(waiting: Waiting, outcome: Outcome): void {
-  const { done } = waiting;
-  if (!done) return;
+function settle(waiting: Waiting | undefined, outcome: Outcome): void {
+  const done = waiting?.done;
+  if (!waiting || !done) return;
   waiting.done = undefined;
   outcomes[outcome].add();
   done(outcome);
-}
-
-async function store(client: pg.Client, batch: readonly Waiting[]): Promise<void> {
-  const clicks = batch.map(({ click }) => click);
-  const again = batch.some((waiting) => waiting.again);
-  for (let tries = 1; ; tries++) {
-    try {
-      await storeClicks(client, clicks, { again });
-      break;
-    } catch (fault) {
-      if (undone.has(codeOf(fault)) && tries < TRIES) continue;
-      if (!isOfARow(fault)) throw fault;
-      return oneByOne(client, batch);
-    }
-  }
-  for (const waiting of batch) settle(waiting, "stored");
-}
-
-/** A row that the database refuses must not sink the others: each goes alone. */
-async function oneByOne(client: pg.Client, batch: readonly Waiting[]): Promise<void> {
-  for (const waiting of batch) {
-    try {
-      await storeClicks(client, [waiting.click], { again: true });
-      settle(waiting, "stored");
-    } catch (fault) {
-      if (!isOfARow(fault)) throw fault;
-      log().error({ err: fault, click: waiting.click.id }, "a click was refused by the database");
-      settle(waiting, "refused");
-    }
-  }
 }

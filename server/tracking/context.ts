@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { CountryOf } from "./countries";
 import type { LinkCopy } from "./link-copy";
+import type { Spool } from "./spool";
 
 /** What a process keeps in memory for the tracked paths. */
 export type Context = {
@@ -9,4 +10,6 @@ export type Context = {
   countryOf: CountryOf;
   /** The address that a request came from, behind trusted proxies too; null when the peer is gone. */
   addressOf(req: IncomingMessage): string | null;
+  /** Where clicks and postbacks go that the database does not take in time. */
+  spool: Pick<Spool, "append">;
 };

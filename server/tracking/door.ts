@@ -3,19 +3,25 @@ import { LRUCache } from "lru-cache";
 import { clientAddress } from "../kernel/client-address";
 import { now } from "../kernel/clock";
 import { config } from "../kernel/config";
-import { writing } from "../kernel/database";
+import { isAway, writing } from "../kernel/database";
+import { log } from "../kernel/log";
 import { counter } from "../kernel/metrics";
 import { keptKey } from "../kernel/secrets";
-import { type Coded, ownLinkCodes } from "../links";
+import { type Coded, type LinkCodes, ownLinkCodes, savedLinkCodes } from "../links";
 import { answerPage } from "./answers";
 import { Batches } from "./batches";
 import { answerClick, answerHead, type Judges } from "./clicks";
 import type { Context } from "./context";
 import { countries } from "./countries";
+import type { LinkCopy } from "./link-copy";
 import { watchLinks } from "./link-watch";
 import { answerPostback } from "./postback";
 import { Rate } from "./rate";
 import { type Route, routeOf } from "./route";
+import { readSavedLinks } from "./saved-links";
+import { folderOf, Spool } from "./spool";
+import { showSpool } from "./spool/holding";
+import { startLoading } from "./spool/loading";
 import { userAgents } from "./user-agents";
 import { visitors } from "./visitor";
 
@@ -25,27 +31,32 @@ const CODES_REMEMBERED = 50_000;
 export type Door = {
   /** Answers a request to a tracked path; false, and nothing was done, for every other path. */
   door(req: IncomingMessage, res: ServerResponse): boolean;
-  /** Stores what is in flight, then closes the connections. Further clicks get 503. */
+  /** Stores or spools what is in flight, then closes the connections. Further clicks get 503. */
   close(): Promise<void>;
 };
 
 /**
  * The hot path: `/api/l/{code}`, `/api/links/go/{siteId}/{typeId}/{agentId}` and `/api/postback`, answered by node:http
- * before the rest of the product sees the request. Opens once the links were read from the database.
+ * before the rest of the product sees the request. Opens once the links were read from the database, or without it
+ * from what was saved of them.
  */
 export async function openDoor(): Promise<Door> {
   const { CLICK_RATE, TRUST_PROXY } = config();
-  const codes = await ownLinkCodes();
-  const key = await writing(() => keptKey("visitors"));
-  const watch = await watchLinks();
-  const batches = new Batches();
+  const { visitorsKey, codes, copy } = await beginning();
+  const watch = await watchLinks(copy);
+  const folder = folderOf(visitorsKey);
+  const spool = new Spool(folder);
+  showSpool(folder);
+  const stopLoading = startLoading(folder);
+  const batches = new Batches(spool);
   const context: Context = {
     links: watch.current,
     countryOf: countries(),
+    spool,
     addressOf: ({ socket, headers }) => clientAddress(socket.remoteAddress, headers["x-forwarded-for"], TRUST_PROXY),
   };
   const rate = new Rate(CLICK_RATE, now().getTime());
-  const judges: Judges = { context, batches, rate, userAgent: userAgents(), visitor: visitors(key) };
+  const judges: Judges = { context, batches, rate, userAgent: userAgents(), visitor: visitors(visitorsKey) };
 
   const decoded = new LRUCache<string, Coded>({ max: CODES_REMEMBERED });
   const decode = (code: string): Coded | undefined => {
@@ -81,9 +92,25 @@ export async function openDoor(): Promise<Door> {
     },
     async close() {
       await batches.close();
+      await spool.close();
+      await stopLoading();
       await watch.close();
     },
   };
+}
+
+type Beginning = { visitorsKey: Buffer; codes: LinkCodes; copy?: LinkCopy };
+
+/** The keys of the database; while it is away, what was saved of it. Throws what the database says where nothing was. */
+async function beginning(): Promise<Beginning> {
+  try {
+    return { visitorsKey: await writing(() => keptKey("visitors")), codes: await ownLinkCodes() };
+  } catch (fault) {
+    const saved = isAway(fault) ? await readSavedLinks() : undefined;
+    if (!saved) throw fault;
+    log().warn("The database does not answer: links are followed as they were saved.");
+    return { ...saved, codes: savedLinkCodes(saved.linksKey) };
+  }
 }
 
 const unknown = counter("links_unknown_total", "Requests for links that do not exist.");

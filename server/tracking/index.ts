@@ -20,3 +20,5 @@ export { nextPrice } from "./next-price";
 export { removeAgent } from "./remove-agent";
 export { replayPostback } from "./replay-postback";
 export { resolveFlag } from "./resolve-flag";
+export { hasSavedLinks, saveLinks } from "./saved-links";
+export { spoolHolds, spoolIsEmpty } from "./spool/holding";

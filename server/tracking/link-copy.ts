@@ -1,12 +1,7 @@
-import type pg from "pg";
-import type { Words } from "../kernel/address";
 import { log } from "../kernel/log";
-import type { Client } from "../kernel/sql";
-import type { Coded } from "../links";
 import { compileTarget, type Target } from "../types";
 import type { BlackList } from "./black-list";
-import { type LegacyLinks, readLegacyLinks } from "./legacy-links";
-import { readBlackList, readBlackListOf } from "./read-black-list";
+import type { LegacyLinks } from "./legacy-links";
 
 /** A link that exists: what a click on it is stored with, and where it leads. */
 export type Link = {
@@ -118,95 +113,31 @@ export class LinkCopy {
 
 const nowhere: Target = () => "";
 
-/**
- * Reads a copy in one REPEATABLE READ transaction, so that its parts fit each other. `progress` is told that a long
- * black list is coming in.
- */
-export async function readLinks(
-  client: pg.Client,
-  before: LinkCopy | undefined,
-  progress: () => void = () => undefined,
-): Promise<LinkCopy> {
-  const rowsOf = rowsBy(client);
-  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-  try {
-    const [[version]] = (await rowsOf("SELECT version FROM link_state")) as [[number]];
-    const parts = await readParts(rowsOf, before);
-    const blackList = await readBlackList(client, before, progress);
-    const legacy = await readLegacyLinks(rowsOf, before?.legacy);
-    return copyOf(version, parts, blackList, legacy);
-  } finally {
-    await client.query("COMMIT");
-  }
-}
+/** Sites, types and agents as the database has them: what decides what a tracked link does. */
+export type LinkRows = {
+  sites: [id: number, active: boolean, flags: number][];
+  types: [id: number, siteId: number, active: boolean, ch: number, url: string, clickParam: string][];
+  agents: [
+    ...[id: number, companyId: number, active: boolean, approved: boolean, officeActive: boolean],
+    /** Sites that the agent, and that his office has. */
+    ...[own: string | null, office: string | null],
+  ][];
+};
 
-/** The copy that holds one link and one address's part of the black list alone, read in the open transaction. */
-export async function readOneLink(client: Client, link: Coded, address: Words | undefined): Promise<LinkCopy> {
-  const parts = await readParts(rowsBy(client), undefined, link);
-  return copyOf(0, parts, await readBlackListOf(client, address), { newest: 0, byCode: new Map() });
-}
+/** What a copy is made of: its version, the rows of one moment, and the list and the older codes of that moment. */
+export type Made = { version: number; rows: LinkRows; blackList: BlackList; legacy: LegacyLinks };
 
-type RowsOf = (text: string, values?: unknown[]) => Promise<unknown[][]>;
-const rowsBy =
-  (client: Client): RowsOf =>
-  async (text, values) =>
-    (await client.query<unknown[]>({ text, values, rowMode: "array" })).rows;
-
-type Parts = Awaited<ReturnType<typeof readParts>>;
-
-const copyOf = (version: number, { sites, types, agents, enabled }: Parts, list: BlackList, legacy: LegacyLinks) =>
-  new LinkCopy(version, sites, types, agents, enabled, list, legacy);
-
-/** Sites, types and agents: all of them, or those of one link. */
-async function readParts(rowsOf: RowsOf, before: LinkCopy | undefined, only?: Coded) {
+/** The copy of these rows; `before` has targets that need not be compiled again. */
+export function linkCopy({ version, rows, blackList, legacy }: Made, before?: LinkCopy): LinkCopy {
   const sites = new Map<number, Site>();
-  const siteRows = await rowsOf(
-    `SELECT id, active, avp::int + 2 * use_approve_sale::int FROM sites WHERE ${one("id")} ORDER BY id`,
-    [only?.siteId],
-  );
-  for (const row of siteRows) {
-    const [id, active, flags] = row as [number, boolean, number];
-    sites.set(id, { active, flags, column: sites.size });
-  }
+  for (const [id, active, flags] of rows.sites) sites.set(id, { active, flags, column: sites.size });
   const types = new Map<number, Type>();
-  const typeRows = await rowsOf(
-    `SELECT t.id, t.site_id, t.active, t.bbr_ch, t.url, s.click_param
-     FROM types t JOIN sites s ON s.id = t.site_id WHERE ${one("t.id")}`,
-    [only?.typeId],
-  );
-  for (const row of typeRows) {
-    const [id, siteId, active, ch, url, clickParam] = row as [number, number, boolean, number, string, string];
+  for (const [id, siteId, active, ch, url, clickParam] of rows.types) {
     const target = before?.compiled(id, url, clickParam) ?? compiledOrNone(id, url, clickParam);
     types.set(id, { siteId, active, ch, url, clickParam, target });
   }
-  return { sites, types, ...(await readAgents(rowsOf, sites, only?.agentId)) };
-}
-
-/** Without a value no condition: the plan is made for the value that is sent. */
-const one = (column: string) => `($1::int IS NULL OR ${column} = $1)`;
-
-async function readAgents(rowsOf: RowsOf, sites: ReadonlyMap<number, Site>, only: number | undefined) {
-  // Lists of ids as text: arrays of 40,000 numbers would stop the process for longer than a click may take.
-  const rows = await rowsOf(
-    `
-    SELECT g.id, g.company_id, a.active, a.approved, o.active, own.list, office.list
-    FROM agents g
-    JOIN accounts a ON a.id = g.account_id
-    JOIN offices c ON c.id = g.company_id
-    JOIN accounts o ON o.id = c.account_id
-    LEFT JOIN (
-      SELECT agent_id, string_agg(site_id::text, ',') AS list FROM agent_sites WHERE ${one("agent_id")} GROUP BY agent_id
-    ) own ON own.agent_id = g.id
-    LEFT JOIN (
-      SELECT company_id, string_agg(site_id::text, ',') AS list FROM office_sites
-      WHERE $1::int IS NULL OR company_id = (SELECT company_id FROM agents WHERE id = $1) GROUP BY company_id
-    ) office
-      ON office.company_id = g.company_id
-    WHERE a.deleted_at IS NULL AND ${one("g.id")}`,
-    [only],
-  );
   const agents = new Map<number, Agent>();
-  const enabled = new Uint8Array(rows.length * sites.size);
+  const enabled = new Uint8Array(rows.agents.length * sites.size);
   const mark = (row: number, list: string | null, bit: number) => {
     for (const id of list?.split(",") ?? []) {
       const site = sites.get(Number(id));
@@ -214,21 +145,12 @@ async function readAgents(rowsOf: RowsOf, sites: ReadonlyMap<number, Site>, only
       if (pair !== undefined) enabled[pair] = (enabled[pair] ?? 0) | bit;
     }
   };
-  rows.forEach((values, row) => {
-    const [id, companyId, active, approved, officeActive, own, office] = values as [
-      number,
-      number,
-      boolean,
-      boolean,
-      boolean,
-      string | null,
-      string | null,
-    ];
+  rows.agents.forEach(([id, companyId, active, approved, officeActive, own, office], row) => {
     agents.set(id, { companyId, active, approved, officeActive, row });
     mark(row, own, BY_AGENT);
     mark(row, office, BY_OFFICE);
   });
-  return { agents, enabled };
+  return new LinkCopy(version, sites, types, agents, enabled, blackList, legacy);
 }
 
 function compiledOrNone(typeId: number, url: string, clickParam: string): Target | undefined {

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { log } from "../kernel/log";
 import { gauge } from "../kernel/metrics";
-import { type LinkCopy, readLinks } from "./link-copy";
+import type { LinkCopy } from "./link-copy";
+import { readLinks, readVersion } from "./link-rows";
 import { steadyConnection } from "./steady-connection";
 
 /** A lost notification is made up for by looking; both together keep a change under a second. */
@@ -16,9 +17,10 @@ export type LinkWatch = {
 
 /**
  * Keeps a copy of all links in memory and reads it again when the database tells of a change, on a connection of its
- * own. While the database is away the last copy stays in force. Answers when the first one is read.
+ * own. While the database is away the last copy stays in force. Answers when the first one is read, at once with a
+ * `saved` one, which stands in until then.
  */
-export async function watchLinks(): Promise<LinkWatch> {
+export async function watchLinks(saved?: LinkCopy): Promise<LinkWatch> {
   let copy: LinkCopy | undefined;
   let wanted = false;
   let lookingSince: number | undefined;
@@ -33,10 +35,10 @@ export async function watchLinks(): Promise<LinkWatch> {
     try {
       while (wanted) {
         wanted = false;
-        const { rows } = await client.query<{ version: number }>("SELECT version FROM link_state");
+        const version = await readVersion(client);
         // A long black list takes longer than an answer may, but not without a sign.
         const progress = () => (lookingSince = performance.now());
-        if (rows[0]?.version !== copy?.version) copy = await readLinks(client, copy, progress);
+        if (version !== copy?.version) copy = await readLinks(client, copy, progress);
       }
     } finally {
       lookingSince = undefined;
@@ -63,7 +65,7 @@ export async function watchLinks(): Promise<LinkWatch> {
     else if (client) void lookOrDrop(client);
   }, LOOK_MS);
 
-  const oldest = await first;
+  const oldest = saved ?? (await first);
   const version = () => copy?.version ?? 0;
   versions.add(version);
   return {

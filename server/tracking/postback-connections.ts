@@ -7,25 +7,37 @@ import { Refusal, unavailable } from "../kernel/refusal";
 import type { Client } from "../kernel/sql";
 
 /**
- * The few connections that postbacks are booked on. Who finds none free waits in line. The database is away when no
- * connection can be had, or when none of those in use has heard from it for a while: then everybody is told at once,
- * so that nobody waits longer than the first. Slow answers to many are no silence.
+ * The few connections that postbacks are booked on. Who finds none free waits in line. Whoever waits for an answer of
+ * the database for longer than SPOOL_AFTER_MS is told that it is away; when it has said nothing to anybody for so long,
+ * so is the line, and nobody waits longer than the first. Slow answers to many are no silence.
  */
 const SIZE = 4;
 const MOST_WAITING = 5_000;
 const CONNECT_MS = 1_500;
-const SILENCE_MS = 1_700;
-const LISTENED_EVERY_MS = 100;
+/** What is under way goes on unheard: a connection for each try would leave the database full of those that wait. */
+const STUCK_MS = 5_000;
+const LISTENED_EVERY_MS = 50;
 /** A connection kept warm has its statements prepared. */
 const RESTING_MS = 600_000;
 
+/** The refusal 503 of a database that does not answer. */
+export class Away extends Refusal {
+  constructor() {
+    const { code, message, data, retryAfter } = unavailable();
+    super(code, message, data, retryAfter);
+  }
+}
+
+/** After a connection broke while it was in use; the next one may work. */
+export class ConnectionLost extends Away {}
+
 type Waiting = { go: () => void; fail: (fault: unknown) => void };
+type Asking = { askedAt: number | undefined; client: pg.PoolClient | undefined; giveUp: (fault: unknown) => void };
 
 let open: { url: string; pool: pg.Pool } | undefined;
 let busy = 0;
 const line: Waiting[] = [];
-const inUse = new Set<pg.PoolClient>();
-const silent = new WeakSet<pg.PoolClient>();
+const asking = new Set<Asking>();
 let heardAt = 0;
 let listening: NodeJS.Timeout | undefined;
 
@@ -68,63 +80,84 @@ function pass(): void {
 }
 
 function tellTheLine(): void {
-  for (const { fail } of line.splice(0)) fail(unavailable());
+  for (const { fail } of line.splice(0)) fail(new Away());
 }
 
-/** Gives up the connections when none of them is answered. */
 function listen(): void {
-  if (inUse.size === 0) {
+  if (asking.size === 0) {
     clearInterval(listening);
     listening = undefined;
-  } else if (performance.now() - heardAt > SILENCE_MS) {
-    for (const client of inUse) {
-      silent.add(client);
-      void client.end();
-    }
-    tellTheLine();
+    return;
   }
+  const { SPOOL_AFTER_MS } = config();
+  const now = performance.now();
+  for (const one of asking) {
+    const waited = now - (one.askedAt ?? now);
+    if (waited > SPOOL_AFTER_MS) one.giveUp(new Away());
+    if (waited > STUCK_MS) void one.client?.end();
+  }
+  if (now - heardAt > SPOOL_AFTER_MS) tellTheLine();
 }
 
-function take(client: pg.PoolClient): Client {
-  if (inUse.size === 0) heardAt = performance.now();
-  inUse.add(client);
-  listening ??= setInterval(listen, LISTENED_EVERY_MS);
+function ask(giveUp: Asking["giveUp"]): Asking {
+  const now = performance.now();
+  if (asking.size === 0) heardAt = now;
+  const one: Asking = { askedAt: now, client: undefined, giveUp };
+  asking.add(one);
+  // After the turn's reading: what has come in while this process was busy is no silence.
+  listening ??= setInterval(() => setImmediate(listen), LISTENED_EVERY_MS);
+  return one;
+}
+
+function heard(one: Asking): void {
+  one.askedAt = undefined;
+  heardAt = performance.now();
+}
+
+function listenedTo(client: pg.PoolClient, one: Asking): Client {
   const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
+    one.askedAt = performance.now();
     try {
       return await client.query(statement, values);
     } finally {
-      heardAt = performance.now();
+      heard(one);
     }
   };
   return { query } as unknown as Client;
 }
 
-/** The refusal 503 after a connection broke while it was in use; the next one may work. */
-export class ConnectionLost extends Refusal {
-  constructor() {
-    const { code, message, data, retryAfter } = unavailable();
-    super(code, message, data, retryAfter);
-  }
-}
-
-/** Runs `body` on a connection of its own. Throws the refusal 503 when the database does not answer. */
+/**
+ * Runs `body` on a connection of its own. Throws Away when the database does not answer in time, and then `body` may
+ * still be under way; the refusal 503 alone when too many are in line.
+ */
 export async function onConnection<T>(body: (client: Client) => Promise<T>): Promise<T> {
   await turn();
+  return new Promise<T>((done, failed) => {
+    const one = ask(failed);
+    run(one, body)
+      .then(done, failed)
+      .finally(() => {
+        asking.delete(one);
+        pass();
+      });
+  });
+}
+
+async function run<T>(one: Asking, body: (client: Client) => Promise<T>): Promise<T> {
   let client: pg.PoolClient | undefined;
   let broken = false;
   try {
-    client = await pool().connect();
-    return await body(take(client));
+    client = one.client = await pool().connect();
+    heard(one);
+    return await body(listenedTo(client, one));
   } catch (fault) {
     broken = isAway(fault);
     if (!broken) throw fault;
-    if (client && !silent.has(client)) throw new ConnectionLost();
+    if (client) throw new ConnectionLost();
     tellTheLine();
-    throw unavailable();
+    throw new Away();
   } finally {
-    if (client) inUse.delete(client);
     client?.release(broken);
-    pass();
   }
 }
 

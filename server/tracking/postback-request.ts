@@ -110,7 +110,7 @@ function gathered(pairs: readonly [string, unknown][]): Map<string, unknown> {
 }
 
 /** The parameters for storage: the secret, wherever it stands, is ***; what the database cannot hold is replaced. */
-export function keepable(params: ReadonlyMap<string, unknown>): unknown {
+export function keepable(params: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const secret = params.get("secret");
   const hide = (value: unknown, key: string): unknown => {
     if (/secret/i.test(key)) return "***";
@@ -118,7 +118,7 @@ export function keepable(params: ReadonlyMap<string, unknown>): unknown {
     const holds = typeof secret === "string" && secret.length >= SHORTEST_SECRET && value.includes(secret);
     return holds ? "***" : storable(value);
   };
-  return within(masked(Object.fromEntries(params)), "", hide);
+  return within(masked(Object.fromEntries(params)), "", hide) as Record<string, unknown>;
 }
 
 const SHORTEST_SECRET = 12;

@@ -1,26 +1,26 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { now } from "../kernel/clock";
-import { isAway } from "../kernel/database";
 import { logFault } from "../kernel/log";
 import { counter, histogram } from "../kernel/metrics";
 import { Refusal } from "../kernel/refusal";
-import { keyedHash } from "../kernel/secrets";
-import type { Client } from "../kernel/sql";
-import { accept, bookedInstead } from "./acceptance";
-import { AlreadyBooked, type Booking } from "./booking";
 import type { Context } from "./context";
-import { ConnectionLost, onConnection } from "./postback-connections";
-import { judge, ownerOf } from "./postback-judgement";
-import { type Reason, understand } from "./postback-parameters";
-import { type Outcome, record, recorded, type Request } from "./postback-record";
-import { CutOff, keepable, type Received, readRequest } from "./postback-request";
+import { Away, ConnectionLost, onConnection } from "./postback-connections";
+import { decide, type Said, secretHashOf } from "./postback-decision";
+import type { Outcome, Request } from "./postback-record";
+import { CutOff, keepable, readRequest } from "./postback-request";
+import { postbackRecord, type SpooledPostback } from "./spool";
 
 /**
  * What a site calls when something is sold: GET or POST /api/postback (POST-01). Every request is stored with its
- * verdict before it is answered; without the database the answer is 503 and nothing is stored. Never rejects.
+ * verdict before it is answered. While the database does not answer it goes to the spool as it came and is held as
+ * spooled; where the disk does not take it either the answer is 503 and nothing is stored. Never rejects.
  */
-export async function answerPostback(req: IncomingMessage, res: ServerResponse, context: Pick<Context, "addressOf">) {
+export async function answerPostback(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { addressOf, spool }: Pick<Context, "addressOf" | "spool">,
+) {
   const began = performance.now();
   const receipt = randomUUID();
   try {
@@ -32,11 +32,12 @@ export async function answerPostback(req: IncomingMessage, res: ServerResponse, 
     }
     const receivedAt = now();
     const received = await readRequest(req);
-    const ip = context.addressOf(req);
-    const request = { receipt, receivedAt, ip, params: keepable(received.params) };
-    const outcome = await stored(request, received);
-    postbacks.add({ verdict: outcome.verdict });
-    answer(res, received.unreadable ?? statusOf(outcome), told(outcome));
+    const request = { receipt, receivedAt, ip: addressOf(req), params: keepable(received.params) };
+    const { params, unreadable } = received;
+    const said: Said = { params, secretHash: secretHashOf(params.get("secret")), unreadable: unreadable !== undefined };
+    const outcome = await storedOrSpooled(request, said, spool);
+    postbacks.add({ verdict: outcome === SPOOLED ? "spooled" : outcome.verdict });
+    answer(res, unreadable ?? statusOf(outcome), told(said.unreadable ? UNREADABLE : outcome));
   } catch (thrown) {
     if (thrown instanceof CutOff) return;
     const busy = thrown instanceof Refusal;
@@ -64,9 +65,14 @@ const STATUS: Record<Outcome["verdict"], number> = {
   refused: 400,
 };
 const REFUSED: Partial<Record<string, number>> = { bad_secret: 401, ip_denied: 403, bonus_not_enabled: 409 };
-const statusOf = ({ verdict, reason }: Outcome) => (verdict === "refused" && REFUSED[reason ?? ""]) || STATUS[verdict];
+const statusOf = ({ verdict, reason }: Told) => (verdict === "refused" && REFUSED[reason ?? ""]) || STATUS[verdict];
 
-function told({ verdict, reason, eventId, booking }: Outcome) {
+type Told = Omit<Outcome, "reason" | "postback"> & { reason?: Outcome["reason"] | "spooled" };
+/** It is judged when it is loaded, with the prices of its receipt. */
+const SPOOLED: Told = { verdict: "held", reason: "spooled" };
+const UNREADABLE: Told = { verdict: "refused", reason: "malformed" };
+
+function told({ verdict, reason, eventId, booking }: Told) {
   const duplicate = verdict === "duplicate" || (verdict === "test" && eventId !== undefined);
   const common = { verdict, id: eventId ?? null, duplicate, ...(reason ? { reason } : {}) };
   if (verdict !== "test" || !booking) return common;
@@ -90,17 +96,27 @@ function answer(res: ServerResponse, status: number, body: object, headers: stri
 
 const TRIES = 3;
 
-/**
- * Decides a request and stores it. After a lost connection the outcome of a COMMIT is not known: the next try looks
- * for its own receipt first, so that the answer is what was stored.
- */
-async function stored(request: Request, received: Received): Promise<Outcome> {
+async function storedOrSpooled(
+  request: SpooledPostback["request"],
+  said: Said,
+  spool: Context["spool"],
+): Promise<Told> {
+  try {
+    return await stored(request, said);
+  } catch (fault) {
+    if (!(fault instanceof Away)) throw fault;
+    const { secretHash, unreadable } = said;
+    const record = postbackRecord({ request, secretHash, unreadable });
+    if (!(await new Promise((done) => spool.append(record, done) || done(false)))) throw fault;
+    return SPOOLED;
+  }
+}
+
+/** Decides a request and stores it. After a lost connection nobody knows whether a COMMIT was done. */
+async function stored(request: Request, said: Said): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     try {
-      return await onConnection(async (client) => {
-        const before = tries > 1 ? await recorded(client, request) : undefined;
-        return before ?? (await decide(client, request, received));
-      });
+      return await onConnection((client) => decide(client, request, said, tries > 1));
     } catch (fault) {
       if (tries === TRIES || !isWorthATry(fault)) throw fault;
     }
@@ -109,71 +125,3 @@ async function stored(request: Request, received: Received): Promise<Outcome> {
 
 const isWorthATry = (fault: unknown) =>
   fault instanceof ConnectionLost || /^40(001|P01)$/.test((fault as { code?: string })?.code ?? "");
-
-async function decide(client: Client, request: Request, { params, unreadable }: Received): Promise<Outcome> {
-  const { receivedAt, ip } = request;
-  const refuse = (reason: Reason, of: Partial<Outcome> = {}) =>
-    keep(client, request, { verdict: "refused", reason, postback: {}, ...of });
-  if (unreadable) return refuse("malformed");
-  const understood = understand(params, receivedAt);
-  const { postback } = understood;
-  const site = await admit(client, params.get("secret"), ip, receivedAt);
-  if (!site) return refuse("bad_secret", { postback });
-  const { siteId } = site;
-  if (!site.admitted) return refuse("ip_denied", { siteId, postback });
-  if (understood.refused) {
-    const owner = postback.clickId ? await ownerOf(client, siteId, postback.clickId) : undefined;
-    return refuse(understood.refused, { siteId, postback, owner });
-  }
-  const judgement = await judge(client, { postback: understood.postback, siteId, receivedAt });
-  const outcome = { ...judgement, siteId, postback };
-  const isTest = understood.postback.test && judgement.verdict !== "refused";
-  if (isTest) return keep(client, request, { ...outcome, verdict: "test" });
-  return judgement.verdict === "accepted"
-    ? bookIt(client, request, outcome, judgement.booking)
-    : keep(client, request, outcome);
-}
-
-async function keep(client: Client, request: Request, outcome: Outcome): Promise<Outcome> {
-  await record(client, request, outcome);
-  return outcome;
-}
-
-/** The event, its key, its measures and the record of its request: one transaction. */
-async function bookIt(client: Client, request: Request, outcome: Outcome, booking: Booking): Promise<Outcome> {
-  await client.query("BEGIN");
-  try {
-    const accepted = { ...outcome, eventId: await accept(client, booking) };
-    await record(client, request, accepted);
-    await client.query("COMMIT");
-    return accepted;
-  } catch (thrown) {
-    if (!isAway(thrown)) await client.query("ROLLBACK");
-    if (!(thrown instanceof AlreadyBooked)) throw thrown;
-    const eventId = await bookedInstead(client, booking);
-    return keep(client, request, { ...outcome, verdict: "duplicate", eventId });
-  }
-}
-
-const LONGEST_SECRET = 512;
-
-// Use is noted once a minute: the row of a busy secret would be written by every request.
-const ADMIT = {
-  name: "admit-postback",
-  text: `
-    WITH secret AS (SELECT id, site_id FROM site_secrets WHERE hash = $1 AND revoked_at IS NULL),
-    used AS (
-      UPDATE site_secrets s SET last_used_at = $3::timestamptz FROM secret
-      WHERE s.id = secret.id AND coalesce(s.last_used_at, '-infinity') < $3::timestamptz - interval '1 minute')
-    SELECT s.id AS "siteId",
-      coalesce(cardinality(s.allowed_addresses) = 0 OR $2::inet <<= ANY (s.allowed_addresses::inet[]), false) AS admitted
-    FROM secret JOIN sites s ON s.id = secret.site_id`,
-};
-
-/** The site that a secret names, and whether the address may speak for it. */
-async function admit(client: Client, secret: unknown, ip: string | null, moment: Date) {
-  if (typeof secret !== "string" || secret === "" || secret.length > LONGEST_SECRET) return undefined;
-  const values = [keyedHash("site-secret", secret), ip, moment.toISOString()];
-  const { rows } = await client.query<{ siteId: number; admitted: boolean }>({ ...ADMIT, values });
-  return rows[0];
-}

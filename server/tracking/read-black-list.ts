@@ -43,14 +43,22 @@ export async function readBlackListOf(client: Client, address: Words | undefined
 
 async function readWhole(client: pg.Client, progress: () => void): Promise<BlackList> {
   const list = new BlackList();
+  for await (const entries of blackListPages(client)) {
+    await list.change(entries);
+    progress();
+  }
+  return list;
+}
+
+/** All entries, page by page. Reads in the open transaction. */
+export async function* blackListPages(client: Client): AsyncGenerator<{ entry: string; listed: boolean }[]> {
   for (let after = 0; ;) {
     const { rows } = await client.query<{ id: number; entry: string; listed: boolean }>({
       text: "SELECT id, black_list_text(ip) AS entry, true AS listed FROM black_list WHERE id > $1 ORDER BY id LIMIT $2",
       values: [after, PAGE],
     });
-    await list.change(rows);
-    progress();
-    if (rows.length < PAGE) return list;
+    if (rows.length > 0) yield rows;
+    if (rows.length < PAGE) return;
     after = rows.at(-1)?.id ?? after;
   }
 }

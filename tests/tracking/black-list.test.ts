@@ -8,7 +8,7 @@ import { linksChanged } from "../../server/kernel/link-state";
 import type { Actor } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
 import { BlackList } from "../../server/tracking/black-list";
-import { readLinks } from "../../server/tracking/link-copy";
+import { readLinks } from "../../server/tracking/link-rows";
 import { type LinkWatch, watchLinks } from "../../server/tracking/link-watch";
 import { ask } from "../reports/ask";
 import { anAdmin } from "../world/builders";

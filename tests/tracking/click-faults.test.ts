@@ -7,6 +7,8 @@ import { clickId } from "../../server/tracking/click-id";
 import type { Click } from "../../server/tracking/store-clicks";
 import { aDatabase } from "../world/database";
 import { aLine } from "../world/line";
+import { clickRecord, type Spool } from "../../server/tracking/spool";
+import { aSpool, waitingIn } from "./spool-world";
 import { aShop, clicksOf, read, type Shop } from "./click-world";
 
 /** What the database may do to a batch of clicks on its way. */
@@ -15,10 +17,12 @@ let url: string;
 beforeAll(async () => {
   await (await aDatabase()).enter();
   shop = await aShop({ heard: false });
+  spool = await aSpool();
   url = config().DATABASE_URL ?? "";
 });
 
 let batches: Batches | undefined;
+let spool: Spool;
 afterEach(async () => {
   await batches?.close();
   await change(sql`DROP TRIGGER IF EXISTS give_way ON click_uniques`);
@@ -40,7 +44,7 @@ const change = (...statements: Statement[]) =>
 const isStored = async ({ id }: Click) => (await clicksOf(shop.agent)).filter((click) => click.id === id).length;
 
 test("a batch that gave way to another goes again with the same ids: each click is stored once [TRACK-08]", async () => {
-  batches = new Batches();
+  batches = new Batches(spool);
   // A sequence counts on in what is undone: the first two tries are those of a deadlock and of a conflict.
   await change(
     sql`CREATE SEQUENCE tries`,
@@ -63,12 +67,13 @@ test("a batch that gave way to another goes again with the same ids: each click 
 test("a connection that says nothing any more is given up, and clicks go on over a new one [TRUST-02]", async () => {
   const line = await aLine(url);
   complete({ DATABASE_URL: line.url });
-  batches = new Batches();
+  batches = new Batches(spool);
   expect(await stored(aClickBy(21))).toBe("stored");
   line.deafen();
   const late = [aClickBy(22), aClickBy(23)];
-  expect(await Promise.all(late.map(stored))).toEqual(["unavailable", "unavailable"]);
-  let after: Outcome = "unavailable";
+  expect(await Promise.all(late.map(stored))).toEqual(["spooled", "spooled"]);
+  expect(await waitingIn(spool.folder)).toEqual(late.map((click) => clickRecord(click)));
+  let after: Outcome = "spooled";
   let click = aClickBy(24);
   for (const deadline = Date.now() + 20_000; after !== "stored" && Date.now() < deadline;) {
     click = aClickBy(24);

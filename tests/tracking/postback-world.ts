@@ -6,6 +6,8 @@ import { sql, type Statement } from "../../server/kernel/sql";
 import { answerPostback, closePostbacks } from "../../server/tracking";
 import { aClick, anAgent, aSite, enable, type Type } from "../world/builders";
 import { first } from "../world/first";
+import type { Spool } from "../../server/tracking/spool";
+import { FULL_DISK } from "./spool-world";
 
 /** Sites that call, and the door they call, in this process. */
 
@@ -15,10 +17,10 @@ export type Answer = {
   body: { verdict?: string; id?: number | null; duplicate?: boolean; reason?: string; price?: object; code?: string };
 };
 
-export async function openPostbacks() {
+export async function openPostbacks(spool: Pick<Spool, "append"> = FULL_DISK) {
   // Whoever calls is on loopback; the address that counts is the one that a test names.
   const addressOf = (req: { headers: IncomingHttpHeaders }) => String(req.headers["x-test-address"] ?? "203.0.113.9");
-  const server = createServer((req, res) => void answerPostback(req, res, { addressOf }));
+  const server = createServer((req, res) => void answerPostback(req, res, { addressOf, spool }));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
 

@@ -27,6 +27,8 @@ type Options = {
   env?: Record<string, string>;
   /** A database that the test has already. */
   database?: TestDatabase;
+  /** The database is away: the server is there when it lives. */
+  away?: boolean;
 };
 
 const READY_WITHIN = 60_000;
@@ -47,13 +49,14 @@ export async function aServer(options: Options = {}): Promise<Server> {
     CAPTCHA: "off",
     CLICK_RATE: "0",
     LOG_LEVEL: "warn",
+    SPOOL_AFTER_MS: "1500",
     HOST: "127.0.0.1",
     PORT: String(port),
     ...options.env,
   });
   const stop = () => process.end("SIGTERM");
   running.add(stop);
-  await ready(url, process);
+  await ready(url + (options.away ? "/healthz" : "/readyz"), process);
   return {
     url,
     pid: process.child.pid ?? 0,
@@ -112,7 +115,7 @@ async function ready(url: string, { child, said }: Started): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended: ${said()}`);
     // It says so when all of its workers listen; one of them may be ready before.
     if (!said().includes("Open ")) continue;
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    const answer = await fetch(url).catch(() => undefined);
     await answer?.arrayBuffer();
     if (answer?.ok) return;
   }

@@ -6,6 +6,7 @@ import { clockText } from "../clock";
 import { Footer } from "./footer";
 import { isCurrent, type MenuCan, type MenuEntry, menuFor } from "./menu";
 import { type Toast, Toasts } from "./toasts";
+import { spoolNote } from "~/texts";
 
 export type Frame = {
   brand: FrameBrand;
@@ -14,6 +15,8 @@ export type Frame = {
   /** The server's clock in milliseconds since 1970. */
   now: number;
   unapproved?: number;
+  /** Clicks and sales wait in the spool: what is shown does not have them yet. */
+  behind?: boolean;
   toasts?: readonly Toast[];
   /** What has to be read next; `mark` says which it was. */
   alert?: { mark: string; html?: string; text?: string } | null;
@@ -60,6 +63,11 @@ export function Shell({ frame, light, children }: Props) {
         </AlertModal>
       )}
       <main id="main" tabIndex={-1}>
+        {frame.behind && (
+          <p className="note" role="status">
+            {spoolNote}
+          </p>
+        )}
         {children}
       </main>
       <Footer brand={frame.brand} now={frame.now} light={light} here={pathname + search} />

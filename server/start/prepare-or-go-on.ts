@@ -1,0 +1,35 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { isAway } from "../kernel/database";
+import { log } from "../kernel/log";
+import { hasSavedLinks } from "../tracking";
+import { prepareDatabase } from "./prepare-database";
+
+const EVERY_MS = 1_000;
+
+/**
+ * Prepares the database. Where it does not answer and links were saved, the server starts all the same, follows links
+ * and keeps what comes in its spool; the database is prepared when it is back. Throws where nothing was saved.
+ */
+export async function prepareOrGoOn(): Promise<void> {
+  try {
+    await prepareDatabase();
+  } catch (fault) {
+    if (!isAway(fault) || !(await hasSavedLinks())) throw fault;
+    log().warn({ err: fault }, "The database does not answer: links are followed, and screens wait for it.");
+    void prepareLater();
+  }
+}
+
+async function prepareLater(): Promise<void> {
+  for (;;) {
+    await pause(EVERY_MS, undefined, { ref: false });
+    try {
+      return void (await prepareDatabase());
+    } catch (fault) {
+      if (isAway(fault)) continue;
+      log().fatal({ err: fault }, "The database could not be prepared.");
+      process.kill(process.pid, "SIGTERM");
+      return;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { createReadStream } from "node:fs";
+import { mkdir, open, rename, stat } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { config } from "../kernel/config";
+import { client, reading, writing } from "../kernel/database";
+import { log } from "../kernel/log";
+import { keptKey, openedKey, sealedKey } from "../kernel/secrets";
+import { ownLinkCodes } from "../links";
+import { BlackList } from "./black-list";
+import { linkCopy, type LinkCopy, type LinkRows } from "./link-copy";
+import { readLinkRows, readVersion, rowsBy } from "./link-rows";
+import { blackListPages } from "./read-black-list";
+
+/**
+ * The links as they were last read, on disk, so that a start without the database can follow them: lines of JSON, the
+ * first says whose they are, the last how many there are. The two keys in it are sealed as the database keeps them.
+ */
+const NAME = "links.saved";
+const FORMAT = 1;
+const ROWS = 1_000;
+
+type First = { links: typeof FORMAT; database: string; version: number; keys: Record<"links" | "visitors", string> };
+type LegacyRow = [code: string, siteId: number, typeId: number, agentId: number];
+type Line = Partial<LinkRows> & { blackList?: string[]; legacy?: LegacyRow[]; lines?: number };
+
+export type SavedLinks = { copy: LinkCopy; visitorsKey: Buffer; linksKey: Buffer };
+
+const place = () => path.resolve(config().DATA_DIR, NAME);
+
+/** Which database it is of: another one under the same folder has other links. */
+function databaseName(): string {
+  const { host, pathname } = new URL(config().DATABASE_URL ?? "");
+  return host + pathname;
+}
+
+let last: string | undefined;
+
+/** Saves the links where they have changed since this process did so last. What stood there stays until all is written. */
+export async function saveLinks(): Promise<void> {
+  // Made where nobody has used them yet.
+  if (last === undefined) await Promise.all([writing(() => keptKey("visitors")), ownLinkCodes()]);
+  await reading(async () => {
+    const version = await readVersion(client());
+    const mark = `${place()} ${databaseName()} ${version}`;
+    if (mark === last) return;
+    const keys = { links: await sealedText("links"), visitors: await sealedText("visitors") };
+    await write({ links: FORMAT, database: databaseName(), version, keys }, lines());
+    last = mark;
+  });
+}
+
+/** With LINK_KEYS the database has no key of links. */
+const sealedText = async (name: "links" | "visitors") => (await sealedKey(name))?.toString("base64") ?? "";
+const openedText = (name: "links" | "visitors", text: string) =>
+  text === "" ? Buffer.alloc(0) : openedKey(name, Buffer.from(text, "base64"));
+
+async function* lines(): AsyncGenerator<Line> {
+  const { sites, types, agents } = await readLinkRows(client());
+  yield { sites };
+  for (const some of pages(types)) yield { types: some };
+  for (const some of pages(agents)) yield { agents: some };
+  for await (const entries of blackListPages(client())) yield { blackList: entries.map(({ entry }) => entry) };
+  const legacy = await rowsBy(client())("SELECT code, site_id, type_id, agent_id FROM legacy_links ORDER BY id");
+  for (const some of pages(legacy as LegacyRow[])) yield { legacy: some };
+}
+
+function* pages<T>(rows: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += ROWS) yield rows.slice(at, at + ROWS);
+}
+
+async function write(first: First, rest: AsyncIterable<Line>): Promise<void> {
+  const target = place();
+  await mkdir(path.dirname(target), { recursive: true });
+  const file = await open(`${target}.new`, "w", 0o600);
+  try {
+    let count = 1;
+    await file.appendFile(`${JSON.stringify(first)}\n`);
+    for await (const line of rest) {
+      await file.appendFile(`${JSON.stringify(line)}\n`);
+      count += 1;
+    }
+    await file.appendFile(`${JSON.stringify({ lines: count })}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${target}.new`, target);
+}
+
+export const hasSavedLinks = async (): Promise<boolean> => (await readSavedLinks()) !== undefined;
+
+/** The saved links of this database; undefined where there are none, or none that can be read. */
+export async function readSavedLinks(): Promise<SavedLinks | undefined> {
+  try {
+    await stat(place());
+  } catch {
+    return undefined;
+  }
+  try {
+    return await read();
+  } catch (fault) {
+    log().warn({ err: fault }, "the saved links cannot be read");
+    return undefined;
+  }
+}
+
+async function read(): Promise<SavedLinks | undefined> {
+  let first: First | undefined;
+  let count = 0;
+  let whole = false;
+  const rows: LinkRows = { sites: [], types: [], agents: [] };
+  const blackList = new BlackList();
+  const byCode = new Map<string, { siteId: number; typeId: number; agentId: number }>();
+  for await (const text of createInterface({ input: createReadStream(place()), crlfDelay: Infinity })) {
+    const value = JSON.parse(text) as First | Line;
+    if ("database" in value) {
+      if (value.links !== FORMAT || value.database !== databaseName()) return undefined;
+      if (value.keys.links === "" && !config().LINK_KEYS) return undefined;
+      first = value;
+    } else {
+      for (const row of value.sites ?? []) rows.sites.push(row);
+      for (const row of value.types ?? []) rows.types.push(row);
+      for (const row of value.agents ?? []) rows.agents.push(row);
+      await blackList.change((value.blackList ?? []).map((entry) => ({ entry, listed: true })));
+      for (const [code, siteId, typeId, agentId] of value.legacy ?? []) byCode.set(code, { siteId, typeId, agentId });
+      whole = value.lines === count;
+    }
+    count += 1;
+  }
+  if (!first || !whole) throw new Error("The saved links are not whole.");
+  const { version, keys } = first;
+  return {
+    copy: linkCopy({ version, rows, blackList, legacy: { newest: 0, byCode } }),
+    visitorsKey: openedText("visitors", keys.visitors),
+    linksKey: openedText("links", keys.links),
+  };
+}

@@ -1,0 +1,30 @@
+import { keptKey } from "../../kernel/secrets";
+import { folderOf, holdingsOf } from "./folder";
+
+const SEEN_MS = 250;
+
+let own: string | undefined;
+let seen = { at: -Infinity, holds: false };
+
+/** The folder that this process spools to, for `spoolHolds`. */
+export function showSpool(folder: string): void {
+  own = folder;
+  seen = { at: -Infinity, holds: false };
+}
+
+/** True while clicks or postbacks wait to be loaded: reports do not have them yet. For screens, which ask all the time. */
+export function spoolHolds(): boolean {
+  if (own === undefined) return false;
+  const at = performance.now();
+  if (at - seen.at > SEEN_MS) seen = { at, holds: holdingsOf(own).bytes > 0 };
+  return seen.holds;
+}
+
+/**
+ * True when no process of this machine, living or dead, holds a click or a postback that is not in the database yet. A
+ * pay period closes only then: ask in the transaction that closes it, after its exclusive lock is held, and refuse with 409
+ * (contract §6). What is spooled later is booked on the day of its receipt.
+ */
+export async function spoolIsEmpty(): Promise<boolean> {
+  return holdingsOf(folderOf(await keptKey("visitors"))).bytes === 0;
+}

@@ -1,0 +1,136 @@
+import { open, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import type pg from "pg";
+import { isAway } from "../../kernel/database";
+import { log } from "../../kernel/log";
+import { counter } from "../../kernel/metrics";
+import { decide } from "../postback-decision";
+import { isOfARow, isUndone, storeBatch } from "../store-batch";
+import type { Click } from "../store-clicks";
+import type { UserAgent } from "../user-agents";
+import { isTaken, refusedName, spoolFiles, syncFolder, takenName } from "./folder";
+import { framed, HEAD, payloadsOf } from "./records";
+import { readRecord, type Spooled, type SpooledPostback } from "./spooled";
+
+const AT_ONCE = 200;
+const TRIES = 10;
+
+type Loading = {
+  client: pg.Client;
+  agentOf: (text: string) => UserAgent;
+  /** Ends it between two batches. */
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Loads every file of a folder, the oldest first, each in the order of its records; whoever calls holds the folder's
+ * lock. A file is taken by its name, so that nothing is added to what is being read, and goes when all of it is in the
+ * database. Ids were made before: a load that was cut off begins its file again, and what is there stays there once.
+ * Throws what the database says; what was not loaded stays.
+ */
+export async function loadFolder(folder: string, loading: Loading): Promise<void> {
+  for (const found of spoolFiles(folder)) {
+    const file = await taken(found);
+    if (file === undefined) continue;
+    await loadFile(file, loading);
+    await rm(file, { force: true });
+  }
+}
+
+/** Undefined for a file that is gone: another has loaded it. */
+async function taken(file: string): Promise<string | undefined> {
+  if (isTaken(file)) return file;
+  try {
+    await rename(file, takenName(file));
+    await syncFolder(path.dirname(file));
+    return takenName(file);
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw fault;
+  }
+}
+
+async function loadFile(file: string, loading: Loading): Promise<void> {
+  let clicks: Clicks = [];
+  const flush = async () => {
+    const batch = clicks;
+    clicks = [];
+    if (batch.length > 0) await loadClicks(file, loading, batch);
+  };
+  const torn = (bytes: number) => log().warn({ file, bytes }, "a torn record of the spool was passed over");
+  for await (const payload of payloadsOf(file, torn)) {
+    loading.signal?.throwIfAborted();
+    const record = understood(payload, loading.agentOf);
+    if (!record) await setAside(file, payload);
+    else if ("click" in record) clicks.push({ click: record.click, payload });
+    else {
+      await flush();
+      await loadPostback(file, loading, record.postback, payload);
+    }
+    if (clicks.length >= AT_ONCE) await flush();
+  }
+  await flush();
+}
+
+function understood(payload: Buffer, agentOf: Loading["agentOf"]): Spooled | undefined {
+  try {
+    return readRecord(payload, agentOf);
+  } catch (fault) {
+    log().error({ err: fault }, "a record of the spool could not be read");
+    return undefined;
+  }
+}
+
+// A click that a postback waits for: tried again at once, however long it has waited.
+const WANTED = {
+  name: "spooled-clicks-wanted",
+  text: `
+    UPDATE postbacks SET next_try_at = received_at
+    WHERE verdict = 'held' AND reason = 'unknown_click' AND click_id = ANY($1::uuid[])`,
+};
+
+type Clicks = { click: Click; payload: Buffer }[];
+
+async function loadClicks(file: string, { client }: Loading, batch: Clicks): Promise<void> {
+  const refused: Buffer[] = [];
+  const clicks = batch.map(({ click }) => click);
+  await storeBatch(client, clicks, true, (index, outcome) => {
+    const payload = batch[index]?.payload;
+    if (outcome === "refused" && payload) refused.push(payload);
+  });
+  await client.query({ ...WANTED, values: [clicks.map(({ id }) => id)] });
+  for (const payload of refused) await setAside(file, payload);
+  loaded.add({ kind: "click" }, batch.length - refused.length);
+}
+
+async function loadPostback(file: string, { client }: Loading, postback: SpooledPostback, payload: Buffer) {
+  const { request, secretHash, unreadable } = postback;
+  const params = new Map(Object.entries(request.params));
+  for (let tries = 1; ; tries++) {
+    try {
+      await decide(client, request, { params, secretHash, unreadable }, true);
+      return loaded.add({ kind: "postback" });
+    } catch (fault) {
+      if (isUndone(fault) && tries < TRIES) continue;
+      if (isAway(fault) || !isOfARow(fault)) throw fault;
+      log().error({ err: fault, receipt: request.receipt }, "a postback was refused by the database");
+      return setAside(file, payload);
+    }
+  }
+}
+
+/** What the database will not have is kept for a person, and keeps nothing else from being loaded. */
+async function setAside(file: string, payload: Buffer): Promise<void> {
+  const handle = await open(refusedName(file), "a", 0o600);
+  try {
+    if ((await handle.stat()).size === 0) await handle.write(HEAD);
+    await handle.write(framed(payload));
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+  refusals.add();
+}
+
+const loaded = counter("spool_loaded_total", "Clicks and postbacks loaded from the spool.");
+const refusals = counter("spool_refused_total", "Records of the spool that the database did not take.").series({});

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { config } from "../../kernel/config";
+import { log } from "../../kernel/log";
+import { gauge } from "../../kernel/metrics";
+import { SESSION } from "../batches";
+import { retryHeld } from "../holds";
+import { userAgents } from "../user-agents";
+import { type Holdings, holdingsOf, refusedFiles, spoolFiles } from "./folder";
+import { loadFolder } from "./load";
+
+/** One process at a time loads the spools of a folder, those of others and of dead ones too. */
+const LOADING = 7_320_004;
+const LOOK_MS = 250;
+const REST_MS = 1_000;
+const CONNECT_MS = 2_000;
+/** A statement that did not answer for so long is given up with its connection. */
+const STUCK_MS = 30_000;
+const END_MS = 1_000;
+
+// The lock goes by the folder's name, which stands for one database: servers of two machines load theirs side by side.
+const LOCK = "SELECT pg_try_advisory_lock($1::integer, hashtext($2)) AS mine";
+
+/** Loads what is in a folder as soon as the database answers, for as long as the process lives. Answers the way to stop it. */
+export function startLoading(folder: string): () => Promise<void> {
+  const agentOf = userAgents();
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let faults = 0;
+  let shown: { at: number; holdings: Holdings; refused: number } | undefined;
+  const look = () => {
+    const at = performance.now();
+    if (!shown || at - shown.at > LOOK_MS) {
+      shown = { at, holdings: holdingsOf(folder), refused: refusedFiles(folder).length };
+    }
+    return shown;
+  };
+  const shared = { shared: true };
+  gauge("spool_files", "Files of the spool that wait to be loaded.", () => look().holdings.files, shared);
+  gauge("spool_bytes", "Bytes of the spool that wait to be loaded.", () => look().holdings.bytes, shared);
+  gauge("spool_seconds", "How long the oldest file of the spool has waited.", () => look().holdings.seconds, shared);
+  gauge("spool_refused_files", "Files of records that the database did not take.", () => look().refused, shared);
+
+  const attempt = async () => {
+    let rest = LOOK_MS;
+    try {
+      if (spoolFiles(folder).length > 0 && !(await loadOnce(folder, agentOf, stopping.signal))) rest = REST_MS;
+      faults = 0;
+    } catch (fault) {
+      rest = REST_MS;
+      // Once is enough to be told: an outage has many tries.
+      if (faults++ === 0 && !stopping.signal.aborted) log().warn({ err: fault }, "the spool was not loaded");
+    }
+    if (!stopping.signal.aborted) timer = setTimeout(again, rest);
+  };
+  let running = Promise.resolve();
+  const again = () => void (running = attempt());
+  again();
+
+  return async () => {
+    stopping.abort();
+    clearTimeout(timer);
+    await running;
+  };
+}
+
+/** Loads a folder on a connection of its own; false when another process is at it. Throws what the database says. */
+export async function loadOnce(folder: string, agentOf = userAgents(), signal?: AbortSignal): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: config().DATABASE_URL,
+    application_name: "spool",
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: STUCK_MS,
+    options: SESSION,
+    keepAlive: true,
+  });
+  // A lost connection shows at the next statement, too; unheard it would end the process.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ mine: boolean }>(LOCK, [LOADING, folder]);
+    if (!rows[0]?.mine) return false;
+    await loadFolder(folder, { client, agentOf, signal });
+  } finally {
+    // The lock goes with the connection. One that hears nothing does not end, either.
+    await Promise.race([client.end().catch(() => undefined), pause(END_MS, undefined, { ref: false })]);
+  }
+  await retryHeld();
+  return true;
+}

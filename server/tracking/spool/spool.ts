@@ -1,0 +1,145 @@
+import cluster from "node:cluster";
+import { mkdir, open, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { log } from "../../kernel/log";
+import { counter } from "../../kernel/metrics";
+import { freshName, syncFolder } from "./folder";
+import { fits, framed, HEAD } from "./records";
+
+type Waiting = { payload: Buffer; done: (kept: boolean) => void };
+type File = { path: string; inode: number; size: number; handle: Awaited<ReturnType<typeof open>> };
+
+const MOST_WAITING = 5_000;
+const AT_ONCE = 1_000;
+/** A file that somebody takes to load it while it is written to; the next one is fresh. */
+const TRIES = 5;
+const FULL = 4 * 2 ** 30;
+
+/**
+ * What this process keeps on disk while the database does not answer. Records that come together are written and
+ * synced together; who sent one is told when its group is. Memory is bounded, and so is the file.
+ */
+export class Spool {
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+  #file: File | undefined;
+  #closed = false;
+
+  constructor(
+    readonly folder: string,
+    private readonly full: number = FULL,
+  ) {}
+
+  /** Takes a record in; false when too many wait already. `done` is told once whether it is on the disk. */
+  append(record: object, done: (kept: boolean) => void): boolean {
+    if (this.#waiting.length >= MOST_WAITING || this.#closed) return false;
+    const payload = Buffer.from(JSON.stringify(record));
+    if (!fits(payload)) return false;
+    this.#waiting.push({ payload, done });
+    this.#writing ??= this.#write();
+    return true;
+  }
+
+  /** Writes what waits and leaves the file, for whoever loads it. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#writing;
+    await this.#leave();
+  }
+
+  async #write(): Promise<void> {
+    // What arrives in the same turn leaves together.
+    await new Promise(setImmediate);
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, AT_ONCE);
+      let kept = false;
+      try {
+        await this.#store(Buffer.concat(group.map(({ payload }) => framed(payload))));
+        kept = true;
+        spooled.add(group.length);
+      } catch (fault) {
+        failed.add(group.length);
+        log().error({ err: fault, records: group.length }, "the spool could not be written");
+      }
+      for (const { done } of group) done(kept);
+    }
+    this.#writing = undefined;
+  }
+
+  async #store(bytes: Buffer): Promise<void> {
+    for (let tries = 1; tries <= TRIES; tries++) {
+      const file = (this.#file ??= await this.#begin());
+      if (file.size + bytes.length > this.full) throw new Error("The spool is full.");
+      try {
+        await writeAll(file, bytes);
+        await file.handle.datasync();
+      } catch (fault) {
+        await this.#undo(file);
+        throw fault;
+      }
+      if (await isStill(file)) {
+        file.size += bytes.length;
+        return;
+      }
+      // Taken meanwhile: it may have been read before these records were in it, so they go into a fresh one.
+      await this.#leave();
+    }
+    throw new Error("The spool was taken each time.");
+  }
+
+  async #begin(): Promise<File> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const name = freshName(this.folder, cluster.worker?.id ?? 0);
+    const handle = await open(name, "wx", 0o600);
+    const file = { path: name, inode: 0, size: 0, handle };
+    try {
+      await writeAll(file, HEAD);
+      file.size = HEAD.length;
+      file.inode = (await handle.stat()).ino;
+      await syncFolder(this.folder);
+      // The first time, the folder itself is new.
+      await syncFolder(path.dirname(this.folder));
+      return file;
+    } catch (fault) {
+      await handle.close();
+      await rm(name, { force: true });
+      throw fault;
+    }
+  }
+
+  /** Takes the half of a group away that a full disk let in: what comes after it has to be found. */
+  async #undo(file: File): Promise<void> {
+    try {
+      await file.handle.truncate(file.size);
+    } catch {
+      await this.#leave();
+    }
+  }
+
+  async #leave(): Promise<void> {
+    const last = this.#file;
+    this.#file = undefined;
+    await last?.handle.close().catch(() => undefined);
+  }
+}
+
+async function writeAll(file: File, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    const { bytesWritten } = await file.handle.write(bytes, at, bytes.length - at, file.size + at);
+    if (bytesWritten === 0) throw new Error("The disk took nothing.");
+    at += bytesWritten;
+  }
+}
+
+/** True while the file has its name: who loads it takes the name first, then reads all that is in it. */
+async function isStill({ path: name, inode }: File): Promise<boolean> {
+  try {
+    return (await stat(name)).ino === inode;
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw fault;
+  }
+}
+
+const spooled = counter("spool_written_total", "Clicks and postbacks written to the spool.").series({});
+const failed = counter("spool_failed_total", "Clicks and postbacks that the spool could not take.").series({});

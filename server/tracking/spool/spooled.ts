@@ -1,0 +1,63 @@
+import type { Day } from "../../kernel/periods";
+import type { Subs } from "../../types";
+import type { Request } from "../postback-record";
+import type { Click } from "../store-clicks";
+import type { UserAgent } from "../user-agents";
+
+/** What a record of the spool holds: a click that was answered, or a postback as it came. */
+export type Spooled = { click: Click } | { postback: SpooledPostback };
+
+/** A postback that nobody has judged yet. Of its secret only the keyed hash is kept, by which the site is found. */
+export type SpooledPostback = {
+  request: Omit<Request, "params"> & { params: Record<string, unknown> };
+  secretHash: Buffer | undefined;
+  unreadable: boolean;
+};
+
+/** A click by position: names would weigh more than what they name. */
+export function clickRecord({ agent, subs, visitor, ...click }: Click): object {
+  const { id, agentId, companyId, siteId, typeId, class: kind, reason, flags, geo, ip, referer, day } = click;
+  return {
+    c: [
+      ...[id, agentId, companyId, siteId, typeId, kind, reason, flags, geo, ip, referer, day],
+      ...[agent?.text ?? null, subs, String(visitor)],
+    ],
+  };
+}
+
+export function postbackRecord({ request, secretHash, unreadable }: SpooledPostback): object {
+  const { receipt, receivedAt, ip, params } = request;
+  return { p: [receipt, receivedAt.getTime(), ip, params, secretHash?.toString("hex") ?? null, unreadable] };
+}
+
+type ClickFields = [
+  ...[string, number, number, number, number, number],
+  ...[string | null, number, string, string | null, string | null, Day],
+  ...[string | null, Subs | null, string],
+];
+type PostbackFields = [string, number, string | null, Record<string, unknown>, string | null, boolean];
+
+/** What was written. Throws for what no version of this program has written. */
+export function readRecord(payload: Buffer, agentOf: (text: string) => UserAgent): Spooled {
+  const { c, p } = JSON.parse(payload.toString()) as { c?: ClickFields; p?: PostbackFields };
+  if (c) return { click: clickOf(c, agentOf) };
+  if (!p) throw new Error("A record of neither a click nor a postback.");
+  const [receipt, receivedAt, ip, params, secret, unreadable] = p;
+  return {
+    postback: {
+      request: { receipt, receivedAt: new Date(receivedAt), ip, params },
+      secretHash: secret === null ? undefined : Buffer.from(secret, "hex"),
+      unreadable,
+    },
+  };
+}
+
+function clickOf(fields: ClickFields, agentOf: (text: string) => UserAgent): Click {
+  const [id, agentId, companyId, siteId, typeId, kind, reason, flags, geo, ip, referer, day, agent, subs, visitor] =
+    fields;
+  return {
+    ...{ id, agentId, companyId, siteId, typeId, class: kind, reason, flags, geo, ip, referer, day, subs },
+    agent: agent === null ? undefined : agentOf(agent),
+    visitor: BigInt(visitor),
+  };
+}

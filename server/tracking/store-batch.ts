@@ -1,0 +1,50 @@
+import type pg from "pg";
+import { log } from "../kernel/log";
+import { type Click, storeClicks } from "./store-clicks";
+
+const TRIES = 10;
+/** Deadlock and serialisation failure: the transaction was undone whole. */
+const undone = new Set(["40P01", "40001"]);
+const codeOf = (fault: unknown) => (fault as { code?: string }).code ?? "";
+
+/** Errors of a row's own values. */
+export const isOfARow = (fault: unknown): boolean => /^2[23]/.test(codeOf(fault));
+export const isUndone = (fault: unknown): boolean => undone.has(codeOf(fault));
+
+/**
+ * Stores a batch of clicks; `told` hears of each what became of it. One that the database refuses sinks no other: then
+ * each goes alone. `again`: some were sent before and may be stored. Throws what concerns all of them.
+ */
+export async function storeBatch(
+  client: pg.Client,
+  clicks: readonly Click[],
+  again: boolean,
+  told: (index: number, outcome: "stored" | "refused") => void,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await storeClicks(client, clicks, { again });
+      break;
+    } catch (fault) {
+      if (isUndone(fault) && tries < TRIES) continue;
+      if (!isOfARow(fault)) throw fault;
+      return oneByOne(client, clicks, told);
+    }
+  }
+  clicks.forEach((_, index) => told(index, "stored"));
+}
+
+async function oneByOne(...[client, clicks, told]: OneByOne): Promise<void> {
+  for (const [index, click] of clicks.entries()) {
+    try {
+      await storeClicks(client, [click], { again: true });
+      told(index, "stored");
+    } catch (fault) {
+      if (!isOfARow(fault)) throw fault;
+      log().error({ err: fault, click: click.id }, "a click was refused by the database");
+      told(index, "refused");
+    }
+  }
+}
+
+type OneByOne = [client: pg.Client, clicks: readonly Click[], told: Parameters<typeof storeBatch>[3]];

@@ -1,0 +1,138 @@
+import { copyFile, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { Spool } from "../../server/tracking/spool";
+import { holdingsOf, spoolFiles, takenName } from "../../server/tracking/spool/folder";
+import { first } from "../world/first";
+import { times } from "../world/long";
+import { aSpool, aSpoolFolder, contentsOf, waitingIn } from "./spool-world";
+
+/** The file itself, without any database. */
+const kept = (spool: Spool, record: object) =>
+  new Promise<boolean>((done) => void (spool.append(record, done) || done(false)));
+const all = (spool: Spool, records: object[]) => Promise.all(records.map((record) => kept(spool, record)));
+const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, n) => ({ n: from + n }));
+
+/** A file with these records and nothing else. */
+async function aFile(records: object[]): Promise<string> {
+  const spool = await aSpool();
+  for (const record of records) expect(await kept(spool, record)).toBe(true);
+  await spool.close();
+  return first(spoolFiles(spool.folder));
+}
+
+describe("a spool", () => {
+  test("keeps records in their order, byte for byte as its format says, for its user alone", async () => {
+    const spool = await aSpool();
+    expect(await all(spool, numbered(2_500))).toEqual(Array(2_500).fill(true));
+    await spool.close();
+    const file = first(spoolFiles(spool.folder));
+    expect(await contentsOf(file)).toEqual({ records: numbered(2_500), torn: 0 });
+    const bytes = await readFile(file);
+    // {"n":0}: seven bytes, and their sum by the polynomial of zip files.
+    expect(bytes.subarray(0, 23).toString("latin1")).toBe(`spool 1\n\0\0\0\x07\xcd\x50\x0a\x3f{"n":0}`);
+    expect(holdingsOf(spool.folder)).toMatchObject({ files: 1, bytes: bytes.length });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  test("cut off at any byte of its last record loses that one and no other [TRUST-04]", async () => {
+    const records = [...numbered(3), { last: "a record of a little more length" }];
+    const file = await aFile(records);
+    const whole = await readFile(file);
+    const lastAt = whole.length - 8 - Buffer.byteLength(JSON.stringify(records[3]));
+    for (let end = lastAt; end < whole.length; end++) {
+      await writeFile(file, whole.subarray(0, end));
+      expect(await contentsOf(file)).toEqual({ records: records.slice(0, 3), torn: end - lastAt });
+    }
+    await writeFile(file, whole);
+    expect((await contentsOf(file)).records).toEqual(records);
+  });
+
+  test("with one wrong bit anywhere in its last record loses that one and no other [TRUST-04]", async () => {
+    const records = numbered(4);
+    const file = await aFile(records);
+    const whole = await readFile(file);
+    for (let at = whole.length - 15; at < whole.length; at++) {
+      for (let bit = 0; bit < 8; bit++) {
+        const wrong = Buffer.from(whole);
+        wrong[at] = (wrong[at] ?? 0) ^ (1 << bit);
+        await writeFile(file, wrong);
+        const { records: found, torn } = await contentsOf(file);
+        expect(found).toEqual(records.slice(0, 3));
+        expect(torn).toBe(15);
+      }
+    }
+  });
+
+  test("passes over a record whose sum is wrong and goes on with the next", async () => {
+    const file = await aFile(numbered(5));
+    const bytes = await readFile(file);
+    bytes[8 + 15 + 10] = 0;
+    await writeFile(file, bytes);
+    expect(await contentsOf(file)).toEqual({ records: [{ n: 0 }, { n: 2 }, { n: 3 }, { n: 4 }], torn: 15 });
+  });
+
+  test("refuses what the disk has no room for, keeps what it took, and goes on when there is room", async () => {
+    const spool = await aSpool(200);
+    expect(await kept(spool, { n: 1 })).toBe(true);
+    expect(await kept(spool, { much: "x".repeat(300) })).toBe(false);
+    expect(await kept(spool, { n: 2 })).toBe(true);
+    await spool.close();
+    expect(await waitingIn(spool.folder)).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  test("takes no more than 5,000 that wait, and nothing when it is closed [TRUST-07]", async () => {
+    const spool = await aSpool();
+    const told: boolean[] = [];
+    let taken = 0;
+    for (const record of numbered(6_000)) if (spool.append(record, (is) => told.push(is))) taken++;
+    expect(taken).toBe(5_000);
+    await spool.close();
+    expect(told).toEqual(Array(5_000).fill(true));
+    expect(spool.append({ n: 1 }, () => undefined)).toBe(false);
+    expect(await waitingIn(spool.folder)).toHaveLength(5_000);
+  });
+
+  test("whose file is taken again and again while it is written to loses nothing that it has acknowledged", async () => {
+    const folder = await aSpoolFolder();
+    const spool = new Spool(folder);
+    const acknowledged: object[] = [];
+    const found = new Set<number>();
+    let writing = true;
+    const take = async () => {
+      for (const file of spoolFiles(folder)) {
+        const name = takenName(file);
+        await rename(file, name);
+        for (const record of (await contentsOf(name)).records) found.add((record as { n: number }).n);
+        await rm(name);
+      }
+    };
+    const taker = (async () => {
+      while (writing) {
+        await take();
+        await pause(20);
+      }
+    })();
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let n = 0; n < times(150); n++) {
+        const record = { n: n * 8 + writer };
+        if (await kept(spool, record)) acknowledged.push(record);
+      }
+    });
+    await Promise.all(writers);
+    writing = false;
+    await taker;
+    await spool.close();
+    await take();
+    expect(acknowledged.length).toBeGreaterThan(times(50));
+    expect(acknowledged.filter((record) => !found.has((record as { n: number }).n))).toEqual([]);
+  });
+
+  test("is never begun in a file of another program", async () => {
+    const folder = await aSpoolFolder();
+    const file = path.join(folder, "000-w0-other.spool");
+    await copyFile("package.json", file);
+    await expect(contentsOf(file)).rejects.toThrow("is no spool of this program");
+  });
+});
