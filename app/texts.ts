@@ -3,6 +3,7 @@ export { agents } from "./texts/agents";
 export { doctor } from "./texts/doctor";
 export { editor, images, news } from "./texts/news";
 export { migration } from "./texts/migration";
+export { spoolNote } from "./texts/spool";
 
 export const notices = {
   saved: ["Success", "Successfully saved"],
@@ -21,9 +22,6 @@ export const errors = {
   },
   503: { heading: "Busy", text: "The service is busy. Nothing was lost; try again in a moment." },
 } as const;
-
-/** While the database has not taken over what came in without it. */
-export const spoolNote = "Some clicks and sales are not counted yet. Nothing is lost; they are being loaded.";
 
 export const home = {
   suspended: "Your account is suspended. Your links do not count until it is activated.",

@@ -4,6 +4,7 @@ import { PAY_PERIOD } from "../kernel/pay-period-lock";
 import { dayOf, payPeriodId } from "../kernel/periods";
 import { conflict } from "../kernel/refusal";
 import { sql } from "../kernel/sql";
+import { spoolIsEmpty } from "../tracking";
 import { allPeriods, findPeriod, isRunning, type PayPeriod, periodName } from "./periods";
 
 /** Who closes and who pays take turns: what one reads, no other changes before he is done. Readers and bookings go on. */
@@ -11,7 +12,7 @@ const takeTurns = () => run(sql`LOCK TABLE pay_periods IN SHARE ROW EXCLUSIVE MO
 
 /**
  * The period that is to be closed, with every booking into it done and further ones waiting until the transaction ends.
- * Throws 404, and 409 unless it is over and the first that is open.
+ * Throws 404, and 409 unless it is over and the first that is open, and nothing waits in the spool.
  */
 export async function holdToClose(id: number): Promise<PayPeriod> {
   await takeTurns();
@@ -19,6 +20,10 @@ export async function holdToClose(id: number): Promise<PayPeriod> {
   refuseUnclosable(period, await allPeriods());
   // Later statements see what was booked up to here.
   await rows(sql`SELECT pg_advisory_xact_lock(${PAY_PERIOD}::int, ${id}::int)`);
+  // What is spooled after this is booked on the day of its receipt.
+  if (!(await spoolIsEmpty())) {
+    throw conflict("Some clicks and sales are not loaded yet. Please close this half-month when they are.");
+  }
   return period;
 }
 

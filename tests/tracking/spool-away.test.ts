@@ -6,17 +6,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { complete, config } from "../../server/kernel/config";
 import { run, writing } from "../../server/kernel/database";
 import { samples } from "../../server/kernel/metrics";
+import { dayOf, payPeriodId } from "../../server/kernel/periods";
 import { keptKey } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
+import { close } from "../../server/payroll";
 import { closePostbacks, spoolHolds, spoolIsEmpty } from "../../server/tracking";
 import { folderOf, Spool } from "../../server/tracking/spool";
 import { spoolFiles } from "../../server/tracking/spool/folder";
+import { ask as askFor } from "../reports/ask";
 import { differences, ROLLUPS } from "../oracle/rollups";
+import { aClick, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aLine } from "../world/line";
 import { ask, type Clicking, change, openClicking } from "./click-world";
-import { aShop, eventsOf, read } from "./postback-world";
+import { ago, aShop, DAY, eventsOf, read } from "./postback-world";
 import { contentsOf, loaded, waitingIn } from "./spool-world";
 
 /** Links and postbacks at the door, over a line to the database that fails; what a test reads itself goes straight. */
@@ -205,6 +209,7 @@ test("what a dead process left is loaded by a living one, and a sale finds its c
     expect(records.slice(0, 3)).toEqual(left);
     for (const record of left) await new Promise((done) => dead.append(record as object, done));
     expect(spoolFiles(folder)).toHaveLength(2);
+    await dead.close();
   });
   await loaded(folder);
   expect(await storedOf(ids)).toHaveLength(3);
@@ -243,4 +248,21 @@ test("a request that cannot be read is refused at once, and kept", async () => {
   await loaded(folder);
   const [after] = await read<{ n: number }>(sql`SELECT count(*)::int AS n FROM postbacks WHERE reason = 'malformed'`);
   expect((after?.n ?? 0) - (before?.n ?? 0)).toBe(1);
+});
+
+test("a half-month does not close while anything waits in the spool", async () => {
+  const boss = (await aSuperadmin()).actor;
+  const closing = () => askFor(close, boss, { id: payPeriodId(dayOf(ago(20 * DAY))), phpPerUsd: 56 });
+  await writing(() => aClick({ agent: shop.agent, type: shop.type, at: ago(20 * DAY) }));
+  await whileNobodyLoads(async () => {
+    fail();
+    await click();
+    await back();
+    await expect(closing()).rejects.toMatchObject({
+      status: 409,
+      message: "Some clicks and sales are not loaded yet. Please close this half-month when they are.",
+    });
+  });
+  await loaded(folder);
+  expect(await closing()).toMatchObject({ state: "closed" });
 });

@@ -14,6 +14,8 @@ const AT_ONCE = 1_000;
 /** A file that somebody takes to load it while it is written to; the next one is fresh. */
 const TRIES = 5;
 const FULL = 4 * 2 ** 30;
+/** After so long without a record the file is left: the disk keeps what is open, also when it was loaded long ago. */
+const REST_MS = 30_000;
 
 /**
  * What this process keeps on disk while the database does not answer. Records that come together are written and
@@ -24,6 +26,7 @@ export class Spool {
   #writing: Promise<void> | undefined;
   #file: File | undefined;
   #closed = false;
+  #resting: NodeJS.Timeout | undefined;
 
   constructor(
     readonly folder: string,
@@ -43,6 +46,7 @@ export class Spool {
   /** Writes what waits and leaves the file, for whoever loads it. */
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#resting);
     await this.#writing;
     await this.#leave();
   }
@@ -64,6 +68,8 @@ export class Spool {
       for (const { done } of group) done(kept);
     }
     this.#writing = undefined;
+    clearTimeout(this.#resting);
+    if (!this.#closed) this.#resting = setTimeout(() => this.#writing ?? void this.#leave(), REST_MS).unref();
   }
 
   async #store(bytes: Buffer): Promise<void> {
