@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { times } from "../world/long";
 import {
   avpLabel,
+  avpRange,
   count,
   dateOnly,
   dateTime,
@@ -168,4 +169,11 @@ test("an AVP tier is told by its sales, the last without an end [REP-AVP-05]", (
   expect(label(1, 1, 9)).toBe("1-9 sales");
   expect(label(2, 10, 999)).toBe("10-999 sales");
   expect(label(3, 50, 1000)).toBe("50+ sales");
+});
+
+test("in a cell an AVP tier is its bounds from the third on, else NO [REP-AVP-06]", () => {
+  const label = (index: number, from: number, to: number) => avpRange({ index, from, to });
+  expect([label(0, 0, 0), label(1, 1, 9), label(1, 1, 1000)]).toEqual(["NO", "NO", "NO"]);
+  expect([label(2, 10, 24), label(3, 25, 999)]).toEqual(["10 - 24", "25 - 999"]);
+  expect([label(4, 50, 1000), label(2, 10, 100_000)]).toEqual(["50+", "10+"]);
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { times } from "../world/long";
-import { amount, cents, decimalText, divide, Money, roundHalfUp, sumCents } from "../../server/kernel/money";
-import { centsOf, dollarCents, nearest } from "../oracle/money";
+import { amount, cents, decimalText, divide, divideAll, Money, roundHalfUp, sumCents } from "../../server/kernel/money";
+import { centsOf, dollarCents, dollarCentsOfAll, nearest } from "../oracle/money";
 
 const someCents = fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n });
 
@@ -148,5 +148,27 @@ describe("division", () => {
     );
     for (const rate of ["0", "0.0000", "-58", "", "1e2", "NaN"])
       expect(() => divide(100n, rate), rate).toThrow(RangeError);
+  });
+
+  test("of several rates are added up as fractions and rounded once [PRICE-05, PRICE-09]", () => {
+    // 0.001666… and 0.003333… are half a cent, which none of the two is by itself.
+    const pair = [
+      ["60", 10n],
+      ["30", 10n],
+    ] as const;
+    expect([divideAll(pair), divideAll(pair, 5n), divideAll([]), divideAll([], 7n)]).toEqual([1n, 6n, 0n, 7n]);
+    const rate = fc.integer({ min: 1, max: 999_999 }).map((whole) => `${whole / 10_000}`.replace(/e.*/, ""));
+    const amounts = fc.array(fc.tuple(rate, someCents), { maxLength: 5 });
+    fc.assert(
+      fc.property(amounts, someCents, (list, beside) => {
+        const expected = dollarCentsOfAll(
+          list.map(([one, centavos]) => ({ rate: one, centavos })),
+          beside,
+        );
+        expect(divideAll(list, beside)).toBe(expected);
+      }),
+      { numRuns: times(1000) },
+    );
+    for (const wrong of ["0", "-58", "", "1e2"]) expect(() => divideAll([[wrong, 100n]]), wrong).toThrow(RangeError);
   });
 });

@@ -65,6 +65,45 @@ test("no plan of the report reads clicks or events, whoever asks for what", { ti
   }
 });
 
+test(
+  "no plan of AVP reports and payrolls reads clicks or events, tiers and rates included",
+  { timeout: 120_000 },
+  async () => {
+    const known = [
+      "types",
+      "offices",
+      "agents",
+      "accounts",
+      "stats_delta",
+      "stats_day",
+      "stats_half",
+      "avp_tiers",
+      "pay_periods",
+    ];
+    const half = { start: "2026-10-16", end: "2026-10-31" };
+    const year = { start: "2025-11-22", end: "2026-11-21" };
+    const asked = [
+      [variants.sitesAvp, { ...half, avp: 2 }],
+      [variants.sitesAvp, { ...half, sortField: "raws" }],
+      [variants.payroll, year],
+      [variants.payroll, { ...half, sortField: "payoutDollars" }],
+      [variants.payrollAvp, { ...half, avp: 0, sortField: "payoutPhp" }],
+    ] as const;
+    for (const groupBy of ["date", "company", "agent", "detail"]) {
+      for (const [variant, more] of asked) {
+        const read = await tables(system, { groupBy, ...more }, variant);
+        expect(
+          read.filter((name) => !known.includes(name)),
+          `${variant.name} ${groupBy}`,
+        ).toEqual([]);
+        expect(read.includes("pay_periods"), `${variant.name} ${groupBy}`).toBe(variant.payroll);
+      }
+    }
+    const own = await tables(roles.agent ?? system, { groupBy: "detail", ...half }, variants.sitesAvp);
+    expect(own.filter((name) => !known.includes(name))).toEqual([]);
+  },
+);
+
 test("whole half-months are read as such, only the days beside them by day", async () => {
   const of = async (asked: Record<string, unknown>) => new Set(await tables(system, { groupBy: "company", ...asked }));
   const halves = await of({ start: "2026-10-01", end: "2026-10-15" });

@@ -2,7 +2,7 @@ import type { TableProps } from "./column";
 import { ariaSort, SortLink } from "./sort-link";
 
 /** Names of the columns; those that sort are links. */
-export function TableHead<Row>({ columns, sort, select }: TableProps<Row>) {
+export function TableHead<Row>({ kind, columns, sort, select }: TableProps<Row>) {
   return (
     <thead>
       <tr>
@@ -11,13 +11,14 @@ export function TableHead<Row>({ columns, sort, select }: TableProps<Row>) {
             <select-all name={select.name} />
           </th>
         )}
-        {columns.map(({ key, label, sub, numeric, acts, sort: by }) => {
+        {columns.map(({ key, label, sub, numeric, head, acts, sort: by }) => {
           const field = by === true ? key : by;
+          const classes = [(numeric || acts) && "num", head && kind === "report" && "named"].filter(Boolean);
           return (
             <th
               key={key}
               scope="col"
-              className={numeric || acts ? "num" : undefined}
+              className={classes.join(" ") || undefined}
               aria-sort={field ? ariaSort(field, sort) : undefined}
             >
               {field && sort ? <SortLink field={field} label={label} sort={sort} /> : label}

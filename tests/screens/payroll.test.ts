@@ -1,0 +1,245 @@
+import { beforeAll, expect, test } from "vitest";
+import { now } from "../../server/kernel/clock";
+import { dayOf, payoutHints } from "../../server/kernel/periods";
+import { HALF, thePool } from "../reports/the-pool";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
+
+const [AVP, PAYROLL, PAYROLL_AVP] = ["sites-avp", "sites-payout", "sites-payout-avp"].map(
+  (name) => `/app/stats/${name}`,
+) as [string, string, string];
+const MARCH = `start=${HALF.start}&end=${HALF.end}`;
+const HINT = `hint=${HALF.start},${HALF.end},beWeek`;
+let server: Server;
+let pool: Awaited<ReturnType<typeof thePool>>;
+const people: Record<string, Visitor> = {};
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  pool = await thePool({ password: PASSWORD });
+  await pool.sale(pool.bob, pool.plain, "2026-03-20T15:00Z");
+  server = await aServer({ database });
+  for (const name of ["adm", "man", "ada"]) people[name] = await signedIn(server.url, name);
+});
+
+async function open(path: string, name = "adm"): Promise<string> {
+  const { status, html } = await (people[name] ?? aVisitor(server.url)).get(path);
+  expect(status, html).toBe(200);
+  return html;
+}
+const head = (html: string) => cells(html, "thead")[0] ?? [];
+const hints = () => payoutHints(dayOf(now()));
+
+test("the payrolls and their tabs are for admins and above [STAT-04, PAYROLL-01, PAYROLL-AVP-01]", async () => {
+  const tabs = (html: string) => [PAYROLL, PAYROLL_AVP].map((path) => html.includes(`href="${path}"`));
+  expect(tabs(await open("/app/stats/sites"))).toEqual([true, true]);
+  for (const name of ["man", "ada"]) {
+    expect(tabs(await open(AVP, name))).toEqual([false, false]);
+    for (const path of [PAYROLL, PAYROLL_AVP]) {
+      const { status, html } = await people[name]!.get(path);
+      expect([path, status]).toEqual([path, 403]);
+      expect(html).toContain("You may not open this page.");
+    }
+    expect((await people[name]!.get(`${PAYROLL}/export.csv?${MARCH}`)).status).toBe(403);
+  }
+  const { path } = await aVisitor(server.url).open(PAYROLL);
+  expect(path).toBe(`/login?returnUrl=${encodeURIComponent(PAYROLL)}`);
+});
+
+test("each opens by Date with the running half-month; AVP reports choose among 52 of them [REP-AVP-01, REP-AVP-03, STAT-06, STAT-16]", async () => {
+  const [running] = hints();
+  for (const [path, title] of [
+    [AVP, "Sites AVP"],
+    [PAYROLL_AVP, "Payroll AVP"],
+  ] as const) {
+    const html = await open(path);
+    expect(html).toMatch(new RegExp(`<h1>${title}</h1><p class="note">Times are in US Eastern time`));
+    expect(choicesOf(html, "hint")).toEqual(hints().map(({ label }) => label));
+    expect(fieldOf(html, "hint")).toBe(`${running?.start},${running?.end},beWeek`);
+    expect(fieldOf(html, "groupBy")).toBe("date");
+    expect(html).not.toMatch(/name="(start|end|geo)"/);
+    expect(html).toContain("Load statistics");
+  }
+  const payroll = await open(PAYROLL);
+  expect([fieldOf(payroll, "start"), fieldOf(payroll, "end")]).toEqual([running?.start, running?.end]);
+  expect(payroll).not.toMatch(/name="(geo|avp)"/);
+  expect(cells(payroll, "tbody")).toEqual([["No data for period"]]);
+});
+
+test("the AVP filter lists the tiers of the half-month, for admins alone [REP-AVP-02, REP-AVP-05, PAYROLL-AVP-02]", async () => {
+  for (const path of [AVP, PAYROLL_AVP]) {
+    const html = await open(`${path}?${HINT}&groupBy=agent&avp=2`);
+    expect(choicesOf(html, "avp")).toEqual(["All", "0 sales", "1-2 sales", "3-4 sales", "5+ sales"]);
+    expect(fieldOf(html, "avp")).toBe("2");
+    expect(cells(html, "tbody").map((row) => row[2])).toEqual(["ada"]);
+    expect(html).toContain(`Group by: Agent · AVP period: 3-4 sales · Period: ${HALF.start} ~ ${HALF.end}`);
+  }
+  expect(cells(await open(`${AVP}?${HINT}&groupBy=agent&avp=0`), "tbody").map((row) => row[2])).toEqual(["cid", "dan"]);
+  for (const name of ["man", "ada"]) expect(await open(`${AVP}?${HINT}`, name)).not.toContain('name="avp"');
+});
+
+test("an agent's row shows his tier in short and what he has sold, and sorts by both [REP-AVP-06, REP-AVP-07]", async () => {
+  const rows = async (more = "") =>
+    cells(await open(`${AVP}?${HINT}&groupBy=agent${more}`), "tbody").map((row) => [row[2], row[4], row[5]]);
+  expect(await rows()).toEqual([
+    ["ada", "3 - 4", "3"],
+    ["bob", "NO", "1"],
+    ["cid", "NO", "0"],
+    ["dan", "NO", "0"],
+  ]);
+  const html = await open(`${AVP}?${HINT}&groupBy=agent`);
+  expect(head(html).slice(1, 6)).toEqual(["Office", "Agent", "Name", "AVP", "AVP Sales"]);
+  expect(linkTo(html, "AVP Sales")).toContain("sortField=agent_avp_sales_count&sortAsc=true");
+  expect((await rows("&sortField=agent_avp_sales_count&sortAsc=true"))[3]?.[0]).toBe("ada");
+  expect(head(await open(`${AVP}?${HINT}`))).not.toContain("AVP");
+});
+
+test("in Payroll a link has a value and a php-Pay column, and the footer pesos and dollars [PAYROLL-02, PAYROLL-04, STAT-18]", async () => {
+  const html = await open(`${PAYROLL}?${MARCH}&groupBy=company`);
+  const heads = head(html);
+  expect(heads.slice(4, 11)).toEqual([
+    ...["card", "card php-Pay", "card Bonus", "card Bonus php-Pay", "deep", "deep php-Pay", "plain"],
+  ]);
+  expect(heads.slice(-4)).toEqual(["Payout", "Bonus Payout", "Paid PHP", "Paid USD"]);
+  const ends = (part: "tbody" | "tfoot") => cells(html, part).map((row) => row.slice(-4));
+  expect(ends("tbody")).toEqual([
+    ["₱3000.00", "₱500.00", "₱1550.00", "$29.90"],
+    ["₱150.00", "₱0.00", "₱150.00", "$3.00"],
+  ]);
+  const total = ["₱2850.00", "₱500.00", "₱1400.00", "$26.90"];
+  expect(ends("tfoot").slice(0, 2)).toEqual([total, total]);
+  expect(cells(html, "tfoot").map(([label]) => label)).toEqual(["Page Total", "Overall Total", "Unique to Sale Ratio"]);
+  const second = await open(`${PAYROLL}?${MARCH}&groupBy=company&pageSize=1&page=2`);
+  expect(cells(second, "tfoot").map((row) => row.slice(-2))).toEqual([
+    ["₱150.00", "$3.00"],
+    ["₱1400.00", "$26.90"],
+    ["", ""],
+  ]);
+  expect(cells(second, "tbody")[0]?.slice(0, 2)).toEqual(["2", "South"]);
+});
+
+test("what has no rate yet is a dash, said beneath; a row without sales has a bonus ratio of 100 [PAYROLL-05, PRICE-09]", async () => {
+  const unpaid = await open(`${PAYROLL}?start=2026-03-16&end=2026-03-31`);
+  expect(cells(unpaid, "tbody")[0]?.slice(-2)).toEqual(["₱500.00", "–"]);
+  expect(cells(unpaid, "tfoot").map((row) => row.at(-1))).toEqual(["–", "–", ""]);
+  expect(unpaid).toContain("Dollars that are not known yet follow with the rate of their pay period");
+  const ratioOf = async (path: string) => {
+    const html = await open(`${path}?${MARCH}`);
+    const row = cells(html, "tbody").find(([, date]) => date === "2026-03-12") ?? [];
+    return row[head(html).indexOf("Bonus Ratio")];
+  };
+  expect([await ratioOf(PAYROLL), await ratioOf(PAYROLL_AVP), await ratioOf(AVP)]).toEqual([
+    "100.00%",
+    "100.00%",
+    "0%",
+  ]);
+  const clicksAlone = await open(`${PAYROLL}?start=2026-03-12&end=2026-03-12`);
+  expect(clicksAlone).not.toContain("Dollars that are not known yet");
+});
+
+test("one site that sells in two steps has pesos by the second alone [PAYROLL-03, STAT-26]", async () => {
+  const html = await open(`${PAYROLL}?${MARCH}&siteId=${pool.card.id}`);
+  expect(head(html).slice(4)).toEqual([
+    ...[
+      "card Day#1",
+      "card Day#2",
+      "card Day#2 php-Pay",
+      "Approved Day#1",
+      "Paid sale Day#2",
+      "Convert Ratio",
+      "Earning",
+    ],
+    ...["Bonus Earning", "Payout", "Bonus Payout", "Paid PHP", "Paid USD"],
+  ]);
+  expect(cells(html, "tbody")[0]?.slice(4, 7)).toEqual(["1", "1", "₱250.00"]);
+});
+
+test("a date leads to the offices of its payout period, an office to its agents, an agent to his days [STAT-21, STAT-22, STAT-23]", async () => {
+  for (const path of [AVP, PAYROLL_AVP]) {
+    const follow = async (html: string, label: string) => {
+      const to = linkTo(html, label);
+      expect(to, label).toBeDefined();
+      return open(to ?? "");
+    };
+    const offices = await follow(await open(`${path}?${HINT}&siteId=${pool.avp.id}`), "2026-03-09");
+    expect([fieldOf(offices, "groupBy"), fieldOf(offices, "hint")]).toEqual(["company", HINT.slice("hint=".length)]);
+    expect(fieldOf(offices, "siteId")).toBe(`${pool.avp.id}`);
+    const agents = await follow(offices, "North");
+    expect([fieldOf(agents, "groupBy"), fieldOf(agents, "companyId")]).toEqual(["agent", `${pool.north.id}`]);
+    const detail = await follow(agents, "ada");
+    expect([fieldOf(detail, "groupBy"), fieldOf(detail, "agentId")]).toEqual(["detail", "ada"]);
+    expect(cells(detail, "tbody").map((row) => row[1])).toEqual(["2026-03-08", "2026-03-02"]);
+  }
+  const day = linkTo(await open(`${PAYROLL}?${MARCH}`), "2026-03-09") ?? "";
+  expect(day).toContain("start=2026-03-09&end=2026-03-09");
+});
+
+test("a payout period is chosen by its select alone, kept, and carried between the AVP reports [STAT-31, SHELL-31, WIDGET-36]", async () => {
+  const visitor = await signedIn(server.url, "adm");
+  const hint = async (path: string) => fieldOf((await visitor.get(path)).html, "hint");
+  const [running, , third] = hints().map(({ start, end }) => `${start},${end},beWeek`);
+  expect(await hint(AVP)).toBe(running);
+  expect(await hint(`${AVP}?hint=${third}`)).toBe(third);
+  expect(await hint(AVP)).toBe(third);
+  expect(await hint(PAYROLL_AVP)).toBe(third);
+  expect(await hint(AVP)).toBe(third);
+  const [start = "", end] = (third ?? "").split(",");
+  const back = `${PAYROLL_AVP}?${new URLSearchParams({ dateRange: JSON.stringify({ start, end }) })}`;
+  await visitor.get("/app/home");
+  expect(await hint(AVP)).toBe(running);
+  expect(await hint(back)).toBe(third);
+  // A half-month that is looked at in Payroll opens the AVP report, another range does not.
+  await visitor.get(`${PAYROLL}?${MARCH}`);
+  expect(await hint(AVP)).toBe(`${HALF.start},${HALF.end},beWeek`);
+  await visitor.get(`${PAYROLL}?start=2026-03-02&end=2026-03-15`);
+  expect(await hint(AVP)).toBe(running);
+});
+
+test("what is no payout period, tier or column is told where it is chosen, and the report shows [STAT-08, WIDGET-27, ERR-16]", async () => {
+  const period = "Please choose one payout period, from the 1st to the 15th or from the 16th to the end.";
+  const bad = [
+    ["hint=2026-03-01", "hint", period],
+    ["hint=2026-03-01,2026-03-31,month", "hint", period],
+    ["start=2026-03-02&end=2026-03-15", "hint", period],
+    ["start=2026-03-15&end=2026-03-01", "hint", "Date Range is not valid"],
+    [`${HINT}&avp=7`, "avp", "Please choose one from the list."],
+    [`${HINT}&avp=x`, "avp", "Please choose one from the list."],
+    [`${HINT}&siteId=x`, "siteId", "Please choose one from the list."],
+  ] as const;
+  for (const [query, name, message] of bad) {
+    const html = await open(`${AVP}?${query}`);
+    expect([query, messageAt(html, name)]).toEqual([query, message]);
+    expect(html).toContain("<tbody>");
+  }
+  for (const query of ["sortField=payoutPhp", "sortField=avpPeriod", "page=0", "pageSize=501", "geo=XXX"])
+    expect(cells(await open(`${AVP}?${HINT}&${query}`), "tbody")).toHaveLength(6);
+  expect(messageAt(await open(`${PAYROLL}?start=2026-02-30&end=2026-03-01`), "start")).toBe("Date Range is not valid");
+  for (const query of ["siteId=999999", "agentId=999999"]) {
+    const { status } = await people.adm!.get(`${PAYROLL}?${MARCH}&${query}`);
+    expect([query, status]).toEqual([query, 404]);
+  }
+});
+
+test("the print version is the sheet alone, the export the same rows with their totals [STAT-20, WIDGET-30]", async () => {
+  for (const [path, file] of [
+    [AVP, "sites-avp.csv"],
+    [PAYROLL, "payroll.csv"],
+    [PAYROLL_AVP, "payroll-avp.csv"],
+  ] as const) {
+    const screen = await open(`${path}?${MARCH}&groupBy=agent&pageSize=1`);
+    const sheet = await open(`${path}${linkTo(screen, "Print version")}`);
+    expect(sheet).toContain(`Group by: Agent · Period: ${HALF.start} ~ ${HALF.end}`);
+    expect(cells(sheet, "tbody")).toHaveLength(4);
+    expect(sheet).not.toMatch(/<nav|<form|<header class="bar"|Export/);
+    const { html: csv, headers } = await people.adm!.get(linkTo(screen, "Export") ?? "");
+    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(headers.get("content-disposition")).toContain(`"${file}"`);
+    const lines = csv.trimEnd().split("\n");
+    expect(lines).toHaveLength(6);
+    expect(lines[0]?.split(/",/)[1]).toBe(head(sheet).slice(1).join(","));
+    expect(lines.at(-1)).toMatch(/^Overall Total,/);
+  }
+});
