@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { type AnyStream, performStream } from "~/gate.server";
+import { type AnyStream, type FieldMessages, notFound, performStream, Refusal } from "~/gate.server";
 import { coerce, structured } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { refusalPage } from "./refusal.server";
@@ -20,7 +20,7 @@ export function download(
       const filename = typeof options.filename === "string" ? options.filename : options.filename();
       return await textStream(texts, { filename, type: options.type, signal: request.signal });
     } catch (thrown) {
-      const page = refusalPage(thrown, context.requestId);
+      const page = refusalPage(isNoSuchAddress(thrown, params) ? notFound() : thrown, context.requestId);
       if (page instanceof Response) throw page;
       // A file has no screen around it that could show what went wrong: its words come by themselves.
       const headers = new Headers(page.init?.headers);
@@ -29,3 +29,9 @@ export function download(
     }
   };
 }
+
+/** An id in the address that is none does not exist. */
+const isNoSuchAddress = (thrown: unknown, params: LoaderFunctionArgs["params"]) =>
+  thrown instanceof Refusal &&
+  thrown.code === "VALIDATION_ERROR" &&
+  Object.keys(thrown.data as FieldMessages).some((name) => name in params);

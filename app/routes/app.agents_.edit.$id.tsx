@@ -5,6 +5,7 @@ import { AgentStanding } from "~/components/agents/agent-standing";
 import { SiteTicks } from "~/components/agents/site-ticks";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
+import { STATEMENTS } from "~/components/statements/statement";
 import { Act } from "~/components/ui/confirm";
 import { Conflict, versionOf } from "~/components/ui/conflict";
 import { Form, usePostForm } from "~/components/ui/form";
@@ -13,6 +14,7 @@ import { agents as room, removeAgent } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { agents as texts, notices } from "~/texts";
+import { statements } from "~/texts/statements";
 
 export const loader = screen({ form: room.editScreen }, { form: [room.update, ["officeId", "firstName", "lastName"]] });
 export const action = submit(
@@ -40,6 +42,7 @@ export default function UpdateAgent() {
   return (
     <>
       <ScreenHead title={texts.update}>
+        <a href={`${STATEMENTS}?agentId=${agent.username}`}>{statements.heading}</a>
         {can.deleteRecords && (
           <Act
             label={<Icon name="skull" label="Delete" />}

@@ -4,10 +4,12 @@ import { titled } from "~/components/frame/titled";
 import { AvpProgress } from "~/components/home/avp-progress";
 import { Rankings } from "~/components/home/rankings";
 import { statsTabsFor } from "~/components/reports/stats-tabs";
+import { STATEMENTS } from "~/components/statements/statement";
 import { Notice } from "~/components/ui/notice";
 import { identity, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { home as texts } from "~/texts";
+import { statements } from "~/texts/statements";
 
 export const loader = screen({ standing: identity.standing, home: reports.homeScreen });
 export const meta = titled("Home");
@@ -16,7 +18,7 @@ const TOP_AGENTS = "/app/stats/top-agents";
 
 /** What everybody sees first: what he is told, the latest news, and who sells most. */
 export default function Home() {
-  const { zone, can, standing, home } = useLoaderData<typeof loader>();
+  const { zone, me, can, standing, home } = useLoaderData<typeof loader>();
   const { dashboard, avp } = home;
   const { agentNotes, showAgentFraudNotes, lastNews } = dashboard;
   return (
@@ -32,6 +34,11 @@ export default function Home() {
       <Prose heading={texts.notes} html={agentNotes} />
       {avp && <AvpProgress progress={avp} />}
       <Prose heading={texts.news} html={lastNews.html} />
+      {me.companyId !== null && (
+        <p>
+          <a href={STATEMENTS}>{me.agentId === null ? statements.ofOffice : statements.own}</a>
+        </p>
+      )}
       <Rankings dashboard={dashboard} withOffice={can.groupByOffice} />
       {statsTabsFor(can).some(({ to }) => to === TOP_AGENTS) && (
         <p>

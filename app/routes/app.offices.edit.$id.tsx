@@ -3,12 +3,14 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
 import { OfficeForm } from "~/components/offices/office-form";
 import { StatusNote } from "~/components/people/status-note";
+import { STATEMENTS } from "~/components/statements/statement";
 import { versionOf } from "~/components/ui/conflict";
 import { offices as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
 import { offices as texts } from "~/texts/offices";
+import { statements } from "~/texts/statements";
 
 const required = ["officeName", "manFirstName", "manLastName"];
 
@@ -22,7 +24,9 @@ export default function UpdateOffice() {
   const { office, choices } = form;
   return (
     <>
-      <ScreenHead title={texts.updateHeading} />
+      <ScreenHead title={texts.updateHeading}>
+        <a href={`${STATEMENTS}?companyId=${office.id}`}>{statements.heading}</a>
+      </ScreenHead>
       <StatusNote {...office} />
       <OfficeForm
         initial={office}

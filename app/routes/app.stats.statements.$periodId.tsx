@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { period as formatted } from "~/components/formats";
+import { period as formatted, pesos, signed } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
 import { StatsTabs } from "~/components/reports/stats-tabs";
@@ -26,8 +26,12 @@ export default function Statement() {
     <>
       {!asked.print && <StatsTabs can={can} />}
       <ScreenHead title={texts.heading} zone={zone}>
-        {!asked.print && <Neighbours {...{ period, asked }} />}
-        {!asked.print && sheet && <a href={statementAddress(period.id, asked, "/export.csv")}>{texts.export}</a>}
+        {!asked.print && (
+          <>
+            <Neighbours {...{ period, asked }} />
+            {sheet && <a href={statementAddress(period.id, asked, "/export.csv")}>{texts.export}</a>}
+          </>
+        )}
       </ScreenHead>
       {!asked.print && <StatementCriteria periodId={period.id} {...{ asked, periods, choices, can, values, errors }} />}
       <Refusals messages={{ page, pageSize }} />
@@ -41,6 +45,7 @@ export default function Statement() {
               [texts.period, formatted(period)],
               [texts.state, texts.states[period.state]],
               [texts.rate, period.phpPerUsd?.toString()],
+              [texts.total, signed(pesos, sheet.total.php)],
             ]}
           />
           <StatementTable {...{ sheet, period, asked, can }} />

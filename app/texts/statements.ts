@@ -1,13 +1,12 @@
 /** Texts of statements. */
 export const statements = {
   heading: "Statement",
+  several: "Statements",
   own: "Your statement",
   ofOffice: "Statement of your office",
-  link: "Statement",
   choose: "Choose an office or an agent.",
   load: "Load statement",
   period: "Pay period",
-  officeHint: "Or an agent, not both.",
   office: "Office",
   agent: "Agent",
   export: "Export",

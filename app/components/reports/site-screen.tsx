@@ -1,6 +1,8 @@
 import { useLocation } from "@remix-run/react";
+import { statements } from "~/texts/statements";
 import { avpLabel, period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
+import { STATEMENTS } from "../statements/statement";
 import { CriteriaLine } from "../ui/criteria-line";
 import { Pager } from "../ui/pager";
 import { SiteCriteria } from "./site-criteria";
@@ -38,7 +40,12 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
     <>
       {!asked.print && <StatsTabs can={can} />}
       <ScreenHead title={title} zone={zone}>
-        {!asked.print && <a href={exportAddress(pathname, asked)}>Export</a>}
+        {!asked.print && (
+          <>
+            <a href={STATEMENTS}>{statements.several}</a>
+            <a href={exportAddress(pathname, asked)}>Export</a>
+          </>
+        )}
       </ScreenHead>
       {!asked.print && <SiteCriteria {...{ variant, asked, groupings, choices, can, values, errors }} />}
       <CriteriaLine

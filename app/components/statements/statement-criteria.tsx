@@ -25,13 +25,7 @@ export function StatementCriteria({ periodId, asked, periods, choices, can, valu
     <CriteriaForm submit={texts.load} action={STATEMENTS} alwaysValid>
       <Select field={field("periodId")} label={texts.period} choices={periods} />
       {can.chooseOffice && (
-        <Select
-          field={field("companyId")}
-          label={texts.office}
-          hint={texts.officeHint}
-          first="-"
-          choices={choices.offices}
-        />
+        <Select field={field("companyId")} label={texts.office} first="-" choices={choices.offices} />
       )}
       {can.chooseAgent && <AgentPicker field={field("agentId")} proposals={choices.agents} />}
     </CriteriaForm>

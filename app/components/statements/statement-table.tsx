@@ -45,9 +45,9 @@ const totalOf = (label: string, { php, usd }: Amounts): Total => ({
 
 const inDollars = (usd: number | null) => (usd === null ? "–" : signed(dollars, usd));
 
+const wraps = () => "wraps";
 const text = (key: string, label: string, of: (line: StatementLine) => string | null | undefined): Column<Row> => ({
-  key,
-  label,
+  ...{ key, label, tone: wraps },
   cell: ({ line }) => line && of(line),
 });
 
@@ -64,7 +64,7 @@ function columnsOf({ id }: Period, { agentId, companyId }: Asked, can: Props["ca
     ...(can.groupByOffice && companyId === undefined ? [office] : []),
     ...(can.groupByAgent && agentId === undefined ? [agent] : []),
     text("link", "Link", ({ site, link }) => site && `${site}: ${link}`),
-    { key: "basis", label: "Basis", cell: ({ line }) => line && <Basis line={line} /> },
+    { key: "basis", label: "Basis", tone: wraps, cell: ({ line }) => line && <Basis line={line} /> },
     { key: "at", label: "Time", nowrap: true, cell: ({ line }) => line?.at && dateTime(line.at) },
     {
       key: "count",

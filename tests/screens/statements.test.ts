@@ -1,0 +1,266 @@
+import { beforeAll, expect, test } from "vitest";
+import { run, writing } from "../../server/kernel/database";
+import { cents } from "../../server/kernel/money";
+import { dayOf, payPeriod, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
+import { sql } from "../../server/kernel/sql";
+import { close, pay } from "../../server/payroll";
+import { ask } from "../reports/ask";
+import { type Agent, aLedgerLine, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { first } from "../world/first";
+import { aServer, type Server } from "../world/server";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
+
+const LONG = "L".repeat(255);
+const half = periodOf(dayOf(Date.now()), "beWeek");
+const [NOW, BEFORE] = [payPeriodId(half.start), payPeriodId(previous(half, "beWeek").start)];
+const daysOf = (id: number) => `${payPeriod(id)?.start} ~ ${payPeriod(id)?.end}`;
+const PATH = "/app/stats/statements";
+let server: Server;
+let ada: Agent;
+let north: { id: number };
+let south: { id: number };
+const people: Record<string, Visitor> = {};
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  north = await anOffice({ officeName: "North", username: "man", password: PASSWORD });
+  south = await anOffice({ officeName: `South ${LONG}`.slice(0, 255) });
+  ada = await anAgent({ office: north as never, username: "ada", password: PASSWORD });
+  const cid = await anAgent({ office: south as never, username: "cid" });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  const boss = await aSuperadmin({ username: "boss", password: PASSWORD });
+  const [quick, avp] = [
+    first((await aSite({ sitename: "Lantern", types: [{ typename: LONG, bonus: true }] })).types),
+    first((await aSite({ sitename: "Pool", avp: true, types: [{ typename: "land" }] })).types),
+  ];
+  await writing(() =>
+    run(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 1000, 150, 3)`),
+  );
+  for (const day of [half.start, previous(half, "beWeek").start]) {
+    const at = `${day}T17:00:00Z`;
+    await aSale({ agent: ada, type: quick, at });
+    await aSale({ agent: ada, type: quick, event: "bonus", at });
+    for (let n = 0; n < 2; n += 1) await aSale({ agent: ada, type: avp, at });
+    await aSale({ agent: cid, type: avp, at });
+  }
+  await ask(close, boss.actor, { id: BEFORE, phpPerUsd: 56 });
+  await ask(pay, boss.actor, { id: BEFORE });
+  await aLedgerLine({
+    period: NOW,
+    agent: ada,
+    kind: "advance",
+    php: -1300.5,
+    reason: `<b>${LONG}`,
+    by: boss.accountId,
+  });
+  server = await aServer({ database });
+  for (const name of ["ada", "man", "adm", "boss"]) people[name] = await signedIn(server.url, name);
+}, 300_000);
+
+async function open(name: string, path: string): Promise<string> {
+  const visit = await people[name]!.open(path);
+  expect(visit.status, visit.html).toBe(200);
+  return visit.html;
+}
+
+/** Centavos and cents of a page's amounts, or of a file's. */
+const money = (text = "") =>
+  text === "–" || text === "" ? null : cents(text.replace("\u2212", "-").replace(/[₱$]/, ""));
+const sum = (amounts: (bigint | null)[]) => amounts.reduce((all, one) => (all ?? 0n) + (one ?? 0n), 0n);
+/** A table's rows as kind, pesos and dollars. */
+const amountsOf = (html: string, part: "tbody" | "tfoot") =>
+  cells(html, part).map((row) => ({ kind: row[0] ?? "", php: money(row.at(-2)), usd: money(row.at(-1)) }));
+
+async function fileOf(name: string, query = "") {
+  const { status, headers, html } = await people[name]!.get(`${PATH}/${NOW}/export.csv${query}`);
+  expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+  const [head = "", ...rows] = html
+    .trimEnd()
+    .split("\n")
+    .map((row) => row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/));
+  const at = (label: string) => head.indexOf(label);
+  return rows.map((row) => ({ kind: row[1] ?? "", php: money(row[at("Pesos")]), usd: money(row[at("Dollars")]) }));
+}
+
+test.each([
+  ["ada", "", 0],
+  ["man", "", 0],
+  ["man", "?agentId=ada", 0],
+  ["adm", "?agentId=ada", 0],
+  ["boss", "?companyId=", "north"],
+] as const)(
+  "opening and lines are the total for %s%s, on screen, in print and in the file [LEDGER-06, LEDGER-07]",
+  async (name, of, office) => {
+    const query = office ? `${of}${north.id}` : of;
+    const screen = await open(name, `${PATH}/${NOW}${query}`);
+    const print = await open(name, `${PATH}/${NOW}${query}${query ? "&" : "?"}print=1`);
+    const file = await fileOf(name, query);
+    const total = { php: -25_050n, usd: null };
+    for (const html of [screen, print]) {
+      const rows = amountsOf(html, "tbody");
+      expect(rows.map(({ kind }) => kind)).toEqual(["Opening", "Event", "Event", "Event", "Advance", "Payment"]);
+      expect(sum(rows.map(({ php }) => php))).toBe(total.php);
+      expect(amountsOf(html, "tfoot").at(-1)).toEqual({ kind: "Total", ...total });
+      expect(
+        sum(
+          amountsOf(html, "tfoot")
+            .slice(0, -1)
+            .map(({ php }) => php),
+        ),
+      ).toBe(total.php - 105_000n);
+    }
+    expect(file.map(({ kind }) => kind)).toEqual(["opening", "event", "event", "event", "advance", "payment", "total"]);
+    expect(sum(file.slice(0, -1).map(({ php }) => php))).toBe(total.php);
+    expect(file.at(-1)).toEqual({ kind: "total", ...total });
+  },
+);
+
+test("a closed period is told with its rate, and adds up in dollars too [LEDGER-06]", async () => {
+  const html = await open("ada", `${PATH}/${BEFORE}`);
+  expect(html).toContain(
+    `Agent: ada · Pay period: ${daysOf(BEFORE)} · State: Paid · Pesos per dollar: 56 · Total: ₱1050.00`,
+  );
+  const rows = amountsOf(html, "tbody");
+  // 500 ÷ 56, 250 ÷ 56, and twice the tier's dollars
+  expect(rows.map(({ usd }) => usd)).toEqual([0n, 446n, 893n, 600n]);
+  expect(amountsOf(html, "tfoot").at(-1)).toEqual({ kind: "Total", php: 105_000n, usd: 1939n });
+  expect(html).not.toContain("The period is open");
+});
+
+test("a line tells site and link, how it is priced, the tier, and what it refers to [LEDGER-06, LEDGER-08]", async () => {
+  const rows = cells(await open("ada", `${PATH}/${NOW}`), "tbody");
+  const texts = rows.map((row) => row.slice(1, 3).join(" | "));
+  expect(texts).toEqual([
+    " | ",
+    `Lantern: ${LONG} | Bonus at ₱250.00 (default)`,
+    `Lantern: ${LONG} | Sale at ₱500.00 (default)`,
+    "Pool: land | Sale at the AVP tier of 1+ sales",
+    ` | <b>${LONG} (boss)`,
+    ` | settles ${daysOf(BEFORE)}`,
+  ]);
+});
+
+test("people see the columns of their role: offices for admins, agents for managers, in an office's statement [LEDGER-07]", async () => {
+  const heads = async (name: string, query: string) => cells(await open(name, `${PATH}/${NOW}${query}`), "thead")[0];
+  const tail = ["Link", "Basis", "Time", "Count", "Pesos", "Dollars"];
+  expect(await heads("ada", "")).toEqual(["Line", ...tail]);
+  expect(await heads("man", "")).toEqual(["Line", "Agent", ...tail]);
+  expect(await heads("man", "?agentId=ada")).toEqual(["Line", ...tail]);
+  expect(await heads("adm", "?agentId=ada")).toEqual(["Line", "Office", ...tail]);
+  expect(await heads("adm", `?companyId=${south.id}`)).toEqual(["Line", "Agent", ...tail]);
+  const html = await open("man", `${PATH}/${NOW}`);
+  expect(linkTo(html, "ada")).toBe(`${PATH}/${NOW}?agentId=ada`);
+});
+
+test("the way from period to period keeps whose statement it is, and any period can be chosen [LEDGER-06]", async () => {
+  const html = await open("man", `${PATH}/${NOW}?agentId=ada`);
+  expect([linkTo(html, "Earlier period"), linkTo(html, "Later period")]).toEqual([
+    `${PATH}/${BEFORE}?agentId=ada`,
+    undefined,
+  ]);
+  const earlier = await open("man", linkTo(html, "Earlier period") ?? "");
+  expect([linkTo(earlier, "Earlier period"), linkTo(earlier, "Later period")]).toEqual([
+    undefined,
+    `${PATH}/${NOW}?agentId=ada`,
+  ]);
+  expect(choicesOf(html, "periodId")).toEqual([daysOf(NOW), daysOf(BEFORE)]);
+  expect([fieldOf(earlier, "periodId"), fieldOf(earlier, "agentId")]).toEqual([`${BEFORE}`, "ada"]);
+  const to = async (query: string) => (await people.man!.get(`${PATH}${query}`)).headers.get("location");
+  expect(await to(`?periodId=${BEFORE}&companyId=&agentId=ada`)).toBe(`${PATH}/${BEFORE}?agentId=ada`);
+  expect(await to("")).toBe(`${PATH}/${NOW}`);
+  expect(await to("?periodId=//else.example")).toBe(`${PATH}/${NOW}`);
+  expect(linkTo(html, "Export")).toBe(`${PATH}/${NOW}/export.csv?agentId=ada`);
+});
+
+test("an admin chooses first; what is wrong is told at its field with what was typed [LEDGER-07]", async () => {
+  const empty = await open("adm", PATH);
+  expect(empty).toContain("Choose an office or an agent.");
+  expect([empty.includes("<table"), linkTo(empty, "Export")]).toEqual([false, undefined]);
+  const both = await open("adm", `${PATH}/${NOW}?companyId=${north.id}&agentId=cid`);
+  expect(messageAt(both, "agentId")).toBe("Please choose an agent or an office, not both.");
+  expect([fieldOf(both, "agentId"), fieldOf(both, "companyId")]).toEqual(["cid", `${north.id}`]);
+  expect(amountsOf(both, "tfoot").at(-1)?.php).toBe(-25_050n);
+  const unknown = await open("adm", `${PATH}/${NOW}?agentId=ad`);
+  expect(messageAt(unknown, "agentId")).toBe("There is no such agent. Similar: ada, cid.");
+  const paged = await open("ada", `${PATH}/${NOW}?page=0&pageSize=501`);
+  expect(paged).toMatch(/Please enter a page number.*Please enter a page size from 1 to 500/s);
+  expect(cells(paged, "tbody")).toHaveLength(6);
+  expect(messageAt(await open("ada", `${PATH}/${NOW}?companyId=${north.id}`), "companyId")).toBe("");
+});
+
+test("what does not exist, or is another's, is not found; signed out it is asked for again [LEDGER-07]", async () => {
+  const status = async (name: string, path: string) => (await people[name]!.get(`${PATH}/${path}`)).status;
+  for (const path of [
+    "2026133",
+    "0",
+    "x",
+    "1.5",
+    "2030011",
+    `${NOW}?agentId=2147483647`,
+    `${NOW}?companyId=2147483647`,
+  ]) {
+    expect([path, await status("adm", path)]).toEqual([path, 404]);
+    const file = path.includes("?") ? path.replace("?", "/export.csv?") : `${path}/export.csv?agentId=ada`;
+    expect([file, await status("adm", file)]).toEqual([file, 404]);
+  }
+  for (const path of [`${NOW}?companyId=${south.id}`, `${NOW}/export.csv?companyId=${south.id}`])
+    expect(await status("man", path)).toBe(404);
+  expect((await fetch(`${server.url}${PATH}/${NOW}`, { redirect: "manual" })).headers.get("location")).toBe(
+    `/login?returnUrl=${encodeURIComponent(`${PATH}/${NOW}`)}`,
+  );
+});
+
+test("links lead there: from Home, from the reports, from an agent and from an office [LEDGER-07]", async () => {
+  expect(linkTo(await open("ada", "/app/home"), "Your statement")).toBe(PATH);
+  expect(linkTo(await open("man", "/app/home"), "Statement of your office")).toBe(PATH);
+  expect(await open("adm", "/app/home")).not.toContain(PATH);
+  for (const [name, path] of [
+    ["ada", "sites"],
+    ["man", "sites"],
+    ["adm", "sites-payout"],
+    ["boss", "sites-payout-avp"],
+  ])
+    expect(linkTo(await open(name!, `/app/stats/${path}`), "Statements")).toBe(PATH);
+  expect(linkTo(await open("man", `/app/agents/edit/${ada.id}`), "Statement")).toBe(`${PATH}?agentId=ada`);
+  expect(linkTo(await open("boss", `/app/offices/edit/${north.id}`), "Statement")).toBe(
+    `${PATH}?companyId=${north.id}`,
+  );
+});
+
+test("its print version has criteria, zone, period and totals, one way back, and no navigation [LEDGER-06]", async () => {
+  const html = await open("man", `${PATH}/${NOW}?agentId=ada&print=1`);
+  expect(html).toMatch(/<h1>Statement<\/h1><p class="note">Times are in US Eastern time \(E[SD]T\)/);
+  expect(html).toContain(`Agent: ada · Pay period: ${daysOf(NOW)} · State: Open · Total: \u2212₱250.50`);
+  expect(html).not.toMatch(/<form class="criteria"|aria-label="Statistics"|aria-label="Pages"/);
+  expect(linkTo(html, "Screen version")).toBe("?agentId=ada");
+});
+
+test("two thousand lines come in pages of fifty, each adding up; all of them in print and in the file [LEDGER-06]", async () => {
+  await writing(() =>
+    run(sql`
+      INSERT INTO ledger (period_id, agent_id, company_id, kind, php, agent, office_name, reason, by_account_id)
+      SELECT ${NOW}, agents.id, company_id, 'adjustment', 0.01, 'cid', 'South', 'a centavo, ' || n, (SELECT min(id) FROM accounts)
+      FROM agents, generate_series(1, 2000) AS n WHERE company_id = ${south.id}`),
+  );
+  const query = `?companyId=${south.id}`;
+  const total = 15_000n + 2000n;
+  for (const page of [1, 2, 41]) {
+    const html = await open("adm", `${PATH}/${NOW}${query}&page=${page}`);
+    const rows = amountsOf(html, "tbody");
+    expect(rows[0]?.kind).toBe(page === 1 ? "Opening" : "Carried over");
+    const later = amountsOf(html, "tfoot").find(({ kind }) => kind === "On later pages");
+    expect(sum([...rows.map(({ php }) => php), later?.php ?? null])).toBe(total);
+    expect(html).toContain(`<span>${page} of 41</span>`);
+    expect(html.length).toBeLessThan(60_000);
+  }
+  const print = await open("adm", `${PATH}/${NOW}${query}&print=1`);
+  expect([amountsOf(print, "tbody").length, sum(amountsOf(print, "tbody").map(({ php }) => php))]).toEqual([
+    2003,
+    total,
+  ]);
+  const file = await fileOf("adm", query);
+  expect([file.length, sum(file.slice(0, -1).map(({ php }) => php))]).toEqual([2004, total]);
+});
