@@ -35,6 +35,7 @@ export function abilities(actor: Actor) {
     groupByAgent: company,
     seeTopAgents: company,
     seePayroll: admin,
+    managePayroll: superadmin,
     filterByAvp: admin,
     translateLinks: admin,
     seeLoginLogs: company,

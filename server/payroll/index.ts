@@ -1,13 +1,17 @@
 /** What agents are paid: tiers, pesos and dollars of what they sold, pay periods, ledger and statements. */
 export { bonusPesos, rowDollars, salePesos, sumOfDollars } from "./amounts";
 export { close } from "./close";
+export { closeScreen } from "./close-screen";
 export { LedgerLine, lineShown } from "./ledger-line";
 export { agentNow, type Line, linesOf, names, pricedLines, totalUpTo, type Whose } from "./lines";
 export { pay } from "./pay";
+export { payScreen } from "./pay-screen";
+export { periodScreen } from "./period-screen";
 export { allPeriods, findPeriod, PayPeriod, periodName } from "./periods";
 export { sealOf } from "./seal";
+export { periodsScreen } from "./periods-screen";
 export { searchLedger } from "./search-ledger";
 export { searchPeriods } from "./search-periods";
 export { avpTiers, halfOf, schedule, tierHolds } from "./tiers";
 export { statement, statementExport, statementScreen } from "./statements";
-export { writeLine } from "./write-line";
+export { writeLine, writeLineNamed } from "./write-line";

@@ -86,22 +86,25 @@ export const names = (row: Statement): Statement => sql`
   JOIN offices o ON o.id = ${row}.company_id`;
 
 /**
- * All lines of a pay period, in the order of agents, offices and kinds: of a closed one its ledger lines alone, of an open
- * one its priced events beside them.
+ * All lines of a pay period as one relation: of a closed one its ledger lines alone, of an open one its priced events beside
+ * them.
  */
+export const periodLines = (periodId: number, halves: Range, whose: Whose): Statement => sql`
+  ${ledgerLines(sql`l.period_id = ${periodId}`, whose)}
+  UNION ALL
+  SELECT * FROM (${openLines(halves, whose)}) AS events
+  WHERE NOT EXISTS (SELECT FROM pay_periods WHERE id = ${periodId})`;
+
+/** A kind's place among the others: what was sold stands first, payments last. */
+export const kindOrder = sql`array_position(ARRAY['event', 'correction', 'adjustment', 'advance', 'penalty', 'payment'], kind)`;
+
+/** The lines of a pay period, in the order of agents, offices and kinds. */
 export async function linesOf(periodId: number, whose: Whose): Promise<Line[]> {
   const halves = payPeriod(periodId);
   if (!halves) return [];
-  // A closed period has its events in the ledger; an empty range has none.
   return rows<Line>(sql`
-    SELECT * FROM (
-      ${ledgerLines(sql`l.period_id = ${periodId}`, whose)}
-      UNION ALL
-      SELECT * FROM (${openLines(halves, whose)}) AS events
-      WHERE NOT EXISTS (SELECT FROM pay_periods WHERE id = ${periodId})
-    ) AS lines
-    ORDER BY lower(agent), "agentId", lower("officeName"), "companyId",
-      array_position(ARRAY['event', 'correction', 'adjustment', 'advance', 'penalty', 'payment'], kind), "typeId", basis, id`);
+    SELECT * FROM (${periodLines(periodId, halves, whose)}) AS lines
+    ORDER BY lower(agent), "agentId", lower("officeName"), "companyId", ${kindOrder}, "typeId", basis, id`);
 }
 
 /**

@@ -41,7 +41,7 @@ const columns: Record<(typeof FIELDS)[number], Statement> = {
 };
 
 /** A filter that says nothing when it is empty. */
-const Filter = <T extends z.ZodType>(schema: T) =>
+export const Filter = <T extends z.ZodType>(schema: T) =>
   z.preprocess((given) => (given === "" || given === null ? undefined : given), schema.optional());
 
 export const LedgerAsked = Paging(FIELDS, "id", false).extend({

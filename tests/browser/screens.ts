@@ -208,6 +208,22 @@ export const screens: readonly Screen[] = [
     path: `/app/stats/statements/${payPeriodId(day(15))}?companyId=1`,
     accounts: managers,
   },
+  { route: "app.stats.pay-periods", path: "/app/stats/pay-periods", accounts: ["super"] },
+  {
+    route: "app.stats.pay-periods_.confirm",
+    path: `/app/stats/pay-periods/confirm?intent=pay&ids=${payPeriodId(previous(half).start)}`,
+    accounts: ["super"],
+  },
+  {
+    route: "app.stats.pay-periods_.close.$id",
+    path: `/app/stats/pay-periods/close/${payPeriodId(half.start)}?phpPerUsd=56.25`,
+    accounts: ["super"],
+  },
+  {
+    route: "app.stats.pay-periods_.$id",
+    path: `/app/stats/pay-periods/${payPeriodId(half.start)}`,
+    accounts: ["super"],
+  },
   { route: "app.logs.chat", path: `/app/logs/chat?start=${day(20)}&end=${day(0)}`, accounts: everybody },
   { route: "app.chat-logs.create", path: "/app/chat-logs/create", accounts: ["agent"] },
   { route: "app.logs.login", path: `/app/logs/login?start=${day(20)}&end=${day(0)}`, accounts: everybody },

@@ -1,6 +1,6 @@
 import { Tabs } from "../frame/tabs";
 
-type Needed = "seeTopAgents" | "seePayroll";
+type Needed = "seeTopAgents" | "seePayroll" | "managePayroll";
 
 export type StatsTab = {
   readonly to: string;
@@ -19,6 +19,7 @@ export const statsTabs: readonly StatsTab[] = [
   { to: "/app/stats/office-performance-chart", label: "Charts", needs: "seeTopAgents", stands: true },
   { to: "/app/stats/sites-payout", label: "Payroll", needs: "seePayroll", stands: true },
   { to: "/app/stats/sites-payout-avp", label: "Payroll AVP", needs: "seePayroll", stands: true },
+  { to: "/app/stats/pay-periods", label: "Pay periods", needs: "managePayroll", stands: true },
 ];
 
 type Can = Partial<Record<Needed, boolean>>;

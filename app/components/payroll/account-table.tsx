@@ -1,0 +1,38 @@
+import { payroll as texts } from "~/texts/payroll";
+import { count } from "../formats";
+import type { Column } from "../ui/column";
+import { ShortText } from "../ui/short-text";
+import { Table } from "../ui/table";
+import { php, usd } from "./money";
+
+export type Account = { agent: string; officeName: string; count?: number; php: number; usd: number | null };
+
+type Props = {
+  caption: string;
+  rows: readonly Account[];
+  sums: { php: number; usd: number | null };
+  empty: string;
+  /** Where accounts have a count of events. */
+  counted?: boolean;
+};
+
+/** Accounts, an agent at an office each, with what an act will do to them. */
+export function AccountTable({ caption, rows, sums, empty, counted }: Props) {
+  const columns: (Column<Account> | false | undefined)[] = [
+    { key: "agent", label: texts.agent, head: true, cell: ({ agent }) => agent },
+    { key: "officeName", label: texts.office, cell: ({ officeName }) => <ShortText text={officeName} /> },
+    counted && { key: "count", label: texts.count, numeric: true, cell: (row) => count(row.count ?? 0) },
+    { key: "php", label: texts.php, numeric: true, telling: true, cell: (row) => php(row.php) },
+    { key: "usd", label: texts.usd, numeric: true, cell: (row) => usd(row.usd) },
+  ];
+  return (
+    <Table
+      caption={caption}
+      columns={columns.filter((column): column is Column<Account> => Boolean(column))}
+      rows={rows}
+      rowKey={(_row, index) => index}
+      totals={[{ label: "Overall Total", cells: { php: php(sums.php), usd: usd(sums.usd) } }]}
+      empty={empty}
+    />
+  );
+}

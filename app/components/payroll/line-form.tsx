@@ -1,0 +1,41 @@
+import { payroll as texts } from "~/texts/payroll";
+import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
+import { type Choice, Select } from "../ui/choices";
+import { Form, type Refused, usePostForm } from "../ui/form";
+import { Hidden } from "../ui/hidden";
+import { TextInput } from "../ui/inputs";
+
+type Values = { kind: string; agentId: string; companyId: string; php: string; reason: string };
+type Props = {
+  periodId: number;
+  choices: { offices: readonly Choice[]; agents: AgentProposals };
+  constraint: Parameters<typeof usePostForm>[0]["constraint"];
+  formId: string;
+  refused?: Refused;
+};
+
+const KINDS = (["adjustment", "advance", "penalty"] as const).map((kind) => ({
+  value: kind,
+  label: texts.kinds[kind],
+}));
+
+/** An adjustment, advance or penalty on an account, with its reason. */
+export function LineForm({ periodId, choices, constraint, formId, refused }: Props) {
+  const [form, fields] = usePostForm<Values>({ constraint, refused });
+  return (
+    <Form form={form} formId={formId} submit={texts.write}>
+      <Hidden fields={[["periodId", periodId]]} />
+      <Select field={fields.kind} label={texts.kind} first="" choices={KINDS} />
+      <AgentPicker field={fields.agentId} proposals={choices.agents} label={texts.agent} />
+      <Select field={fields.companyId} label={texts.office} first={texts.presentOffice} choices={choices.offices} />
+      <TextInput
+        field={fields.php}
+        label={texts.amount}
+        hint={texts.amountHint}
+        inputMode="decimal"
+        autoComplete="off"
+      />
+      <TextInput field={fields.reason} label={texts.reason} autoComplete="off" />
+    </Form>
+  );
+}

@@ -1,0 +1,91 @@
+import { payroll as texts } from "~/texts/payroll";
+import { count, dateTime } from "../formats";
+import type { Column } from "../ui/column";
+import { ShortText } from "../ui/short-text";
+import type { Sort } from "../ui/sort-link";
+import { Table } from "../ui/table";
+import { php, usd } from "./money";
+
+export type Line = {
+  id: number | null;
+  periodId: number;
+  agentId: number;
+  companyId: number;
+  agent: string;
+  officeName: string;
+  kind: keyof typeof texts.kinds;
+  typeId: number | null;
+  basis: string | null;
+  count: number | null;
+  php: number;
+  usd: number | null;
+  reason: string | null;
+  by: string | null;
+  at: string | null;
+  refersTo: number | null;
+  /** The half-month that a payment is for. */
+  settles: string | null;
+};
+
+type Props = {
+  rows: readonly Line[];
+  sort: Sort;
+  sums: { php: number; usd: number | null };
+};
+
+/** The lines of a half-month, each agent leading to his statement. */
+export function LineTable({ rows, sort, sums }: Props) {
+  const columns: Column<Line>[] = [
+    {
+      ...{ key: "agent", label: texts.agent, head: true, sort: true },
+      cell: ({ periodId, agentId, agent }) => (
+        <a href={`/app/stats/statements/${periodId}?agentId=${agentId}`} title={texts.statement}>
+          {agent}
+        </a>
+      ),
+    },
+    {
+      ...{ key: "officeName", label: texts.office, sort: true },
+      cell: ({ periodId, companyId, officeName }) => (
+        <a href={`/app/stats/statements/${periodId}?companyId=${companyId}`} title={texts.statement}>
+          <ShortText text={officeName} />
+        </a>
+      ),
+    },
+    {
+      key: "kind",
+      label: texts.kind,
+      sort: true,
+      cell: ({ kind, id }) => `${texts.kinds[kind]}${id === null ? "" : ` ${id}`}`,
+    },
+    { key: "basis", label: texts.what, sort: true, cell: (line) => <ShortText text={whatOf(line)} max={80} /> },
+    {
+      key: "count",
+      label: texts.count,
+      numeric: true,
+      sort: true,
+      cell: (line) => (line.count === null ? "" : count(line.count)),
+    },
+    { key: "php", label: texts.php, numeric: true, sort: true, telling: true, cell: (line) => php(line.php) },
+    { key: "usd", label: texts.usd, numeric: true, sort: true, cell: (line) => usd(line.usd) },
+    { key: "by", label: texts.by, cell: ({ by }) => by ?? "" },
+    { key: "at", label: texts.at, sort: true, nowrap: true, cell: ({ at }) => (at === null ? "" : dateTime(at)) },
+  ];
+  return (
+    <Table
+      caption={texts.lines}
+      columns={columns}
+      rows={rows}
+      rowKey={(line, index) => line.id ?? `open-${index}`}
+      sort={sort}
+      totals={[{ label: "Overall Total", cells: { php: php(sums.php), usd: usd(sums.usd) } }]}
+      empty={texts.noLines}
+    />
+  );
+}
+
+/** How it is priced or why it was written, and what it refers to. */
+function whatOf({ basis, reason, refersTo, settles }: Line): string {
+  const about = settles ? texts.settles(settles) : refersTo === null ? "" : texts.refersToLine(refersTo);
+  return [basis, reason, about].filter(Boolean).join(", ");
+}

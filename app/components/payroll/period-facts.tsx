@@ -1,0 +1,45 @@
+import { Fragment } from "react";
+import { payroll as texts } from "~/texts/payroll";
+import { dateTime } from "../formats";
+import { Notice } from "../ui/notice";
+
+type Props = {
+  period: {
+    state: "open" | "closed" | "paid";
+    running: boolean;
+    phpPerUsd: number | null;
+    closedAt: string | null;
+    closedBy: string | null;
+    hash: string | null;
+  };
+  intact: boolean | null;
+};
+
+/** How a half-month stands, and whether its lines are those that it was closed with. */
+export function PeriodFacts({ period, intact }: Props) {
+  const { state, running, phpPerUsd, closedAt, closedBy, hash } = period;
+  const facts: [string, string | number | null][] = [
+    [texts.state, running ? texts.running : texts.states[state]],
+    [texts.rate, phpPerUsd],
+    [texts.closedAt, closedAt && dateTime(closedAt)],
+    [texts.closedBy, closedBy],
+    [texts.hash, hash && `${hash} ${intact ? texts.intact : ""}`],
+  ];
+  return (
+    <>
+      {intact === false && <Notice>{texts.broken}</Notice>}
+      {state === "open" && <p className="note">{texts.openNote}</p>}
+      <dl className="facts">
+        {facts.map(
+          ([label, value]) =>
+            value !== null && (
+              <Fragment key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ),
+        )}
+      </dl>
+    </>
+  );
+}

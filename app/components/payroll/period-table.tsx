@@ -1,0 +1,74 @@
+import { payroll as texts } from "~/texts/payroll";
+import { dateTime, period } from "../formats";
+import type { Column } from "../ui/column";
+import type { Sort } from "../ui/sort-link";
+import { Table } from "../ui/table";
+import { php } from "./money";
+
+export type Period = {
+  id: number;
+  start: string;
+  end: string;
+  state: "open" | "closed" | "paid";
+  running: boolean;
+  phpPerUsd: number | null;
+  closedAt: string | null;
+  closedBy: string | null;
+  php: number | null;
+  paidPhp: number | null;
+  next: "close" | "pay" | null;
+};
+
+type Props = { rows: readonly Period[]; sort: Sort; action: string };
+
+/** Half-months with their state; the next act on each leads to what it will do. */
+export function PeriodTable({ rows, sort, action }: Props) {
+  const columns: Column<Period>[] = [
+    {
+      ...{ key: "start", label: texts.period, head: true, sort: true, nowrap: true },
+      cell: (row) => <a href={`${action}/${row.id}`}>{period(row)}</a>,
+    },
+    { key: "state", label: texts.state, telling: true, sort: true, cell: stateOf },
+    { key: "phpPerUsd", label: texts.rate, numeric: true, sort: true, cell: ({ phpPerUsd }) => phpPerUsd ?? "–" },
+    { key: "php", label: texts.frozen, numeric: true, cell: (row) => php(row.php) },
+    {
+      key: "paidPhp",
+      label: texts.paid,
+      numeric: true,
+      cell: ({ state, paidPhp }) => php(state === "paid" ? paidPhp : null),
+    },
+    {
+      ...{ key: "closedAt", label: texts.closedAt, sort: true, nowrap: true },
+      cell: ({ closedAt }) => (closedAt === null ? "–" : dateTime(closedAt)),
+    },
+    { key: "closedBy", label: texts.closedBy, sort: true, cell: ({ closedBy }) => closedBy ?? "–" },
+    { key: "acts", label: "Actions", acts: true, cell: (row) => <NextAct row={row} action={action} /> },
+  ];
+  return (
+    <Table
+      caption={texts.heading}
+      captionHidden
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      sort={sort}
+      empty={texts.empty}
+    />
+  );
+}
+
+const stateOf = ({ state, running }: Period): string => (running ? texts.running : texts.states[state]);
+
+function NextAct({ row, action }: { row: Period; action: string }) {
+  if (row.next === null) return null;
+  const [label, to] =
+    row.next === "close"
+      ? [texts.close, `${action}/close/${row.id}`]
+      : [texts.pay, `${action}/confirm?intent=pay&ids=${row.id}`];
+  return (
+    <a className="act" href={to}>
+      {label}
+      <span className="unseen"> {period(row)}</span>
+    </a>
+  );
+}

@@ -1,0 +1,34 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { PeriodTable } from "~/components/payroll/period-table";
+import { StatsTabs } from "~/components/reports/stats-tabs";
+import { Refusals } from "~/components/ui/failure-pane";
+import { Pager } from "~/components/ui/pager";
+import { payroll as room } from "~/gate.server";
+import { screen, type Values } from "~/http/screen.server";
+import { act, submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { payroll as texts } from "~/texts/payroll";
+
+const PATH = "/app/stats/pay-periods";
+const onRow = ({ ids }: Values): Values => ({ id: ids });
+
+export const loader = screen({ periods: room.periodsScreen });
+export const action = submit({ pay: act(room.pay, onRow) }, { to: PATH, notice: [notices.done[0], texts.paidNotice] });
+export const meta = titled(texts.heading);
+
+/** Half-months from open to paid. */
+export default function PayPeriods() {
+  const { periods, can, zone, errors } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      <StatsTabs can={can} />
+      <ScreenHead title={texts.heading} zone={zone} />
+      <Refusals messages={refused?.lastResult.error ?? errors} />
+      <PeriodTable rows={periods.items} sort={periods} action={PATH} />
+      <Pager {...periods} />
+    </>
+  );
+}

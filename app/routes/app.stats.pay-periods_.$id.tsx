@@ -1,0 +1,55 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { period as periodText } from "~/components/formats";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { keptOf, unshown } from "~/components/logs/log-search";
+import { LineForm } from "~/components/payroll/line-form";
+import { LineTable } from "~/components/payroll/line-table";
+import { PeriodFacts } from "~/components/payroll/period-facts";
+import { OfficeAgent } from "~/components/pickers/office-agent";
+import { Select } from "~/components/ui/choices";
+import { criteria } from "~/components/ui/criteria";
+import { CriteriaForm } from "~/components/ui/criteria-form";
+import { Refusals } from "~/components/ui/failure-pane";
+import { Pager } from "~/components/ui/pager";
+import { payroll as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { payroll as texts } from "~/texts/payroll";
+
+const LIST = "/app/stats/pay-periods";
+const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }));
+
+export const loader = screen({ shown: room.periodScreen }, { form: [room.writeLineNamed] });
+export const action = submit(room.writeLineNamed, { to: `${LIST}/:id`, notice: [notices.done[0], texts.written] });
+export const meta = titled(texts.heading);
+
+/** The ledger lines of a half-month; into an open one further ones are written here. */
+export default function PayPeriod() {
+  const { shown, can, zone, values, errors, constraint, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { period, items, choices } = shown;
+  const field = criteria({ values: { ...values, agentId: shown.agent ?? values.agentId }, errors });
+  return (
+    <>
+      <ScreenHead title={`${texts.lines}: ${periodText(period)}`} zone={zone}>
+        <a href={LIST}>{texts.heading}</a>
+      </ScreenHead>
+      <PeriodFacts period={period} intact={shown.intact} />
+      <Refusals messages={unshown(errors, ["companyId", "agentId", "kind"])} />
+      <CriteriaForm kept={keptOf(values)} alwaysValid>
+        <OfficeAgent field={field} can={can} choices={choices} />
+        <Select field={field("kind")} label={texts.kind} first="All" choices={KINDS} />
+      </CriteriaForm>
+      <LineTable rows={items} sort={shown} sums={shown.sums} />
+      <Pager {...shown} />
+      {(period.state === "open" || refused) && (
+        <section className="stack" aria-labelledby="new-line">
+          <h2 id="new-line">{texts.newLine}</h2>
+          <LineForm periodId={period.id} {...{ choices, constraint, formId, refused }} />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { period as periodText } from "~/components/formats";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { AccountTable } from "~/components/payroll/account-table";
+import { CloseForm } from "~/components/payroll/close-form";
+import { RateForm } from "~/components/payroll/rate-form";
+import { InfoPage } from "~/components/ui/info";
+import { Pager } from "~/components/ui/pager";
+import { payroll as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { submit } from "~/http/submit.server";
+import { notices } from "~/texts";
+import { payroll as texts } from "~/texts/payroll";
+
+const LIST = "/app/stats/pay-periods";
+
+export const loader = screen({ closing: room.closeScreen });
+export const action = submit(room.close, { to: LIST, notice: [notices.done[0], texts.closed] });
+export const meta = titled(texts.heading);
+
+/** A half-month's rate, then what it will freeze, then the act. */
+export default function ClosePeriod() {
+  const { closing, values, errors, formId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { period, impossible, items, sums, phpPerUsd } = closing;
+  const heading = texts.closing(periodText(period));
+  if (impossible && !refused) return <InfoPage text={impossible} back={LIST} />;
+  const typed = (refused?.lastResult.initialValue ?? values) as Record<string, unknown>;
+  const wrong = refused?.lastResult.error?.phpPerUsd;
+  return (
+    <>
+      <ScreenHead title={heading}>
+        <a href={LIST}>{texts.heading}</a>
+      </ScreenHead>
+      <RateForm
+        values={typed}
+        errors={wrong ? { phpPerUsd: wrong } : errors}
+        refused={refused?.lastResult.error?.[""]}
+      />
+      <AccountTable caption={texts.willFreeze} rows={items} sums={sums} empty={texts.nothingSold} counted />
+      <p className="note">{texts.sums(sums.accounts, sums.lines)}</p>
+      <Pager {...closing} />
+      {phpPerUsd !== null && !impossible && <CloseForm rate={phpPerUsd} formId={formId} cancel={LIST} />}
+    </>
+  );
+}

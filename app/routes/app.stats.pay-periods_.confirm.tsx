@@ -1,0 +1,35 @@
+import { useLoaderData } from "@remix-run/react";
+import { titled } from "~/components/frame/titled";
+import { AccountTable } from "~/components/payroll/account-table";
+import { period as periodText } from "~/components/formats";
+import { ConfirmPage } from "~/components/ui/confirm";
+import { InfoPage } from "~/components/ui/info";
+import { NamedRows } from "~/components/ui/named-rows";
+import { payroll as room } from "~/gate.server";
+import { confirming } from "~/http/confirm.server";
+import { payroll as texts } from "~/texts/payroll";
+
+export const loader = confirming(texts.asks, { needs: "managePayroll", queries: { due: room.payScreen } });
+export const meta = titled(texts.heading);
+
+/** What paying a half-month will pay, before it is done. */
+export default function ConfirmPay() {
+  const { question, due } = useLoaderData<typeof loader>();
+  const { period, impossible, accounts, sums } = due;
+  const name = <NamedRows names={[periodText(period)]} />;
+  if (impossible) {
+    return (
+      <InfoPage text={impossible} back={question.cancel}>
+        {name}
+      </InfoPage>
+    );
+  }
+  return (
+    <ConfirmPage {...question}>
+      {name}
+      <p>{texts.payWarning}</p>
+      <AccountTable caption={texts.willPay} rows={accounts} sums={sums} empty={texts.nothingDue} />
+      {sums.accounts > accounts.length && <p className="note">{texts.more(sums.accounts - accounts.length)}</p>}
+    </ConfirmPage>
+  );
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { one, rows } from "../kernel/database";
+import { Id } from "../kernel/input";
+import { amount, cents } from "../kernel/money";
+import { limit, List } from "../kernel/page";
+import { query } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { refuseUnclosable } from "./hold";
+import { agentNow, names, pricedLines } from "./lines";
+import { allPeriods, findPeriod, PayPeriod } from "./periods";
+import { whyNot } from "./periods-screen";
+import { Rate } from "./rate";
+
+const Account = z.object({
+  agentId: z.int(),
+  companyId: z.int(),
+  agent: z.string(),
+  officeName: z.string(),
+  lines: z.int(),
+  count: z.int(),
+  php: z.number(),
+  usd: z.number().nullable(),
+});
+const Sums = z.object({ accounts: z.int(), lines: z.int(), php: z.number(), usd: z.number().nullable() });
+type Texts = { php: string; usd: string | null };
+
+/** What closing a half-month will freeze, account by account; in dollars once a rate is given. */
+export const closeScreen = query({
+  name: "payroll.closeScreen",
+  does: "close pay periods",
+  allow: atLeast("superadmin"),
+  input: z.object({
+    id: Id,
+    phpPerUsd: z.preprocess((given) => (given === "" ? undefined : given), Rate.optional()),
+    page: z.int("Please enter a page number.").min(1).max(1_000_000).default(1),
+  }),
+  output: List(Account).extend({
+    period: PayPeriod,
+    /** Why it cannot be closed now. */
+    impossible: z.string().nullable(),
+    phpPerUsd: z.number().nullable(),
+    page: z.int(),
+    pageSize: z.int(),
+    sums: Sums,
+  }),
+  async run(_call, { id, phpPerUsd = null, page }) {
+    const period = await findPeriod(id);
+    const impossible = await closableNow(period);
+    const asked = { page, pageSize: 50 };
+    const priced = sql`
+      SELECT agent_id, company_id, count(*)::int AS lines, sum(count)::int AS count, sum(php) AS php,
+        CASE WHEN ${phpPerUsd !== null} THEN sum(usd) END AS usd
+      FROM (${pricedLines(period, {}, phpPerUsd === null ? null : String(phpPerUsd))}) AS l GROUP BY 1, 2`;
+    const found = await rows<Omit<z.output<typeof Account>, "php" | "usd"> & Texts>(sql`
+      SELECT e.agent_id AS "agentId", e.company_id AS "companyId", ${agentNow} AS agent, o.office_name AS "officeName",
+        e.lines, e.count, e.php, e.usd
+      FROM (${priced}) AS e ${names(sql`e`)}
+      ORDER BY lower(${agentNow}), e.agent_id, e.company_id ${limit(asked)}`);
+    const sums = await one<{ accounts: number; lines: number } & Texts>(sql`
+      SELECT count(*)::int AS accounts, coalesce(sum(lines), 0)::int AS lines, coalesce(sum(php), 0) AS php,
+        CASE WHEN ${phpPerUsd !== null} THEN coalesce(sum(usd), 0) END AS usd
+      FROM (${priced}) AS e`);
+    if (!sums) throw new Error("A sum has no row.");
+    return {
+      ...{ period, impossible, phpPerUsd, ...asked, total: sums.accounts },
+      items: found.map((account) => ({ ...account, ...numbers(account) })),
+      sums: { ...sums, ...numbers(sums) },
+    };
+  },
+});
+
+const closableNow = async (period: PayPeriod) => {
+  const all = await allPeriods();
+  return whyNot(() => refuseUnclosable(period, all));
+};
+
+const numbers = ({ php, usd }: Texts) => ({
+  php: amount(cents(php)),
+  usd: usd === null ? null : amount(cents(usd)),
+});

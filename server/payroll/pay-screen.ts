@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { one, rows } from "../kernel/database";
+import { Ids } from "../kernel/input";
+import { amount, cents } from "../kernel/money";
+import { query } from "../kernel/operation";
+import { atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { refuseUnpayable } from "./hold";
+import { agentNow, names } from "./lines";
+import { dueBy } from "./pay";
+import { findPeriod, PayPeriod } from "./periods";
+import { whyNot } from "./periods-screen";
+
+const Account = z.object({ agent: z.string(), officeName: z.string(), php: z.number(), usd: z.number() });
+/** As many accounts are named; more are counted. */
+const SHOWN = 100;
+type Texts = { php: string; usd: string };
+
+/** What paying a half-month will pay, account by account. */
+export const payScreen = query({
+  name: "payroll.payScreen",
+  does: "pay pay periods",
+  allow: atLeast("superadmin"),
+  input: z.object({ ids: Ids }),
+  output: z.object({
+    period: PayPeriod,
+    /** Why it cannot be paid now. */
+    impossible: z.string().nullable(),
+    accounts: z.array(Account),
+    sums: z.object({ accounts: z.int(), php: z.number(), usd: z.number() }),
+  }),
+  async run(_call, { ids: [id = 0] }) {
+    const period = await findPeriod(id);
+    const impossible = whyNot(() => refuseUnpayable(period));
+    if (impossible !== null) return { period, impossible, accounts: [], sums: { accounts: 0, php: 0, usd: 0 } };
+    const accounts = await rows<{ agent: string; officeName: string } & Texts>(sql`
+      SELECT ${agentNow} AS agent, o.office_name AS "officeName", due.php, due.usd
+      FROM (${dueBy(id)}) AS due ${names(sql`due`)}
+      ORDER BY lower(${agentNow}), due.agent_id, due.company_id LIMIT ${SHOWN}`);
+    const sums = await one<{ accounts: number } & Texts>(sql`
+      SELECT count(*)::int AS accounts, coalesce(sum(php), 0) AS php, coalesce(sum(usd), 0) AS usd
+      FROM (${dueBy(id)}) AS due`);
+    return {
+      ...{ period, impossible },
+      accounts: accounts.map((account) => ({ ...account, ...numbers(account) })),
+      sums: { accounts: sums?.accounts ?? 0, ...numbers(sums ?? { php: "0", usd: "0" }) },
+    };
+  },
+});
+
+const numbers = ({ php, usd }: Texts) => ({ php: amount(cents(php)), usd: amount(cents(usd)) });

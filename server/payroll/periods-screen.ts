@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { rows } from "../kernel/database";
+import { amount, cents } from "../kernel/money";
+import { List } from "../kernel/page";
+import { query } from "../kernel/operation";
+import { Refusal } from "../kernel/refusal";
+import { atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
+import { refuseUnclosable } from "./hold";
+import { allPeriods, isRunning, PayPeriod } from "./periods";
+import { pageOfPeriods, PeriodsAsked } from "./search-periods";
+
+const Row = PayPeriod.extend({
+  running: z.boolean(),
+  /** What may be done with it next. */
+  next: z.enum(["close", "pay"]).nullable(),
+  /** Pesos of its lines without payments, and what paying it paid; null while it is open. */
+  php: z.number().nullable(),
+  paidPhp: z.number().nullable(),
+});
+
+/** The list of half-months, with what they pay as soon as that is frozen. */
+export const periodsScreen = query({
+  name: "payroll.periodsScreen",
+  does: "list pay periods",
+  allow: atLeast("superadmin"),
+  input: PeriodsAsked,
+  output: List(Row).extend({ page: z.int(), pageSize: z.int(), sortField: z.string(), sortAsc: z.boolean() }),
+  async run(_call, asked) {
+    const { items, total } = await pageOfPeriods(asked);
+    const all = await allPeriods();
+    const sums = await frozenSums(items.filter(({ state }) => state !== "open").map(({ id }) => id));
+    const shown = items.map((period) => {
+      const { php = null, paid = null } = sums.get(period.id) ?? {};
+      const isFrozen = period.state !== "open";
+      return {
+        ...{ ...period, running: isRunning(period), next: nextStep(period, all) },
+        ...{ php: isFrozen ? amount(cents(php ?? 0)) : null, paidPhp: isFrozen ? amount(cents(paid ?? 0)) : null },
+      };
+    });
+    return { items: shown, total, ...asked };
+  },
+});
+
+function nextStep(period: PayPeriod, all: readonly PayPeriod[]): "close" | "pay" | null {
+  if (period.state !== "open") return period.state === "closed" ? "pay" : null;
+  return whyNot(() => refuseUnclosable(period, all)) === null ? "close" : null;
+}
+
+/** The sentence with which an act would be refused, or null. */
+export function whyNot(act: () => void): string | null {
+  try {
+    act();
+    return null;
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown;
+    return thrown.message;
+  }
+}
+
+async function frozenSums(ids: readonly number[]): Promise<Map<number, { php: string | null; paid: string | null }>> {
+  const found = await rows<{ id: number; php: string | null; paid: string | null }>(sql`
+    SELECT p.id, (SELECT sum(php) FROM ledger WHERE period_id = p.id AND kind <> 'payment') AS php,
+      (SELECT -sum(php) FROM ledger WHERE settles = p.id AND kind = 'payment') AS paid
+    FROM unnest(${ids}::int[]) AS p (id)`);
+  return new Map(found.map((sum) => [sum.id, sum]));
+}

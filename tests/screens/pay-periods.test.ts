@@ -1,0 +1,284 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { rows, run, writing } from "../../server/kernel/database";
+import { addDays, dayOf, payPeriodId, periodOf, previous, startOfDay } from "../../server/kernel/periods";
+import { sql } from "../../server/kernel/sql";
+import { type Agent, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin, type Office } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { first } from "../world/first";
+import { aServer, type Server } from "../world/server";
+import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
+
+const LIST = "/app/stats/pay-periods";
+const running = periodOf(dayOf(Date.now()), "beWeek");
+const last = previous(running);
+const before = previous(last);
+const [BEFORE, LAST, RUNNING] = [before, last, running].map(({ start }) => payPeriodId(start)) as [
+  number,
+  number,
+  number,
+];
+const name = ({ start, end }: typeof last) => `${start} ~ ${end}`;
+/** Noon of the second day of a half-month. */
+const within = ({ start }: typeof last) => new Date(startOfDay(addDays(start, 1)).getTime() + 12 * 3_600_000);
+const LONG = "A".repeat(255);
+
+let server: Server;
+let office: Office;
+let ann: Agent;
+const people: Record<string, Visitor> = {};
+const by = (who: string): Visitor => people[who] ?? aVisitor(server.url);
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "sup", password: PASSWORD });
+  await anAdmin({ username: "adm", password: PASSWORD });
+  office = await anOffice({ username: "man", password: PASSWORD, officeName: LONG });
+  ann = await anAgent({ username: "ann", password: PASSWORD, office });
+  const bob = await anAgent({ username: "bob" });
+  const type = first((await aSite()).types);
+  for (const [agent, half] of [
+    [ann, before],
+    [ann, last],
+    [bob, last],
+  ] as const)
+    await aSale({ agent, type, at: within(half) });
+  server = await aServer({ database });
+  for (const who of ["sup", "adm", "man", "ann"]) people[who] = await signedIn(server.url, who);
+});
+
+// The rules that keep closed half-months as they are stand aside for a moment, so that each test begins with open ones.
+beforeEach(() =>
+  writing(async () => {
+    await run(sql`SET LOCAL session_replication_role = replica`);
+    await run(sql`DELETE FROM pay_periods`);
+    await run(sql`DELETE FROM ledger`);
+  }),
+);
+
+async function open(path: string, who = "sup"): Promise<string> {
+  const { status, html } = await by(who).get(path);
+  expect(status, html).toBe(200);
+  return html;
+}
+const post = (path: string, fields: Record<string, string>) => by("sup").post(path, fields);
+const close = (id = BEFORE, phpPerUsd = "50") => post(`${LIST}/close/${id}`, { phpPerUsd });
+const kinds = async () =>
+  (await writing(() => rows<{ kind: string }>(sql`SELECT kind FROM ledger ORDER BY id`))).map(({ kind }) => kind);
+const top = (html: string) => /<div class="failure".*?<\/ul>/s.exec(html)?.[0] ?? "";
+
+test("half-months stand under the statistics' tab with their state and the act that is next [LEDGER-01]", async () => {
+  const html = await open(LIST);
+  expect(html).toContain("<h1>Pay periods</h1>");
+  expect(html).toContain(`<a href="${LIST}" aria-current="page">Pay periods</a>`);
+  const dash = ["–", "–", "–", "–", "–"];
+  expect(cells(html, "tbody")).toEqual([
+    [name(running), "Running", ...dash, ""],
+    [name(last), "Open", ...dash, ""],
+    [name(before), "Open", ...dash, `Close ${name(before)}`],
+  ]);
+  expect(linkTo(html, `Close ${name(before)}`)).toBe(`${LIST}/close/${BEFORE}`);
+  expect(linkTo(html, name(last))).toBe(`${LIST}/${LAST}`);
+  await close();
+  const [, next, closed] = cells(await open(LIST), "tbody");
+  expect(next?.at(-1)).toBe(`Close ${name(last)}`);
+  expect(closed?.filter((_cell, index) => index !== 5)).toEqual([
+    ...[name(before), "Closed", "50", "₱500.00", "–", "sup", `Pay ${name(before)}`],
+  ]);
+  const sorted = await open(`${LIST}?sortField=state&sortAsc=true&pageSize=1`);
+  expect(cells(sorted, "tbody")[0]?.[1]).toBe("Closed");
+  expect(sorted).toContain("1 of 3");
+  const odd = await open(`${LIST}?sortField=php&page=x`);
+  expect(top(odd)).toContain("This column cannot be sorted by.");
+  expect(cells(odd, "tbody")).toHaveLength(3);
+});
+
+test("a rate shows in dollars what closing will freeze, and closing at it freezes that [LEDGER-01] [PRICE-09]", async () => {
+  const path = `${LIST}/close/${BEFORE}`;
+  const asked = await open(path);
+  expect(cells(asked, "tbody")).toEqual([["ann", `${LONG.slice(0, 29)}…`, "1", "₱500.00", "–"]]);
+  expect(asked).not.toContain("Close half-month");
+  const shown = await open(`${path}?phpPerUsd=40`);
+  expect(cells(shown, "tbody")[0]).toEqual(["ann", `${LONG.slice(0, 29)}…`, "1", "₱500.00", "$12.50"]);
+  expect(cells(shown, "tfoot")).toEqual([["Overall Total", "₱500.00", "$12.50"]]);
+  expect(shown).toContain("1 account, 1 line");
+  const act = shown.slice(shown.lastIndexOf('<form class="form"'));
+  const form = { phpPerUsd: fieldOf(act, "phpPerUsd") ?? "", formId: fieldOf(act, "formId") ?? "" };
+  expect(form.phpPerUsd).toBe("40");
+  const done = await post(`${path}?phpPerUsd=40`, form);
+  expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
+  expect(await open(LIST)).toContain("The half-month is closed.");
+  const again = await post(`${path}?phpPerUsd=40`, form);
+  expect([again.status, again.headers.get("location")]).toEqual([302, LIST]);
+  expect(await writing(() => rows(sql`SELECT php, usd, office_name AS office FROM ledger`))).toEqual([
+    { php: "500.00", usd: "12.50", office: LONG },
+  ]);
+  expect(await open(path)).toContain("<h1>This half-month is closed already.</h1>");
+});
+
+test.each([
+  ["0", "Please enter a rate above 0."],
+  ["-1", "Please enter a rate above 0."],
+  ["1000000", "Please enter a rate of at most 999999.999999."],
+  ["56.1234567", "Please use at most six decimals."],
+  ["fifty", "Please enter the pesos of one dollar, for example 56.25."],
+  ["<b>5", "Please enter the pesos of one dollar, for example 56.25."],
+])(
+  "the rate %s is refused in the question and by the act, and stays in its field [LEDGER-01]",
+  async (rate, message) => {
+    const path = `${LIST}/close/${BEFORE}`;
+    const asked = await open(`${path}?phpPerUsd=${encodeURIComponent(rate)}`);
+    const { status, html } = await close(BEFORE, rate);
+    expect(status).toBe(422);
+    for (const page of [asked, html]) {
+      expect(messageAt(page, "phpPerUsd")).toBe(message);
+      expect(fieldOf(page, "phpPerUsd")).toBe(rate);
+      expect(cells(page, "tbody")).toHaveLength(1);
+    }
+    expect(await kinds()).toEqual([]);
+  },
+);
+
+test("what cannot be closed or paid now says why, and is refused by the act too [LEDGER-01]", async () => {
+  expect(await open(`${LIST}/close/${LAST}`)).toContain(`<h1>Please close ${name(before)} first.</h1>`);
+  expect(await open(`${LIST}/close/${RUNNING}`)).toContain("<h1>This half-month is not over yet.</h1>");
+  const refused = await close(LAST);
+  expect([refused.status, top(refused.html)]).toEqual([
+    422,
+    expect.stringContaining(`Please close ${name(before)} first.`),
+  ]);
+  expect(await open(`${LIST}/confirm?intent=pay&ids=${BEFORE}`)).toContain(
+    "<h1>This half-month is open. Please close it first.</h1>",
+  );
+  const unpaid = await post(LIST, { intent: "pay", ids: String(BEFORE) });
+  expect([unpaid.status, top(unpaid.html)]).toEqual([
+    422,
+    expect.stringContaining("This half-month is open. Please close it first."),
+  ]);
+  for (const path of [
+    `${LIST}/2019011`,
+    `${LIST}/7`,
+    `${LIST}/x`,
+    `${LIST}/close/2019011`,
+    `${LIST}/close/x`,
+    `${LIST}/confirm?intent=pay&ids=2019011`,
+    `${LIST}/confirm?intent=eat&ids=${BEFORE}`,
+  ])
+    expect((await by("sup").get(path)).status, path).toBe(404);
+  expect((await post(`${LIST}/close/2019011`, { phpPerUsd: "5" })).status).toBe(404);
+});
+
+test("paying shows whom it will pay what, pays that, and once [LEDGER-01]", async () => {
+  await close();
+  const path = `${LIST}/confirm?intent=pay&ids=${BEFORE}`;
+  expect(linkTo(await open(LIST), `Pay ${name(before)}`)).toBe(path);
+  const asked = await open(path);
+  expect(asked).toContain("<h1>Are you sure to pay this half-month?</h1>");
+  expect(asked).toContain(name(before));
+  expect(cells(asked, "tbody")).toEqual([["ann", `${LONG.slice(0, 29)}…`, "₱500.00", "$10.00"]]);
+  expect(cells(asked, "tfoot")).toEqual([["Overall Total", "₱500.00", "$10.00"]]);
+  const form = { intent: "pay", ids: String(BEFORE), formId: fieldOf(asked, "formId") ?? "" };
+  for (let time = 0; time < 2; time++) expect((await post(LIST, form)).status).toBe(302);
+  expect(await kinds()).toEqual(["event", "payment"]);
+  const html = await open(LIST);
+  expect(cells(html, "tbody")[2]?.slice(1, 5)).toEqual(["Paid", "50", "₱500.00", "₱500.00"]);
+  expect(await open(path)).toContain("<h1>This half-month is paid already.</h1>");
+  expect(cells(await open(`${LIST}/${RUNNING}`), "tbody")[0]).toEqual(
+    expect.arrayContaining([`for ${name(before)}`, "−₱500.00", "−$10.00"]),
+  );
+});
+
+test("a half-month shows its lines, by agent, office and kind, each leading to its statement [LEDGER-01]", async () => {
+  const open_ = await open(`${LIST}/${LAST}`);
+  expect(cells(open_, "tbody").map((row) => row.slice(0, 7))).toEqual([
+    ["ann", `${LONG.slice(0, 29)}…`, "Events", "Sale at ₱500.00 (default)", "1", "₱500.00", "–"],
+    ["bob", expect.any(String), "Events", "Sale at ₱500.00 (default)", "1", "₱500.00", "–"],
+  ]);
+  expect(cells(open_, "tfoot")).toEqual([["Overall Total", "₱1000.00", "–", "", ""]]);
+  expect(linkTo(open_, "ann")).toBe(`/app/stats/statements/${LAST}?agentId=${ann.id}`);
+  expect(open_).toContain(`href="/app/stats/statements/${LAST}?companyId=${office.id}"`);
+  expect(cells(await open(`${LIST}/${LAST}?agentId=ann`), "tbody")).toHaveLength(1);
+  expect(cells(await open(`${LIST}/${LAST}?companyId=${office.id}`), "tbody")).toHaveLength(1);
+  expect(cells(await open(`${LIST}/${LAST}?kind=payment`), "tbody")).toEqual([["No lines yet"]]);
+  expect(cells(await open(`${LIST}/${LAST}?sortField=agent&sortAsc=false&pageSize=1`), "tbody")[0]?.[0]).toBe("bob");
+  const odd = await open(`${LIST}/${LAST}?agentId=nobody&kind=tip&sortField=x`);
+  expect(messageAt(odd, "agentId")).toContain("There is no such agent.");
+  expect(cells(odd, "tbody")).toHaveLength(2);
+  await close();
+  const closed = await open(`${LIST}/${BEFORE}`);
+  expect(closed).toMatch(/[0-9a-f]{64} The lines still give it\./);
+  expect(closed).not.toContain("Write line");
+  await writing(async () => {
+    await run(sql`SET LOCAL session_replication_role = replica`);
+    await run(sql`UPDATE ledger SET php = 600, each_php = 600`);
+  });
+  expect(await open(`${LIST}/${BEFORE}`)).toContain("The lines no longer give it");
+});
+
+test("a line is written by its form, once, with the agent by name, and refused with what was typed [LEDGER-04]", async () => {
+  const path = `${LIST}/${LAST}`;
+  const html = await open(path);
+  const form = html.slice(html.lastIndexOf('<form class="form"'));
+  expect(choicesOf(form, "kind")).toEqual(["", "Adjustment", "Advance", "Penalty"]);
+  expect(choicesOf(form, "companyId")[0]).toBe("His present office");
+  const line = {
+    periodId: String(LAST),
+    kind: "advance",
+    agentId: "ann",
+    companyId: "",
+    php: "120.50",
+    reason: "Rent",
+  };
+  const formId = fieldOf(html, "formId") ?? "";
+  for (let time = 0; time < 2; time++) {
+    const done = await post(path, { ...line, formId });
+    expect([done.status, done.headers.get("location")]).toEqual([302, path]);
+  }
+  const after = await open(path);
+  expect(after).toContain("The line is in the ledger.");
+  expect(cells(after, "tbody")).toHaveLength(3);
+  expect(cells(after, "tbody")[1]).toEqual(expect.arrayContaining(["ann", "Rent", "−₱120.50", "sup"]));
+  const wrong: [Record<string, string>, string][] = [
+    [{ php: "0" }, "Please enter an amount other than 0."],
+    [{ php: "-5" }, "Please enter an amount above 0."],
+    [{ php: "" }, "Please enter an amount, for example 12.50."],
+    [{ php: "1.005" }, "Please use at most two decimals."],
+    [{ reason: "" }, "Please fill in this field."],
+    [{ reason: "x".repeat(256) }, "Please use at most 255 characters."],
+    [{ agentId: "nobody" }, "There is no such agent."],
+    [{ agentId: "" }, "Please fill in this field."],
+    [{ kind: "" }, "Please choose one from the list."],
+    [{ kind: "payment" }, "Please choose one from the list."],
+  ];
+  for (const [more, message] of wrong) {
+    const refused = await post(path, { ...line, ...more });
+    expect([refused.status, top(refused.html)], JSON.stringify(more)).toEqual([422, expect.stringContaining(message)]);
+    const typed = refused.html.slice(refused.html.lastIndexOf('<form class="form"'));
+    for (const [field, value] of Object.entries({ php: line.php, reason: line.reason, ...more }))
+      if (field === "php" || field === "reason") expect(fieldOf(typed, field)).toBe(value);
+  }
+  await close();
+  await close(LAST);
+  const late = await post(path, line);
+  expect([late.status, top(late.html)]).toEqual([
+    422,
+    expect.stringContaining("This half-month is closed. Please choose one that is open."),
+  ]);
+  expect(await kinds()).toEqual(["advance", "event", "event", "event"]);
+});
+
+test("admins, managers and agents get neither tab nor page nor act [LEDGER-01] [LEDGER-04]", async () => {
+  for (const who of ["adm", "man", "ann"]) {
+    expect(await open("/app/stats/sites", who)).not.toContain(LIST);
+    for (const path of [LIST, `${LIST}/${LAST}`, `${LIST}/close/${BEFORE}`, `${LIST}/confirm?intent=pay&ids=${BEFORE}`])
+      expect((await by(who).get(path)).status, `${who} ${path}`).toBe(403);
+    expect((await by(who).post(LIST, { intent: "pay", ids: String(BEFORE) })).status).toBe(403);
+    expect((await by(who).post(`${LIST}/close/${BEFORE}`, { phpPerUsd: "5" })).status).toBe(403);
+    expect((await by(who).post(`${LIST}/${LAST}`, { kind: "advance" })).status).toBe(403);
+  }
+  expect((await aVisitor(server.url).get(LIST)).headers.get("location")).toBe(
+    `/login?returnUrl=${encodeURIComponent(LIST)}`,
+  );
+  expect(await kinds()).toEqual([]);
+});
