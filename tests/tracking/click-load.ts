@@ -2,10 +2,12 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { BROWSER } from "./click-world";
 
-/** Clicks over kept connections without end, until it is told to stop. */
+/** Clicks and their sales over kept connections without end, until it is told to stop. */
 export type Load = {
   /** Click ids of redirects, in the order of their answers. */
   acknowledged: string[];
+  /** Transactions of sales that were taken, also of those that are held until their click is there. */
+  sold: string[];
   /** Answers by status. */
   statuses: Map<string, number>;
   /** Requests whose connection ended before their answer. */
@@ -14,14 +16,25 @@ export type Load = {
   waiting(): number;
   /** Redirects within the last second. */
   lately(): number;
+  /** The server is at another port now. */
+  moveTo(port: number): void;
   stop(): void;
 };
 
-/** `connections` visitors click on `paths` in turn, each as fast as it is answered; a cut connection is made anew. */
-export function startLoad(port: number, paths: readonly string[], connections: number): Load {
+const A_SALE_IN = 20;
+const AGAIN_MS = 20;
+
+/**
+ * `connections` visitors click on `paths` in turn, each as fast as it is answered; a cut connection is made anew. With a
+ * `secret` the site reports a sale of every twentieth click, again and again until it is taken.
+ */
+export function startLoad(port: number, paths: readonly string[], connections: number, secret?: string): Load {
   const acknowledged: string[] = [];
+  const sold: string[] = [];
   const times: number[] = [];
   const statuses = new Map<string, number>();
+  const toSell: string[] = [];
+  let at = port;
   let sent = 0;
   let cut = 0;
   let underWay = 0;
@@ -29,21 +42,42 @@ export function startLoad(port: number, paths: readonly string[], connections: n
   const sockets = new Set<Socket>();
 
   const follow = () => {
-    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    const socket = connect({ port: at, host: "127.0.0.1", noDelay: true });
     sockets.add(socket);
     let waiting = false;
+    let selling: string | undefined;
     let text = "";
-    const click = () => {
+    const target = () => {
+      selling = toSell.shift();
+      if (selling === undefined) return paths[sent % paths.length];
+      return `/api/postback?clickid=${selling}&txid=${selling}&event=sale&secret=${secret}`;
+    };
+    const next = () => {
       if (stopped) return void socket.destroy();
       const n = sent++;
       waiting = true;
       underWay++;
       socket.write(
-        `GET ${paths[n % paths.length]} HTTP/1.1\r\nHost: x\r\nUser-Agent: ${BROWSER}\r\n` +
+        `GET ${target()} HTTP/1.1\r\nHost: x\r\nUser-Agent: ${BROWSER}\r\n` +
           `X-Forwarded-For: 198.${n % 200}.${(n >> 8) & 255}.${n & 255}\r\n\r\n`,
       );
     };
-    socket.on("connect", click);
+    const take = (status: string): boolean => {
+      const sale = selling;
+      selling = undefined;
+      if (sale !== undefined) {
+        const taken = /"verdict":"(accepted|duplicate)"|"reason":"(spooled|unknown_click)"/.test(text);
+        (taken ? sold : toSell).push(sale);
+        return taken;
+      }
+      if (status !== "302") return false;
+      const id = /clickid=([0-9a-f-]{36})/.exec(text)?.[1] ?? "";
+      acknowledged.push(id);
+      times.push(performance.now());
+      if (secret !== undefined && acknowledged.length % A_SALE_IN === 0) toSell.push(id);
+      return true;
+    };
+    socket.on("connect", next);
     socket.on("data", (data) => {
       text += data.toString("latin1");
       const end = text.indexOf("\r\n\r\n");
@@ -51,34 +85,34 @@ export function startLoad(port: number, paths: readonly string[], connections: n
       if (end < 0 || text.length < end + 4 + length) return;
       const status = text.slice(9, 12);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status === "302") {
-        acknowledged.push(/clickid=([0-9a-f-]{36})/.exec(text)?.[1] ?? "");
-        times.push(performance.now());
-      }
+      const taken = take(status);
       text = "";
       waiting = false;
       underWay--;
-      if (status === "302") click();
-      else setTimeout(click, 20);
+      if (taken) next();
+      else setTimeout(next, AGAIN_MS);
     });
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
       sockets.delete(socket);
+      if (selling !== undefined) toSell.push(selling);
       if (stopped) return;
       if (waiting) {
         cut++;
         underWay--;
       }
-      setTimeout(follow, 20);
+      setTimeout(follow, AGAIN_MS);
     });
   };
   for (let i = 0; i < connections; i++) follow();
   return {
     acknowledged,
+    sold,
     statuses,
     cut: () => cut,
     waiting: () => underWay,
     lately: () => times.length - 1 - times.findLastIndex((time) => time < performance.now() - 1_000),
+    moveTo: (other) => void (at = other),
     stop() {
       stopped = true;
       for (const socket of sockets) socket.destroy();

@@ -130,7 +130,7 @@ export async function aFolder(): Promise<string> {
 }
 
 /** The processes that `pid` has started and that still live. */
-async function childrenOf(pid: number): Promise<number[]> {
+export async function childrenOf(pid: number): Promise<number[]> {
   const numbers = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const parents = await Promise.all(
     numbers.map(async (name) => {
