@@ -1,4 +1,4 @@
-import { copyFile, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -127,6 +127,34 @@ describe("a spool", () => {
     await take();
     expect(acknowledged.length).toBeGreaterThan(times(50));
     expect(acknowledged.filter((record) => !found.has((record as { n: number }).n))).toEqual([]);
+  });
+
+  test("tells nobody before the disk has said that it is there", async () => {
+    const spool = await aSpool();
+    expect(await kept(spool, { n: 0 })).toBe(true);
+    const handle = await open("package.json");
+    const files = Object.getPrototypeOf(handle) as typeof handle;
+    await handle.close();
+    const { datasync } = files;
+    let sync: () => void = () => undefined;
+    const synced = new Promise<void>((done) => (sync = done));
+    files.datasync = function () {
+      return synced.then(() => datasync.call(this));
+    };
+    try {
+      const told: boolean[] = [];
+      spool.append({ n: 1 }, (is) => told.push(is));
+      const file = first(spoolFiles(spool.folder));
+      while ((await contentsOf(file)).records.length < 2) await pause(5);
+      await pause(50);
+      expect(told).toEqual([]);
+      sync();
+      while (told.length === 0) await pause(5);
+      expect(told).toEqual([true]);
+    } finally {
+      files.datasync = datasync;
+    }
+    await spool.close();
   });
 
   test("is never begun in a file of another program", async () => {

@@ -1,0 +1,85 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { complete, config } from "../../server/kernel/config";
+import { run, writing } from "../../server/kernel/database";
+import { linksChanged } from "../../server/kernel/link-state";
+import { keptKey } from "../../server/kernel/secrets";
+import { sql } from "../../server/kernel/sql";
+import { wordsOf } from "../../server/kernel/address";
+import { ownLinkCodes, savedLinkCodes } from "../../server/links";
+import { hasSavedLinks, readSavedLinks, saveLinks } from "../../server/tracking/saved-links";
+import { aDatabase } from "../world/database";
+import { aFolder } from "../world/server";
+import { aShop, type Shop } from "./click-world";
+
+/** What a start without the database goes by. */
+let shop: Shop;
+let file: string;
+beforeAll(async () => {
+  await (await aDatabase()).enter();
+  shop = await aShop({ heard: false, url: "https://shop.example/{agentid}" });
+  const DATA_DIR = await aFolder();
+  complete({ DATA_DIR });
+  file = path.join(DATA_DIR, "links.saved");
+});
+
+const found = async () => {
+  const { copy } = (await readSavedLinks()) ?? {};
+  return copy?.find(shop.type.siteId, shop.type.id, shop.agent.id);
+};
+
+test("the saved links lead where the links lead, with the same keys, black list and older codes [TRUST-03]", async () => {
+  expect([await hasSavedLinks(), await readSavedLinks()]).toEqual([false, undefined]);
+  const ids = { siteId: shop.type.siteId, typeId: shop.type.id, agentId: shop.agent.id };
+  await writing(async () => {
+    await run(sql`INSERT INTO black_list (ip) VALUES ('192.0.2.0/24')`);
+    await run(sql`
+      INSERT INTO legacy_links (code, site_id, type_id, agent_id)
+      VALUES ('older-code', ${ids.siteId}, ${ids.typeId}, ${ids.agentId})`);
+  });
+  await saveLinks();
+  const saved = await readSavedLinks();
+  if (!saved) throw new Error("Nothing was saved.");
+  expect(await found()).toMatchObject({ companyId: shop.agent.companyId, suspended: undefined });
+  expect(saved.copy.blackList.covering(wordsOf("192.0.2.77") ?? [])).toBe("192.0.2.0/24");
+  expect(saved.copy.legacy.byCode.get("older-code")).toEqual(ids);
+  expect(saved.visitorsKey).toEqual(await writing(() => keptKey("visitors")));
+  expect(savedLinkCodes(saved.linksKey).decode((await ownLinkCodes()).encode(ids))).toEqual(ids);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const text = await readFile(file, "utf8");
+  expect(text).not.toContain(saved.visitorsKey.toString("base64"));
+});
+
+test("they are saved again when links have changed, and only then", async () => {
+  await saveLinks();
+  const { ino } = await stat(file);
+  await saveLinks();
+  expect((await stat(file)).ino).toBe(ino);
+  await writing(async () => {
+    await run(sql`UPDATE types SET active = false WHERE id = ${shop.type.id}`);
+    await linksChanged();
+  });
+  await saveLinks();
+  expect(await found()).toMatchObject({ suspended: "The link is suspended." });
+});
+
+test("links of another database, and a file that is not whole, are no saved links [TRUST-03]", async () => {
+  const { DATABASE_URL = "" } = config();
+  complete({ DATABASE_URL: DATABASE_URL.replace(/\/[^/]*$/, "/another") });
+  expect(await hasSavedLinks()).toBe(false);
+  complete({ DATABASE_URL });
+  const whole = await readFile(file, "utf8");
+  const lines = whole.trimEnd().split("\n");
+  for (const cut of [
+    lines.slice(0, -1).join("\n"),
+    whole.slice(0, -8),
+    [...lines.slice(0, 2), lines.at(-1)].join("\n"),
+    "",
+  ]) {
+    await writeFile(file, cut);
+    expect(await hasSavedLinks()).toBe(false);
+  }
+  await writeFile(file, whole);
+  expect(await hasSavedLinks()).toBe(true);
+});
