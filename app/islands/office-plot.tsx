@@ -11,6 +11,8 @@ type Props = { rows: readonly Row[]; by: "day" | "month" };
 const MARGIN = { t: 32, r: 64, b: 56, l: 48 };
 /** Of a column, in pixels, at any zoom (CHART-06). */
 const WIDEST = 39;
+/** The name of a day with room beside it. */
+const NAME = 84;
 const CONFIG = { displaylogo: false, responsive: true, modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d"] };
 
 /** Sales as columns and progress as a spline on the second axis, to look into: points tell their numbers, axes zoom. */
@@ -43,9 +45,19 @@ export function OfficePlot({ rows, by }: Props) {
         ...{ paper_bgcolor: colours.paper, plot_bgcolor: colours.paper },
         font: { color: colours.ink, family: "ui-sans-serif, system-ui, sans-serif", size: 12 },
         legend: { orientation: "h", y: 1.02, yanchor: "bottom" },
-        xaxis: { type: "category", title: { text: texts.axis[by] } },
+        xaxis: {
+          ...{ type: "category", title: { text: texts.axis[by] }, tickangle: 0 },
+          nticks: Math.max(2, Math.floor(inView.pixels / NAME)),
+        },
         yaxis: { title: { text: texts.sales }, gridcolor: colours.line },
-        yaxis2: { title: { text: texts.progress }, overlaying: "y", side: "right", ticksuffix: "%", showgrid: false },
+        yaxis2: {
+          title: { text: texts.progress },
+          overlaying: "y",
+          side: "right",
+          ticksuffix: "%",
+          showgrid: false,
+          zerolinecolor: colours.line,
+        },
         hoverlabel: { bgcolor: colours.raised },
       }}
       config={CONFIG}

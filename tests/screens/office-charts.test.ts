@@ -64,7 +64,7 @@ test("a chart for each office: columns, a spline without skipped points, and all
   const html = await open(DAYS);
   expect(titles(html)).toEqual(["By office North", "By office South"]);
   const [north = "", south = ""] = charts(html);
-  expect(north).toMatch(/<svg viewBox="0 0 640 268" role="img" aria-labelledby="drawing-(\d+)-title drawing-\1-desc">/);
+  expect(north).toMatch(/<svg viewBox="0 0 640 276" role="img" aria-labelledby="drawing-(\d+)-title drawing-\1-desc">/);
   expect(north).toMatch(
     /<title id="drawing-\d+-title">By office North<\/title><desc id="drawing-\d+-desc">Sales by day from 2026-03-05 to 2026-03-10 as columns: 4 in all, at most 2 on 2026-03-08\./,
   );
@@ -105,7 +105,7 @@ test("no column is wider than 39 pixels, however few there are, and none leaves 
       // Its line takes half a pixel on both sides.
       expect(width + 1).toBeLessThanOrEqual(39);
       expect(width).toBeLessThanOrEqual(most);
-      expect([x >= 46, x + width <= 576, y >= 26, y + height <= 220.1], query).toEqual([true, true, true, true]);
+      expect([x >= 46, x + width <= 568, y >= 36, y + height <= 228.1], query).toEqual([true, true, true, true]);
     }
   }
 });

@@ -7,8 +7,8 @@ export type ChartItem = { date: string; value: number; progress: number | null }
 export type ChartBy = "day" | "month";
 type Props = { id: string; title: string; by: ChartBy; items: readonly ChartItem[] };
 
-const [WIDTH, HEIGHT] = [640, 268];
-const [TOP, RIGHT, BOTTOM, LEFT] = [26, 64, 48, 46];
+const [WIDTH, HEIGHT] = [640, 276];
+const [TOP, RIGHT, BOTTOM, LEFT] = [36, 72, 48, 46];
 const [ACROSS, UP] = [WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM];
 /** Of a column with its line, in pixels: the drawing is never shown larger than it is (CHART-06). */
 const WIDEST = 39;
@@ -69,13 +69,13 @@ export function ChartDrawing({ id, title, by, items }: Props) {
         {texts.axis[by]}
       </text>
       <g className="columns">
-        <rect x={4} y={5} width={10} height={10} />
+        <rect x={4} y={7} width={10} height={10} />
       </g>
-      <text x={18} y={14} className="name">
+      <text x={20} y={17} className="name">
         {texts.sales}
       </text>
-      <path className="spline" d={`M${WIDTH - 20} 10h16`} />
-      <text x={WIDTH - 26} y={14} className="name to-left">
+      <path className="spline" d={`M${WIDTH - 20} 12h16`} />
+      <text x={WIDTH - 26} y={17} className="name to-left">
         {texts.progress}
       </text>
     </svg>

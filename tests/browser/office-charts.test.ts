@@ -1,0 +1,118 @@
+import type { Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { charts as texts } from "~/texts/charts";
+import { theWeek } from "../reports/the-week";
+import { aBrowser } from "../world/browser";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { sideways, violations } from "./violations";
+
+const DAYS = "/app/stats/office-performance-chart?period=2026-03-05,2026-03-10,day";
+/** Of a column, in pixels. */
+const WIDEST = 39;
+let server: Server;
+let manager: Visitor;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await theWeek({ password: PASSWORD });
+  server = await aServer({ database });
+  manager = await signedIn(server.url, "man");
+});
+
+async function opened(options: { javaScript?: boolean; width?: number } = {}) {
+  const browser = await aBrowser({ as: manager, baseURL: server.url, ...options });
+  const page = await browser.page();
+  const sent: { url: URL; bytes: number }[] = [];
+  const session = await page.context().newCDPSession(page);
+  const urls = new Map<string, string>();
+  session.on("Network.requestWillBeSent", ({ requestId, request }) => urls.set(requestId, request.url));
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const url = urls.get(requestId);
+    if (url?.startsWith("http")) sent.push({ url: new URL(url), bytes: encodedDataLength });
+  });
+  await session.send("Network.enable");
+  await page.goto(DAYS);
+  return { ...browser, page, sent };
+}
+
+const press = (page: Page, name: RegExp | string) => page.getByRole("button", { name }).press("Enter");
+const widths = (page: Page, columns: string) =>
+  page.locator(columns).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+const PLOTTED = ".plot .bars .point path";
+
+test("the interactive chart is loaded by its button alone, weighs what that names, and asks nobody else [CHART-03, CHART-06]", async () => {
+  const { page, sent } = await opened();
+  const scripts = () => sent.filter(({ url }) => url.pathname.endsWith(".js"));
+  expect(scripts()).toHaveLength(1);
+  const before = sent.length;
+  const button = page.getByRole("button", { name: `${texts.interactive} (${texts.size})` });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(PLOTTED, { state: "attached" });
+  await expect.poll(() => scripts().length).toBe(3);
+  // A first visit asks for the page's own icon whenever it likes.
+  const loaded = sent.slice(before).filter(({ url }) => url.pathname !== "/favicon.svg");
+  expect(loaded.map(({ url }) => url.pathname.replace(/-[^-]*$/, "")).sort()).toEqual([
+    "/assets/chart",
+    "/assets/react",
+  ]);
+  const bytes = loaded.reduce((sum, one) => sum + one.bytes, 0);
+  expect(texts.size).toBe(`about ${Math.round(bytes / 1024 / 10) * 10} KB`);
+  expect(bytes).toBeLessThanOrEqual(360 * 1024);
+  expect(new Set(sent.map(({ url }) => url.origin))).toEqual(new Set([server.url]));
+  await expect.poll(() => page.locator(".plot .scatterlayer .point").count()).toBe(5);
+  expect(await page.locator(".drawing").isVisible()).toBe(false);
+  expect(await page.locator(".plot .g-y2title").textContent()).toBe("Progress");
+  expect(await page.locator(".plot .g-xtitle").textContent()).toBe("Daily");
+  expect(await violations(page)).toEqual([]);
+});
+
+test("its columns stay within 39 pixels however close one looks, and it leaves by the same button [CHART-06]", async () => {
+  const { page } = await opened();
+  await press(page, /^Interactive chart/);
+  await page.waitForSelector(PLOTTED, { state: "attached" });
+  for (let times = 0; times < 2; times++) {
+    await page.locator('.plot [data-attr="zoom"][data-val="in"]').dispatchEvent("click");
+    await expect.poll(async () => Math.max(...(await widths(page, PLOTTED)))).toBeLessThanOrEqual(WIDEST + 1);
+  }
+  const button = page.getByRole("button", { name: "Plain chart" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  expect(await page.locator(".plot").count()).toBe(0);
+  expect(await page.locator(".drawing").isVisible()).toBe(true);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Interactive chart");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(PLOTTED, { state: "attached" });
+});
+
+test("a chart that does not load leaves the drawing where it is, says so, and can be tried again", async () => {
+  const { page, context, faults } = await opened();
+  await context.route(/\/assets\/chart-/, (route) => route.abort());
+  await press(page, /^Interactive chart/);
+  await page.waitForSelector("x-chart[data-state=failed]");
+  expect(await page.locator("toast-stack").textContent()).toContain("This part did not load.");
+  expect(await page.locator(".drawing").isVisible()).toBe(true);
+  expect(await page.locator("x-chart .loading").isVisible()).toBe(false);
+  faults();
+  await context.unroute(/\/assets\/chart-/);
+  await press(page, /^Interactive chart/);
+  await page.waitForSelector(PLOTTED, { state: "attached" });
+});
+
+test("without scripts and on light pages there is the drawing alone, its columns at most 39 pixels wide [CHART-06]", async () => {
+  const { page } = await opened({ javaScript: false, width: 1440 });
+  expect(await page.getByRole("button", { name: /Interactive/ }).isVisible()).toBe(false);
+  expect(await page.locator("svg[role=img]").isVisible()).toBe(true);
+  for (const width of [320, 720, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await sideways(page)).toBeLessThanOrEqual(0);
+    const drawn = await page.locator(".drawing").boundingBox();
+    expect(drawn?.width).toBeLessThanOrEqual(640);
+    for (const wide of await widths(page, ".drawing .columns rect")) expect(wide).toBeLessThanOrEqual(WIDEST);
+  }
+  await page.getByText("Numbers", { exact: true }).click();
+  expect(await page.locator("x-chart tbody tr").count()).toBe(6);
+});
