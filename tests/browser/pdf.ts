@@ -1,0 +1,37 @@
+import { getDocumentProxy } from "unpdf";
+
+/** A text of a page, and the box in which it stands, in points from the left and from the bottom. */
+export type Written = { text: string; left: number; right: number; bottom: number; top: number };
+export type Sheet = { width: number; height: number; written: Written[] };
+
+type Item = { str: string; transform: number[]; width: number };
+
+/** What a PDF has on each of its pages, in the order in which it was written. */
+export async function sheetsOf(pdf: Uint8Array): Promise<Sheet[]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
+  return Promise.all(
+    numbers.map(async (number) => {
+      const page = await document.getPage(number);
+      const { width, height } = page.getViewport({ scale: 1 });
+      const { items } = await page.getTextContent();
+      const written = (items as Item[]).filter(({ str }) => str.trim() !== "").map(boxed);
+      return { width, height, written };
+    }),
+  );
+}
+
+/** A text that is turned runs along the height. */
+function boxed({ str, transform, width }: Item): Written {
+  const [a = 0, b = 0, , , x = 0, y = 0] = transform;
+  const size = Math.hypot(a, b);
+  const [endX, endY] = [x + (width * a) / size, y + (width * b) / size];
+  return {
+    text: str,
+    ...{ left: Math.min(x, endX), right: Math.max(x, endX) },
+    ...{ bottom: Math.min(y, endY), top: Math.max(y, endY) },
+  };
+}
+
+/** Without gaps, and with letters that were drawn as one told apart: lines break elsewhere on paper. */
+export const squashed = (text: string): string => text.normalize("NFKC").replaceAll(/\s/g, "");

@@ -1,0 +1,108 @@
+import type { Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { aBrowser } from "../world/browser";
+import { aServer, type Server } from "../world/server";
+import { type Sheet, sheetsOf, squashed } from "./pdf";
+import { type Printed, printed } from "./printed";
+import { visitorOf } from "./screens";
+
+/** A4 in points, either way up, and its margin of 12 mm. */
+const A4 = [595, 842];
+const MARGIN = 34;
+/** A letter hangs below its line, and figures are rounded. */
+const SLACK = 3;
+let server: Server;
+
+beforeAll(async () => {
+  server = await aServer({ demo: true });
+}, 600_000);
+
+type Told = { head: string; rows: string[]; totals: string[] };
+
+/** What the page says on paper, read off its elements. */
+const told = (page: Page) =>
+  page.evaluate(() => {
+    const cells = (row: Element) => [...row.children].map((cell) => (cell as HTMLElement).innerText).join("");
+    const rows = (table: Element, part: string) => [...table.querySelectorAll(`${part} > tr`)].map(cells);
+    return {
+      title: document.querySelector("h1")?.innerText ?? "",
+      zone: document.querySelector<HTMLElement>("h1 + .note")?.innerText ?? "",
+      criteria: document.querySelector<HTMLElement>(".line")?.innerText ?? "",
+      headings: [...document.querySelectorAll<HTMLElement>("h2")].map(({ innerText }) => innerText),
+      tables: [...document.querySelectorAll("table")].map((table) => ({
+        head: rows(table, "thead").join(""),
+        rows: rows(table, "tbody"),
+        totals: rows(table, "tfoot"),
+      })),
+    };
+  });
+
+async function onPaper({ path, as }: Printed) {
+  const { page } = await aBrowser({ ...(await visitorOf(server.url, as)), baseURL: server.url });
+  const sheet = await page();
+  await sheet.goto(`${path}${path.includes("?") ? "&" : "?"}print=1`);
+  await sheet.emulateMedia({ media: "print", colorScheme: "dark" });
+  const sheets = await sheetsOf(await sheet.pdf({ format: "A4", preferCSSPageSize: true }));
+  return { sheet, said: await told(sheet), sheets };
+}
+
+/** Texts that leave the sheet's margins; its own number stands in one. */
+const cut = ({ width, height, written }: Sheet, number: string) =>
+  written
+    .filter(({ text }) => squashed(text) !== number)
+    .filter(
+      ({ left, right, bottom, top }) =>
+        left < MARGIN - SLACK ||
+        right > width - MARGIN + SLACK ||
+        bottom < MARGIN - SLACK ||
+        top > height - MARGIN + SLACK,
+    )
+    .map(({ text }) => text);
+
+/** Looks for a table's rows in their order; each sheet that has one of them has the head above it. */
+function find({ head, rows, totals }: Told, texts: readonly string[], from: { at: number; sheet: number }): string[] {
+  const missing: string[] = [];
+  const place = { ...from };
+  const seen = new Set<number>();
+  let last = place.sheet;
+  for (const [index, row] of [...rows, ...totals].map(squashed).entries()) {
+    const sheet = texts.findIndex((text, number) => number >= place.sheet && text.includes(row, at(number, place)));
+    if (sheet < 0) {
+      missing.push(row);
+      continue;
+    }
+    const found = texts[sheet]?.indexOf(row, at(sheet, place)) ?? 0;
+    const above = texts[sheet]?.slice(sheet === from.sheet ? from.at : 0, found) ?? "";
+    if (!seen.has(sheet) && !above.includes(squashed(head))) missing.push(`head above ${row} on sheet ${sheet + 1}`);
+    if (index >= rows.length && rows.length > 0 && sheet !== last) missing.push(`${row} without a row beside it`);
+    seen.add(sheet);
+    last = sheet;
+    Object.assign(place, { sheet, at: found + row.length });
+  }
+  Object.assign(from, place);
+  return missing;
+}
+
+const at = (sheet: number, place: { at: number; sheet: number }) => (sheet === place.sheet ? place.at : 0);
+
+test.each(printed)("$name: on A4 nothing is cut, heads and totals are where they belong", async (row) => {
+  const { said, sheets } = await onPaper(row);
+  const texts = sheets.map(({ written }) => squashed(written.map(({ text }) => text).join("")));
+  expect(sheets.length).toBeGreaterThanOrEqual(row.sheets);
+  for (const { width, height } of sheets) expect([width, height].map(Math.floor).sort((a, b) => a - b)).toEqual(A4);
+  expect(sheets.flatMap((sheet, index) => cut(sheet, `${index + 1}/${sheets.length}`))).toEqual([]);
+  for (const text of [said.title, said.zone, said.criteria, ...row.criteria]) {
+    expect(text).not.toBe("");
+    expect(texts[0]).toContain(squashed(text));
+  }
+  for (const text of said.headings) expect(texts.join("")).toContain(squashed(text));
+  for (const [index, text] of texts.entries()) expect(text).toContain(`${index + 1}/${sheets.length}`);
+  expect(said.tables.length).toBeGreaterThan(0);
+  const place = { at: 0, sheet: 0 };
+  for (const table of said.tables) {
+    expect(table.rows.length).toBeGreaterThan(0);
+    expect(table.totals.map((line) => row.totals.find((label) => line.startsWith(label)))).toEqual(row.totals);
+    expect(find(table, texts, place)).toEqual([]);
+  }
+  expect(texts.join("")).not.toMatch(/Logout|Loadstatistics|Printversion|Screenversion|Interactivechart/);
+});

@@ -1,0 +1,90 @@
+import { addDays, dayOf, periodOf, previous } from "../../server/kernel/periods";
+import type { DemoAccount } from "./screens";
+
+/**
+ * Every print version, opened on the demo company. Whoever adds one adds its row: title, zone, criteria, tables and totals
+ * are taken from the page and looked for on paper.
+ */
+export type Printed = {
+  name: string;
+  path: string;
+  as: DemoAccount;
+  /** Criteria that its line of criteria has to tell. */
+  criteria: readonly string[];
+  /** The rows of totals of each table. */
+  totals: readonly string[];
+  /** How many sheets it takes at least: a head is only repeated where there are several. */
+  sheets: number;
+};
+
+const today = dayOf(Date.now());
+const half = previous(periodOf(today, "beWeek"), "beWeek");
+const range = (start: string, end: string) => `start=${start}&end=${end}`;
+const siteTotals = ["Page Total", "Overall Total", "Unique to Sale Ratio"];
+
+export const printed: readonly Printed[] = [
+  {
+    name: "Sites by date, with the columns of all links",
+    path: `/app/stats/sites?groupBy=date&${range(addDays(today, -80), today)}`,
+    as: "super",
+    criteria: ["Group by: Date", `Period: ${addDays(today, -80)} ~ ${today}`],
+    totals: siteTotals,
+    sheets: 2,
+  },
+  {
+    name: "Sites by agent",
+    path: `/app/stats/sites?groupBy=agent&siteId=1&${range(addDays(today, -200), today)}`,
+    as: "admin",
+    criteria: ["Group by: Agent", "Site: "],
+    totals: siteTotals,
+    sheets: 2,
+  },
+  {
+    name: "Payroll by date, two columns for each link",
+    path: `/app/stats/sites-payout?groupBy=date&${range(addDays(today, -40), today)}`,
+    as: "super",
+    criteria: ["Group by: Date", `Period: ${addDays(today, -40)} ~ ${today}`],
+    totals: siteTotals,
+    sheets: 2,
+  },
+  {
+    name: "Sites AVP by agent",
+    path: `/app/stats/sites-avp?groupBy=agent&${range(half.start, half.end)}`,
+    as: "super",
+    criteria: ["Group by: Agent", half.start],
+    totals: siteTotals,
+    sheets: 1,
+  },
+  {
+    name: "Payroll AVP by office",
+    path: `/app/stats/sites-payout-avp?groupBy=company&${range(half.start, half.end)}`,
+    as: "admin",
+    criteria: ["Group by: Office", half.start],
+    totals: siteTotals,
+    sheets: 1,
+  },
+  {
+    name: "Top Agents of a week",
+    path: `/app/stats/top-agents?${range(addDays(today, -6), today)}`,
+    as: "admin",
+    criteria: ["Group by: Agent", `Period: ${addDays(today, -6)} ~ ${today}`],
+    totals: ["Total"],
+    sheets: 1,
+  },
+  {
+    name: "Office Performance",
+    path: "/app/stats/office-performance",
+    as: "admin",
+    criteria: ["Period 1: ", `Period 2: ${half.start} ~ ${half.end}`],
+    totals: ["Total"],
+    sheets: 1,
+  },
+  {
+    name: "Office Performance Charts",
+    path: "/app/stats/office-performance-chart",
+    as: "admin",
+    criteria: [`Period: ${today.slice(0, 4)}-01-01 ~ ${today.slice(0, 4)}-12-31`, "Points: Monthly"],
+    totals: ["Total"],
+    sheets: 4,
+  },
+];
