@@ -8,8 +8,9 @@ import { benchListPage } from "./list-page";
 import { benchMemory } from "./memory";
 import { openOwnDatabases } from "./own-database";
 import { benchPostback } from "./postback";
+import { benchRankings } from "./rankings";
 import { benchRedirect } from "./redirect";
-import { benchReport } from "./report";
+import { benchReport, type ReportTime } from "./report";
 
 /**
  * `npm run bench [-- --clicks N]`: the figures of the product beside floors measured in the same run. With --clicks the
@@ -34,6 +35,7 @@ try {
   await databases.enter("demo");
   await seedDemo();
   await reports("the demo company", 40);
+  await rankings("the demo company", 60);
 
   console.log("\nRedirects with a durable click of class ok: one worker, 64 connections, alternating rounds");
   const redirect = await benchRedirect();
@@ -114,6 +116,7 @@ try {
     await databases.enter("large");
     await seedBench({ clicks });
     await reports(`${clicks} clicks`);
+    await rankings(`${clicks} clicks`);
     await clickLogs(`${clicks} clicks`);
   }
 } finally {
@@ -127,7 +130,16 @@ if (missed.length > 0) {
 /** Milliseconds at the server beside the same rows by plain SQL on the roll-up by day. */
 async function reports(over: string, bound?: number): Promise<void> {
   console.log(`\nSites report over ${over}`);
-  const times = await benchReport();
+  show(await benchReport(), "report", bound);
+}
+
+/** The same of the reports by office. */
+async function rankings(over: string, bound?: number): Promise<void> {
+  console.log(`\nCharts, Top Agents and Office Performance over ${over}`);
+  show(await benchRankings(), "rankings", bound);
+}
+
+function show(times: readonly ReportTime[], name: string, bound?: number): void {
   console.table(
     times.map(({ report, rows, median, p95, floor }) => ({
       report,
@@ -140,7 +152,7 @@ async function reports(over: string, bound?: number): Promise<void> {
   );
   if (bound === undefined) return;
   const slowest = Math.max(...times.map(({ median }) => median));
-  console.log(`every median under ${bound} ms: ${judge(slowest < bound, `report ${bound} ms`)}`);
+  console.log(`every median under ${bound} ms: ${judge(slowest < bound, `${name} ${bound} ms`)}`);
 }
 
 /** Milliseconds at the server beside the newest fifty clicks of all by plain SQL. */

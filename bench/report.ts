@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import { one, reading, rows } from "../server/kernel/database";
+import type { AnyOperation } from "../server/kernel/operation";
 import { addDays, type Day, dayOf, periodOf, type Range } from "../server/kernel/periods";
 import { perform } from "../server/kernel/perform";
 import { system } from "../server/kernel/roles";
@@ -35,7 +37,6 @@ const ranges = (end: Day): Record<string, Range> => ({
 });
 
 async function compare(groupBy: Grouping, { start, end }: Range, rounds: number): Promise<Omit<ReportTime, "report">> {
-  const report = () => perform(sites, system, { groupBy, start, end }, from);
   const floor = () =>
     reading(() =>
       rows(sql`
@@ -48,14 +49,26 @@ async function compare(groupBy: Grouping, { start, end }: Range, rounds: number)
             sum(earning) AS all_earning FROM groups
         ) AS totals`),
     );
-  const { page } = await report();
+  return beside(sites, { groupBy, start, end }, floor, ({ page }) => page.total, rounds);
+}
+
+/** Milliseconds of an operation's answers and of its floor, in turn, once both were asked for the first time. */
+export async function beside<O extends z.ZodType>(
+  operation: AnyOperation<O>,
+  input: Record<string, unknown>,
+  floor: () => Promise<unknown>,
+  countOf: (answer: z.output<O>) => number,
+  rounds: number,
+): Promise<Omit<ReportTime, "report">> {
+  const report = () => perform(operation, system, input, from);
+  const found = countOf(await report());
   await floor();
   const [reports, least]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     reports.push(await timed(report));
     least.push(await timed(floor));
   }
-  return { rows: page.total, median: median(reports), p95: percentile(reports, 95), floor: median(least) };
+  return { rows: found, median: median(reports), p95: percentile(reports, 95), floor: median(least) };
 }
 
 async function timed(act: () => Promise<unknown>): Promise<number> {

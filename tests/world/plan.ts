@@ -1,4 +1,4 @@
-import { one, writing } from "../../server/kernel/database";
+import { one, reading, writing } from "../../server/kernel/database";
 import { sql, type Statement } from "../../server/kernel/sql";
 
 export type Plan = {
@@ -23,3 +23,17 @@ export const touchedBy = async (statement: Statement): Promise<number> => touche
 export const touched = (plan: Plan): number =>
   (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"] +
   (plan.Plans ?? []).reduce((sum, part) => sum + touched(part), 0);
+
+type Node = { "Relation Name"?: string; Plans?: Node[] };
+
+function* relations({ "Relation Name": name, Plans = [] }: Node): Generator<string> {
+  if (name !== undefined) yield name;
+  for (const part of Plans) yield* relations(part);
+}
+
+/** The tables that the statement's plan reads, by name, each once; it is not carried out. */
+export async function tablesReadBy(statement: Statement): Promise<string[]> {
+  const answer = await reading(() => one<{ "QUERY PLAN": [{ Plan: Node }] }>(sql`EXPLAIN (FORMAT JSON) ${statement}`));
+  if (!answer) throw new Error("There is no plan.");
+  return [...new Set(relations(answer["QUERY PLAN"][0].Plan))].sort();
+}

@@ -1,0 +1,41 @@
+import { beforeAll, expect, test } from "vitest";
+import { one, reading } from "../../server/kernel/database";
+import { type Period, type Range } from "../../server/kernel/periods";
+import { type Actor, levels, system } from "../../server/kernel/roles";
+import { sql, type Statement } from "../../server/kernel/sql";
+import { chartsStatement } from "../../server/reports/charts/rows";
+import { performanceStatement } from "../../server/reports/performance/rows";
+import { rankedAgents, rankedOffices } from "../../server/reports/rankings";
+import { aDatabase } from "../world/database";
+import { tablesReadBy } from "../world/plan";
+
+const roles: Record<string, Actor> = { superadmin: system };
+
+beforeAll(async () => {
+  await (await aDatabase({ demo: true })).enter();
+  const office = await reading(() => one<{ id: number }>(sql`SELECT min(id) AS id FROM offices`));
+  const company = { role: levels.company, companyId: office?.id ?? 0, permissions: [], earningVisible: false };
+  roles.manager = { ...system, ...company };
+}, 600_000);
+
+const DAY = { start: "2026-11-10", end: "2026-11-10" };
+const MONTH = { start: "2026-10-01", end: "2026-10-31" };
+const YEARS = { start: "2016-12-01", end: "2026-11-30" };
+const drawn = (unit: Period["unit"], range: Range): Period => ({ ...range, unit });
+const reports: [report: string, rollUp: string, statement: (actor: Actor) => Statement][] = [
+  ["charts by day", "stats_day", (actor) => chartsStatement(actor, drawn("day", MONTH))],
+  ["charts by month", "stats_half", (actor) => chartsStatement(actor, drawn("month", MONTH))],
+  ["charts of ten years", "stats_half", (actor) => chartsStatement(actor, drawn("month", YEARS))],
+  ["performance of half-months", "stats_half", (actor) => performanceStatement(actor, MONTH, YEARS)],
+  ["performance of days", "stats_day", (actor) => performanceStatement(actor, DAY, DAY)],
+  ["top agents", "stats_day", (actor) => rankedAgents({ actor, reach: { range: DAY, byDay: false }, most: 50 })],
+  ["top offices", "stats_half", (actor) => rankedOffices({ actor, reach: { range: YEARS, byDay: false }, most: 50 })],
+];
+
+test.each(reports)("%s read %s and what is not folded yet, neither clicks nor events", async (_, rollUp, statement) => {
+  for (const [role, actor] of Object.entries(roles)) {
+    const tables = await tablesReadBy(statement(actor));
+    const people = tables.filter((name) => ["accounts", "agents", "offices"].includes(name));
+    expect(tables, role).toEqual([...people, rollUp, "stats_delta"].sort());
+  }
+});
