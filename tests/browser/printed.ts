@@ -25,15 +25,15 @@ const siteTotals = ["Page Total", "Overall Total", "Unique to Sale Ratio"];
 export const printed: readonly Printed[] = [
   {
     name: "Sites by date, with the columns of all links",
-    path: `/app/stats/sites?groupBy=date&${range(addDays(today, -80), today)}`,
+    path: `/app/stats/sites?groupBy=date&${range(addDays(today, -50), today)}`,
     as: "super",
-    criteria: ["Group by: Date", `Period: ${addDays(today, -80)} ~ ${today}`],
+    criteria: ["Group by: Date", `Period: ${addDays(today, -50)} ~ ${today}`],
     totals: siteTotals,
     sheets: 2,
   },
   {
     name: "Sites by agent",
-    path: `/app/stats/sites?groupBy=agent&siteId=1&${range(addDays(today, -200), today)}`,
+    path: `/app/stats/sites?groupBy=agent&siteId=1&${range(addDays(today, -90), today)}`,
     as: "admin",
     criteria: ["Group by: Agent", "Site: "],
     totals: siteTotals,
