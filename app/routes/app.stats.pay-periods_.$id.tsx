@@ -7,6 +7,7 @@ import { LineForm } from "~/components/payroll/line-form";
 import { LineTable } from "~/components/payroll/line-table";
 import { PeriodFacts } from "~/components/payroll/period-facts";
 import { OfficeAgent } from "~/components/pickers/office-agent";
+import { statementAddress } from "~/components/statements/statement";
 import { Select } from "~/components/ui/choices";
 import { criteria } from "~/components/ui/criteria";
 import { CriteriaForm } from "~/components/ui/criteria-form";
@@ -17,6 +18,7 @@ import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
 import { payroll as texts } from "~/texts/payroll";
+import { statements } from "~/texts/statements";
 
 const LIST = "/app/stats/pay-periods";
 const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }));
@@ -35,6 +37,7 @@ export default function PayPeriod() {
     <>
       <ScreenHead title={`${texts.lines}: ${periodText(period)}`} zone={zone}>
         <a href={LIST}>{texts.heading}</a>
+        <a href={statementAddress(period.id, {})}>{statements.several}</a>
       </ScreenHead>
       <PeriodFacts period={period} intact={shown.intact} />
       <Refusals messages={unshown(errors, ["companyId", "agentId", "kind"])} />
