@@ -1,4 +1,4 @@
-import { addDays, dayOf, periodOf, previous } from "../../server/kernel/periods";
+import { addDays, dayOf, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
 import type { DemoAccount } from "./screens";
 
 /**
@@ -86,5 +86,13 @@ export const printed: readonly Printed[] = [
     criteria: [`Period: ${today.slice(0, 4)}-01-01 ~ ${today.slice(0, 4)}-12-31`, "Points: Monthly"],
     totals: ["Total"],
     sheets: 4,
+  },
+  {
+    name: "Statement of an office",
+    path: `/app/stats/statements/${payPeriodId(half.start)}?companyId=1`,
+    as: "admin",
+    criteria: ["Office: ", `Pay period: ${half.start} ~ ${half.end}`, "Total: "],
+    totals: ["Events", "Total"],
+    sheets: 2,
   },
 ];
