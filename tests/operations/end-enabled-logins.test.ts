@@ -44,32 +44,34 @@ const nights: [night: string, enabled: string, end: string][] = [
   ["the night in which clocks go back", "2026-10-31T23:30:00Z", "2026-11-01T05:00:00Z"],
 ];
 
-test.each(nights)("an enabled sign-in ends at 01:00 of %s, once, and its session with it", (_, enabled, end) =>
-  inRollback(async () => {
-    const { agent, session } = await anEnabledAgent(enabled);
-    const before = new Date(Date.parse(end) - 1);
-    expect(await at(before, endEnabledLogins)).toBe(0);
-    expect(await at(before, () => askerOfBearer(session.token, seen))).toMatchObject({ accountId: agent.accountId });
-    expect(await log(agent.accountId)).toEqual([{ out: null }]);
-    expect(await at(end, () => askerOfBearer(session.token, seen))).toBeNull();
-    const minutes = [0, 1, 2, 59, 60, 61, 120].map((minute) => new Date(Date.parse(end) + minute * 60_000));
-    const counts: number[] = [];
-    for (const minute of minutes) counts.push(await at(minute, endEnabledLogins));
-    expect(counts).toEqual([1, 0, 0, 0, 0, 0, 0]);
-    expect(await log(agent.accountId)).toEqual([{ out: new Date(end) }]);
-    expect(await audit(agent.accountId)).toEqual([
-      {
-        operation: "accounts.endEnabledLogins",
-        record: "agent",
-        record_id: String(agent.id),
-        before: { loginEnabledUntil: new Date(end).toISOString() },
-        after: { loginEnabledUntil: null },
-      },
-    ]);
-  }),
+test.each(nights)(
+  "an enabled sign-in ends at 01:00 of %s, once, and its session with it [PERIOD-08]",
+  (_, enabled, end) =>
+    inRollback(async () => {
+      const { agent, session } = await anEnabledAgent(enabled);
+      const before = new Date(Date.parse(end) - 1);
+      expect(await at(before, endEnabledLogins)).toBe(0);
+      expect(await at(before, () => askerOfBearer(session.token, seen))).toMatchObject({ accountId: agent.accountId });
+      expect(await log(agent.accountId)).toEqual([{ out: null }]);
+      expect(await at(end, () => askerOfBearer(session.token, seen))).toBeNull();
+      const minutes = [0, 1, 2, 59, 60, 61, 120].map((minute) => new Date(Date.parse(end) + minute * 60_000));
+      const counts: number[] = [];
+      for (const minute of minutes) counts.push(await at(minute, endEnabledLogins));
+      expect(counts).toEqual([1, 0, 0, 0, 0, 0, 0]);
+      expect(await log(agent.accountId)).toEqual([{ out: new Date(end) }]);
+      expect(await audit(agent.accountId)).toEqual([
+        {
+          operation: "accounts.endEnabledLogins",
+          record: "agent",
+          record_id: String(agent.id),
+          before: { loginEnabledUntil: new Date(end).toISOString() },
+          after: { loginEnabledUntil: null },
+        },
+      ]);
+    }),
 );
 
-test("enabled between the two 01:30 of an autumn night, a sign-in lasts until the next night's end", () =>
+test("enabled between the two 01:30 of an autumn night, a sign-in lasts until the next night's end [PERIOD-08]", () =>
   inRollback(async () => {
     const { session } = await anEnabledAgent("2026-11-01T05:30:00Z");
     expect(await at("2026-11-01T06:00:00Z", endEnabledLogins)).toBe(0);

@@ -142,7 +142,7 @@ test("an empty period and one that is given twice are no error of the page", asy
   expect(messageAt(await open(`${DAYS}&${DAYS}`), "period")).toBe("Please choose a period.");
 });
 
-test("a manager sees his office, an agent neither screen nor tab [STAT-01, STAT-03, ROLE-22]", async () => {
+test("a manager sees his office, an agent neither screen nor tab [STAT-03, ROLE-22]", async () => {
   expect(titles(await open(DAYS, "man"))).toEqual(["By office North"]);
   expect((await people.ada!.get(PATH)).status).toBe(403);
   expect((await people.ada!.get("/app/stats/sites")).html).not.toContain(PATH);

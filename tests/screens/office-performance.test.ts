@@ -6,7 +6,7 @@ import { aSale } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, choicesOf, fieldOf, messageAt } from "./page-of";
+import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const PATH = "/app/stats/office-performance";
 const WEEKS = "start1=2026-03-06&end1=2026-03-07&start2=2026-03-08&end2=2026-03-09";
@@ -52,6 +52,7 @@ test("it shows office, both sales and a signed growth, good above nothing and ba
   ]);
   expect(html).toContain('<span class="good">+200.00%</span>');
   expect(html).toContain('<span class="bad">\u2212100.00%</span>');
+  expect(cells(html, "tfoot")).toEqual([["Total", "2", "3", "+50.00%"]]);
   const sorted = await open(`?${WEEKS}&sortField=progress&sortAsc=true`);
   expect(cells(sorted, "tbody").map(([name]) => name)).toEqual(["South", "North"]);
   expect(fieldOf(sorted, "sortField")).toBe("progress");
@@ -102,4 +103,23 @@ test("its print version has criteria and table, and neither tabs nor form", asyn
   expect(html).toContain("Period 1: 2026-03-06 ~ 2026-03-07 · Period 2: 2026-03-08 ~ 2026-03-09");
   expect(html).not.toMatch(/<form class="criteria"|aria-label="Statistics"/);
   expect(cells(html, "tbody")).toHaveLength(2);
+  expect(cells(html, "tfoot")).toEqual([["Total", "2", "3", "+50.00%"]]);
+  expect(html).not.toContain("export.csv");
+});
+
+test("its export has the rows that the screen shows, in their order, whatever was typed", async () => {
+  const link = linkTo(await open(`?${WEEKS}&sortField=sales2&sortAsc=true`), "Export") ?? "";
+  const file = await people.adm!.get(link);
+  expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(file.headers.get("content-disposition")).toBe('attachment; filename="office-performance.csv"');
+  expect(file.html.trimEnd().split("\n").slice(1)).toEqual([
+    "1,South,1,0,-100.00",
+    "2,North,1,3,200.00",
+    "Total,,2,3,50.00",
+  ]);
+  const refused = linkTo(await open("?start1=2026-03-09&end1=2026-03-06"), "Export") ?? "";
+  expect((await people.adm!.get(refused)).status).toBe(200);
+  expect((await people.ada!.get(link)).status).toBe(403);
+  const wrong = await people.adm!.get(`${PATH}/export.csv?start1=2026-03-09&end1=2026-03-06`);
+  expect([wrong.status, wrong.headers.get("content-type")]).toEqual([422, "text/plain; charset=utf-8"]);
 });

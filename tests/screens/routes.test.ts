@@ -64,3 +64,20 @@ test("sites have a form to add and to change one, and the links of each a list a
     expect([path, (await visitor.get(path)).status]).toEqual([path, 404]);
   }
 });
+
+test("the statistics lead to the Sites report and have an address for each of their screens [SHELL-41]", async () => {
+  const { status, headers } = await visitor.get("/app/stats");
+  expect([status, headers.get("location")]).toEqual([302, "/app/stats/sites"]);
+  const shown = [
+    ["sites", "Sites"],
+    ["sites-avp", "Sites AVP"],
+    ["top-agents", "Top Agents"],
+    ["office-performance", "Office Performance"],
+    ["office-performance-chart", "Office Performance Charts"],
+    ["sites-payout", "Payroll"],
+    ["sites-payout-avp", "Payroll AVP"],
+  ];
+  expect(await headings(shown.map(([name]) => `/app/stats/${name}`))).toEqual(
+    shown.map(([name, heading]) => [`/app/stats/${name}`, 200, heading]),
+  );
+});

@@ -14,6 +14,11 @@ const seenBy = (role: RoleName) =>
 const every = ["sites", "sites-avp"];
 const company = ["top-agents", "office-performance", "office-performance-chart"];
 
+test("the tabs stand in the order of the statistics [STAT-01]", () => {
+  expect(seenBy("admin")).toEqual([...every, ...company, "sites-payout", "sites-payout-avp"]);
+  expect(seenBy("superadmin")).toEqual(seenBy("admin"));
+});
+
 test("sites and sites-avp are for every role [STAT-02]", () => {
   expect(seenBy("agent")).toEqual(every);
 });

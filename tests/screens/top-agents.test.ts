@@ -6,7 +6,7 @@ import { aSale, aSite } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, choicesOf, fieldOf, messageAt } from "./page-of";
+import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const PATH = "/app/stats/top-agents";
 const WEEK = "start=2026-03-03&end=2026-03-09";
@@ -51,6 +51,7 @@ test("a week is told by agent, with the office for admins alone [TOP-05]", async
     ["2", "North", "bob Bob Dahl", "1"],
     ["3", "South", "cid Cid Ek", "1"],
   ]);
+  expect(cells(html, "tfoot")).toEqual([["Total", "5"]]);
   const managers = await open(`?${WEEK}`, "man");
   expect(cells(managers, "thead")).toEqual([["#", "Agent", "Sales"]]);
   expect(cells(managers, "tbody")).toHaveLength(2);
@@ -73,9 +74,28 @@ test("a site narrows it; Custom sums those that are ticked, which stay ticked [T
 test("its print version has criteria and table alone, and leads back [TOP-03]", async () => {
   const html = await open(`?${WEEK}&siteId=${zinc.id}&print=1`);
   expect(html).toContain("Group by: Agent · Site: Zinc · Period: 2026-03-03 ~ 2026-03-09");
-  expect(html).not.toMatch(/<form class="criteria"|aria-label="Statistics"/);
+  expect(html).not.toMatch(/<form class="criteria"|aria-label="Statistics"|export\.csv/);
+  expect(cells(html, "tfoot")).toEqual([["Total", "1"]]);
   expect(html).toContain(`href="?${SENT}&amp;siteId=${zinc.id}"`);
   expect(await open(`?${WEEK}`)).toContain(`href="?${SENT}&amp;print=1"`);
+});
+
+test("its export has the rows that the screen shows, of the sites that are ticked", async () => {
+  const custom = await open(`?${WEEK}&siteId=custom&siteIds=&siteIds=${zinc.id}&siteIds=${week.site.id}`);
+  const file = await people.adm!.get(linkTo(custom, "Export") ?? "");
+  expect(file.headers.get("content-disposition")).toBe('attachment; filename="top-agents.csv"');
+  expect(file.html.trimEnd().split("\n").slice(1)).toEqual([
+    "1,North,ada,Ada Berg,3",
+    "2,North,bob,Bob Dahl,1",
+    "3,South,cid,Cid Ek,1",
+    "Total,,,,5",
+  ]);
+  const one = await people.adm!.get(linkTo(await open(`?${WEEK}&siteId=${zinc.id}`), "Export") ?? "");
+  expect(one.html.split("\n").slice(1, 3)).toEqual(["1,South,cid,Cid Ek,1", "Total,,,,1"]);
+  const managers = linkTo(await open(`?${WEEK}`, "man"), "Export") ?? "";
+  expect((await people.man!.get(managers)).html).not.toContain("North");
+  expect((await people.ada!.get(managers)).status).toBe(403);
+  expect((await people.adm!.get(`${PATH}/export.csv?start=2026-03-09&end=2026-03-03`)).status).toBe(422);
 });
 
 test("what does not fit is told at its field, what was typed stays, and the page stands", async () => {
