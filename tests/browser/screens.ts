@@ -33,7 +33,7 @@ const EDITOR = { bytes: 110 * KB, requests: 3 };
 /** The script that saves cells. */
 const FEES = { bytes: 3 * KB, requests: 1 };
 /** A chart for each of twelve offices, with its numbers. */
-const CHARTS = { cold: 40 * KB, next: 16 * KB };
+const CHARTS = { cold: 40 * KB, next: 10 * KB };
 const everybody: readonly DemoAccount[] = ["super", "admin", "manager", "agent"];
 const managers: readonly DemoAccount[] = ["super", "admin", "manager"];
 /** The last half-month that is over. */

@@ -16,7 +16,7 @@ const company = ["top-agents", "office-performance", "office-performance-chart"]
 
 test("the tabs stand in the order of the statistics [STAT-01]", () => {
   expect(seenBy("admin")).toEqual([...every, ...company, "sites-payout", "sites-payout-avp"]);
-  expect(seenBy("superadmin")).toEqual(seenBy("admin"));
+  expect(seenBy("superadmin")).toEqual([...seenBy("admin"), "pay-periods"]);
 });
 
 test("sites and sites-avp are for every role [STAT-02]", () => {
