@@ -77,8 +77,8 @@ function columnsOf({ id }: Period, { agentId, companyId }: Asked, can: Props["ca
   ];
 }
 
-// A deleted agent has no name to be found by.
-const named = ({ agent, agentId }: StatementLine) => (agent === texts.deleted ? { agentId } : { agent });
+// Nobody is found by the name of a deleted agent, or somebody else who has it now.
+const named = ({ agent, agentId, gone }: StatementLine) => (gone ? { agentId } : { agent });
 
 /** How a line is priced, or why it is there, and what it refers to. */
 function Basis({ line: { kind, basis, tier, reason, by, origin } }: { line: StatementLine }) {

@@ -15,18 +15,22 @@ export type Details = {
   tier: string | null;
   /** The period that a correction takes back from, or that a payment settles. */
   origin: number | null;
+  /** The agent can no longer be found by the name that the line keeps. */
+  gone: boolean;
 };
 
-/** The details of lines of one period, by three small queries however many there are. */
+/** The details of lines of one period, by four small queries however many there are. */
 export async function detailed<L extends Line>(lines: readonly L[], period: Range): Promise<(L & Details)[]> {
   const links = await linksOf(lines);
   const tiers = await tiersOf(lines, period);
   const origins = await originsOf(lines);
+  const gone = await deletedOf(lines);
   return lines.map((line) => ({
     ...line,
     ...((line.typeId !== null && links.get(line.typeId)) || { site: null, link: null }),
     tier: isAtTier(line) ? (tiers(line.agentId) ?? null) : null,
     origin: line.kind === "payment" ? line.refersTo : (origins.get(line.refersTo) ?? null),
+    gone: gone.has(line.agentId),
   }));
 }
 
@@ -68,4 +72,12 @@ async function originsOf(lines: readonly Line[]): Promise<Map<number | null, num
   const found = await rows<{ id: number; period: number }>(sql`
     SELECT id, period_id AS period FROM ledger WHERE id = ANY(${ids}::bigint[])`);
   return new Map(found.map(({ id, period }) => [id, period]));
+}
+
+async function deletedOf(lines: readonly Line[]): Promise<Set<number>> {
+  const ids = [...new Set(lines.map(({ agentId }) => agentId))];
+  const found = await rows<{ id: number }>(sql`
+    SELECT agents.id FROM agents JOIN accounts ON accounts.id = account_id
+    WHERE agents.id = ANY(${ids}::int[]) AND deleted_at IS NOT NULL`);
+  return new Set(found.map(({ id }) => id));
 }

@@ -51,7 +51,7 @@ async function* texts(actor: Actor, form: StatementForm): AsyncGenerator<string>
   yield text([sum("total", total)], columns);
 }
 
-type Column = { key: keyof (Line & Details); label: string };
+type Column = { key: Exclude<keyof (Line & Details), "gone">; label: string };
 type Cell = number | string;
 
 /** As the ledger has them, with the names that the account sees. */

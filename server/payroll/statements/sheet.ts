@@ -18,6 +18,7 @@ export const Sheet = z.object({
       link: z.string().nullable(),
       tier: z.string().nullable(),
       origin: Period.nullable(),
+      gone: z.boolean(),
     }),
   ),
   /** The lines of later pages; null on the last one. */
@@ -46,9 +47,9 @@ export async function sheetOf(
   return {
     opening: amounts(opening),
     carried: page > 1 ? amounts(added([opening, ...earlier.map(centsOf)])) : null,
-    lines: details.map(({ site, link, tier, origin, ...line }) => ({
+    lines: details.map(({ site, link, tier, origin, gone, ...line }) => ({
       ...answered(actor, line),
-      ...{ site, link, tier },
+      ...{ site, link, tier, gone },
       origin: origin === null ? null : numbered(origin),
     })),
     later: later.length > 0 ? amounts(added(later.map(centsOf))) : null,

@@ -315,7 +315,7 @@ describe("on its screen and in its export", () => {
       expect(period).toMatchObject({ state: "open", phpPerUsd: null, earlier: FEB2, later: MAR2 });
       expect(asked).toMatchObject({ agentId: agent.id, agent: agent.username });
       const [event, correction, payment] = sheet?.lines ?? [];
-      expect(event).toMatchObject({ link: "land", tier: "10-24 sales", basis: TIER, origin: null });
+      expect(event).toMatchObject({ link: "land", tier: "10-24 sales", basis: TIER, origin: null, gone: false });
       const origin = { id: FEB2, start: "2026-02-16", end: "2026-02-28" };
       expect(correction).toMatchObject({ link: "land", tier: null, origin });
       expect(payment).toMatchObject({ link: null, tier: null, origin });
@@ -391,7 +391,8 @@ describe("on its screen and in its export", () => {
       expect(empty.periods.map(({ value }) => value)).toEqual([MAR2, MAR1, FEB2]);
       await run(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${agent.accountId}`);
       const { asked, sheet } = await ask(statementScreen, boss.actor, { periodId: FEB2, agentId: agent.id });
-      expect([asked.agent, first(sheet?.lines ?? []).agent]).toEqual([null, agent.username]);
+      const [line] = sheet?.lines ?? [];
+      expect([asked.agent, line?.agent, line?.gone]).toEqual([null, agent.username, true]);
       expect(await textOf(statementExport, boss.actor, { periodId: FEB2, agentId: agent.id })).toContain(
         "(deleted agent, ",
       );
