@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import { one, reading, rows } from "../server/kernel/database";
 import type { AnyOperation } from "../server/kernel/operation";
-import { addDays, type Day, dayOf, periodOf, type Range } from "../server/kernel/periods";
+import { addDays, type Day, dayOf, isHalfMonth, periodOf, type Range } from "../server/kernel/periods";
 import { perform } from "../server/kernel/perform";
 import { system } from "../server/kernel/roles";
 import { sql } from "../server/kernel/sql";
-import { sites } from "../server/reports";
+import { payroll, payrollAvp, sites, sitesAvp } from "../server/reports";
 import { median, percentile } from "./samples";
 
 /**
- * The Sites report over the database of this process: milliseconds from question to answer, each grouping over each
- * range, beside a floor measured in the same rounds: the same groups by plain SQL on the roll-up by day, all of them made,
- * since the totals need them, and the first fifty answered with the totals.
+ * A site report over the database of this process: milliseconds from question to answer, each grouping over each range
+ * (of an AVP report over a half-month), beside a floor measured in the same rounds: the same groups by plain SQL on the
+ * roll-up by day, all of them made, since the totals need them, and the first fifty answered with the totals.
  */
 export type ReportTime = { report: string; rows: number; median: number; p95: number; floor: number };
 
@@ -19,12 +19,24 @@ const from = { channel: "program", ip: null, userAgent: "" } as const;
 const floors = { date: sql`day`, company: sql`company_id`, agent: sql`agent_id`, detail: sql`day, agent_id` };
 type Grouping = keyof typeof floors;
 
-export async function benchReport(rounds = 15): Promise<ReportTime[]> {
+/** The site reports, and whether they take half-months alone. */
+const measured = {
+  Sites: { call: sites, halves: false },
+  "Sites AVP": { call: sitesAvp, halves: true },
+  Payroll: { call: payroll, halves: false },
+  "Payroll AVP": { call: payrollAvp, halves: true },
+};
+export type Measured = keyof typeof measured;
+export const siteReports = Object.keys(measured) as Measured[];
+
+export async function benchReport(of: Measured, rounds = 15): Promise<ReportTime[]> {
+  const { call, halves } = measured[of];
   const newest = await reading(() => one<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
   const made: ReportTime[] = [];
   for (const [name, range] of Object.entries(ranges(newest?.day ?? dayOf(Date.now())))) {
+    if (halves && !isHalfMonth(range)) continue;
     for (const groupBy of Object.keys(floors) as Grouping[]) {
-      made.push({ report: `${groupBy}, ${name}`, ...(await compare(groupBy, range, rounds)) });
+      made.push({ report: `${groupBy}, ${name}`, ...(await compare(call, groupBy, range, rounds)) });
     }
   }
   return made;
@@ -36,7 +48,12 @@ const ranges = (end: Day): Record<string, Range> => ({
   "1 year": { start: addDays(end, -364), end },
 });
 
-async function compare(groupBy: Grouping, { start, end }: Range, rounds: number): Promise<Omit<ReportTime, "report">> {
+async function compare(
+  call: (typeof measured)[Measured]["call"],
+  groupBy: Grouping,
+  { start, end }: Range,
+  rounds: number,
+): Promise<Omit<ReportTime, "report">> {
   const floor = () =>
     reading(() =>
       rows(sql`
@@ -49,7 +66,7 @@ async function compare(groupBy: Grouping, { start, end }: Range, rounds: number)
             sum(earning) AS all_earning FROM groups
         ) AS totals`),
     );
-  return beside(sites, { groupBy, start, end }, floor, ({ page }) => page.total, rounds);
+  return beside<(typeof call)["output"]>(call, { groupBy, start, end }, floor, ({ page }) => page.total, rounds);
 }
 
 /** Milliseconds of an operation's answers and of its floor, in turn, once both were asked for the first time. */

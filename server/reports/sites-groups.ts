@@ -4,14 +4,24 @@ import { all, nothing, sql, type Statement } from "../kernel/sql";
 import type { Grouping, SitesQuery } from "./query";
 import { seesPoints } from "./shape";
 import { keysOf, order, sortedGroups, wayOf } from "./sites-order";
-import { dollarsOf, nothingPaid, paidBy, paidColumns, paidRows, paidSums, poolOf, tiersOf } from "./sites-paid";
+import {
+  halvesOf,
+  halvesOfAll,
+  nothingPaid,
+  paidBy,
+  paidColumns,
+  paidRows,
+  paidSums,
+  poolOf,
+  tiersOf,
+} from "./sites-paid";
 import { clicked, firstShown, type Reach, shown, sold, soldEarlier } from "./source";
 
 /**
  * The relations that a site report is made of: `figures`, measures with their group and link; `picked`, the groups of the
  * page as their keys and what they are sorted by; `counted`, the number of groups and their points of the period before,
  * without those of groups that only had figures then; `totals`, the measures by link over all groups; of a payroll
- * `all_dollars`, what their dollars are made of.
+ * `halves` and `all_halves`, what the dollars of groups and of all are made of.
  */
 export const groupsOf = (actor: Actor, asked: SitesQuery): Statement => sql`
   ${tiersOf(actor, asked)}${asked.groupBy === "detail" ? daysOfAgents(actor, asked) : fewGroups(actor, asked)}`;
@@ -26,11 +36,14 @@ function fewGroups(actor: Actor, asked: SitesQuery): Statement {
       SELECT count(*) AS total, sum(lpp_prev) AS lpp_prev FROM (
         SELECT sum(lpp_prev) AS lpp_prev FROM figures GROUP BY ${keys} HAVING sum(raws) > 0 OR sum(events) > 0
       ) AS groups
-    ), totals AS (${totalled(asked, sql`figures`)})${allDollars(asked, sql`figures`)}`;
+    ), totals AS (${totalled(asked, sql`figures`)})${halves(asked, sql`figures`, sql`halves`)}`;
 }
 
-const allDollars = ({ variant }: SitesQuery, rows: Statement): Statement =>
-  variant.payroll ? sql`, all_dollars AS (${dollarsOf(rows)})` : nothing;
+/** Of the groups of `rows`, and of all as they stand by half-month in `all`. */
+const halves = ({ variant, groupBy }: SitesQuery, rows: Statement, all: Statement): Statement =>
+  variant.payroll
+    ? sql`, halves AS MATERIALIZED (${halvesOf(keysOf(groupBy), rows)}), all_halves AS (${halvesOfAll(all)})`
+    : nothing;
 
 /**
  * Days of agents are up to a hundred thousand in a year. They are counted as bits, an agent's days in rows of 64, which
@@ -66,7 +79,7 @@ function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
         SELECT type_id, 0 AS raws, 0 AS uniques, events, sales, bonus_sales, earning, bonus_earning, lpp${paidColumns(asked)}
         FROM sold
         UNION ALL SELECT NULL, raws, uniques, 0, 0, 0, 0, 0, 0${nothingPaid(asked)} FROM shown) AS rows`,
-    )})${allDollars(asked, sql`sold`)}`;
+    )})${halves(asked, sql`figures`, sql`(${halvesOf(sql`agent_id`, sql`sold`)}) AS sold_halves`)}`;
 }
 
 const sorted = (asked: SitesQuery, groups: Statement): Statement => sql`

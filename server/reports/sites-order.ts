@@ -1,6 +1,6 @@
 import { join, sql, type Statement } from "../kernel/sql";
 import type { Grouping, SitesQuery } from "./query";
-import { dollarsToSort, tierIndex, tierNames, tierSales } from "./sites-paid";
+import { dollarsToSort, halvesOf, tierIndex, tierNames, tierSales } from "./sites-paid";
 
 /** What the rows of a site report are grouped and sorted by. */
 
@@ -47,8 +47,7 @@ const measureOf: Record<string, Statement> = {
   bonusEarn: sql`sum(bonus_earning)`,
   payout: sql`sum(payout)`,
   bonusPayout: sql`sum(bonus_payout)`,
-  payoutPhp: sql`sum(sale_php + bonus_php)`,
-  payoutDollars: dollarsToSort,
+  payoutPhp: sql`sum(sale_php + bonus_payout)`,
 };
 
 function measure({ sort, variant }: SitesQuery): Statement {
@@ -60,7 +59,7 @@ function measure({ sort, variant }: SitesQuery): Statement {
 /** The count of a link, or its pesos, where the rows are sorted by that. */
 function counted({ type }: SitesQuery["sort"]): Statement {
   if (!type) return sql`0`;
-  const [count, pesos] = type.bonus ? [sql`bonus_sales`, sql`bonus_php`] : [sql`sales`, sql`sale_php`];
+  const [count, pesos] = type.bonus ? [sql`bonus_sales`, sql`bonus_payout`] : [sql`sales`, sql`sale_php`];
   return sql`coalesce(sum(${type.pesos ? pesos : count}) FILTER (WHERE type_id = ${type.id}), 0)`;
 }
 
@@ -81,6 +80,13 @@ export function sortedGroups(asked: SitesQuery, rows: Statement): Statement {
   const tier = { avpPeriod: tierIndex(asked), agent_avp_sales_count: tierSales }[sort.field];
   const groups = (columns: Statement) => sql`
     SELECT ${columns} FROM (${rows}) AS rows GROUP BY ${keys} HAVING sum(raws) > 0 OR sum(events) > 0`;
+  if (sort.field === "payoutDollars") {
+    const sorted = dollarsToSort(sql`(${halvesOf(keys, sql`(${rows}) AS rows`)}) AS halves`, keys);
+    // Who sold nothing is paid nothing.
+    return sql`
+      SELECT page.*, CASE WHEN paid IS NULL THEN 0 ELSE paid.sorted END AS sorted
+      FROM (${groups(keys)}) AS page LEFT JOIN (${sorted}) AS paid USING (${keys})`;
+  }
   if (tier) return sql`SELECT page.*, ${tier} AS sorted FROM (${groups(keys)}) AS page ${tierNames}`;
   if (!name) return groups(sql`${keys}, ${measure(asked)} AS sorted`);
   return sql`SELECT page.*, ${name} AS sorted FROM (${groups(identityOf[groupBy])}) AS page ${names}`;

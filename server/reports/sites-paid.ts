@@ -6,16 +6,13 @@ import { hasTier, type SitesQuery } from "./query";
 /** What a payroll adds to the rows of what was sold, and what an AVP report knows of agents. */
 
 /** Columns of the tables that amounts are made of. */
-export const paidBy: Statement = sql`, flags, payout, bonus_payout`;
+export const paidBy = (half: Statement): Statement => sql`, flags, payout, bonus_payout, ${half} AS half`;
 
-const measures = [sql`payout`, sql`bonus_payout`, sql`sale_php`, sql`bonus_php`];
-/**
- * Dollars are told by their parts, for a sum of rounded quotients is not the quotient of the sum: what tiers pay as it
- * is, and pesos by the half-month whose rate divides them; `rated` counts the events whose pesos they are.
- */
-const parts = [sql`half`, sql`rate`, sql`tier_dollars`, sql`rated_php`, sql`rated`];
-const nothings = sql`, 0 AS payout, 0 AS bonus_payout, 0 AS sale_php, 0 AS bonus_php, NULL::date AS half,
-  NULL::numeric AS rate, 0 AS tier_dollars, 0 AS rated_php, 0 AS rated`;
+const measures = [sql`payout`, sql`bonus_payout`, sql`sale_php`];
+/** Dollars are made of what tiers pay, and of the pesos of a half-month, at its rate. */
+const parts = [sql`half`, sql`at_tier`, sql`tier_dollars`];
+const nothings = sql`, 0 AS payout, 0 AS bonus_payout, 0 AS sale_php, NULL::date AS half, FALSE AS at_tier,
+  0 AS tier_dollars`;
 
 /** Columns of a row beside those of every report, nothing in their place, and their sums; each begins with a comma. */
 export const paidColumns = ({ variant }: SitesQuery): Statement =>
@@ -36,32 +33,42 @@ export const paidSums = ({ variant }: SitesQuery): Statement =>
 
 const atTier = sql`r.flags & 5 = 1`;
 
-/** What was sold, rows that have `paidBy` too, each with what is paid for it. */
+/** What was sold, rows that have `paidBy` too, each with what is paid for it: bonuses as they are stored. */
 export const paidRows = (rows: Statement): Statement => sql`
   SELECT r.agent_id, r.company_id, r.type_id, r.day, r.events, r.sales, r.bonus_sales, r.earning, r.bonus_earning, r.lpp,
-    r.lpp_prev, r.payout, r.bonus_payout, ${salePesos} AS sale_php, ${bonusPesos} AS bonus_php, r.half,
-    p.php_per_usd AS rate, CASE WHEN ${atTier} THEN r.sales * coalesce(t.payout_dollars, 0) ELSE 0 END AS tier_dollars,
-    CASE WHEN ${atTier} THEN 0 ELSE ${salePesos} END + ${bonusPesos} AS rated_php,
-    CASE WHEN ${atTier} THEN 0 ELSE r.events END AS rated
-  FROM (SELECT *, ${halfOf(sql`day`)} AS half FROM (${rows}) AS sold) AS r
-  LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half
-  LEFT JOIN pay_periods AS p ON p.start_day = r.half`;
+    r.lpp_prev, r.payout, ${bonusPesos} AS bonus_payout, ${salePesos} AS sale_php, r.half, ${atTier} AS at_tier,
+    CASE WHEN ${atTier} THEN r.sales * coalesce(t.payout_dollars, 0) ELSE 0 END AS tier_dollars
+  FROM (${rows}) AS r LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half`;
 
-/** The parts of the dollars of `rows`, of each group or of all, as a list of [rate, what tiers pay, pesos, needs a rate]. */
-export function dollarsOf(rows: Statement, keys?: Statement): Statement {
-  const of = keys ? sql`${keys},` : nothing;
-  return sql`
-    SELECT ${of} json_agg(json_build_array(rate::text, tier_dollars::text, rated_php::text, rated > 0 OR rated_php <> 0)) AS dollars
-    FROM (
-      SELECT ${of} half, max(rate) AS rate, sum(tier_dollars) AS tier_dollars, sum(rated_php) AS rated_php, sum(rated) AS rated
-      FROM ${rows} WHERE half IS NOT NULL GROUP BY ${of} half
-    ) AS halves ${keys ? sql`GROUP BY ${keys}` : nothing}`;
-}
+/**
+ * What dollars are made of, of the groups of `rows` by half-month: tier_dollars; rated_php, which the half-month's rate
+ * divides; rated, the events whose pesos they are. Pesos are added up first, for a sum of rounded quotients is not the
+ * quotient of the sum.
+ */
+export const halvesOf = (keys: Statement, rows: Statement): Statement => sql`
+  SELECT ${keys}, half, sum(tier_dollars) AS tier_dollars,
+    sum(CASE WHEN at_tier THEN 0 ELSE sale_php END + bonus_payout) AS rated_php,
+    sum(CASE WHEN at_tier THEN 0 ELSE events END) AS rated
+  FROM ${rows} WHERE half IS NOT NULL GROUP BY ${keys}, half`;
 
-/** The dollars of a group to sort by, NULL where a rate is missing. */
-export const dollarsToSort = sql`
-  CASE WHEN bool_or(rate IS NULL AND (rated > 0 OR rated_php <> 0)) THEN NULL
-       ELSE sum(tier_dollars) + sum(coalesce(rated_php / rate, 0)) END`;
+/** The same of all groups together. */
+export const halvesOfAll = (halves: Statement): Statement => sql`
+  SELECT half, sum(tier_dollars) AS tier_dollars, sum(rated_php) AS rated_php, sum(rated) AS rated
+  FROM ${halves} GROUP BY half`;
+
+const needed = sql`(rated > 0 OR rated_php <> 0)`;
+const rates = sql`LEFT JOIN pay_periods ON start_day = half`;
+/** A list of [rate, what tiers pay, pesos, whether they cannot be told without a rate]. */
+export const dollarParts = (halves: Statement, keys?: Statement): Statement => sql`
+  SELECT ${keys ? sql`${keys},` : nothing}
+    json_agg(json_build_array(php_per_usd::text, tier_dollars::text, rated_php::text, ${needed})) AS dollars
+  FROM ${halves} ${rates} ${keys ? sql`GROUP BY ${keys}` : nothing}`;
+
+/** The dollars of each group to sort by, as `sorted`; NULL where a rate is missing. */
+export const dollarsToSort = (halves: Statement, keys: Statement): Statement => sql`
+  SELECT ${keys}, CASE WHEN bool_or(${needed} AND php_per_usd IS NULL) THEN NULL
+    ELSE sum(tier_dollars + coalesce(rated_php / php_per_usd, 0)) END AS sorted
+  FROM ${halves} ${rates} GROUP BY ${keys}`;
 
 /** The tiers of the range, where anything is told by them. */
 export function tiersOf(actor: Actor, { variant, range, groupBy, tier, agentId }: SitesQuery): Statement {

@@ -6,7 +6,7 @@ import { hasTier, inputOf, readQuery, type SitesQuery } from "./query";
 import { type Answered, PayrollAnswer, type Shaped, shaped, SitesAnswer } from "./shape";
 import { groupsOf } from "./sites-groups";
 import { agentFullName, agentName, identityOf, keysOf, names, order } from "./sites-order";
-import { dollarsOf, paidSums, tierIndex, tierNames, tierSales } from "./sites-paid";
+import { dollarParts, paidSums, tierIndex, tierNames, tierSales } from "./sites-paid";
 import { type Variant, variants } from "./variants";
 
 const call = (variant: Variant, output: typeof SitesAnswer | typeof PayrollAnswer) =>
@@ -89,11 +89,11 @@ const nothingMore = { of: nothing, dollars: nothing, ofGroups: nothing, ofPage: 
 
 /** What a payroll adds: pesos of a link, the dollars of the page's groups, sums of a group and of all. */
 const paid = ({ groupBy }: SitesQuery) => ({
-  of: sql`, coalesce(sale_php, 0)::text, coalesce(bonus_php, 0)::text`,
-  dollars: sql`, dollars AS (${dollarsOf(sql`picked JOIN figures USING (${keysOf(groupBy)})`, keysOf(groupBy))})`,
+  of: sql`, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text`,
+  dollars: sql`, dollars AS (${dollarParts(sql`picked JOIN halves USING (${keysOf(groupBy)})`, keysOf(groupBy))})`,
   ofGroups: sql`LEFT JOIN dollars USING (${keysOf(groupBy)})`,
-  ofPage: sql`, 'payout', payout::text, 'bonusPayout', bonus_payout::text, 'payoutPhp', (sale_php + bonus_php)::text,
+  ofPage: sql`, 'payout', payout::text, 'bonusPayout', bonus_payout::text, 'payoutPhp', (sale_php + bonus_payout)::text,
     'dollars', dollars.dollars`,
   ofAll: sql`, 'payout', coalesce(sum(payout), 0)::text, 'bonusPayout', coalesce(sum(bonus_payout), 0)::text,
-    'payoutPhp', coalesce(sum(sale_php + bonus_php), 0)::text, 'dollars', (SELECT dollars FROM all_dollars)`,
+    'payoutPhp', coalesce(sum(sale_php + bonus_payout), 0)::text, 'dollars', (${dollarParts(sql`all_halves`)})`,
 });

@@ -2,6 +2,7 @@ import { ownRows } from "../accounts";
 import { addDays, halfMonthsIn, type Range } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
 import { all, join, nothing, sql, type Statement } from "../kernel/sql";
+import { halfOf } from "../payroll";
 
 /** What narrows the rows of a report, beside what the account may see. */
 export type Filters = { siteId?: number; typeId?: number; companyId?: number; agentId?: number; geo?: string };
@@ -23,10 +24,13 @@ export type Reach = {
 export const clicked = (actor: Actor, filters: Filters, reach: Reach): Statement =>
   join(branches(actor, filters, reach, sql`agent_id, company_id, day, raws, uniques`), union);
 
-/** What was sold: few rows, each with its link and all of its measures but the clicks, and with `more` columns. */
-export function sold(actor: Actor, filters: Filters, reach: Reach, more = nothing): Statement {
-  const columns = sql`agent_id, company_id, type_id, day, events, sales, bonus_sales, earning, bonus_earning,
-    lpp + bonus_lpp AS lpp, 0 AS lpp_prev${more}`;
+/** Columns beside the usual ones; `half` is the first day of the row's half-month. */
+type More = (half: Statement) => Statement;
+
+/** What was sold: few rows, each with its link and all of its measures but the clicks, and with `more`. */
+export function sold(actor: Actor, filters: Filters, reach: Reach, more: More = () => nothing): Statement {
+  const columns: More = (half) => sql`agent_id, company_id, type_id, day, events, sales, bonus_sales, earning,
+    bonus_earning, lpp + bonus_lpp AS lpp, 0 AS lpp_prev${more(half)}`;
   return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 
@@ -63,11 +67,16 @@ const counting = sql`(raws > 0 OR events > 0)`;
 const selling = sql`events > 0`;
 const union = sql` UNION ALL `;
 
-function branches(actor: Actor, filters: Filters, { range, byDay, only }: Reach, columns: Statement): Statement[] {
+function branches(
+  actor: Actor,
+  filters: Filters,
+  { range, byDay, only }: Reach,
+  columns: Statement | More,
+): Statement[] {
   const narrowed = all([narrowing(actor, filters), only]);
   return pieces(range, byDay, tablesOf(filters)).map(
-    ([table, { start, end }]) => sql`
-    SELECT ${columns} FROM ${table} WHERE day BETWEEN ${start}::date AND ${end}::date AND ${narrowed}`,
+    ([table, { start, end }, half]) => sql`
+    SELECT ${typeof columns === "function" ? columns(half) : columns} FROM ${table} WHERE day BETWEEN ${start}::date AND ${end}::date AND ${narrowed}`,
   );
 }
 
@@ -88,13 +97,16 @@ const tablesOf = ({ geo }: Filters): Tables =>
     ? { half: sql`stats_half`, day: sql`stats_day` }
     : { half: sql`stats_half_geo`, day: sql`stats_day_geo` };
 
+type Piece = [table: Statement, stretch: Range, half: Statement];
+
 /** The tables in which a range stands, each with its stretch of days; half-months that follow one another are one. */
-function pieces(range: Range, byDay: boolean, { half, day }: Tables): [Statement, Range][] {
+function pieces(range: Range, byDay: boolean, { half, day }: Tables): Piece[] {
   const { halves, days } = byDay ? { halves: [], days: [range] } : halfMonthsIn(range);
+  const ofDay = halfOf(sql`day`);
   return [
-    ...together(halves).map((stretch): [Statement, Range] => [half, stretch]),
-    ...days.map((stretch): [Statement, Range] => [day, stretch]),
-    [sql`stats_delta`, range],
+    ...together(halves).map((stretch): Piece => [half, stretch, sql`day`]),
+    ...days.map((stretch): Piece => [day, stretch, ofDay]),
+    [sql`stats_delta`, range, ofDay],
   ];
 }
 
