@@ -39,10 +39,14 @@ test("a chart for each office that sold, a point for each day, also the empty on
 
 test("the first point is told against the one before the period; an office that sold only then has no chart", () =>
   inRollback(async () => {
-    const { admin } = await theWeek();
+    const { admin, ada, quick } = await theWeek();
     const [chart] = await read(admin.actor, "2026-03-09,2026-03-09,day");
     expect(chart?.items).toEqual([point("2026-03-09", 1, -50)]);
     expect(await read(admin.actor, "2026-03-10,2026-03-12,day")).toEqual([]);
+    // As much as the day before is a point of its own: only where nothing is sold is there none.
+    await aSale({ agent: ada, type: quick, at: "2026-03-10T15:00Z" });
+    const [same] = await read(admin.actor, "2026-03-10,2026-03-10,day");
+    expect(same?.items).toEqual([point("2026-03-10", 1, 0)]);
   }));
 
 test("by month there is a point for each month, of whole half-months and what is not folded yet [CHART-09, PERIOD-07]", () =>
