@@ -1,0 +1,69 @@
+import type { Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { HALF, thePool } from "../reports/the-pool";
+import { now } from "../../server/kernel/clock";
+import { dayOf, payoutHints } from "../../server/kernel/periods";
+import { aBrowser } from "../world/browser";
+import { aDatabase } from "../world/database";
+import { aServer, type Server } from "../world/server";
+import { PASSWORD, signedIn } from "../world/visitor";
+
+let server: Server;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await thePool({ password: PASSWORD });
+  server = await aServer({ database });
+});
+
+async function opened(path: string, options: { width?: number; javaScript?: boolean } = {}): Promise<Page> {
+  const { page } = await aBrowser({ as: await signedIn(server.url, "adm"), baseURL: server.url, ...options });
+  const sheet = await page();
+  await sheet.goto(path);
+  return sheet;
+}
+
+test.each([true, false])(
+  "a payout period, a grouping and a tier are chosen by keyboard, with scripts: %s [REP-AVP-02, REP-AVP-03, STAT-31]",
+  async (javaScript) => {
+    const page = await opened(`/app/stats/sites-payout-avp?start=${HALF.start}&end=${HALF.end}`, { javaScript });
+    const [, last] = payoutHints(dayOf(now()));
+    expect(await page.inputValue("#q-hint")).toBe(`${HALF.start},${HALF.end},beWeek`);
+    await page.focus("[name=groupBy][value=agent]");
+    await page.keyboard.press("Space");
+    await page.focus("#q-avp");
+    await page.keyboard.type("3-4");
+    await page.keyboard.press("Enter");
+    await page.focus("button.primary");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/avp=2/);
+    expect(await page.locator("tbody tr").allInnerTexts()).toEqual([
+      expect.stringMatching(/^1\s+North\s+ada\s.*3 - 4/),
+    ]);
+    expect(await page.inputValue("#q-hint")).toBe(`${HALF.start},${HALF.end},beWeek`);
+    await page.selectOption("#q-hint", { label: last!.label });
+    await page.selectOption("#q-avp", "");
+    await page.click("button.primary");
+    await page.waitForURL(new RegExp(`hint=${last!.start}`));
+    expect(await page.inputValue("#q-hint")).toBe(`${last!.start},${last!.end},beWeek`);
+    expect(await page.locator("tbody").innerText()).toBe("No data for period");
+  },
+);
+
+test("what names a row stays in sight while its figures scroll, and the page itself does not", async () => {
+  const page = await opened(`/app/stats/sites-payout?start=${HALF.start}&end=${HALF.end}&groupBy=company`, {
+    width: 360,
+  });
+  const left = () =>
+    page.evaluate(() =>
+      [".scroll", "thead .named", "tbody th", "tfoot th"].map(
+        (what) => document.querySelector(what)!.getBoundingClientRect().left,
+      ),
+    );
+  await page.locator(".scroll").evaluate((one) => (one.scrollLeft = 600));
+  const [scroller = 0, ...names] = await left();
+  for (const name of names) expect(Math.abs(name - scroller)).toBeLessThanOrEqual(2);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(await page.locator("tfoot tr").nth(1).innerText()).toMatch(/₱1400\.00\s+\$26\.90$/);
+});
