@@ -11,6 +11,7 @@ import { writeEvents, writeRequests } from "./load/events";
 import { continueSequences, empty } from "./load/ground";
 import { writeChats } from "./load/chats";
 import { writeLogins } from "./load/logins";
+import { writePayroll } from "./load/payroll";
 import { buildRollups } from "./load/rollups";
 import type { Report } from "./progress";
 import type { Random } from "./random";
@@ -28,6 +29,8 @@ export type Size = {
   now: number;
   /** Visitors are remembered for so many days: later nobody asks whether they were the first. */
   visitorDays?: number;
+  /** Half-months that are long over are closed and paid. */
+  payroll?: boolean;
 };
 export type Filled = { clicks: number; events: number; postbacks: number; logins: number };
 
@@ -73,6 +76,10 @@ export async function fill(
   const days = { first: addDays(today, 1 - size.days), last: today };
   await buildRollups(client, days, (name, share) => report(name, 0.66 + 0.28 * share));
   report("statistics of the tables", 0.96);
+  if (size.payroll) {
+    report("payroll", 0.97);
+    await writePayroll(client, company, days.first);
+  }
   await continueSequences(client);
   await client.query("UPDATE link_state SET version = version + 1");
   await client.query("NOTIFY links");

@@ -31,7 +31,7 @@ export type Plan = (given: Given) => Company;
  * being asked. Throws NotTheDemos for a database that others use.
  */
 export async function seed(plan: Plan, rosters: readonly Plan[], wish: Wish & Omit<Size, "now">): Promise<Filled> {
-  const { url = config().DATABASE_URL, onProgress = () => undefined, clicks, days, visitorDays } = wish;
+  const { url = config().DATABASE_URL, onProgress = () => undefined, clicks, days, visitorDays, payroll } = wish;
   if (!url) throw new Error("The database has no address yet.");
   if (url !== config().DATABASE_URL) {
     await closeDatabase();
@@ -61,7 +61,7 @@ export async function seed(plan: Plan, rosters: readonly Plan[], wish: Wish & Om
     const filled = await fill(
       client,
       plan(given),
-      { clicks, days, now, visitorDays },
+      { clicks, days, now, visitorDays, payroll },
       { key, random, report: onProgress },
     );
     await client.query("COMMIT");

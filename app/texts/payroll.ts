@@ -51,6 +51,7 @@ export const payroll = {
     penalty: "Penalty",
     payment: "Payment",
   },
+  lineOf: (kind: string, id: number) => `${kind} (line ${id})`,
   what: "What",
   count: "Count",
   php: "Pesos",

@@ -11,4 +11,4 @@ const DAYS = 548;
  * minute. The same seed and the same `now` give the same company. Throws NotTheDemos for a database that others use.
  */
 export const seedDemo = (wish: Wish = {}): Promise<Filled> =>
-  seed(planDemo, [planDemo, planBench], { clicks: CLICKS, days: DAYS, ...wish });
+  seed(planDemo, [planDemo, planBench], { clicks: CLICKS, days: DAYS, payroll: true, ...wish });

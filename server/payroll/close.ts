@@ -3,6 +3,7 @@ import { now } from "../kernel/clock";
 import { one, run } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { command } from "../kernel/operation";
+import type { Day } from "../kernel/periods";
 import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 import { holdToClose } from "./hold";
@@ -23,26 +24,35 @@ export const close = command({
   input: z.object({ id: Id, phpPerUsd: Rate }),
   output: PayPeriod,
   async run({ actor, changed }, { id, phpPerUsd }) {
-    const { start, end } = await holdToClose(id);
+    const period = await holdToClose(id);
     // A half-month of a million events takes longer than an ordinary statement may.
     await run(sql`SET LOCAL statement_timeout = 0`);
-    const rate = String(phpPerUsd);
-    const [by, at] = [actor.accountId || null, now()];
-    const lines = await run(sql`
-      INSERT INTO ledger (period_id, agent_id, company_id, kind, type_id, basis, count, each_php, php, usd, agent,
-        office_name, by_account_id, at)
-      SELECT e.period_id, e.agent_id, e.company_id, 'event', e.type_id, e.basis, e.count, e.each_php, e.php, e.usd,
-        ${agentNow}, o.office_name, ${by}, ${at}
-      FROM (${pricedLines({ start, end }, {}, rate)}) AS e ${names(sql`e`)}
-      ORDER BY e.agent_id, e.company_id, e.type_id, e.basis`);
-    const hash = await sealOf(id, rate);
-    await run(sql`
-      INSERT INTO pay_periods (id, start_day, end_day, state, php_per_usd, closed_at, closed_by, hash)
-      VALUES (${id}, ${start}::date, ${end}::date, 'closed', ${rate}::numeric, ${at}, ${by}, ${hash})`);
-    const total = await one<{ php: string }>(sql`
-      SELECT coalesce(sum(php), 0)::text AS php FROM ledger WHERE period_id = ${id}`);
-    const after = { state: "closed", phpPerUsd, eventLines: lines, php: total?.php, hash };
-    changed({ record: "payPeriod", id, before: { state: "open" }, after });
+    const frozen = await freeze(period, String(phpPerUsd), { by: actor.accountId || null, at: now() });
+    changed({ record: "payPeriod", id, before: { state: "open" }, after: { state: "closed", phpPerUsd, ...frozen } });
     return findPeriod(id);
   },
 });
+
+/** Who does it, and when. */
+export type Doing = { by: number | null; at: Date };
+
+/** Writes the lines of a half-month, and that it is closed: in the open transaction, by whoever made sure that it may be. */
+export async function freeze({ id, start, end }: Half, rate: string, { by, at }: Doing): Promise<Frozen> {
+  const eventLines = await run(sql`
+    INSERT INTO ledger (period_id, agent_id, company_id, kind, type_id, basis, count, each_php, php, usd, agent,
+      office_name, by_account_id, at)
+    SELECT e.period_id, e.agent_id, e.company_id, 'event', e.type_id, e.basis, e.count, e.each_php, e.php, e.usd,
+      ${agentNow}, o.office_name, ${by}, ${at}
+    FROM (${pricedLines({ start, end }, {}, rate)}) AS e ${names(sql`e`)}
+    ORDER BY e.agent_id, e.company_id, e.type_id, e.basis`);
+  const hash = await sealOf(id, rate);
+  await run(sql`
+    INSERT INTO pay_periods (id, start_day, end_day, state, php_per_usd, closed_at, closed_by, hash)
+    VALUES (${id}, ${start}::date, ${end}::date, 'closed', ${rate}::numeric, ${at}, ${by}, ${hash})`);
+  const total = await one<{ php: string }>(sql`
+    SELECT coalesce(sum(php), 0)::text AS php FROM ledger WHERE period_id = ${id}`);
+  return { eventLines, php: total?.php ?? "0", hash };
+}
+
+type Half = { id: number; start: Day; end: Day };
+type Frozen = { eventLines: number; php: string; hash: string };

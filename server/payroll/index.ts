@@ -1,10 +1,10 @@
 /** What agents are paid: tiers, pesos and dollars of what they sold, pay periods, ledger and statements. */
 export { bonusPesos, rowDollars, salePesos, sumOfDollars } from "./amounts";
-export { close } from "./close";
+export { close, freeze } from "./close";
 export { closeScreen } from "./close-screen";
 export { LedgerLine, lineShown } from "./ledger-line";
 export { agentNow, type Line, linesOf, names, pricedLines, totalUpTo, type Whose } from "./lines";
-export { pay } from "./pay";
+export { pay, settle } from "./pay";
 export { payScreen } from "./pay-screen";
 export { periodScreen } from "./period-screen";
 export { allPeriods, findPeriod, PayPeriod, periodName } from "./periods";

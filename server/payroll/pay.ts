@@ -5,6 +5,7 @@ import { Id } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { sql, type Statement } from "../kernel/sql";
+import type { Doing } from "./close";
 import { holdToPay, runningPeriod } from "./hold";
 import { agentNow, ledgerLines, names } from "./lines";
 import { findPeriod, PayPeriod } from "./periods";
@@ -22,25 +23,25 @@ export const pay = command({
   output: PayPeriod,
   async run({ actor, changed }, { id }) {
     await holdToPay(id);
-    const [by, at, into] = [actor.accountId || null, now(), runningPeriod()];
-    const payments = await run(sql`
-      INSERT INTO ledger (period_id, agent_id, company_id, kind, php, usd, agent, office_name, by_account_id, at, settles)
-      SELECT ${into}::int, due.agent_id, due.company_id, 'payment', -due.php, -due.usd, ${agentNow}, o.office_name,
-        ${by}::int, ${at}::timestamptz, ${id}::int
-      FROM (${dueBy(id)}) AS due ${names(sql`due`)}
-      ORDER BY due.agent_id, due.company_id`);
-    await run(sql`UPDATE pay_periods SET state = 'paid', paid_at = ${at}, paid_by = ${by} WHERE id = ${id}`);
-    const paid = await one<{ php: string }>(sql`
-      SELECT coalesce(-sum(php), 0)::text AS php FROM ledger WHERE settles = ${id} AND kind = 'payment'`);
-    changed({
-      record: "payPeriod",
-      id,
-      before: { state: "closed" },
-      after: { state: "paid", payments, php: paid?.php },
-    });
+    const settled = await settle(id, runningPeriod(), { by: actor.accountId || null, at: now() });
+    changed({ record: "payPeriod", id, before: { state: "closed" }, after: { state: "paid", ...settled } });
     return findPeriod(id);
   },
 });
+
+/** Writes the payments for a closed half-month, and that it is paid: in the open transaction, by whoever made sure that it may be. */
+export async function settle(id: number, into: number, { by, at }: Doing): Promise<{ payments: number; php: string }> {
+  const payments = await run(sql`
+    INSERT INTO ledger (period_id, agent_id, company_id, kind, php, usd, agent, office_name, by_account_id, at, settles)
+    SELECT ${into}::int, due.agent_id, due.company_id, 'payment', -due.php, -due.usd, ${agentNow}, o.office_name,
+      ${by}::int, ${at}::timestamptz, ${id}::int
+    FROM (${dueBy(id)}) AS due ${names(sql`due`)}
+    ORDER BY due.agent_id, due.company_id`);
+  await run(sql`UPDATE pay_periods SET state = 'paid', paid_at = ${at}, paid_by = ${by} WHERE id = ${id}`);
+  const paid = await one<{ php: string }>(sql`
+    SELECT coalesce(-sum(php), 0)::text AS php FROM ledger WHERE settles = ${id} AND kind = 'payment'`);
+  return { payments, php: paid?.php ?? "0" };
+}
 
 /**
  * The accounts that paying a period settles, as one relation: agent_id, company_id, php, usd. An agent's accounts at

@@ -39,6 +39,8 @@ const managers: readonly DemoAccount[] = ["super", "admin", "manager"];
 /** The last half-month that is over. */
 const half = previous(periodOf(dayOf(Date.now()), "beWeek"));
 const day = (back: number) => dayOf(Date.now() - back * 24 * 60 * 60 * 1000);
+/** The demo closes a half-month 30 days after its end: this one is the next. */
+const toClose = periodOf(day(29), "beWeek");
 
 export const screens: readonly Screen[] = [
   { route: "login", path: "/login", accounts: [], cold: 15 * KB },
@@ -211,12 +213,12 @@ export const screens: readonly Screen[] = [
   { route: "app.stats.pay-periods", path: "/app/stats/pay-periods", accounts: ["super"] },
   {
     route: "app.stats.pay-periods_.confirm",
-    path: `/app/stats/pay-periods/confirm?intent=pay&ids=${payPeriodId(previous(half).start)}`,
+    path: `/app/stats/pay-periods/confirm?intent=pay&ids=${payPeriodId(previous(toClose).start)}`,
     accounts: ["super"],
   },
   {
     route: "app.stats.pay-periods_.close.$id",
-    path: `/app/stats/pay-periods/close/${payPeriodId(half.start)}?phpPerUsd=56.25`,
+    path: `/app/stats/pay-periods/close/${payPeriodId(toClose.start)}?phpPerUsd=56.25`,
     accounts: ["super"],
   },
   {

@@ -7,6 +7,7 @@ import { verifyPassword } from "../../server/accounts";
 import { one, reading, rows } from "../../server/kernel/database";
 import { keyedHash, unseal } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
+import { sealOf } from "../../server/payroll";
 import { countryOfText, eventKey, readCountries, reversalKey } from "../../server/tracking";
 import { aDatabase } from "../world/database";
 import {
@@ -231,6 +232,27 @@ describe("its people", () => {
     expect(await count(wrong)).toBe(0);
     expect(await count(sql`SELECT FROM login_log`)).toBeGreaterThan(500);
   });
+});
+
+test("half-months are closed a month after their end as their events are, and paid but for the last [LEDGER-01]", async () => {
+  const periods = await list<{ id: number; state: string; rate: string; hash: string }>(
+    sql`SELECT id, state, php_per_usd AS rate, hash FROM pay_periods ORDER BY id`,
+  );
+  expect(periods.length).toBeGreaterThan(14);
+  expect(periods.map(({ state }) => state).filter((state) => state !== "paid")).toEqual(["closed"]);
+  expect(periods.at(-1)).toMatchObject({ id: 2026101, state: "closed" });
+  for (const { id, rate, hash } of periods) expect(await reading(() => sealOf(id, rate))).toBe(hash);
+  const [sold, frozen] = [sql`SELECT coalesce(sum(sign), 0)::int AS n`, sql`SELECT sum(count)::int AS n`];
+  expect(await list(sql`${sold} FROM sale_events WHERE event < 2 AND day <= '2026-10-15'`)).toEqual(
+    await list(sql`${frozen} FROM ledger WHERE kind = 'event'`),
+  );
+  // Whatever is taken back later than that would be a correction.
+  const late = sql`
+    SELECT FROM sale_events r JOIN sale_events o ON o.id = r.reverses
+    JOIN pay_periods p ON o.day BETWEEN p.start_day AND p.end_day WHERE r.received_at > p.closed_at`;
+  expect(await count(late)).toBe(0);
+  expect(await count(sql`SELECT FROM ledger WHERE kind = 'payment' AND period_id <= settles`)).toBe(0);
+  expect(await count(sql`SELECT FROM ledger WHERE kind = 'payment'`)).toBeGreaterThan(100);
 });
 
 test("rows that are added later get fresh ids", async () => {

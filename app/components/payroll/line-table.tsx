@@ -56,7 +56,7 @@ export function LineTable({ rows, sort, sums }: Props) {
       key: "kind",
       label: texts.kind,
       sort: true,
-      cell: ({ kind, id }) => `${texts.kinds[kind]}${id === null ? "" : ` ${id}`}`,
+      cell: ({ kind, id }) => (id === null ? texts.kinds[kind] : texts.lineOf(texts.kinds[kind], id)),
     },
     { key: "basis", label: texts.what, sort: true, cell: (line) => <ShortText text={whatOf(line)} max={80} /> },
     {

@@ -19,11 +19,11 @@ export function RateForm({ values, errors, refused }: Props) {
   return (
     <>
       <Refusals messages={{ ...others, "": refused ?? [] }} />
+      <p className="note">{texts.rateHint}</p>
       <CriteriaForm submit={texts.showFrozen} alwaysValid>
         <TextInput
           field={field("phpPerUsd", { required: true })}
           label={texts.rate}
-          hint={texts.rateHint}
           inputMode="decimal"
           autoComplete="off"
         />

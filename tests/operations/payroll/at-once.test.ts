@@ -58,6 +58,15 @@ function aSignal(): [Promise<void>, () => void] {
   return [new Promise((done) => (give = done)), () => give()];
 }
 
+/** Resolves when an act waits for a lock of a half-month, which is seen in the database, or has not waited for any. */
+async function waiting(act: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  void act.then(() => (isOver = true));
+  const locks = sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  while (!isOver && (await read(locks)).length === 0);
+}
+
 const now = OVER[FIRST]!;
 const closing = (id = FIRST) => at(OVER[id]!, () => ask(close, boss, { id, phpPerUsd: 50 }));
 const once = (operation: Operation, input: Record<string, unknown>, key: string) =>
@@ -96,10 +105,7 @@ test("a closing waits for the booking that is on its way into its half-month, an
   });
   await isBooked;
   const closed = closing();
-  // The lock that the closing waits for is seen in the database.
-  const waits = sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database =
-    (SELECT oid FROM pg_database WHERE datname = current_database())`;
-  while ((await read(waits)).length === 0);
+  await waiting(closed);
   end();
   await Promise.all([inside, closed]);
   expect(await writing(() => linesOf(FIRST, {}))).toMatchObject([{ count: 1, php: "500.00" }]);
@@ -145,6 +151,26 @@ test("a line that is written while its half-month closes stands in it or is refu
     sql`SELECT count(*)::int AS count FROM ledger WHERE kind = 'advance'`,
   );
   expect(written?.count).toBe(outcomes.filter((told) => told === "done").length - 1);
+});
+
+test("a line waits for the closing that is under way, and is refused after it [LEDGER-04]", async () => {
+  await (
+    await sale(EARLY)
+  )();
+  const [isClosed, closed] = aSignal();
+  const [mayEnd, end] = aSignal();
+  const inside = writing(async () => {
+    await closing();
+    closed();
+    await mayEnd;
+  });
+  await isClosed;
+  const line = { periodId: FIRST, agentId: agent.id, kind: "advance", php: 1, reason: "needed" };
+  const written = outcome(at(now, () => ask(writeLine, boss, line)));
+  await waiting(written);
+  end();
+  await inside;
+  expect(await written).toBe("This half-month is closed. Please choose one that is open.");
 });
 
 test("tiers that change while their half-month closes hold for it or are refused [LEDGER-02]", async () => {

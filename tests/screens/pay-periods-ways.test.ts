@@ -1,0 +1,80 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { addDays, dayOf, payPeriodId, periodOf, previous, startOfDay } from "../../server/kernel/periods";
+import { close } from "../../server/payroll";
+import { ask } from "../reports/ask";
+import { anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { first } from "../world/first";
+import { aServer } from "../world/server";
+import { PASSWORD } from "../world/visitor";
+import { threeWays, type Ways } from "./three-ways";
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const LIST = "/app/stats/pay-periods";
+const last = previous(periodOf(dayOf(Date.now()), "beWeek"));
+const before = previous(last);
+const [BEFORE, LAST] = [payPeriodId(before.start), payPeriodId(last.start)];
+const noon = ({ start }: typeof last) => new Date(startOfDay(addDays(start, 1)).getTime() + 12 * 3_600_000);
+const name = ({ start, end }: typeof last) => `${start} ~ ${end}`;
+let ways: Ways;
+let agentId: number;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const { actor } = await aSuperadmin({ username: "sup", password: PASSWORD });
+  const agent = await anAgent({ username: "ann", office: await anOffice({ officeName: "North" }) });
+  agentId = agent.id;
+  const type = first((await aSite()).types);
+  for (const half of [before, last]) await aSale({ agent, type, at: noon(half) });
+  await ask(close, actor, { id: BEFORE, phpPerUsd: 50 });
+  ways = await threeWays(await aServer({ database }), "sup");
+});
+
+test("writing a line, closing a half-month and paying one leave the same rows three ways [LEDGER-01] [LEDGER-04]", async () => {
+  const line = { periodId: LAST, kind: "penalty", php: 120.5, reason: "Late twice" };
+  const written = await ways.sameRows({
+    call: (call) => call("POST ledger", { ...line, agentId }),
+    form: (visitor) =>
+      visitor.post(`${LIST}/${LAST}`, { ...line, periodId: String(LAST), php: "120.5", agentId: "ann", companyId: "" }),
+    async screen(page) {
+      await page.goto(LIST);
+      await page.getByRole("link", { name: name(last), exact: true }).click();
+      const form = page.getByRole("region", { name: "New line" });
+      await form.getByLabel("Kind").selectOption("penalty");
+      await form.getByLabel("Agent").fill("ann");
+      await form.getByLabel("Amount in pesos").fill("120.5");
+      await form.getByLabel("Reason").fill(line.reason);
+      await page.getByRole("button", { name: "Write line" }).click();
+      await page.getByText("The line is in the ledger.").waitFor();
+    },
+  });
+  expect(written).toEqual(["audit", "ledger"]);
+  const closed = await ways.sameRows({
+    call: (call) => call(`POST periods/${LAST}/close`, { phpPerUsd: 56.25 }),
+    form: (visitor) => visitor.post(`${LIST}/close/${LAST}`, { phpPerUsd: "56.25" }),
+    async screen(page) {
+      await page.goto(LIST);
+      await page.getByRole("link", { name: `Close ${name(last)}` }).click();
+      await page.getByLabel("Pesos per dollar").fill("56.25");
+      await page.keyboard.press("Enter");
+      await page.getByText("$8.89").first().waitFor();
+      await page.getByRole("button", { name: "Close half-month" }).press("Enter");
+      await page.getByText("The half-month is closed.").waitFor();
+    },
+  });
+  expect(closed).toEqual(["audit", "ledger", "pay_periods"]);
+  const paid = await ways.sameRows({
+    call: (call) => call(`POST periods/${BEFORE}/pay`),
+    form: (visitor) => visitor.post(LIST, { intent: "pay", ids: String(BEFORE) }),
+    async screen(page) {
+      await page.goto(LIST);
+      await page.getByRole("link", { name: `Pay ${name(before)}` }).click();
+      await page.getByRole("cell", { name: "₱500.00" }).first().waitFor();
+      await page.getByRole("button", { name: "Confirm" }).press("Enter");
+      await page.getByText("The half-month is paid.").waitFor();
+    },
+  });
+  expect(paid).toEqual(["audit", "ledger", "pay_periods"]);
+});
