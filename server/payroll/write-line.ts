@@ -44,9 +44,9 @@ export const writeLine = command({
   run: write,
 });
 
-/** The same by a form, which names the agent by his username too. */
+/** The same act, told apart by nobody, of a form that names the agent by his username too; a call's number is an id. */
 export const writeLineNamed = command({
-  name: "payroll.writeLineNamed",
+  name: writeLine.name,
   does: "write into the ledger",
   allow: atLeast("superadmin"),
   type: "CREATE",
