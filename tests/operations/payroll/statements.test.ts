@@ -280,14 +280,14 @@ describe("who reads it", () => {
         [admin.actor, { companyId: NOBODY + 1 }, 422, "companyId"],
       ];
       for (const [actor, of, status, field] of cases) {
-        const refusal = await refused(statement, actor, { periodId: MAR1, ...of });
+        const refusal = await refused(statement, actor, { periodId: MAR2, ...of });
         expect({ of, status: refusal.status, fields: Object.keys((refusal.data as object) ?? {}) }).toEqual({
           ...{ of, status, fields: field ? [field] : [] },
         });
       }
-      expect(await refused(statement, null, { periodId: MAR1 })).toEqual({ status: 401 });
-      expect((await refusedStream(statementExport, admin.actor, { periodId: MAR1 })).status).toBe(422);
-      expect(await refusedStream(statementExport, north.actor, { periodId: MAR1, agentId: cid.id })).toEqual({
+      expect(await refused(statement, null, { periodId: MAR2 })).toEqual({ status: 401 });
+      expect((await refusedStream(statementExport, admin.actor, { periodId: MAR2 })).status).toBe(422);
+      expect(await refusedStream(statementExport, north.actor, { periodId: MAR2, agentId: cid.id })).toEqual({
         status: 404,
       });
     }));
