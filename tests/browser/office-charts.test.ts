@@ -102,7 +102,7 @@ test("a chart that does not load leaves the drawing where it is, says so, and ca
   await page.waitForSelector(PLOTTED, { state: "attached" });
 });
 
-test("without scripts and on light pages there is the drawing alone, its columns at most 39 pixels wide [CHART-06]", async () => {
+test("without scripts there is the drawing alone, its columns at most 39 pixels wide, and its numbers open [CHART-06]", async () => {
   const { page } = await opened({ javaScript: false, width: 1440 });
   expect(await page.getByRole("button", { name: /Interactive/ }).isVisible()).toBe(false);
   expect(await page.locator("svg[role=img]").isVisible()).toBe(true);
