@@ -136,6 +136,7 @@ export class Batches {
 
   /** Sends to the spool what the database does not take in time, and gives up a connection that does not answer. */
   #check(): void {
+    if (this.#waiting.length === 0 && this.#lanes.every(({ batch }) => !batch)) return;
     const now = performance.now();
     const isSilent = ({ batch, sentAt }: Lane) => batch !== undefined && now - sentAt > this.#after;
     for (const lane of this.#lanes) {

@@ -24,6 +24,7 @@ const wrong: Record<string, string[]> = {
   DESIGNATED_USERNAME: ["much-too-long-a-name"],
   IP_LOOKUP_URL: ["https://example.org/", "example.org/{ip}"],
   CLICK_RATE: ["-1", "some"],
+  SPOOL_AFTER_MS: ["49", "1501", "250.5", "soon"],
   METRICS_TOKEN: ["short"],
   PASSWORDS_VISIBLE: ["no"],
   SUPPORT_EMAIL: ["nobody"],
@@ -52,6 +53,7 @@ test("without settings the product serves this machine alone, with the demo comp
   const read = readConfig({});
   expect(read).toMatchObject({ PORT: 3000, HOST: "127.0.0.1", DATA_DIR: "./.data", BRAND: "harbor", CLICK_RATE: 60 });
   expect(read).toMatchObject({ demo: true, DESIGNATED_USERNAME: "super", PASSWORDS_VISIBLE: true, CAPTCHA: true });
+  expect(read.SPOOL_AFTER_MS).toBe(250);
   expect(readConfig(SERVER)).toMatchObject({ demo: false, DESIGNATED_USERNAME: undefined });
 });
 

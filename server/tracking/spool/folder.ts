@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type Dirent, readdirSync, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { config } from "../../kernel/config";
@@ -43,12 +43,14 @@ export const spoolFiles = (folder: string): string[] =>
 export const refusedFiles = (folder: string): string[] => namesIn(folder).filter((name) => name.endsWith(REFUSED));
 
 function namesIn(folder: string): string[] {
+  // Asked for all the time, and most machines never spool anything: a fault each time would cost more than the answer.
+  if (!existsSync(folder)) return [];
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter((entry: Dirent) => entry.isFile())
       .map(({ name }) => name);
   } catch (fault) {
-    // Nothing was ever spooled here.
+    // A folder that is no more, or a file in its place.
     if (/^(ENOENT|ENOTDIR)$/.test((fault as NodeJS.ErrnoException).code ?? "")) return [];
     throw fault;
   }
