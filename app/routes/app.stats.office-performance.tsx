@@ -4,6 +4,7 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
 import { TwoPeriods } from "~/components/pickers/two-periods";
 import { ExportLink } from "~/components/reports/export-link";
+import { SalesLink } from "~/components/reports/figures";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import type { Column } from "~/components/ui/column";
 import { criteria, typedWhereRefused } from "~/components/ui/criteria";
@@ -22,10 +23,12 @@ export const meta = titled(TITLE);
 
 type Report = ReturnType<typeof useLoaderData<typeof loader>>["report"];
 
-const columnsOf = (one: string, two: string): Column<Report["rows"][number]>[] => [
+type Row = Report["rows"][number];
+
+const columnsOf = ({ start1, end1, start2, end2, print }: Report["asked"]): Column<Row>[] => [
   { key: "name", label: "Office", head: true, sort: true, cell: ({ name }) => name },
-  { key: "sales1", label: "Period 1 sales", sub: one, numeric: true, sort: true, cell: ({ sales1 }) => count(sales1) },
-  { key: "sales2", label: "Period 2 sales", sub: two, numeric: true, sort: true, cell: ({ sales2 }) => count(sales2) },
+  soldIn("sales1", "Period 1 sales", { start: start1, end: end1 }, print),
+  soldIn("sales2", "Period 2 sales", { start: start2, end: end2 }, print),
   {
     key: "progress",
     label: "Progress",
@@ -34,6 +37,12 @@ const columnsOf = (one: string, two: string): Column<Report["rows"][number]>[] =
     cell: ({ progress }) => <Growth value={progress} />,
   },
 ];
+
+function soldIn(key: "sales1" | "sales2", label: string, range: { start: string; end: string }, print: boolean) {
+  const cell = ({ companyId, [key]: sales }: Row) =>
+    print ? count(sales) : <SalesLink report="office-performance" {...range} companyId={companyId} sales={sales} />;
+  return { key, label, sub: period(range), numeric: true, sort: true as const, cell };
+}
 
 /** How each office sold in one period beside another. */
 export default function OfficePerformance() {
@@ -69,7 +78,7 @@ export default function OfficePerformance() {
           caption={TITLE}
           captionHidden
           kind="report"
-          columns={columnsOf(one, two)}
+          columns={columnsOf(asked)}
           rows={rows}
           rowKey={({ companyId }) => companyId}
           sort={asked}

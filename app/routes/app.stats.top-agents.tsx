@@ -3,6 +3,7 @@ import { count, period } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
 import { ExportLink } from "~/components/reports/export-link";
+import { FigureForm, OpenFigure } from "~/components/reports/figures";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { TopCriteria } from "~/components/reports/top-criteria";
 import type { Column } from "~/components/ui/column";
@@ -35,13 +36,23 @@ const agent: Column<Row> = {
     </>
   ),
 };
-const sales: Column<Row> = { key: "sales", label: "Sales", numeric: true, cell: ({ sales: sold }) => count(sold) };
+const sales: Column<Row> = {
+  key: "sales",
+  label: "Sales",
+  numeric: true,
+  cell: ({ sales: sold, agentId, companyId }) => (
+    <OpenFigure measure="sales" {...{ agentId, companyId }} text={count(sold)} />
+  ),
+};
+// On paper nothing opens.
+const printedSales: typeof sales = { ...sales, cell: ({ sales: sold }) => count(sold) };
 
 /** Who sells most in a range: agents, or above a week offices. */
 export default function TopAgents() {
   const { top, can, zone, values, errors } = useLoaderData<typeof loader>();
   const { rows, groupBy, asked, chosen, choices } = top;
-  const byAgent = [place, ...(can.groupByOffice ? [{ ...office, head: false }] : []), agent, sales];
+  const sold = asked.print ? printedSales : sales;
+  const byAgent = [place, ...(can.groupByOffice ? [{ ...office, head: false }] : []), agent, sold];
   return (
     <>
       {!asked.print && <StatsTabs can={can} />}
@@ -57,11 +68,14 @@ export default function TopAgents() {
           ["Period", period(asked)],
         ]}
       />
+      {!asked.print && (
+        <FigureForm report="top-agents" criteria={{ start: asked.start, end: asked.end, siteIds: top.wanted }} />
+      )}
       <Table
         caption={TITLE}
         captionHidden
         kind="report"
-        columns={groupBy === "company" ? [place, office, sales] : byAgent}
+        columns={groupBy === "company" ? [place, office, sold] : byAgent}
         rows={rows}
         rowKey={(_row, index) => index}
         totals={[{ label: TOTAL, cells: { sales: count(rows.reduce((sum, row) => sum + row.sales, 0)) } }]}

@@ -10,7 +10,8 @@ export type Ranked = { actor: Actor; reach: Reach; most: number };
  * and those without a sale do not.
  */
 export const rankedAgents = ({ actor, reach, most }: Ranked): Statement => sql`
-  SELECT office_name AS office, username AS agent, first_name || ' ' || last_name AS "agentName", sales
+  SELECT agent_id AS "agentId", office_name AS office, username AS agent, first_name || ' ' || last_name AS "agentName",
+    sales
   FROM (
     SELECT agent_id, sum(sales) AS sales FROM (${sold(actor, {}, reach)}) AS rows
     GROUP BY agent_id HAVING sum(sales) > 0
@@ -22,7 +23,7 @@ export const rankedAgents = ({ actor, reach, most }: Ranked): Statement => sql`
 
 /** The same of offices. */
 export const rankedOffices = ({ actor, reach, most }: Ranked): Statement => sql`
-  SELECT office_name AS office, sales
+  SELECT company_id AS "companyId", office_name AS office, sales
   FROM (
     SELECT company_id, sum(sales) AS sales FROM (${sold(actor, {}, reach)}) AS rows
     GROUP BY company_id HAVING sum(sales) > 0

@@ -8,7 +8,7 @@ import { criteriaOf, NO_PAYOUT_PERIOD, rangedAs, readQuery, type SitesQuery } fr
 import type { Variant } from "./variants";
 
 /** The longest print version. */
-const PRINTED = 5000;
+export const PRINTED = 5000;
 
 /** What a criterion was when the form was made; "all" where none was chosen. */
 const Before = z.string().max(20).optional();

@@ -62,6 +62,10 @@ export function firstShown(actor: Actor, filters: Filters, reach: Reach, way: St
   );
 }
 
+/** The groups of the rows that count, by these of their columns. */
+export const groupsShown = (actor: Actor, filters: Filters, reach: Reach, keys: Statement): Statement =>
+  join(branches(actor, filters, { ...reach, only: all([counting, reach.only]) }, keys), sql` UNION `);
+
 // Neither of the two ever falls. The index of what was sold has the second as its condition.
 const counting = sql`(raws > 0 OR events > 0)`;
 const selling = sql`events > 0`;
@@ -80,7 +84,8 @@ function branches(
   );
 }
 
-function narrowing(actor: Actor, { siteId, typeId, companyId, agentId, geo }: Filters): Statement {
+/** What narrows the rows of any table that carries agent, office, site, link and country. */
+export function narrowing(actor: Actor, { siteId, typeId, companyId, agentId, geo }: Filters): Statement {
   return all([
     ownRows(actor, { agent: sql`agent_id`, company: sql`company_id` }),
     siteId !== undefined && sql`site_id = ${siteId}`,

@@ -6,7 +6,7 @@ import { dayOf, type Range, readRange, topAgentsHints } from "../kernel/periods"
 import { atLeast } from "../kernel/roles";
 import { pickedSites } from "../sites";
 import { firstDay } from "./first-day";
-import { groupingOf, Top, topRows } from "./top-agents";
+import { groupingOf, TopRow, topRows } from "./top-agents";
 import { CUSTOM, TopForm, wantedSites } from "./top-agents-form";
 
 /** Top Agents with what its form is made of. */
@@ -16,7 +16,7 @@ export const topAgentsScreen = query({
   allow: atLeast("company"),
   input: TopForm,
   output: z.object({
-    rows: z.array(Top),
+    rows: z.array(TopRow),
     groupBy: z.enum(["company", "agent"]),
     asked: z.object({
       ...{ start: z.string(), end: z.string() },
@@ -24,7 +24,8 @@ export const topAgentsScreen = query({
       siteIds: z.array(z.int()),
       print: z.boolean(),
     }),
-    /** The chosen sites by name; none for all. */
+    /** The chosen sites by id and by name; none for all. */
+    wanted: z.array(z.int()),
     chosen: z.array(z.string()),
     choices: z.object({
       sites: z.array(z.object({ value: z.int(), label: z.string() })),
@@ -41,6 +42,7 @@ export const topAgentsScreen = query({
       rows: await topRows(actor, range, wanted),
       groupBy: groupingOf(range),
       asked: { ...range, siteId, siteIds: siteId === CUSTOM ? siteIds : [], print },
+      wanted: [...wanted],
       chosen: sites.filter(({ id }) => wanted.includes(id)).map(({ sitename }) => sitename),
       choices: {
         sites: sites.map(({ id, sitename }) => ({ value: id, label: sitename })),

@@ -26,6 +26,10 @@ export const Top = z.object({
   sales: z.int(),
 });
 
+/** A row of the screen, which opens the sales behind it. */
+export const TopRow = Top.extend({ agentId: z.int().optional(), companyId: z.int().optional() });
+type TopRow = z.output<typeof TopRow>;
+
 const MOST_SITES = 500;
 
 const Asked = z
@@ -66,12 +70,12 @@ async function listed(actor: Actor, { start, end, groupBy, siteIds }: z.output<t
 export const groupingOf = (range: Range): TopGrouping => (lengthInDays(range) > LONGEST_BY_AGENT ? "company" : "agent");
 
 /** The most first, ties by name. Throws 404 for a site that the account may not know of. */
-export async function topRows(actor: Actor, range: Range, siteIds: readonly number[]): Promise<z.output<typeof Top>[]> {
+export async function topRows(actor: Actor, range: Range, siteIds: readonly number[]): Promise<TopRow[]> {
   for (const id of siteIds) await requireSite(actor, id);
   const byCompany = groupingOf(range) === "company";
   const only = siteIds.length > 0 ? sql`site_id = ANY(${[...siteIds]}::int[])` : undefined;
   const of = { actor, reach: { range, byDay: false, only }, most: ROWS };
-  const found = await rows<z.output<typeof Top>>((byCompany ? rankedOffices : rankedAgents)(of));
+  const found = await rows<TopRow>((byCompany ? rankedOffices : rankedAgents)(of));
   // A manager knows which office it is; by company it is the row's name.
   if (byCompany || abilities(actor).groupByOffice) return found;
   return found.map(({ office: _own, ...row }) => row);

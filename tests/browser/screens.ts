@@ -184,6 +184,11 @@ export const screens: readonly Screen[] = [
     accounts: ["super", "admin"],
   },
   {
+    route: "app.stats.explain",
+    path: `/app/stats/explain?groupBy=date&start=${half.start}&end=${half.end}&of=sales`,
+    accounts: everybody,
+  },
+  {
     route: "app.stats.top-agents",
     path: "/app/stats/top-agents?siteId=custom&siteIds=1&siteIds=2",
     accounts: managers,

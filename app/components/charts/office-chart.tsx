@@ -1,6 +1,7 @@
 import { form, TOTAL } from "~/texts";
 import { charts as texts } from "~/texts/charts";
 import { count } from "../formats";
+import { SalesLink } from "../reports/figures";
 import { Growth } from "../ui/growth";
 import { Table } from "../ui/table";
 import { type ChartBy, ChartDrawing, type ChartItem } from "./chart-drawing";
@@ -14,9 +15,21 @@ type Props = {
   printed: boolean;
 };
 
+const REPORT = "office-performance-chart";
+
+/** The days of a point: a day is its own, a month has as many as it has. */
+function rangeOf(date: string): { start: string; end: string } {
+  const [year, month, day] = date.split("-").map(Number);
+  if (day !== undefined) return { start: date, end: date };
+  const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  return { start: `${date}-01`, end: `${date}-${last}` };
+}
+
 /** The chart of an office with its numbers behind it. The interactive one is drawn from that table. */
 export function OfficeChart({ companyId, officeName, items, by, printed }: Props) {
   const title = texts.title(officeName);
+  const soldAt = ({ date, value: sales }: ChartItem) =>
+    printed ? count(sales) : <SalesLink report={REPORT} {...rangeOf(date)} companyId={companyId} sales={sales} />;
   const total = items.reduce((sum, { value }) => sum + value, 0);
   return (
     <section className="chart" aria-labelledby={`chart-${companyId}`}>
@@ -43,7 +56,7 @@ export function OfficeChart({ companyId, officeName, items, by, printed }: Props
             captionHidden
             columns={[
               { key: "date", label: texts.date[by], head: true, nowrap: true, cell: ({ date }) => date },
-              { key: "value", label: texts.sales, numeric: true, cell: ({ value }) => count(value) },
+              { key: "value", label: texts.sales, numeric: true, cell: soldAt },
               {
                 key: "progress",
                 label: texts.progress,

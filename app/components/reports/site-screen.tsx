@@ -5,6 +5,7 @@ import { ScreenHead } from "../frame/screen-head";
 import { STATEMENTS } from "../statements/statement";
 import { CriteriaLine } from "../ui/criteria-line";
 import { Pager } from "../ui/pager";
+import { FigureForm } from "./figures";
 import { SiteCriteria } from "./site-criteria";
 import {
   type Asked,
@@ -61,6 +62,7 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
           ["Period", period(asked)],
         ]}
       />
+      {!asked.print && <FigureForm report={pathname.split("/").at(-1) ?? ""} criteria={criteriaOf(asked)} />}
       <SiteTable
         {...{ variant, columns, pageDollars, asked, next }}
         rows={report.page.items}
@@ -71,6 +73,11 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
     </>
   );
 }
+
+/** A deleted agent has no name to be found by, so it is the id that goes along. */
+const criteriaOf = ({ groupBy, siteId, typeId, companyId, agentId, geo, avp, start, end }: Asked) => ({
+  ...{ groupBy, siteId, typeId, companyId, agentId, geo, avp, start, end },
+});
 
 const exportAddress = (path: string, asked: Asked) =>
   `${reportAddress(`${path}/export.csv`, asked)}&sortField=${asked.sortField}&sortAsc=${asked.sortAsc}`;

@@ -3,6 +3,7 @@ import { empty, payroll } from "~/texts";
 import { avpRange, count, dollars, percent, pesos, ratio } from "../formats";
 import type { Column, Total } from "../ui/column";
 import { Table } from "../ui/table";
+import { OpenFigure, opensRows, rowOf } from "./figures";
 import {
   type Asked,
   type AvpTier,
@@ -43,7 +44,12 @@ export function SiteTable(props: Props) {
       cell(row) {
         const text = kind === "tier" ? tierOf(tiers, row[key]) : figure(kind, row[key]);
         const to = isName ? drillDown(pathname, props, row) : undefined;
-        return to ? <a href={to}>{text}</a> : text;
+        if (to) return <a href={to}>{text}</a>;
+        return opensRows(kind, row[key], asked) ? (
+          <OpenFigure measure={key} {...rowOf(row, asked)} text={text} />
+        ) : (
+          text
+        );
       },
     };
   });
@@ -60,7 +66,7 @@ export function SiteTable(props: Props) {
         sort={asked}
         totals={[
           total("Page Total", columns, pageTotal(props)),
-          total("Overall Total", columns, overall),
+          total("Overall Total", columns, overall, asked),
           { label: "Unique to Sale Ratio", cells: { raws: saleRatio(overall) } },
         ]}
         empty={empty.period}
@@ -75,10 +81,16 @@ function saleRatio({ uniques, sales }: Sums): string {
   return ratio(sales ? Number(uniques) / Number(sales) : 0);
 }
 
-function total(label: string, columns: Props["columns"], sums: Sums): Total {
+function total(label: string, columns: Props["columns"], sums: Sums, asked?: Asked): Total {
   const cells = columns
     .filter(({ total: key }) => key)
-    .map(({ key, kind, total: of }) => [key, figure(kind, sums[of ?? key])]);
+    .map(({ key, kind, total: of = key }) => {
+      const text = figure(kind, sums[of]);
+      return [
+        key,
+        asked && opensRows(kind, sums[of], asked) ? <OpenFigure key={key} measure={key} text={text} /> : text,
+      ];
+    });
   return { label, cells: Object.fromEntries(cells) as Total["cells"] };
 }
 

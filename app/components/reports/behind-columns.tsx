@@ -1,0 +1,116 @@
+import { explain as texts } from "~/texts/explain";
+import { count, dateTime, dollars, pesos, signed } from "../formats";
+import type { Column } from "../ui/column";
+import { ShortText } from "../ui/short-text";
+
+type Row = {
+  id: string | number;
+  time: string;
+  siteId: number;
+  sitename: string;
+  typeId: number;
+  typename: string;
+  officeName?: string;
+  agentUsername?: string;
+  geo: string;
+};
+export type ClickRow = Row & { unique: boolean };
+export type EventRow = Row & {
+  day: string;
+  event: "sale" | "bonus";
+  sign: number;
+  correction: boolean;
+  clickId: string;
+  priceSource: keyof typeof texts.sources;
+  priceId: number | null;
+  priceSince: string | null;
+  tier: number | null;
+  tierSales: number | null;
+  lpp?: number;
+  earning?: number;
+  payout: number;
+  payoutPhp: number;
+  part: number | null;
+};
+export type Amount = "count" | "pesos" | "dollars" | "ratio";
+type Can = { groupByOffice: boolean; groupByAgent: boolean; seeSites: boolean; seeEarning: boolean; seeLpp: boolean };
+
+/** A figure in its form; of dollars without a rate there is none. */
+export function amountText(kind: Amount, amount: number | null): string {
+  if (amount === null) return texts.noRate;
+  if (kind === "pesos") return signed(pesos, amount);
+  return kind === "dollars" ? signed(dollars, amount) : count(amount);
+}
+
+const when: Column<Row> = {
+  key: "time",
+  label: "Date",
+  nowrap: true,
+  telling: true,
+  cell: ({ time }) => dateTime(time),
+};
+
+const where = (can: Can): Column<Row>[] => [
+  ...(can.groupByOffice
+    ? [{ key: "officeName", label: "Office", cell: ({ officeName = "" }: Row) => <ShortText text={officeName} /> }]
+    : []),
+  ...(can.groupByAgent ? [{ key: "agent", label: "Agent", cell: ({ agentUsername }: Row) => agentUsername }] : []),
+  { key: "sitename", label: "Site", cell: ({ sitename }) => <ShortText text={sitename} /> },
+  { key: "typename", label: "Link", cell: ({ typename }) => <ShortText text={typename} /> },
+  { key: "geo", label: "Geo", cell: ({ geo }) => geo },
+];
+
+export const clickColumns = (can: Can): Column<ClickRow>[] => [
+  when,
+  ...where(can),
+  { key: "unique", label: "Unique", cell: ({ unique }) => (unique ? "Yes" : "No") },
+  { key: "id", label: "Click Id", cell: ({ id }) => <code>{id}</code> },
+];
+
+/** The last column is what each row gives to the figure. */
+export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
+  const money = (key: "payout" | "payoutPhp", label: string): Column<EventRow> => ({
+    ...{ key, label, numeric: true },
+    cell: (row) => signed(pesos, row[key]),
+  });
+  return [
+    when,
+    { key: "day", label: "Booked on", nowrap: true, cell: ({ day }) => day },
+    ...where(can),
+    { key: "event", label: "Event", tone: ({ sign }) => (sign < 0 ? "bad" : undefined), cell: eventText },
+    { key: "price", label: "Price", cell: (row) => <PriceSource row={row} linked={can.seeSites} /> },
+    ...(can.seeLpp ? [{ key: "lpp", label: "LPP", numeric: true, cell: ({ lpp = 0 }: EventRow) => count(lpp) }] : []),
+    ...(can.seeEarning
+      ? [
+          {
+            key: "earning",
+            label: "Earning",
+            numeric: true,
+            cell: ({ earning = 0 }: EventRow) => signed(dollars, earning),
+          },
+        ]
+      : []),
+    money("payout", "Payout"),
+    money("payoutPhp", "Paid PHP"),
+    ...(kind === "ratio"
+      ? []
+      : [{ key: "part", label: "Counts", numeric: true, cell: ({ part }: EventRow) => amountText(kind, part) }]),
+  ];
+}
+
+const eventText = ({ event, sign, correction }: EventRow) =>
+  [texts.events[event], correction ? texts.correction : sign < 0 && texts.reversal].filter(Boolean).join(", ");
+
+/** Where the price came from, and the version of it, which leads to its time line for those who may see that. */
+function PriceSource({ row, linked }: { row: EventRow; linked: boolean }) {
+  const { siteId, typeId, priceId, priceSince, tier, tierSales } = row;
+  const version = priceId !== null && priceSince !== null && texts.version(priceId, dateTime(priceSince));
+  return (
+    <>
+      {texts.sources[row.priceSource]}
+      {version && ", "}
+      {version && (linked ? <a href={`/app/sites/${siteId}/types/${typeId}/prices`}>{version}</a> : version)}
+      {tier !== null && ` · ${texts.tier(tier, tierSales ?? 0)}`}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { instants } from "../../kernel/periods";
+import type { Actor } from "../../kernel/roles";
+import { all, sql, type Statement } from "../../kernel/sql";
+import { avpTiers } from "../../payroll";
+import { poolOf } from "../sites-paid";
+import { narrowing } from "../source";
+import { type Explained, ofLink, ofRow } from "./question";
+
+/** The clicks behind a figure, as CTEs up to `matched`, which is not materialised: there may be millions. */
+export function matchedClicks(actor: Actor, asked: Explained, unique: boolean): Statement {
+  const [from, to] = instants(asked.days);
+  const pool = poolOf(asked);
+  return sql`
+    tiers AS MATERIALIZED (${avpTiers(asked.range)}), matched AS (
+      SELECT id, clicked_at AS at, agent_id, company_id, site_id, type_id, geo, is_unique
+      FROM clicks
+      WHERE clicked_at >= ${from} AND clicked_at < ${to} AND class = 0
+        AND ${all([unique && sql`is_unique`, narrowing(actor, asked), pool, ofRow(asked), ofLink(asked)])}
+    )`;
+}

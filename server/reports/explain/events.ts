@@ -1,0 +1,59 @@
+import { addDays, previous } from "../../kernel/periods";
+import type { Actor } from "../../kernel/roles";
+import { all, sql, type Statement } from "../../kernel/sql";
+import { avpTiers, bonusPesos, halfOf, salePesos } from "../../payroll";
+import { keysOf } from "../sites-order";
+import { poolOf } from "../sites-paid";
+import { groupsShown, narrowing } from "../source";
+import type { Part } from "./measures";
+import { type Explained, ofLink, ofRow } from "./question";
+
+/**
+ * The events behind a figure: CTEs up to `matched`, which has a row for each event with its price, its tier and `part`,
+ * what it gives to the figure (numeric; NULL of dollars where the period has no rate yet).
+ */
+export const matchedEvents = (
+  actor: Actor,
+  asked: Explained,
+  { part, kind }: Part & { of: "events" },
+): Statement => sql`
+  tiers AS MATERIALIZED (${avpTiers(asked.range)}), matched AS MATERIALIZED (
+    SELECT r.*, t.index AS tier, t.sales AS tier_sales, ${salePesos} + ${bonusPesos} AS php, (${part})::numeric AS part
+    FROM (
+      SELECT id, occurred_at AS at, day::text AS day, received_at, agent_id, company_id, site_id, type_id, flags::int AS flags, event,
+        sign, lpp, earning, payout AS stored, price_source, price_id, geo, click_id, reverses, ${halfOf(sql`day`)} AS half,
+        1 AS events, CASE event WHEN 0 THEN sign ELSE 0 END AS sales, CASE event WHEN 1 THEN sign ELSE 0 END AS bonus_sales,
+        CASE event WHEN 0 THEN payout ELSE 0 END AS payout, CASE event WHEN 1 THEN payout ELSE 0 END AS bonus_payout
+      FROM sale_events
+      WHERE ${all([kind ? sql`event = ${kind === "sale" ? 0 : 1}` : sql`event < 2`, booked(actor, asked)])}
+    ) AS r
+    LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half
+    LEFT JOIN pay_periods AS p ON p.start_day = r.half
+  )`;
+
+/** Which events: those that the report counted, on the columns of the table. */
+function booked(actor: Actor, asked: Explained): Statement {
+  const { measure, row, range } = asked;
+  if (measure === "agent_avp_sales_count") {
+    const own = narrowing(actor, {});
+    return sql`flags & 5 = 1 AND agent_id = ${row.agentId ?? null} AND ${own} AND ${within(range)}`;
+  }
+  const days = measure === "lppPrev" ? daysBefore(asked) : asked.days;
+  const groups = measure === "lppPrev" && groupsOfRange(actor, asked);
+  return all([within(days), narrowing(actor, asked), poolOf(asked), ofRow(asked), ofLink(asked), groups]);
+}
+
+const within = ({ start, end }: { start: string; end: string }) => sql`day BETWEEN ${start}::date AND ${end}::date`;
+
+/** The period before: of Detail each day's is the day before it. */
+const daysBefore = ({ days, groupBy }: Explained) =>
+  groupBy === "detail" ? { start: addDays(days.start, -1), end: addDays(days.end, -1) } : previous(days);
+
+/** Points of before count for groups alone that have figures in the range itself. */
+function groupsOfRange(actor: Actor, asked: Explained): Statement {
+  const keys = keysOf(asked.groupBy);
+  const byDay = asked.groupBy === "detail";
+  const own = byDay ? sql`day + 1, agent_id` : keys;
+  const reach = { range: asked.days, byDay, only: all([poolOf(asked), ofRow(asked)]) };
+  return sql`(${own}) IN (${groupsShown(actor, asked, reach, keys)})`;
+}

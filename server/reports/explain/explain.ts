@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { one, rows } from "../../kernel/database";
+import { query } from "../../kernel/operation";
+import { type Actor, atLeast } from "../../kernel/roles";
+import { sql, type Statement } from "../../kernel/sql";
+import { clicked } from "../source";
+import { poolOf } from "../sites-paid";
+import { matchedClicks } from "./clicks";
+import { matchedEvents } from "./events";
+import { type Explained, FigureInput, ofLink, ofRow, readFigure } from "./question";
+import { ClickBehind, clickShown, EventBehind, eventShown, type FoundClick, type FoundEvent } from "./shape";
+
+/** Beyond, clicks are no longer counted one by one: their number is that of the report. */
+const COUNTED = 100_000;
+
+export const Behind = z.object({
+  kind: z.enum(["clicks", "events"]),
+  items: z.array(z.union([EventBehind, ClickBehind])),
+  total: z.int(),
+  totalIsEstimate: z.boolean().optional(),
+  /** What the rows add up to: a count, pesos or dollars; null for dollars without a rate. Absent for a ratio. */
+  sum: z.number().nullable().optional(),
+  /** Of a ratio, what it is made of. */
+  sales: z.int().optional(),
+  bonusSales: z.int().optional(),
+  /** Sales that count for an agent's tier and were made at offices that the account does not see. */
+  elsewhere: z.int().optional(),
+});
+
+/** The clicks or events that make a figure of a report, newest first, each with what it gives to it (LEDGER-09). */
+export const explain = query({
+  name: "reports.explain",
+  does: "open the rows behind a figure",
+  allow: atLeast("agent"),
+  input: FigureInput,
+  output: Behind,
+  run: async ({ actor }, input) => behind(actor, await readFigure(actor, input)),
+});
+
+export function behind(actor: Actor, asked: Explained): Promise<z.input<typeof Behind>> {
+  const { measured } = asked;
+  return measured.of === "clicks" ? clicksBehind(actor, asked, measured.unique) : eventsBehind(actor, asked, measured);
+}
+
+const names = (columns: Statement, asked: Explained): Statement => sql`
+  SELECT page.*, sitename, typename, office_name AS "officeName",
+    CASE WHEN deleted_at IS NULL THEN username ELSE 'deleted agent' END AS "agentUsername"${columns}
+  FROM (SELECT * FROM matched ORDER BY at DESC, id DESC LIMIT ${asked.limit} OFFSET ${asked.offset}) AS page
+  LEFT JOIN sites ON sites.id = page.site_id LEFT JOIN types ON types.id = page.type_id
+  LEFT JOIN offices ON offices.id = page.company_id
+  LEFT JOIN agents ON agents.id = page.agent_id LEFT JOIN accounts ON accounts.id = agents.account_id`;
+
+async function clicksBehind(actor: Actor, asked: Explained, unique: boolean) {
+  const clicks = matchedClicks(actor, asked, unique);
+  const found = await rows<FoundClick>(sql`WITH ${clicks} ${names(sql``, asked)} ORDER BY page.at DESC, page.id DESC`);
+  const counted = await one<{ total: number }>(sql`
+    WITH ${clicks} SELECT count(*) AS total FROM (SELECT FROM matched LIMIT ${COUNTED + 1}) AS counted`);
+  const total = counted?.total ?? 0;
+  const items = found.map((row) => clickShown(actor, row));
+  if (total <= COUNTED) return { kind: "clicks" as const, items, total, sum: total };
+  return { kind: "clicks" as const, items, total: COUNTED, totalIsEstimate: true, sum: await reported(actor, asked) };
+}
+
+/** What the report says. */
+async function reported(actor: Actor, asked: Explained): Promise<number> {
+  const { days, measure } = asked;
+  const reach = {
+    range: days,
+    byDay: false,
+    only: sql`${poolOf(asked) ?? sql`TRUE`} AND ${ofRow(asked)} AND ${ofLink(asked)}`,
+  };
+  const sum = measure === "uniques" ? sql`sum(uniques)` : sql`sum(raws)`;
+  const found = await one<{ sum: number }>(sql`SELECT ${sum} AS sum FROM (${clicked(actor, asked, reach)}) AS rows`);
+  return found?.sum ?? 0;
+}
+
+type Totals = { total: number; sum: string | null; sales: number; bonusSales: number; tierSales: number | null };
+
+async function eventsBehind(actor: Actor, asked: Explained, measured: Explained["measured"] & { of: "events" }) {
+  const { measure } = asked;
+  const events = matchedEvents(actor, asked, measured);
+  const found = await rows<FoundEvent>(sql`
+    WITH ${events}
+    ${names(sql`, since AS "priceSince"`, asked)} LEFT JOIN prices ON prices.id = page.price_id
+    ORDER BY page.at DESC, page.id DESC`);
+  const totals = await one<Totals>(sql`
+    WITH ${events}
+    SELECT count(*) AS total, coalesce(sum(sales), 0) AS sales, coalesce(sum(bonus_sales), 0) AS "bonusSales",
+      max(tier_sales) AS "tierSales",
+      CASE WHEN count(*) = count(part) THEN round(coalesce(sum(part), 0), 2) END::text AS sum
+    FROM matched`);
+  if (!totals) throw new Error("The rows were not counted.");
+  const { total, sales, bonusSales, tierSales } = totals;
+  const sum = totals.sum === null ? null : Number(totals.sum);
+  const items = found.map((row) => eventShown(actor, row));
+  if (measure === "bonusRatio") return { kind: "events" as const, items, total, sales, bonusSales };
+  const elsewhere = measure === "agent_avp_sales_count" ? (tierSales ?? 0) - (sum ?? 0) : 0;
+  return { kind: "events" as const, items, total, sum, ...(elsewhere ? { elsewhere } : {}) };
+}

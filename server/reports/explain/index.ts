@@ -1,0 +1,2 @@
+export { explain } from "./explain";
+export { explainScreen } from "./screen";

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { DayText, Flag, Id } from "../../kernel/input";
+import { type Day, isHalfMonth, type Range, readRange } from "../../kernel/periods";
+import { forbidden, invalid } from "../../kernel/refusal";
+import { type Actor, reaches } from "../../kernel/roles";
+import { all, sql, type Statement } from "../../kernel/sql";
+import { requireSite } from "../../sites";
+import { criteriaOf, NO_PAYOUT_PERIOD, ranged, readQuery, shownColumns, type SitesQuery } from "../query";
+import { variants } from "../variants";
+import { type Part, readMeasure } from "./measures";
+
+const UNKNOWN = "This report has no such figure.";
+
+/** The reports by the last part of their address. */
+export const reportNames = [
+  "sites",
+  "sites-avp",
+  "sites-payout",
+  "sites-payout-avp",
+  "top-agents",
+  "office-performance",
+  "office-performance-chart",
+] as const;
+// Rankings, comparisons and charts count sales as the Sites report does.
+const variantOf = {
+  "top-agents": variants.sites,
+  "office-performance": variants.sites,
+  "office-performance-chart": variants.sites,
+  sites: variants.sites,
+  "sites-avp": variants.sitesAvp,
+  "sites-payout": variants.payroll,
+  "sites-payout-avp": variants.payrollAvp,
+};
+
+/** A figure: the report with its criteria, the key of the figure in a row, and which row; without one it is the total. */
+const Fields = criteriaOf({ ...variants.sitesAvp, geo: true }).extend({
+  report: z.enum(reportNames, "Please choose one from the list.").default("sites"),
+  measure: z.string("Please choose one from the list.").max(50).default("sales"),
+  rowDate: DayText.optional(),
+  rowCompanyId: Id.optional(),
+  rowAgentId: Id.optional(),
+  /** Of several sites together, as Top Agents counts them. */
+  siteIds: z.array(Id).max(500).default([]),
+});
+export const FigureInput = ranged(Fields);
+/** The same as its screen asks: all rows for paper. */
+export const FigureForm = ranged(Fields.extend({ print: Flag.default(false) }));
+export type FigureInput = z.output<typeof FigureInput>;
+
+export type Explained = SitesQuery & {
+  measure: string;
+  measured: Part & { typeId?: number };
+  /** The range of the report, or the one day of the row. */
+  days: Range;
+  row: { companyId?: number; agentId?: number };
+  siteIds: readonly number[];
+};
+
+/**
+ * The figure that this account asks about. Throws what the report throws, 422 at `measure` for a figure that the report
+ * or the account's role does not have, and at `rowDate` for a day outside of the range.
+ */
+export async function readFigure(actor: Actor, input: FigureInput): Promise<Explained> {
+  const { report, measure, rowDate, rowCompanyId, rowAgentId, siteIds, ...criteria } = input;
+  const variant = variantOf[report];
+  if (!reaches(actor, variant.least)) throw forbidden();
+  const measured = readMeasure(measure);
+  const keys = [...shownColumns(actor, variant, criteria.groupBy), ...linkKeys(measure, variant.payroll)];
+  if (!measured || !keys.includes(measure)) throw invalid({ measure: [UNKNOWN] });
+  const asked = await readQuery(actor, variant, { ...criteria, sortField: undefined });
+  for (const id of siteIds) await requireSite(actor, id);
+  if (variant.avp && !isHalfMonth(asked.range)) throw invalid({ start: [NO_PAYOUT_PERIOD] });
+  return {
+    ...asked,
+    ...{ measure, measured, siteIds, days: daysOf(asked.range, rowDate) },
+    row: { companyId: rowCompanyId, agentId: rowAgentId },
+  };
+}
+
+function daysOf(range: Range, rowDate: Day | undefined): Range {
+  if (rowDate === undefined) return range;
+  const day = readRange(rowDate, rowDate);
+  if (!day || rowDate < range.start || rowDate > range.end) {
+    throw invalid({ rowDate: ["This day is outside of the range."] });
+  }
+  return day;
+}
+
+/** A link has its counts in every report, its pesos in payrolls. */
+const linkKeys = (measure: string, payroll: boolean): string[] =>
+  readMeasure(measure)?.typeId !== undefined && (payroll || !measure.endsWith("Php")) ? [measure] : [];
+
+export const ofRow = ({ row, siteIds }: Explained): Statement =>
+  all([
+    row.agentId !== undefined && sql`agent_id = ${row.agentId}`,
+    row.companyId !== undefined && sql`company_id = ${row.companyId}`,
+    siteIds.length > 0 && sql`site_id = ANY(${[...siteIds]}::int[])`,
+  ]);
+export const ofLink = ({ measured: { typeId } }: Explained): Statement =>
+  typeId === undefined ? sql`TRUE` : sql`type_id = ${typeId}`;

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { query } from "../../kernel/operation";
+import { type Actor, atLeast } from "../../kernel/roles";
+import { findType } from "../../types";
+import { PRINTED } from "../sites-form";
+import { Behind, behind } from "./explain";
+import { type Explained, FigureForm, readFigure, reportNames } from "./question";
+
+/** The same for its screen, with the words for what was asked. */
+export const explainScreen = query({
+  name: "reports.explainScreen",
+  does: "open the rows behind a figure",
+  allow: atLeast("agent"),
+  input: FigureForm,
+  output: z.object({
+    rows: Behind,
+    report: z.enum(reportNames),
+    /** Of the report's screen. */
+    title: z.string(),
+    /** The key of the figure; of a link's figure the link's name beside it. */
+    measure: z.string(),
+    typename: z.string().optional(),
+    chosen: z.record(z.string(), z.string().optional()),
+    start: z.string(),
+    end: z.string(),
+    page: z.int(),
+    pageSize: z.int(),
+    print: z.boolean(),
+  }),
+  async run({ actor }, { print, ...input }) {
+    const read = await readFigure(actor, input);
+    const asked = print ? { ...read, limit: PRINTED, offset: 0 } : read;
+    const rows = await behind(actor, asked);
+    const { limit, offset, days, chosen, geo } = asked;
+    return {
+      rows,
+      ...{ report: input.report, title: asked.variant.title, measure: input.measure },
+      typename: await linkName(actor, asked.measured.typeId),
+      chosen: { ...chosen, ...rowNames(asked.row, rows.items), geo },
+      print,
+      ...{ start: days.start, end: days.end, page: offset / limit + 1, pageSize: limit },
+    };
+  },
+});
+
+/** Of the row's office and agent, as far as its rows tell the account: names of others' are not given away. */
+function rowNames({ companyId, agentId }: Explained["row"], items: z.input<typeof Behind>["items"]) {
+  const [first] = items;
+  return {
+    ...(companyId !== undefined && first?.officeName ? { office: first.officeName } : {}),
+    ...(agentId !== undefined && first?.agentUsername ? { agent: first.agentUsername } : {}),
+  };
+}
+
+const linkName = async (actor: Actor, id: number | undefined) =>
+  id === undefined ? undefined : (await findType(actor, id))?.typename;

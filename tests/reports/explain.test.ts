@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { one, reading } from "../../server/kernel/database";
+import { dayOf, periodOf, previous } from "../../server/kernel/periods";
+import { type Actor, levels, system } from "../../server/kernel/roles";
+import { sql } from "../../server/kernel/sql";
+import { explain } from "../../server/reports";
+import { groupingsOf } from "../../server/reports/query";
+import { aDatabase } from "../world/database";
+import { ask, refused } from "./ask";
+import { times } from "../world/long";
+import { type Kind, kinds } from "./compare";
+
+const CELLS = times(50);
+const names = { sites: "sites", sitesAvp: "sites-avp", payroll: "sites-payout", payrollAvp: "sites-payout-avp" };
+const half = previous(periodOf(dayOf(Date.now()), "beWeek"), "beWeek");
+const ranges = { half, twoHalves: { start: previous(half, "beWeek").start, end: half.end } };
+
+type Row = Record<string, unknown> & { date?: string; companyId?: number; agentId?: number };
+type Cell = { input: Record<string, unknown>; figure: unknown };
+
+const actors: Record<string, Actor> = { "a superadmin": system };
+const cells: Record<string, Cell[]> = {};
+
+beforeAll(async () => {
+  await (await aDatabase({ demo: true })).enter();
+  const seller = await reading(() =>
+    one<{ id: number; companyId: number }>(sql`
+      SELECT agent_id AS id, company_id AS "companyId" FROM stats_half WHERE day = ${half.start} AND flags & 1 = 1
+      GROUP BY 1, 2 ORDER BY sum(sales) DESC LIMIT 1`),
+  );
+  if (!seller) throw new Error("The demo company sells nothing.");
+  const below = { ...system, permissions: [], earningVisible: false, companyId: seller.companyId };
+  actors["a manager"] = { ...below, role: levels.company };
+  actors["an agent"] = { ...below, role: levels.agent, agentId: seller.id };
+  for (const [role, actor] of Object.entries(actors)) cells[role] = await cellsOf(actor);
+}, 600_000);
+
+/** Every figure of every report that the account may read, by each grouping, with what asks for the rows behind it. */
+async function cellsOf(actor: Actor): Promise<Cell[]> {
+  const found: Cell[] = [];
+  for (const [kind, { call, avp, payroll }] of Object.entries(kinds)) {
+    if (payroll && actor.role > levels.admin) continue;
+    for (const groupBy of groupingsOf(actor)) {
+      const asked = { groupBy, ...(avp || groupBy === "detail" ? ranges.half : ranges.twoHalves) };
+      const { page, overall } = await ask(call, actor, asked);
+      const report = names[kind as Kind];
+      for (const row of page.items as Row[]) {
+        const { date, companyId, agentId } = row;
+        const which = {
+          date: { rowDate: date },
+          company: { rowCompanyId: companyId },
+          agent: { rowAgentId: agentId },
+          detail: { rowDate: date, rowAgentId: agentId },
+        }[groupBy];
+        for (const measure of figuresOf(row)) {
+          found.push({ input: { report, ...asked, ...which, measure }, figure: row[measure] });
+        }
+      }
+      for (const [key, figure] of Object.entries(overall)) {
+        const measure = { lpp_prev: "lppPrev", earning: "earn", bonusEarning: "bonusEarn" }[key] ?? key;
+        found.push({ input: { report, ...asked, measure }, figure });
+      }
+    }
+  }
+  return found;
+}
+
+const NO_FIGURE = ["date", "companyId", "officeName", "agentId", "agent", "agentFullName", "avpPeriod"];
+const figuresOf = (row: Row) => Object.keys(row).filter((key) => !NO_FIGURE.includes(key));
+
+const PAGE = 500;
+
+/** All rows behind a figure, page after page; of very many the first page and the last. */
+async function opened(actor: Actor, input: Record<string, unknown>) {
+  const first = await ask(explain, actor, { ...input, pageSize: PAGE });
+  const last = Math.ceil(first.total / PAGE);
+  const pages = last > 4 ? [last] : Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
+  const items = [...first.items];
+  for (const page of pages) items.push(...(await ask(explain, actor, { ...input, page, pageSize: PAGE })).items);
+  return { ...first, items, whole: last <= 4, expected: last > 4 ? PAGE + (first.total % PAGE || PAGE) : first.total };
+}
+
+test.each(["a superadmin", "a manager", "an agent"])(
+  "the rows behind a figure add up to it, for %s [LEDGER-09]",
+  async (role) => {
+    const [actor, all] = [actors[role], cells[role]];
+    if (!actor || !all) throw new Error(`There is no ${role}.`);
+    const some = fc.nat(all.length - 1).map((index) => all[index]);
+    await fc.assert(
+      fc.asyncProperty(some, async (cell) => {
+        if (!cell) throw new Error("There is no such cell.");
+        const { items, sum, sales, bonusSales, kind, elsewhere = 0, whole, expected } = await opened(actor, cell.input);
+        expect(items).toHaveLength(expected);
+        expect(new Set(items.map(({ id }) => id)).size).toBe(expected);
+        if (cell.input.measure === "bonusRatio") {
+          const without = String(cell.input.report).startsWith("sites-payout") ? 100 : 0;
+          expect(sales ? (100 * (bonusSales ?? 0)) / sales + 0 : without).toBeCloseTo(Number(cell.figure), 9);
+          return;
+        }
+        expect(typeof sum === "number" ? sum + elsewhere : sum).toEqual(cell.figure);
+        if (kind === "clicks" || sum === null || !whole) return;
+        const parts = items.reduce((added, item) => added + ("part" in item ? (item.part ?? Number.NaN) : 0), 0);
+        expect(parts).toBeCloseTo(sum ?? 0, 2);
+      }),
+      { numRuns: CELLS },
+    );
+  },
+  120_000,
+);
+
+test("a figure that a report or a role does not have is refused, and so are rows outside of it [LEDGER-09]", async () => {
+  const [superadmin, agent] = [actors["a superadmin"], actors["an agent"]];
+  if (!superadmin || !agent) throw new Error("There is nobody.");
+  const asked = { report: "sites", groupBy: "date", ...half, measure: "sales" };
+  const fault = async (actor: Actor, change: Record<string, unknown>) => {
+    const { status, data } = await refused(explain, actor, { ...asked, ...change });
+    return [status, ...Object.keys((data as object | undefined) ?? {})];
+  };
+  for (const measure of ["nothing", "payoutPhp", "12Php", "agent_avp_sales_count", "date", "", "constructor"]) {
+    expect(await fault(superadmin, { measure }), measure).toEqual([422, "measure"]);
+  }
+  for (const measure of ["earn", "bonusEarn"]) expect(await fault(agent, { measure })).toEqual([422, "measure"]);
+  expect(await fault(agent, { report: "sites-payout" })).toEqual([403]);
+  expect(await fault(agent, { companyId: 1 })).toEqual([422, "companyId"]);
+  expect(await fault(superadmin, { rowDate: previous(half, "beWeek").end })).toEqual([422, "rowDate"]);
+  expect(await fault(superadmin, { rowDate: "2026-02-30" })).toEqual([422, "rowDate"]);
+  expect(await fault(superadmin, { start: half.end, end: half.start })).toEqual([422, "start"]);
+  expect(await fault(superadmin, { report: "sites-avp", end: half.start })).toEqual([422, "start"]);
+  expect(await fault(superadmin, { siteIds: [2_000_000_000] })).toEqual([404]);
+  // Another agent's rows are nobody's but his: there are none.
+  const other = await ask(explain, agent, { ...asked, rowAgentId: (agent.agentId ?? 0) + 1 });
+  expect(other).toMatchObject({ total: 0, sum: 0, items: [] });
+});
