@@ -101,7 +101,8 @@ test.each(printed)("$name: on A4 nothing is cut, heads and totals are where they
   const place = { at: 0, sheet: 0 };
   for (const table of said.tables) {
     expect(table.rows.length).toBeGreaterThan(0);
-    expect(table.totals.map((line) => row.totals.find((label) => line.startsWith(label)))).toEqual(row.totals);
+    const always = table.totals.filter((line) => !row.sometimes?.some((label) => line.startsWith(label)));
+    expect(always.map((line) => row.totals.find((label) => line.startsWith(label)))).toEqual(row.totals);
     expect(find(table, texts, place)).toEqual([]);
   }
   expect(texts.join("")).not.toMatch(/Logout|Loadstatistics|Printversion|Screenversion|Interactivechart/);

@@ -13,6 +13,8 @@ export type Printed = {
   criteria: readonly string[];
   /** The rows of totals of each table. */
   totals: readonly string[];
+  /** Rows of totals that the demo company has on some days of a month only. */
+  sometimes?: readonly string[];
   /** How many sheets it takes at least: a head is only repeated where there are several. */
   sheets: number;
 };
@@ -93,6 +95,7 @@ export const printed: readonly Printed[] = [
     as: "admin",
     criteria: ["Office: ", `Pay period: ${half.start} ~ ${half.end}`, "Total: "],
     totals: ["Events", "Total"],
+    sometimes: ["Other lines"],
     sheets: 2,
   },
 ];
