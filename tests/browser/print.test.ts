@@ -64,8 +64,7 @@ function find({ head, rows, totals }: Told, texts: readonly string[], from: { at
   const missing: string[] = [];
   const place = { ...from };
   const seen = new Set<number>();
-  let last = place.sheet;
-  for (const [index, row] of [...rows, ...totals].map(squashed).entries()) {
+  for (const row of [...rows, ...totals].map(squashed)) {
     const sheet = texts.findIndex((text, number) => number >= place.sheet && text.includes(row, at(number, place)));
     if (sheet < 0) {
       missing.push(row);
@@ -74,9 +73,7 @@ function find({ head, rows, totals }: Told, texts: readonly string[], from: { at
     const found = texts[sheet]?.indexOf(row, at(sheet, place)) ?? 0;
     const above = texts[sheet]?.slice(sheet === from.sheet ? from.at : 0, found) ?? "";
     if (!seen.has(sheet) && !above.includes(squashed(head))) missing.push(`head above ${row} on sheet ${sheet + 1}`);
-    if (index >= rows.length && rows.length > 0 && sheet !== last) missing.push(`${row} without a row beside it`);
     seen.add(sheet);
-    last = sheet;
     Object.assign(place, { sheet, at: found + row.length });
   }
   Object.assign(from, place);
