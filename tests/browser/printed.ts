@@ -43,11 +43,11 @@ export const printed: readonly Printed[] = [
   },
   {
     name: "Payroll by date, two columns for each link",
-    path: `/app/stats/sites-payout?groupBy=date&${range(addDays(today, -40), today)}`,
+    path: `/app/stats/sites-payout?groupBy=date&${range(addDays(today, -9), today)}`,
     as: "super",
-    criteria: ["Group by: Date", `Period: ${addDays(today, -40)} ~ ${today}`],
+    criteria: ["Group by: Date", `Period: ${addDays(today, -9)} ~ ${today}`],
     totals: siteTotals,
-    sheets: 2,
+    sheets: 1,
   },
   {
     name: "Sites AVP by agent",
