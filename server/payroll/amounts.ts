@@ -1,4 +1,4 @@
-import { sql, type Statement } from "../kernel/sql";
+import { sql } from "../kernel/sql";
 
 /**
  * What is paid for a row of a roll-up, as SQL over three aliases that the statement joins:
@@ -7,8 +7,7 @@ import { sql, type Statement } from "../kernel/sql";
  * p, the row's pay period (`pay_periods`, start_day = first day of the half-month), left joined: php_per_usd.
  *
  * Corrections are paid as they stand, AVP sales at the tier, sales that are paid by their bonus not at all, the others as
- * stored. Pesos are numeric with two decimals. Dollars are numeric and not rounded, NULL where the period has no rate yet;
- * add them up with `sumOfDollars` and round each shown figure once.
+ * stored. Amounts are numeric with two decimals.
  */
 export const salePesos = sql`
   CASE WHEN r.flags & 4 = 4 THEN r.payout
@@ -17,14 +16,12 @@ export const salePesos = sql`
        ELSE r.payout END`;
 export const bonusPesos = sql`r.bonus_payout`;
 
-const atTier = sql`r.flags & 5 = 1`;
-/** Of the whole row, sales and bonuses. A row without events is 0 dollars at any rate. */
-export const rowDollars = sql`
-  CASE WHEN r.events = 0 THEN 0
-       WHEN ${atTier} THEN r.sales * coalesce(t.payout_dollars, 0)
-         + CASE WHEN r.bonus_sales = 0 AND r.bonus_payout = 0 THEN 0 ELSE r.bonus_payout / p.php_per_usd END
-       ELSE (${salePesos} + r.bonus_payout) / p.php_per_usd END`;
-
-/** NULL as soon as one of the amounts is, else their sum, 0 of none. */
-export const sumOfDollars = (amount: Statement): Statement => sql`
-  CASE WHEN bool_or((${amount}) IS NULL) THEN NULL ELSE coalesce(sum(${amount}), 0) END`;
+/** Whether a tier pays its sales. */
+export const atTier = sql`r.flags & 5 = 1`;
+/**
+ * Dollars are told by their parts, since a sum of rounded quotients is not the quotient of the sum: what tiers pay, the pesos
+ * that the period's rate divides, and how many events those are of.
+ */
+export const tierDollars = sql`CASE WHEN ${atTier} THEN r.sales * coalesce(t.payout_dollars, 0) ELSE 0 END`;
+export const ratedPesos = sql`(CASE WHEN ${atTier} THEN 0 ELSE ${salePesos} END + ${bonusPesos})`;
+export const ratedEvents = sql`CASE WHEN ${atTier} THEN 0 ELSE r.events END`;

@@ -1,5 +1,5 @@
 /** What agents are paid: tiers, pesos and dollars of what they sold, pay periods, ledger and statements. */
-export { bonusPesos, rowDollars, salePesos, sumOfDollars } from "./amounts";
+export { atTier, bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "./amounts";
 export { close, freeze } from "./close";
 export { closeScreen } from "./close-screen";
 export { LedgerLine, lineShown } from "./ledger-line";

@@ -1,6 +1,6 @@
 import type { Actor } from "../kernel/roles";
 import { all, join, nothing, sql, type Statement } from "../kernel/sql";
-import { avpTiers, bonusPesos, halfOf, salePesos } from "../payroll";
+import { atTier, avpTiers, bonusPesos, salePesos, tierDollars } from "../payroll";
 import { hasTier, type SitesQuery } from "./query";
 
 /** What a payroll adds to the rows of what was sold, and what an AVP report knows of agents. */
@@ -31,13 +31,11 @@ export const paidSums = ({ variant }: SitesQuery): Statement =>
       )
     : nothing;
 
-const atTier = sql`r.flags & 5 = 1`;
-
 /** What was sold, rows that have `paidBy` too, each with what is paid for it: bonuses as they are stored. */
 export const paidRows = (rows: Statement): Statement => sql`
   SELECT r.agent_id, r.company_id, r.type_id, r.day, r.events, r.sales, r.bonus_sales, r.earning, r.bonus_earning, r.lpp,
     r.lpp_prev, r.payout, ${bonusPesos} AS bonus_payout, ${salePesos} AS sale_php, r.half, ${atTier} AS at_tier,
-    CASE WHEN ${atTier} THEN r.sales * coalesce(t.payout_dollars, 0) ELSE 0 END AS tier_dollars
+    ${tierDollars} AS tier_dollars
   FROM (${rows}) AS r LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half`;
 
 /**

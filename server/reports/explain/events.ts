@@ -1,7 +1,7 @@
 import { addDays, previous } from "../../kernel/periods";
 import type { Actor } from "../../kernel/roles";
 import { all, sql, type Statement } from "../../kernel/sql";
-import { avpTiers, bonusPesos, halfOf, salePesos } from "../../payroll";
+import { avpTiers, bonusPesos, halfOf, ratedEvents, ratedPesos, salePesos, tierDollars } from "../../payroll";
 import { keysOf } from "../sites-order";
 import { poolOf } from "../sites-paid";
 import { groupsShown, narrowing } from "../source";
@@ -18,7 +18,8 @@ export const matchedEvents = (
   { part, kind }: Part & { of: "events" },
 ): Statement => sql`
   tiers AS MATERIALIZED (${avpTiers(asked.range)}), matched AS MATERIALIZED (
-    SELECT r.*, t.index AS tier, t.sales AS tier_sales, ${salePesos} + ${bonusPesos} AS php, (${part})::numeric AS part
+    SELECT r.*, t.index AS tier, t.sales AS tier_sales, ${salePesos} + ${bonusPesos} AS php, (${part})::numeric AS part,
+      ${tierDollars} AS tier_dollars, ${ratedPesos} AS rated_php, ${ratedEvents} AS rated
     FROM (
       SELECT id, occurred_at AS at, day::text AS day, received_at, agent_id, company_id, site_id, type_id, flags::int AS flags, event,
         sign, lpp, earning, payout AS stored, price_source, price_id, geo, click_id, reverses, ${halfOf(sql`day`)} AS half,

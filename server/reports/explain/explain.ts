@@ -4,7 +4,8 @@ import { query } from "../../kernel/operation";
 import { type Actor, atLeast } from "../../kernel/roles";
 import { sql, type Statement } from "../../kernel/sql";
 import { clicked } from "../source";
-import { poolOf } from "../sites-paid";
+import { dollarsOf, type Part } from "../shape-paid";
+import { dollarParts, halvesOfAll, poolOf } from "../sites-paid";
 import { matchedClicks } from "./clicks";
 import { matchedEvents } from "./events";
 import { type Explained, FigureInput, ofLink, ofRow, readFigure } from "./question";
@@ -74,7 +75,7 @@ async function reported(actor: Actor, asked: Explained): Promise<number> {
   return found?.sum ?? 0;
 }
 
-type Totals = { total: number; sum: string | null; sales: number; bonusSales: number; tierSales: number | null };
+type Totals = { total: number; sum: string; sales: number; bonusSales: number; tierSales: number | null };
 
 async function eventsBehind(actor: Actor, asked: Explained, measured: Explained["measured"] & { of: "events" }) {
   const { measure } = asked;
@@ -87,13 +88,20 @@ async function eventsBehind(actor: Actor, asked: Explained, measured: Explained[
     WITH ${events}
     SELECT count(*) AS total, coalesce(sum(sales), 0) AS sales, coalesce(sum(bonus_sales), 0) AS "bonusSales",
       max(tier_sales) AS "tierSales",
-      CASE WHEN count(*) = count(part) THEN round(coalesce(sum(part), 0), 2) END::text AS sum
+      coalesce(sum(part), 0)::text AS sum
     FROM matched`);
   if (!totals) throw new Error("The rows were not counted.");
   const { total, sales, bonusSales, tierSales } = totals;
-  const sum = totals.sum === null ? null : Number(totals.sum);
+  const sum = measure === "payoutDollars" ? await dollars(events) : Number(totals.sum);
   const items = found.map((row) => eventShown(actor, row));
   if (measure === "bonusRatio") return { kind: "events" as const, items, total, sales, bonusSales };
   const elsewhere = measure === "agent_avp_sales_count" ? (tierSales ?? 0) - (sum ?? 0) : 0;
   return { kind: "events" as const, items, total, sum, ...(elsewhere ? { elsewhere } : {}) };
+}
+
+/** Of all rows, rounded once; null where a rate is missing. */
+async function dollars(events: Statement): Promise<number | null> {
+  const found = await one<{ dollars: Part[] | null }>(sql`
+    WITH ${events} ${dollarParts(sql`(${halvesOfAll(sql`matched`)}) AS halves`)}`);
+  return dollarsOf(found?.dollars ?? []);
 }

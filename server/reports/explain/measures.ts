@@ -1,4 +1,4 @@
-import { bonusPesos, rowDollars, salePesos } from "../../payroll";
+import { bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "../../payroll";
 import { sql, type Statement } from "../../kernel/sql";
 
 /**
@@ -6,6 +6,10 @@ import { sql, type Statement } from "../../kernel/sql";
  * `earning` of either kind), t (the agent's tier) and p (the pay period), as `server/payroll/amounts.ts` wants them.
  */
 export type Part = { of: "clicks"; unique: boolean } | { of: "events"; kind?: "sale" | "bonus"; part: Statement };
+
+// What needs no rate has its dollars without one.
+const rowDollars = sql`
+  CASE WHEN ${ratedEvents} = 0 AND ${ratedPesos} = 0 THEN ${tierDollars} ELSE ${tierDollars} + ${ratedPesos} / p.php_per_usd END`;
 
 const sale = (part: Statement): Part => ({ of: "events", kind: "sale", part });
 const bonus = (part: Statement): Part => ({ of: "events", kind: "bonus", part });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rows, run } from "../../../server/kernel/database";
 import { sql } from "../../../server/kernel/sql";
-import { avpTiers, bonusPesos, rowDollars, salePesos, sumOfDollars } from "../../../server/payroll";
+import { avpTiers, bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "../../../server/payroll";
 import { aReversal, aSale, aSite, anAgent, anOffice } from "../../world/builders";
 import { inRollback } from "../../world/database";
 
@@ -68,25 +68,21 @@ test("folded and unfolded counts make the same tier", () =>
     expect(await tiers()).toMatchObject([{ sales: 2, index: 1 }]);
   }));
 
-test("a row pays its tier, its stored price, its bonus alone or its frozen pesos, and dollars by the period's rate [PRICE-09]", () =>
+test("a row pays its tier, its stored price, its bonus alone or its frozen pesos; a tier's dollars need no rate [PRICE-09]", () =>
   scheduled(async () => {
-    const row = async (flags: number, { tier = true, rate = "50" as string | null, bonus = true } = {}) => {
+    const row = async (flags: number, tier = true) => {
       const [found] = await rows(sql`
-        SELECT (${salePesos})::text AS sale, (${bonusPesos})::text AS bonus, round(${sumOfDollars(rowDollars)}, 2)::text AS usd
-        FROM (SELECT ${flags}::int AS flags, 3 AS events, 2 AS sales, ${bonus ? 1 : 0}::int AS bonus_sales, 300.00 AS payout,
-          ${bonus ? "25.00" : "0.00"}::numeric AS bonus_payout) AS r
-        LEFT JOIN (SELECT 100.00 AS payout_php, 2.00 AS payout_dollars) AS t ON ${tier}::boolean
-        LEFT JOIN (SELECT ${rate}::numeric AS php_per_usd) AS p ON true
-        GROUP BY r.flags, r.events, r.sales, r.bonus_sales, r.payout, r.bonus_payout, t.payout_php, t.payout_dollars,
-          p.php_per_usd`);
+        SELECT (${salePesos})::text AS sale, (${bonusPesos})::text AS bonus, (${tierDollars})::text AS usd,
+          (${ratedPesos})::text AS rated, (${ratedEvents}) AS events
+        FROM (SELECT ${flags}::int AS flags, 3 AS events, 2 AS sales, 1 AS bonus_sales, 300.00 AS payout,
+          25.00 AS bonus_payout) AS r
+        LEFT JOIN (SELECT 100.00 AS payout_php, 2.00 AS payout_dollars) AS t ON ${tier}::boolean`);
       return found;
     };
-    expect(await row(0)).toEqual({ sale: "300.00", bonus: "25.00", usd: "6.50" });
-    expect(await row(1)).toEqual({ sale: "200.00", bonus: "25.00", usd: "4.50" });
-    expect(await row(2)).toEqual({ sale: "0", bonus: "25.00", usd: "0.50" });
-    for (const flags of [4, 5, 6]) expect(await row(flags)).toEqual({ sale: "300.00", bonus: "25.00", usd: "6.50" });
-    expect(await row(1, { tier: false })).toEqual({ sale: "0", bonus: "25.00", usd: "0.50" });
-    // Without a rate only what a tier pays has dollars.
-    expect(await row(1, { rate: null, bonus: false })).toMatchObject({ usd: "4.00" });
-    for (const flags of [0, 1, 4]) expect(await row(flags, { rate: null })).toMatchObject({ usd: null });
+    expect(await row(0)).toEqual({ sale: "300.00", bonus: "25.00", usd: "0", rated: "325.00", events: 3 });
+    expect(await row(1)).toEqual({ sale: "200.00", bonus: "25.00", usd: "4.00", rated: "25.00", events: 0 });
+    expect(await row(2)).toEqual({ sale: "0", bonus: "25.00", usd: "0", rated: "25.00", events: 3 });
+    for (const flags of [4, 5, 6])
+      expect(await row(flags)).toMatchObject({ sale: "300.00", usd: "0", rated: "325.00" });
+    expect(await row(1, false)).toMatchObject({ sale: "0", usd: "0", rated: "25.00" });
   }));
