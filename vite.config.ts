@@ -37,6 +37,7 @@ const entries: Plugin = {
       rollup.input = {
         index: "./server/main.ts",
         migrate: "./server/cli/migrate.ts",
+        doctor: "./server/cli/doctor.ts",
         seed: "./seeders/main.ts",
         admin: "./server/cli/admin.ts",
         legacy: "./server/cli/legacy.ts",

@@ -30,6 +30,7 @@ export const commands = {
   test: testAll,
   "test-long": testLong,
   migrate: program("migrate"),
+  doctor: program("doctor"),
   seed: program("seed"),
   admin: program("admin"),
   legacy: program("legacy"),

@@ -2,11 +2,12 @@ import type { Client } from "pg";
 
 /** Monthly partitions (UTC months) of the tables that grow without end, made ahead of time. */
 
-const TABLES = ["clicks", "click_uniques", "postbacks"] as const;
+export const PARTITIONED = ["clicks", "click_uniques", "postbacks"] as const;
 const AHEAD = 12;
 
 const monthStart = (moment: Date, months = 0) =>
   new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + months, 1));
+const nameOf = (table: string, month: Date) => `${table}_${dayText(month).slice(0, 7).replace("-", "_")}`;
 const dayText = (moment: Date) => moment.toISOString().slice(0, 10);
 
 /**
@@ -17,10 +18,9 @@ export async function ensurePartitions(client: Pick<Client, "query">, from: Date
   const made: string[] = [];
   const last = monthStart(new Date(), AHEAD);
   for (let month = monthStart(from); month <= last; month = monthStart(month, 1)) {
-    for (const table of TABLES) {
-      const name = `${table}_${dayText(month).slice(0, 7).replace("-", "_")}`;
-      const { rows } = await client.query("SELECT 1 FROM pg_inherits WHERE inhrelid = to_regclass($1)", [name]);
-      if (rows.length > 0) continue;
+    for (const table of PARTITIONED) {
+      const name = nameOf(table, month);
+      if (await isPartition(client, name)) continue;
       await attach(client, table, name, dayText(month), dayText(monthStart(month, 1)));
       made.push(name);
     }
@@ -28,16 +28,70 @@ export async function ensurePartitions(client: Pick<Client, "query">, from: Date
   return made;
 }
 
-async function attach(client: Pick<Client, "query">, table: string, name: string, start: string, end: string) {
+const isPartition = async (client: Pick<Client, "query">, name: string) =>
+  (await client.query("SELECT 1 FROM pg_inherits WHERE inhrelid = to_regclass($1)", [name])).rows.length > 0;
+
+/** The months from today's on that have no partition although they should, by the partitions' names. */
+export async function missingMonths(client: Pick<Client, "query">): Promise<string[]> {
+  const missing: string[] = [];
+  for (let ahead = 0; ahead <= AHEAD; ahead++) {
+    for (const table of PARTITIONED) {
+      const name = nameOf(table, monthStart(new Date(), ahead));
+      if (!(await isPartition(client, name))) missing.push(name);
+    }
+  }
+  return missing;
+}
+
+function attachment(table: string, name: string, start: string, end: string) {
   const zone = table === "click_uniques" ? "" : " 00:00:00+00";
-  await client.query(`CREATE TABLE IF NOT EXISTS ${name} (LIKE ${table} INCLUDING ALL)`);
+  return {
+    create: `CREATE TABLE IF NOT EXISTS ${name} (LIKE ${table} INCLUDING ALL)`,
+    attach: `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${start}${zone}') TO ('${end}${zone}')`,
+  };
+}
+
+const TIME = {
+  clicks: "clicked_at AT TIME ZONE 'UTC'",
+  click_uniques: "day",
+  postbacks: "received_at AT TIME ZONE 'UTC'",
+};
+
+/**
+ * Moves rows of the default partitions into months of their own, in the open transaction: all of them or none. Clicks wait
+ * meanwhile, so whoever calls sets a lock_timeout. Answers how many were moved.
+ */
+export async function moveIntoMonths(client: Pick<Client, "query">): Promise<number> {
+  let moved = 0;
+  for (const table of PARTITIONED) {
+    await client.query(`LOCK TABLE ${table}_default IN ACCESS EXCLUSIVE MODE`);
+    const { rows: months } = await client.query<{ month: string }>(
+      `SELECT DISTINCT to_char(${TIME[table]}, 'YYYY-MM') AS month FROM ${table}_default ORDER BY 1`,
+    );
+    if (months.length === 0) continue;
+    await client.query(`CREATE TEMPORARY TABLE moving ON COMMIT DROP AS SELECT * FROM ${table}_default`);
+    await client.query(`DELETE FROM ${table}_default`);
+    for (const { month } of months) {
+      const first = new Date(`${month}-01`);
+      const name = nameOf(table, first);
+      const { create, attach } = attachment(table, name, dayText(first), dayText(monthStart(first, 1)));
+      await client.query(create);
+      await client.query(attach);
+    }
+    moved += (await client.query(`INSERT INTO ${table} SELECT * FROM moving`)).rowCount ?? 0;
+    await client.query("DROP TABLE moving");
+  }
+  return moved;
+}
+
+async function attach(client: Pick<Client, "query">, table: string, name: string, start: string, end: string) {
+  const attaching = attachment(table, name, start, end);
+  await client.query(attaching.create);
   for (let tries = 1; ; tries++) {
     await client.query("BEGIN");
     try {
       await client.query("SET LOCAL lock_timeout = '1s'");
-      await client.query(
-        `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${start}${zone}') TO ('${end}${zone}')`,
-      );
+      await client.query(attaching.attach);
       await client.query("COMMIT");
       return;
     } catch (fault) {

@@ -37,3 +37,8 @@ export function shownPassword(
   if (!config().PASSWORDS_VISIBLE || !account.passwordSealed || !manages(actor, account)) return undefined;
   return unseal(account.passwordSealed, ownerOf(account.accountId)).toString();
 }
+
+/** Opens an account's sealed password and forgets it. Throws when it does not open. */
+export function opensPassword(accountId: number, sealed: Buffer): void {
+  unseal(sealed, ownerOf(accountId));
+}

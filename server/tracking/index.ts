@@ -21,4 +21,4 @@ export { removeAgent } from "./remove-agent";
 export { replayPostback } from "./replay-postback";
 export { resolveFlag } from "./resolve-flag";
 export { hasSavedLinks, saveLinks } from "./saved-links";
-export { spoolHolds, spoolIsEmpty } from "./spool/holding";
+export { spoolHolds, spoolIsEmpty, spoolWaiting } from "./spool/holding";

@@ -179,7 +179,7 @@ describe("approving without scripts", () => {
     }
   });
 
-  test("sent twice does one thing [TRUST-12]", async () => {
+  test("sent twice does one thing [TRUST-10]", async () => {
     await again(everybody);
     const body = confirmed((await boss.get(`${PATH}/confirm?intent=approve&ids=${ids.anna}`)).html);
     const count = () =>

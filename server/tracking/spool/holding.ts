@@ -1,5 +1,5 @@
-import { keptKey } from "../../kernel/secrets";
-import { folderOf, holdingsOf } from "./folder";
+import { keptKey, openedKey, sealedKey } from "../../kernel/secrets";
+import { folderOf, type Holdings, holdingsOf, refusedFiles } from "./folder";
 
 const SEEN_MS = 250;
 
@@ -27,4 +27,13 @@ export function spoolHolds(): boolean {
  */
 export async function spoolIsEmpty(): Promise<boolean> {
   return holdingsOf(folderOf(await keptKey("visitors"))).bytes === 0;
+}
+
+/** What waits on this machine for the database of this process, and the files that it refused. It only reads. */
+export async function spoolWaiting(): Promise<Holdings & { refused: string[] }> {
+  const sealed = await sealedKey("visitors");
+  // Before its first click a database has no spool.
+  if (!sealed) return { files: 0, bytes: 0, seconds: 0, refused: [] };
+  const folder = folderOf(openedKey("visitors", sealed));
+  return { ...holdingsOf(folder), refused: refusedFiles(folder) };
 }

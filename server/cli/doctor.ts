@@ -1,0 +1,70 @@
+import pg from "pg";
+import { isCurrent } from "../../models/migrate";
+import { moveIntoMonths } from "../../models/partitions";
+import { examine, lineOf } from "../invariants";
+import { config, SettingError } from "../kernel/config";
+import { within } from "../kernel/database";
+import { endWithMessage, openDatabase } from "../start";
+
+/** `npm run doctor`: reads through the database, names each broken invariant on one line and ends with 1 when there is one. */
+const USAGE = `Usage: npm run doctor -- [--repair]
+With --repair rows that lie outside of their months are moved into them first.`;
+
+const given = process.argv.slice(2);
+try {
+  if (given.some((word) => word !== "--repair")) throw USAGE;
+  const database = await openDatabase();
+  try {
+    process.exitCode = await run(given.includes("--repair"));
+  } finally {
+    await database.close();
+  }
+} catch (fault) {
+  endWithMessage(fault);
+}
+
+async function run(repair: boolean): Promise<0 | 1> {
+  if (repair) console.log(`${(await connected("", moved)).toLocaleString("en-US")} rows moved into their months.`);
+  const findings = await connected("-c default_transaction_read_only=on", async (client) => {
+    if (!(await isReady(client))) throw new SettingError("Some migrations have not run. Please run npm run migrate.");
+    return within(client, () => examine((finding) => console.log(lineOf(finding))));
+  });
+  console.log(findings.length === 0 ? "Nothing is wrong." : `${findings.length} of the invariants are broken.`);
+  return findings.length === 0 ? 0 : 1;
+}
+
+async function connected<T>(options: string, body: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: config().DATABASE_URL,
+    application_name: "doctor",
+    connectionTimeoutMillis: 10_000,
+    ...(options ? { options } : {}),
+  });
+  await client.connect();
+  try {
+    return await body(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database without the table of migrations is one that nothing ran on. */
+async function isReady(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS there");
+  return rows[0]?.there === true && isCurrent(client);
+}
+
+/** Clicks and postbacks behind it wait for two seconds at most; then it gives up and nothing was moved. */
+async function moved(client: pg.Client): Promise<number> {
+  await client.query("BEGIN");
+  await client.query("SET LOCAL lock_timeout = '2s'");
+  try {
+    const count = await moveIntoMonths(client);
+    await client.query("COMMIT");
+    return count;
+  } catch (fault) {
+    const LOCK_NOT_AVAILABLE = "55P03";
+    if ((fault as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw fault;
+    throw new SettingError("Somebody else is at work on these tables. Nothing was moved; please try again.");
+  }
+}

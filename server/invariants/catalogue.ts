@@ -1,0 +1,45 @@
+import { sql } from "../kernel/sql";
+import { type Check, rule } from "./finding";
+
+/** What is sold: prices, flags and tiers hold at every moment, and links can be handed out. */
+export const catalogue: Check[] = [
+  rule(
+    "Links without a default price",
+    sql`
+      SELECT format('link %s of site %s', t.id, t.site_id) AS example FROM types t
+      WHERE NOT EXISTS (SELECT FROM prices p WHERE p.type_id = t.id AND p.company_id IS NULL AND p.geo IS NULL)`,
+  ),
+  rule(
+    "Sites whose flags are not those that were noted last",
+    sql`
+      SELECT format('site %s', s.id) AS example FROM sites s
+      LEFT JOIN (SELECT DISTINCT ON (site_id) * FROM site_flags ORDER BY site_id, since DESC) f ON f.site_id = s.id
+      WHERE (f.use_approve_sale, f.avp) IS DISTINCT FROM (s.use_approve_sale, s.avp)`,
+  ),
+  rule(
+    "AVP tiers that leave a gap, overlap or begin within a half-month",
+    sql`
+      SELECT format('tier %s from %s on', index, valid_from) AS example FROM (
+        SELECT *, lag(to_count, 1, -1) OVER each_set + 1 AS due, row_number() OVER each_set - 1 AS place FROM avp_tiers
+        WINDOW each_set AS (PARTITION BY valid_from ORDER BY index)
+      ) AS tiers
+      WHERE from_count <> due OR index <> place OR date_part('day', valid_from) NOT IN (1, 16)`,
+  ),
+  rule(
+    "Domains of which none is active",
+    sql`SELECT domain AS example FROM domains WHERE NOT EXISTS (SELECT FROM domains WHERE NOT hidden)`,
+  ),
+  rule(
+    "Measures of agents, offices, sites or links that are not there",
+    sql`
+      SELECT DISTINCT format('agent %s, office %s, site %s, link %s', r.agent_id, r.company_id, r.site_id, r.type_id) AS example
+      FROM (
+        SELECT agent_id, company_id, site_id, type_id FROM stats_half
+        UNION SELECT agent_id, company_id, site_id, type_id FROM stats_delta
+      ) AS r
+      LEFT JOIN agents a ON a.id = r.agent_id
+      LEFT JOIN offices o ON o.id = r.company_id
+      LEFT JOIN types t ON t.id = r.type_id AND t.site_id = r.site_id
+      WHERE a.id IS NULL OR o.id IS NULL OR t.id IS NULL`,
+  ),
+];

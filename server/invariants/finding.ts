@@ -1,0 +1,34 @@
+import { rows } from "../kernel/database";
+import { sql, type Statement } from "../kernel/sql";
+
+/** A broken invariant: what is wrong, how many of them there are, and one of them. */
+export type Finding = { says: string; count: number; example: string };
+
+/** Looks for broken invariants with reading statements in the open transaction or on the connection of the context. */
+export type Check = () => Promise<Finding[]>;
+
+/** The finding on one line. */
+export const lineOf = ({ says, count, example }: Finding): string =>
+  `${says}: ${count.toLocaleString("en-US")}, for example ${example}.`;
+
+/** A check whose statement answers a row with an `example` for each fault. */
+export const rule =
+  (says: string, faults: Statement): Check =>
+  () =>
+    found(says, faults);
+
+export async function found(says: string, faults: Statement): Promise<Finding[]> {
+  const counted = await rows<{ count: number; example: string }>(sql`
+    SELECT count(*) AS count, min(example) AS example FROM (${faults}) AS faults HAVING count(*) > 0`);
+  return counted.map((one) => ({ says, ...one }));
+}
+
+/** Findings of the same invariant in several stretches as one. */
+export function together(findings: readonly Finding[]): Finding[] {
+  const sums = new Map<string, Finding>();
+  for (const finding of findings) {
+    const sum = sums.get(finding.says);
+    sums.set(finding.says, sum ? { ...sum, count: sum.count + finding.count } : finding);
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,36 @@
+import { one } from "../kernel/database";
+import { addDays, type Day, periodOf, type Range } from "../kernel/periods";
+import { sql } from "../kernel/sql";
+import { type Check, type Finding, together } from "./finding";
+
+const NEW_YORK = sql`'America/New_York'`;
+
+/** Every half-month in which a click, an event or a measure lies, and those between, the oldest first. */
+async function halves(): Promise<Range[]> {
+  const found = await one<{ first: Day | null; last: Day | null }>(sql`
+    SELECT least(min(first), min(last))::text AS first, greatest(max(first), max(last))::text AS last FROM (
+      SELECT (min(clicked_at) AT TIME ZONE ${NEW_YORK})::date AS first,
+        (max(clicked_at) AT TIME ZONE ${NEW_YORK})::date AS last FROM clicks
+      UNION ALL SELECT min(day), max(day) FROM sale_events
+      UNION ALL SELECT min(day), max(day) FROM stats_delta
+      UNION ALL SELECT min(day), max(day) FROM stats_day_geo
+      UNION ALL SELECT min(day), max(day) FROM stats_day
+      UNION ALL SELECT min(day), max(day) FROM stats_half_geo
+      UNION ALL SELECT min(day), max(day) FROM stats_half) AS ends`);
+  const { first, last } = found ?? {};
+  if (!first || !last) return [];
+  const all: Range[] = [];
+  for (let half = periodOf(first, "beWeek"); half.start <= last; half = periodOf(addDays(half.end, 1), "beWeek")) {
+    all.push(half);
+  }
+  return all;
+}
+
+/** A check that goes through the large tables one half-month at a time: years of clicks never are one statement. */
+export const byHalves =
+  (look: (half: Range) => Promise<Finding[]>): Check =>
+  async () => {
+    const findings: Finding[] = [];
+    for (const half of await halves()) findings.push(...(await look(half)));
+    return together(findings);
+  };

@@ -1,0 +1,96 @@
+import { rows } from "../kernel/database";
+import { payPeriod } from "../kernel/periods";
+import { sql } from "../kernel/sql";
+import { allPeriods, halfOf, sealOf } from "../payroll";
+import { LEDGER_BASIS } from "../tracking";
+import { type Check, type Finding, rule } from "./finding";
+
+/** The given things as one finding; none when there are none. */
+const listed = (says: string, examples: readonly string[]): Finding[] =>
+  examples[0] === undefined ? [] : [{ says, count: examples.length, example: examples[0] }];
+
+const sealed: Check = async () => {
+  const closed = await rows<{ id: number; rate: string | null; hash: string }>(sql`
+    SELECT id, php_per_usd AS rate, hash FROM pay_periods ORDER BY id`);
+  const broken: string[] = [];
+  for (const { id, rate, hash } of closed) if ((await sealOf(id, rate ?? "0")) !== hash) broken.push(`period ${id}`);
+  return listed("Closed pay periods whose lines or rate are not those that were sealed", broken);
+};
+
+const inOrder: Check = async () => {
+  const all = await allPeriods();
+  const last = all.findLastIndex(({ state }) => state !== "open");
+  const left = all.slice(0, Math.max(0, last)).filter(({ state }) => state === "open");
+  return listed(
+    "Pay periods that are open although a later one is closed",
+    left.map(({ id }) => `period ${id}`),
+  );
+};
+
+const numbered: Check = async () => {
+  const periods = await rows<{ id: number; start: string; end: string }>(sql`
+    SELECT id, start_day::text AS start, end_day::text AS "end" FROM pay_periods ORDER BY id`);
+  const wrong = periods.filter(({ id, start, end }) => {
+    const days = payPeriod(id);
+    return days?.start !== start || days.end !== end;
+  });
+  return listed(
+    "Pay periods whose days are not those of their number",
+    wrong.map(({ id }) => `period ${id}`),
+  );
+};
+
+const LINE = sql`format('line %s of agent %s in period %s', l.id, l.agent_id, l.period_id)`;
+const WHOSE = sql`format('agent %s, office %s, link %s in period %s', agent_id, company_id, type_id, period_id)`;
+const PERIOD_OF_DAY = sql`(to_char(${halfOf(sql`e.day`)}, 'YYYYMM')::int * 10
+  + CASE WHEN date_part('day', e.day) > 15 THEN 2 ELSE 1 END)`;
+
+/** Closed periods stay as they were frozen, and lines of the ledger name what is there. */
+export const payroll: Check[] = [
+  sealed,
+  inOrder,
+  numbered,
+  rule(
+    "Events that came into a pay period after it was closed",
+    sql`
+      SELECT format('event %s of agent %s in period %s', e.id, e.agent_id, p.id) AS example
+      FROM pay_periods p JOIN sale_events e ON e.day BETWEEN p.start_day AND p.end_day AND e.received_at > p.closed_at`,
+  ),
+  rule(
+    "Lines of closed pay periods that count other events than there are",
+    sql`
+      SELECT ${WHOSE} AS example FROM (
+        SELECT p.id AS period_id, e.agent_id, e.company_id, e.type_id, ${LEDGER_BASIS} AS basis, e.sign::int AS count
+        FROM pay_periods p JOIN sale_events e ON e.day BETWEEN p.start_day AND p.end_day
+        WHERE e.event < 2 AND e.flags & 4 = 0 AND e.received_at <= p.closed_at
+        UNION ALL
+        SELECT l.period_id, l.agent_id, l.company_id, l.type_id, l.basis, -l.count
+        FROM ledger l JOIN pay_periods p ON p.id = l.period_id WHERE l.kind = 'event'
+      ) AS both_sides
+      GROUP BY period_id, agent_id, company_id, type_id, basis HAVING sum(count) <> 0`,
+  ),
+  rule(
+    "Corrections without their line in the ledger, or the other way round",
+    sql`
+      SELECT ${WHOSE} AS example FROM (
+        SELECT ${PERIOD_OF_DAY} AS period_id, e.agent_id, e.company_id, e.type_id, 1 AS count, e.payout AS php
+        FROM sale_events e WHERE e.event < 2 AND e.flags & 4 = 4
+        UNION ALL
+        SELECT l.period_id, l.agent_id, l.company_id, l.type_id, -1, -l.php FROM ledger l WHERE l.kind = 'correction'
+      ) AS both_sides
+      GROUP BY period_id, agent_id, company_id, type_id HAVING sum(count) <> 0 OR sum(php) <> 0`,
+  ),
+  rule(
+    "Corrections of another agent's or link's line",
+    sql`
+      SELECT ${LINE} AS example FROM ledger l JOIN ledger o ON o.id = l.refers_to
+      WHERE l.kind = 'correction' AND (o.kind <> 'event' OR o.agent_id <> l.agent_id OR o.company_id <> l.company_id
+        OR o.type_id <> l.type_id OR o.basis <> l.basis OR o.period_id >= l.period_id)`,
+  ),
+  rule(
+    "Payments of pay periods that are not paid",
+    sql`
+      SELECT ${LINE} AS example FROM ledger l LEFT JOIN pay_periods p ON p.id = l.settles
+      WHERE l.kind = 'payment' AND p.state IS DISTINCT FROM 'paid'`,
+  ),
+];

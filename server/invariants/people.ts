@@ -1,0 +1,63 @@
+import { opensPassword } from "../accounts";
+import { now } from "../kernel/clock";
+import { rows } from "../kernel/database";
+import { openedKey } from "../kernel/secrets";
+import { sql } from "../kernel/sql";
+import { type Check, type Finding, rule } from "./finding";
+
+type Sealed = { name: string; opens: () => unknown };
+
+const closedUp = (says: string, all: readonly Sealed[]): Finding[] => {
+  const broken = all.filter(({ opens }) => {
+    try {
+      opens();
+      return false;
+    } catch {
+      // Whatever it fails by, its owner cannot have it back.
+      return true;
+    }
+  });
+  return broken[0] ? [{ says, count: broken.length, example: broken[0].name }] : [];
+};
+
+const passwords: Check = async () => {
+  const stored = await rows<{ id: number; sealed: Buffer }>(sql`
+    SELECT id, password_sealed AS sealed FROM accounts WHERE password_sealed IS NOT NULL ORDER BY id`);
+  const all = stored.map(({ id, sealed }) => ({ name: `account ${id}`, opens: () => opensPassword(id, sealed) }));
+  return closedUp("Sealed passwords that DATA_KEY does not open", all);
+};
+
+const keys: Check = async () => {
+  const stored = await rows<{ name: string; sealed: Buffer }>(sql`SELECT name, sealed FROM kept_keys ORDER BY name`);
+  const all = stored.map(({ name, sealed }) => ({ name: `the key "${name}"`, opens: () => openedKey(name, sealed) }));
+  return closedUp("Keys of the database that DATA_KEY does not open", all);
+};
+
+/** Agents and their offices, and who may be signed in. */
+export const people: Check[] = [
+  rule(
+    "Agents whose office is not the one of their present stay",
+    sql`
+      SELECT format('agent %s', a.id) AS example FROM agents a
+      LEFT JOIN agent_offices s ON s.agent_id = a.id AND s.until IS NULL
+      WHERE s.company_id IS DISTINCT FROM a.company_id`,
+  ),
+  rule(
+    "Agents with two stays at the same time",
+    sql`
+      SELECT format('agent %s', agent_id) AS example FROM (
+        SELECT agent_id, since, lag(coalesce(until, 'infinity')) OVER (PARTITION BY agent_id ORDER BY since) AS before
+        FROM agent_offices
+      ) AS stays WHERE before > since`,
+  ),
+  // A sign-in that was enabled for the night ends with the next sweep of a server: it is no fault while none runs.
+  rule(
+    "Open sessions of accounts that are blocked, deleted or not approved",
+    sql`
+      SELECT format('session %s of account %s', s.id, a.id) AS example FROM sessions s JOIN accounts a ON a.id = s.account_id
+      WHERE s.ended_at IS NULL AND s.expires_at > ${now()}
+        AND (a.deleted_at IS NOT NULL OR NOT a.approved OR (a.login_blocked AND a.login_enabled_until IS NULL))`,
+  ),
+  passwords,
+  keys,
+];

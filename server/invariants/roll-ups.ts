@@ -1,0 +1,114 @@
+import { rows } from "../kernel/database";
+import { instants, type Range } from "../kernel/periods";
+import { join, sql, type Statement } from "../kernel/sql";
+import type { Finding } from "./finding";
+import { byHalves } from "./halves";
+
+/** Roll-ups are the sums of clicks and events less what waits to be folded; each table is compared with the rows themselves. */
+
+const MEASURES = sql`hits, raws, uniques, events, sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout,
+  bonus_payout`;
+const TAKEN_AWAY = sql`-hits, -raws, -uniques, -events, -sales, -bonus_sales, -lpp, -bonus_lpp, -earning, -bonus_earning,
+  -payout, -bonus_payout`;
+const SUMS = sql`sum(hits) AS hits, sum(raws) AS raws, sum(uniques) AS uniques, sum(events) AS events, sum(sales) AS sales,
+  sum(bonus_sales) AS bonus_sales, sum(lpp) AS lpp, sum(bonus_lpp) AS bonus_lpp, sum(earning) AS earning,
+  sum(bonus_earning) AS bonus_earning, sum(payout) AS payout, sum(bonus_payout) AS bonus_payout`;
+const KEYS = sql`agent_id, day, type_id, company_id, site_id, flags`;
+
+/** What a half-month's rows come to by day and country, less the deltas of the same moment. */
+const due = ({ start, end }: Range): Statement => {
+  const [from, to] = instants({ start, end });
+  return sql`
+    SELECT ${KEYS}, geo, ${SUMS} FROM (
+      SELECT agent_id, (clicked_at AT TIME ZONE 'America/New_York')::date AS day, type_id, company_id, site_id, flags, geo,
+        1 AS hits, (class = 0)::int AS raws, is_unique::int AS uniques, 0 AS events, 0 AS sales, 0 AS bonus_sales, 0 AS lpp,
+        0 AS bonus_lpp, 0.00 AS earning, 0.00 AS bonus_earning, 0.00 AS payout, 0.00 AS bonus_payout
+      FROM clicks WHERE clicked_at >= ${from} AND clicked_at < ${to}
+      UNION ALL
+      SELECT ${KEYS}, geo, 0, 0, 0, 1, CASE event WHEN 0 THEN sign ELSE 0 END, CASE event WHEN 1 THEN sign ELSE 0 END,
+        CASE event WHEN 0 THEN lpp ELSE 0 END, CASE event WHEN 1 THEN lpp ELSE 0 END,
+        CASE event WHEN 0 THEN earning ELSE 0 END, CASE event WHEN 1 THEN earning ELSE 0 END,
+        CASE event WHEN 0 THEN payout ELSE 0 END, CASE event WHEN 1 THEN payout ELSE 0 END
+      FROM sale_events WHERE day BETWEEN ${start}::date AND ${end}::date AND event < 2
+      UNION ALL
+      SELECT ${KEYS}, geo, ${TAKEN_AWAY} FROM stats_delta WHERE day BETWEEN ${start}::date AND ${end}::date
+    ) AS moved GROUP BY ${KEYS}, geo`;
+};
+
+type Table = { name: string; table: Statement; half: boolean; geo: boolean };
+const BY_DAY_AND_COUNTRY: Table = { name: "stats_day_geo", table: sql`stats_day_geo`, half: false, geo: true };
+const BY_DAY: Table = { name: "stats_day", table: sql`stats_day`, half: false, geo: false };
+const BY_HALF_AND_COUNTRY: Table = { name: "stats_half_geo", table: sql`stats_half_geo`, half: true, geo: true };
+const BY_HALF: Table = { name: "stats_half", table: sql`stats_half`, half: true, geo: false };
+const TABLES = [BY_DAY_AND_COUNTRY, BY_DAY, BY_HALF_AND_COUNTRY, BY_HALF];
+
+const OFF = sql`concat_ws(', ', VARIADIC array_remove(ARRAY[${join(
+  [
+    ["hits", sql`sum(hits)`],
+    ["raws", sql`sum(raws)`],
+    ["uniques", sql`sum(uniques)`],
+    ["events", sql`sum(events)`],
+    ["sales", sql`sum(sales)`],
+    ["bonus sales", sql`sum(bonus_sales)`],
+    ["lpp", sql`sum(lpp)`],
+    ["bonus lpp", sql`sum(bonus_lpp)`],
+    ["earning", sql`sum(earning)`],
+    ["bonus earning", sql`sum(bonus_earning)`],
+    ["payout", sql`sum(payout)`],
+    ["bonus payout", sql`sum(bonus_payout)`],
+  ].map(
+    ([name, sum]) => sql`CASE WHEN ${sum} <> 0 THEN ${name}::text || ' ' || to_char(${sum}, 'SGFM999999999990.99') END`,
+  ),
+)}], NULL))`;
+
+/** Keys at which a relation by day and country and a table differ, one example each, with what the table has too much. */
+const differing = (rowsDue: Statement, { table, half, geo }: Table, { start, end }: Range): Statement => sql`
+  SELECT format('agent %s, office %s, link %s%s on %s: %s', agent_id, company_id, type_id, ' ' || geo, day, ${OFF}) AS example
+  FROM (
+    SELECT agent_id, ${half ? sql`${start}::date` : sql`day`} AS day, type_id, company_id, site_id, flags,
+      ${geo ? sql`geo` : sql`''`} AS geo, ${TAKEN_AWAY_AS} FROM (${rowsDue}) AS due
+    UNION ALL
+    SELECT ${KEYS}, ${geo ? sql`geo` : sql`''`}, ${MEASURES} FROM ${table} WHERE day BETWEEN ${start}::date AND ${end}::date
+  ) AS both_sides
+  GROUP BY ${KEYS}, geo
+  HAVING ${ANY_OFF}`;
+
+const TAKEN_AWAY_AS = sql`-hits AS hits, -raws AS raws, -uniques AS uniques, -events AS events, -sales AS sales,
+  -bonus_sales AS bonus_sales, -lpp AS lpp, -bonus_lpp AS bonus_lpp, -earning AS earning, -bonus_earning AS bonus_earning,
+  -payout AS payout, -bonus_payout AS bonus_payout`;
+const ANY_OFF = sql`sum(hits) <> 0 OR sum(raws) <> 0 OR sum(uniques) <> 0 OR sum(events) <> 0 OR sum(sales) <> 0
+  OR sum(bonus_sales) <> 0 OR sum(lpp) <> 0 OR sum(bonus_lpp) <> 0 OR sum(earning) <> 0 OR sum(bonus_earning) <> 0
+  OR sum(payout) <> 0 OR sum(bonus_payout) <> 0`;
+
+type Difference = { name: string; count: number; example: string };
+
+const differences = (rowsDue: Statement, tables: readonly Table[], half: Range): Promise<Difference[]> =>
+  rows(sql`
+    WITH due AS MATERIALIZED (${rowsDue})
+    SELECT name, count(*) AS count, min(example) AS example FROM (${join(
+      tables.map(
+        (table) =>
+          sql`SELECT ${table.name}::text AS name, d.example FROM (${differing(sql`SELECT * FROM due`, table, half)}) AS d`,
+      ),
+      sql` UNION ALL `,
+    )}) AS differences GROUP BY name`);
+
+export const rollUps = byHalves(async (half): Promise<Finding[]> => {
+  const found = await differences(due(half), TABLES, half);
+  const says = (name: string) => `Rows of ${name} that are not the sum of their clicks and events`;
+  if (found.length === TABLES.length && (await agree(half))) {
+    // The four agree: it is a click, an event or a delta that is missing or too many.
+    const own = found.filter(({ name }) => name === BY_DAY_AND_COUNTRY.name);
+    return own.map(({ count, example }) => ({ says: MOVED, count, example }));
+  }
+  return found.map(({ name, count, example }) => ({ says: says(name), count, example }));
+});
+
+const MOVED = "Measures without their click or event, or the other way round";
+
+/** True when the three other tables are sums of the one by day and country. */
+async function agree(half: Range): Promise<boolean> {
+  const kept = sql`SELECT ${KEYS}, geo, ${MEASURES} FROM stats_day_geo
+    WHERE day BETWEEN ${half.start}::date AND ${half.end}::date`;
+  return (await differences(kept, [BY_DAY, BY_HALF_AND_COUNTRY, BY_HALF], half)).length === 0;
+}

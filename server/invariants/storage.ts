@@ -1,0 +1,61 @@
+import { missingMonths, PARTITIONED } from "../../models/partitions";
+import { client, rows } from "../kernel/database";
+import { sql, type Statement } from "../kernel/sql";
+import { spoolWaiting } from "../tracking";
+import { type Check, rule } from "./finding";
+
+/** Where rows lie: in months of their own, made ahead, with nothing on the way. */
+
+const OUTSIDE: Record<(typeof PARTITIONED)[number], Statement> = {
+  clicks: sql`SELECT format('one of %s', clicked_at) AS example FROM clicks_default`,
+  click_uniques: sql`SELECT format('one of %s', day) AS example FROM click_uniques_default`,
+  postbacks: sql`SELECT format('one of %s', received_at) AS example FROM postbacks_default`,
+};
+
+const ahead: Check = async () => {
+  const missing = await missingMonths(client());
+  if (missing[0] === undefined) return [];
+  return [{ says: "Months that are not made ahead", count: missing.length, example: missing[0] }];
+};
+
+const spool: Check = async () => {
+  const { bytes, files, refused } = await spoolWaiting();
+  return [
+    ...(bytes > 0
+      ? [{ says: "Bytes in the spool that wait to be loaded", count: bytes, example: `those of ${files} files` }]
+      : []),
+    ...(refused[0] !== undefined
+      ? [{ says: "Files of the spool that the database refused", count: refused.length, example: refused[0] }]
+      : []),
+  ];
+};
+
+type Numbered = { table: string; column: string; sequence: string };
+
+const numbers: Check = async () => {
+  const all = await rows<Numbered>(sql`
+    SELECT c.relname AS table, a.attname AS column,
+      coalesce(pg_get_serial_sequence(c.oid::regclass::text, a.attname),
+        CASE c.relname WHEN 'sale_events' THEN 'sale_event_ids' ELSE 'postback_ids' END) AS sequence
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      AND (a.attidentity <> '' OR (a.attname = 'id' AND c.relname IN ('sale_events', 'postbacks')))
+    ORDER BY 1`);
+  const behind: string[] = [];
+  for (const { table, column, sequence } of all) {
+    // Names of the catalogue, not of people.
+    const { rows: found } = await client().query<{ behind: boolean }>(
+      `SELECT max(${column}) > (SELECT last_value FROM ${sequence}) AS behind FROM ${table}`,
+    );
+    if (found[0]?.behind) behind.push(table);
+  }
+  if (behind[0] === undefined) return [];
+  return [{ says: "Tables whose next number is taken already", count: behind.length, example: behind[0] }];
+};
+
+export const storage: Check[] = [
+  ...PARTITIONED.map((table) => rule(`Rows of ${table} outside of their months (--repair moves them)`, OUTSIDE[table])),
+  ahead,
+  numbers,
+  spool,
+];

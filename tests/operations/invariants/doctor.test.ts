@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import pg from "pg";
+import { beforeAll, expect, test, vi } from "vitest";
+import { examine, lineOf } from "../../../server/invariants";
+import { client } from "../../../server/kernel/database";
+import { aDatabase, inRollback, type TestDatabase } from "../../world/database";
+import { planted } from "./planted";
+import { aSoundCompany, type World } from "./world";
+
+// Programs start slowly on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+
+let world: Omit<World, "afterwards">;
+let own: TestDatabase;
+beforeAll(async () => {
+  own = await aDatabase();
+  await own.enter();
+  world = await aSoundCompany();
+});
+
+/** What the program says, and with what it ends. */
+function doctor(url: string, ...args: string[]): Promise<{ code: number | null; lines: string[] }> {
+  return new Promise((done, failed) => {
+    const env = { ...process.env, DATABASE_URL: url };
+    const child = spawn(process.execPath, ["--import", "tsx", "server/cli/doctor.ts", ...args], { env });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
+    child.on("error", failed);
+    child.on("close", (code) => done({ code, lines: said.trim().split("\n") }));
+  });
+}
+
+test("nothing is found in a company in which nothing is wrong [TRUST-11]", async () => {
+  expect((await inRollback(() => examine())).map(lineOf)).toEqual([]);
+});
+
+test.each(planted)(
+  "%s: the fault is found by its line and by no other [TRUST-11]",
+  async (says, plant, about = /./) => {
+    const ends: (() => Promise<unknown>)[] = [];
+    try {
+      const told = await inRollback(async () => {
+        // The database's own rules would not let most of it happen.
+        await client().query("SET LOCAL session_replication_role = replica");
+        await plant({ ...world, afterwards: (end) => ends.push(end) });
+        const seen: string[] = [];
+        const found = await examine((finding) => seen.push(lineOf(finding)));
+        expect(seen).toEqual(found.map(lineOf));
+        return found;
+      });
+      expect(told.map((finding) => finding.says)).toEqual([says]);
+      const line = told.map(lineOf).join();
+      expect(line).toMatch(/^[^\n]+: [1-9][\d,]*, for example [^\n]+\.$/);
+      expect(line).toMatch(about);
+    } finally {
+      for (const end of ends) await end();
+    }
+  },
+);
+
+test("the program finds nothing in the demo and ends with 0 [TRUST-11]", async () => {
+  const { url, drop } = await aDatabase({ demo: true });
+  expect(await doctor(url)).toEqual({ code: 0, lines: ["Nothing is wrong."] });
+  await drop();
+});
+
+test("rows outside of their months end the program with 1 until it is told to move them [TRUST-11]", async () => {
+  const far =
+    "INSERT INTO postbacks (receipt, received_at, verdict, params) SELECT gen_random_uuid(), at, 'refused', '{}'";
+  const days = ["2025-01-31 23:59:59.999+00", "2025-02-01 00:00:00+00", "2028-05-05 12:00:00+00"];
+  const connection = new pg.Client({ connectionString: own.url });
+  await connection.connect();
+  const query = async (text: string, values: unknown[] = []) => (await connection.query(text, values)).rows;
+  await query(`${far} FROM unnest($1::timestamptz[]) AS at`, [days]);
+  await query("INSERT INTO click_uniques VALUES (1, '2025-01-31', 1), (1, '2025-02-01', 1)");
+  const before = await query("SELECT received_at, receipt FROM postbacks ORDER BY 1");
+  const sick = await doctor(own.url);
+  expect(sick.code).toBe(1);
+  expect(sick.lines).toEqual([
+    expect.stringMatching(
+      /^Rows of click_uniques outside of their months \(--repair moves them\): 2, for example .+\.$/,
+    ),
+    expect.stringMatching(/^Rows of postbacks outside of their months \(--repair moves them\): 3, for example .+\.$/),
+    "2 of the invariants are broken.",
+  ]);
+  expect(await doctor(own.url, "--repair")).toEqual({
+    code: 0,
+    lines: ["5 rows moved into their months.", "Nothing is wrong."],
+  });
+  expect(await query("SELECT received_at, receipt FROM postbacks ORDER BY 1")).toEqual(before);
+  const places =
+    "SELECT DISTINCT tableoid::regclass::text AS place FROM postbacks WHERE verdict = 'refused' ORDER BY 1";
+  expect((await query(places)).map(({ place }) => place)).toEqual([
+    "postbacks_2025_01",
+    "postbacks_2025_02",
+    "postbacks_2028_05",
+  ]);
+  await connection.end();
+});
+
+test("a word that it does not know is told how it is used [TRUST-11]", async () => {
+  const unknown = await doctor(own.url, "--mend");
+  expect([unknown.code, unknown.lines[0]]).toEqual([1, "Usage: npm run doctor -- [--repair]"]);
+});

@@ -1,0 +1,198 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { client, rows } from "../../../server/kernel/database";
+import { keptKey } from "../../../server/kernel/secrets";
+import { sql } from "../../../server/kernel/sql";
+import { sealOf } from "../../../server/payroll";
+import { folderOf } from "../../../server/tracking/spool";
+import { aClick } from "../../world/builders";
+import type { World } from "./world";
+
+type Act = (world: World) => Promise<unknown>;
+/** The line by which a fault is told, and how it is made in a company in which nothing is wrong. */
+export type Planted = [says: string, plant: Act, about?: RegExp];
+
+const statement =
+  (text: string): Act =>
+  () =>
+    client().query(text);
+
+const oneOf = (table: string) => `(SELECT ctid FROM ${table} LIMIT 1)`;
+const more = (table: string) => statement(`UPDATE ${table} SET hits = hits + 1 WHERE ctid = ${oneOf(table)}`);
+const sums = (table: string) => `Rows of ${table} that are not the sum of their clicks and events`;
+const outside = (table: string) => `Rows of ${table} outside of their months (--repair moves them)`;
+const FAR = "2028-01-05T12:00:00Z";
+const MOVED = "Measures without their click or event, or the other way round";
+const EVENT = /event \d+ of agent \d+/;
+
+export const planted: Planted[] = [
+  [sums("stats_day_geo"), more("stats_day_geo"), /agent \d+, office \d+, link \d+ US on 2026-03-\d\d: hits \+1/],
+  [sums("stats_day"), more("stats_day"), /hits \+1/],
+  [sums("stats_half_geo"), more("stats_half_geo"), /on 2026-03-(01|16): hits \+1/],
+  [sums("stats_half"), statement(`UPDATE stats_half SET payout = payout - 0.01 WHERE ctid = ${oneOf("stats_half")}`)],
+  [sums("stats_day"), statement(`UPDATE stats_day SET earning = earning + 0.01 WHERE ctid = ${oneOf("stats_day")}`)],
+  [MOVED, statement(`DELETE FROM stats_delta`)],
+  [MOVED, ({ idleClick }) => client().query("DELETE FROM clicks WHERE id = $1", [idleClick]), /hits \+1/],
+  [
+    "Events without their click",
+    statement(`UPDATE sale_events SET click_id = '018f0000-0000-7000-8000-000000000000'
+    WHERE id = (SELECT max(id) FROM sale_events)`),
+    EVENT,
+  ],
+  [
+    "Events without a key that keeps them from being booked twice",
+    statement("DELETE FROM postback_keys WHERE key = (SELECT min(key) FROM postback_keys)"),
+    EVENT,
+  ],
+  [
+    "Keys without their event",
+    statement("INSERT INTO postback_keys VALUES ('\\x00', 1, now(), 0)"),
+    /key 00 of event 0/,
+  ],
+  [
+    "Reversals whose event is not there or is another's",
+    statement("UPDATE sale_events SET reverses = 0 WHERE id = (SELECT max(id) FROM sale_events WHERE sign < 0)"),
+    EVENT,
+  ],
+  [
+    "Events that were reversed more than once",
+    statement("UPDATE sale_events SET reverses = (SELECT min(reverses) FROM sale_events) WHERE sign < 0"),
+    EVENT,
+  ],
+  [
+    "Accepted postbacks without their event",
+    statement(
+      `UPDATE postbacks SET event_id = 0 WHERE id = (SELECT min(id) FROM postbacks WHERE verdict = 'accepted')`,
+    ),
+    /postback \d+/,
+  ],
+  [
+    "Closed pay periods whose lines or rate are not those that were sealed",
+    statement("UPDATE pay_periods SET php_per_usd = 51"),
+    /period 2026031/,
+  ],
+  [
+    "Closed pay periods whose lines or rate are not those that were sealed",
+    statement("UPDATE ledger SET office_name = 'Elsewhere' WHERE kind = 'event'"),
+  ],
+  [
+    "Pay periods that are open although a later one is closed",
+    async () =>
+      client().query(
+        `INSERT INTO pay_periods (id, start_day, end_day, state, php_per_usd, closed_at, hash)
+         VALUES (2026042, '2026-04-16', '2026-04-30', 'closed', 50, now(), $1)`,
+        [await sealOf(2026042, "50")],
+      ),
+    /period 2026032/,
+  ],
+  [
+    "Pay periods whose days are not those of their number",
+    statement("UPDATE pay_periods SET end_day = end_day - 1"),
+    /period 2026031/,
+  ],
+  [
+    "Events that came into a pay period after it was closed",
+    statement("UPDATE sale_events SET received_at = '2026-03-30' WHERE event = 2"),
+    /in period 2026031/,
+  ],
+  [
+    "Lines of closed pay periods that count other events than there are",
+    statement(`UPDATE sale_events SET price_source = 'geo'
+      WHERE id = (SELECT min(id) FROM sale_events WHERE event = 0 AND flags & 1 = 0)`),
+    /in period 2026031/,
+  ],
+  [
+    "Corrections without their line in the ledger, or the other way round",
+    statement("UPDATE ledger SET php = php + 1 WHERE kind = 'correction'"),
+    /in period 2026032/,
+  ],
+  [
+    "Corrections of another agent's or link's line",
+    statement(`UPDATE ledger SET refers_to = (SELECT max(id) FROM ledger WHERE kind = 'event' AND basis LIKE '%tier')
+      WHERE kind = 'correction'`),
+    /line \d+ of agent/,
+  ],
+  [
+    "Payments of pay periods that are not paid",
+    statement("UPDATE ledger SET settles = 2026041 WHERE kind = 'payment'"),
+    /line \d+ of agent/,
+  ],
+  ["Links without a default price", ({ spare }) => client().query("DELETE FROM prices WHERE type_id = $1", [spare.id])],
+  [
+    "Sites whose flags are not those that were noted last",
+    ({ spare }) => client().query("UPDATE sites SET avp = NOT avp WHERE id = $1", [spare.siteId]),
+  ],
+  [
+    "AVP tiers that leave a gap, overlap or begin within a half-month",
+    statement("UPDATE avp_tiers SET from_count = 11 WHERE index = 2"),
+    /tier 2 from 2026-01-01 on/,
+  ],
+  [
+    "AVP tiers that leave a gap, overlap or begin within a half-month",
+    statement("DELETE FROM avp_tiers WHERE index = 0"),
+    /tier 1 from/,
+  ],
+  ["Domains of which none is active", statement("UPDATE domains SET hidden = true")],
+  [
+    "Measures of agents, offices, sites or links that are not there",
+    ({ spare, agent }) => aClick({ agent: { ...agent, id: 999_999 }, type: spare, at: "2026-03-20T12:00:00Z" }),
+    /agent 999999/,
+  ],
+  [
+    "Agents whose office is not the one of their present stay",
+    ({ agent }) => client().query("UPDATE agent_offices SET until = now() WHERE agent_id = $1", [agent.id]),
+  ],
+  [
+    "Agents with two stays at the same time",
+    ({ agent }) =>
+      client().query("INSERT INTO agent_offices VALUES ($1, $2, '2019-01-01', '2021-01-01')", [
+        agent.id,
+        agent.companyId,
+      ]),
+  ],
+  [
+    "Open sessions of accounts that are blocked, deleted or not approved",
+    ({ agent }) => client().query("UPDATE accounts SET login_blocked = true WHERE id = $1", [agent.accountId]),
+    /session \d+ of account \d+/,
+  ],
+  [
+    "Sealed passwords that DATA_KEY does not open",
+    statement("UPDATE accounts SET password_sealed = set_byte(password_sealed, 20, get_byte(password_sealed, 20) # 1)"),
+    /account \d+/,
+  ],
+  ["Keys of the database that DATA_KEY does not open", statement("INSERT INTO kept_keys VALUES ('stray', '\\x0102')")],
+  [outside("clicks"), ({ agent, spare }) => aClick({ agent, type: spare, at: FAR })],
+  [outside("click_uniques"), statement("INSERT INTO click_uniques VALUES (1, '2028-01-05', 1)")],
+  [
+    outside("postbacks"),
+    statement(`INSERT INTO postbacks (receipt, received_at, verdict, params)
+      VALUES ('018f0000-0000-7000-8000-000000000000', '${FAR}', 'refused', '{}')`),
+  ],
+  [
+    "Months that are not made ahead",
+    async () => {
+      const [last] = await rows<{ name: string }>(sql`
+        SELECT max(inhrelid::regclass::text) AS name FROM pg_inherits
+        WHERE inhparent = 'clicks'::regclass AND inhrelid::regclass::text <> 'clicks_default'`);
+      await client().query(`ALTER TABLE clicks DETACH PARTITION ${last?.name}`);
+    },
+    /clicks_\d{4}_\d\d/,
+  ],
+  [
+    "Tables whose next number is taken already",
+    statement(`INSERT INTO audit (id, operation, record, record_id) OVERRIDING SYSTEM VALUE
+      VALUES (99999999, 'sites.update', 'site', '1')`),
+    /example audit/,
+  ],
+  ["Bytes in the spool that wait to be loaded", inSpool("000000000000001-w0-00.spool"), /those of 1 files/],
+  ["Files of the spool that the database refused", inSpool("000000000000001-w0-00.refused"), /w0-00\.refused/],
+];
+
+function inSpool(name: string): Act {
+  return async ({ afterwards }) => {
+    const folder = folderOf(await keptKey("visitors"));
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, name), "spool 1\nand more");
+    afterwards(() => rm(path.join(folder, name)));
+  };
+}

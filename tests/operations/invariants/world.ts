@@ -1,0 +1,65 @@
+import { ensurePartitions } from "../../../models/partitions";
+import { sealPassword } from "../../../server/accounts";
+import { client, run, writing } from "../../../server/kernel/database";
+import { keptKey } from "../../../server/kernel/secrets";
+import { sql } from "../../../server/kernel/sql";
+import { foldOnce } from "../../../server/tracking";
+import { type Agent, aClick, anAgent, aSite, type Type } from "../../world/builders";
+import { first } from "../../world/first";
+import { closed, FIRST, paid, report, sold, takenBack } from "../payroll/world";
+
+export type World = {
+  agent: Agent;
+  /** A link of which nobody has sold anything. */
+  spare: Type;
+  /** A click that nothing came of. */
+  idleClick: string;
+  /** Done after the test. */
+  afterwards(act: () => Promise<unknown>): void;
+};
+
+const EARLY = "2026-03-05T17:00:00Z";
+const LATE = "2026-03-18T17:00:00Z";
+
+/**
+ * A company in which nothing is wrong: sales, bonuses and reversals on sites of both kinds, a half-month that is closed and
+ * paid, a correction of it, measures that are folded and some that wait.
+ */
+export async function aSoundCompany(): Promise<Omit<World, "afterwards">> {
+  await ensurePartitionsFrom("2026-03-01");
+  const made = await writing(async () => {
+    await run(sql`
+      INSERT INTO avp_tiers (valid_from, index, from_count, to_count, payout_php, payout_dollars)
+      VALUES ('2026-01-01', 0, 0, 0, 0, 0), ('2026-01-01', 1, 1, 9, 100, 1.6), ('2026-01-01', 2, 10, 1000, 150, 2.4)`);
+    await run(sql`INSERT INTO domains (domain) VALUES ('links.example.org')`);
+    await keptKey("visitors");
+    const agent = await anAgent();
+    await run(
+      sql`UPDATE accounts SET password_sealed = ${sealPassword(agent.accountId, "secret-2026")} WHERE id = ${agent.accountId}`,
+    );
+    await run(sql`
+      INSERT INTO sessions (hash, account_id, kind, role, expires_at)
+      VALUES ('\\x01', ${agent.accountId}, 'browser', 20, now() + interval '1 hour')`);
+    const plain = first((await aSite({ types: [{ bonus: true }] })).types);
+    const pooled = first((await aSite({ avp: true })).types);
+    const spare = first((await aSite()).types);
+    const sales = [await sold(agent, plain, EARLY), await sold(agent, plain, EARLY), await sold(agent, plain, EARLY)];
+    await sold(agent, plain, EARLY, "bonus");
+    await sold(agent, pooled, EARLY);
+    const { id: click } = await aClick({ agent, type: plain, at: EARLY });
+    await report(plain.siteId, { clickid: click, event: "click" }, EARLY);
+    await takenBack(first(sales), "2026-03-07T17:00:00Z");
+    await closed(FIRST);
+    await paid(FIRST);
+    const [, second] = sales;
+    if (second) await takenBack(second, LATE);
+    const { id: idleClick } = await aClick({ agent, type: plain, at: LATE });
+    return { agent, spare, idleClick };
+  });
+  await foldOnce();
+  await writing(() => aClick({ agent: made.agent, type: made.spare, at: LATE, class: "bot" }));
+  return made;
+}
+
+/** Months are made outside of a transaction of the pool: each is attached in one of its own. */
+const ensurePartitionsFrom = (day: string) => writing(() => ensurePartitions(client(), new Date(day)));
