@@ -38,6 +38,8 @@ const entries: Plugin = {
         index: "./server/main.ts",
         migrate: "./server/cli/migrate.ts",
         doctor: "./server/cli/doctor.ts",
+        backup: "./server/cli/backup.ts",
+        restore: "./server/cli/restore.ts",
         seed: "./seeders/main.ts",
         admin: "./server/cli/admin.ts",
         legacy: "./server/cli/legacy.ts",

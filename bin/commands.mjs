@@ -31,6 +31,8 @@ export const commands = {
   "test-long": testLong,
   migrate: program("migrate"),
   doctor: program("doctor"),
+  backup: program("backup"),
+  restore: program("restore"),
   seed: program("seed"),
   admin: program("admin"),
   legacy: program("legacy"),

@@ -72,7 +72,7 @@ const ORDER = [
   ["doctor"],
   ["news", "alerts", "manuals", "uploads"],
   ["payroll"],
-  ["invariants"],
+  ["invariants", "backup"],
   ["reports"],
 ];
 // Ground beside the kernel that knows no rule of the business.

@@ -4,7 +4,15 @@ export { changeStatus, loginBlocked, type StatusChange, type StatusChanged } fro
 export { createAccount, type NewAccount } from "./create-account";
 export { endEnabledLogins } from "./end-enabled-logins";
 export { endDeadSessions, endSession, endSessions, endSessionsOfToken } from "./end-sessions";
-export { hashPassword, manages, type Managed, opensPassword, sealPassword, shownPassword, verifyPassword } from "./password";
+export {
+  hashPassword,
+  manages,
+  type Managed,
+  opensPassword,
+  sealPassword,
+  shownPassword,
+  verifyPassword,
+} from "./password";
 export { maySignIn } from "./may-sign-in";
 export { readsManuals } from "./reads-manuals";
 export { setPassword } from "./set-password";

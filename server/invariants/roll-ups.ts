@@ -57,7 +57,8 @@ const OFF = sql`concat_ws(', ', VARIADIC array_remove(ARRAY[${join(
     ["payout", sql`sum(payout)`],
     ["bonus payout", sql`sum(bonus_payout)`],
   ].map(
-    ([name, sum]) => sql`CASE WHEN ${sum} <> 0 THEN ${name}::text || ' ' || to_char(${sum}, 'SGFM999999999990.99') END`,
+    ([name, sum]) =>
+      sql`CASE WHEN ${sum} <> 0 THEN ${name}::text || CASE WHEN ${sum} > 0 THEN ' +' ELSE ' ' END || ${sum} END`,
   ),
 )}], NULL))`;
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { config } from "./config";
 import { one, run } from "./database";
@@ -99,4 +99,11 @@ export function keepSecrets(folder: string): { DATA_KEY: string; SESSION_SECRET:
     if ((fault as NodeJS.ErrnoException).code !== "EEXIST") throw fault;
   }
   return JSON.parse(readFileSync(file, "utf8")) as { DATA_KEY: string; SESSION_SECRET: string };
+}
+
+/** Puts the secrets of another server in the place of those that this one has made: its sealed values open with them. */
+export function replaceSecrets(folder: string, secrets: { DATA_KEY: string; SESSION_SECRET: string }): void {
+  const file = join(folder, "secrets.json");
+  writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
 }

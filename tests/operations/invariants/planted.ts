@@ -26,7 +26,7 @@ const MOVED = "Measures without their click or event, or the other way round";
 const EVENT = /event \d+ of agent \d+/;
 
 export const planted: Planted[] = [
-  [sums("stats_day_geo"), more("stats_day_geo"), /agent \d+, office \d+, link \d+ US on 2026-03-\d\d: hits \+1/],
+  [sums("stats_day_geo"), more("stats_day_geo"), /agent \d+, office \d+, link \d+ US on 2026-03-\d\d: hits \+1\.$/],
   [sums("stats_day"), more("stats_day"), /hits \+1/],
   [sums("stats_half_geo"), more("stats_half_geo"), /on 2026-03-(01|16): hits \+1/],
   [sums("stats_half"), statement(`UPDATE stats_half SET payout = payout - 0.01 WHERE ctid = ${oneOf("stats_half")}`)],

@@ -1,0 +1,52 @@
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir } from "node:fs/promises";
+import path from "node:path";
+import { framed } from "./frames";
+
+/** Folders of DATA_DIR whose files nobody could make again: what is not loaded yet, and mails that nobody has taken. */
+const FOLDERS = ["spool", "outbox"];
+const NAME = /^(spool|outbox)(\/[\w-][\w.-]*){1,2}$/;
+
+/**
+ * Frames of every file, by its name below DATA_DIR. A spool's file that is renamed meanwhile is taken under its new name,
+ * too: what is loaded twice counts once.
+ */
+export async function* filesIn(dataDir: string): AsyncGenerator<Buffer> {
+  const taken = new Set<string>();
+  for (let names = await namesIn(dataDir, taken); names.length > 0; names = await namesIn(dataDir, taken)) {
+    for (const name of names) {
+      taken.add(name);
+      const handle = await open(path.join(dataDir, name), "r").catch((fault: NodeJS.ErrnoException) => {
+        if (fault.code === "ENOENT") return undefined;
+        throw fault;
+      });
+      if (!handle) continue;
+      yield framed("N", JSON.stringify({ file: name }));
+      for await (const chunk of createReadStream("", { fd: handle })) yield framed("D", chunk as Buffer);
+    }
+  }
+}
+
+async function namesIn(dataDir: string, taken: ReadonlySet<string>): Promise<string[]> {
+  const all = await Promise.all(
+    FOLDERS.map(async (folder) => {
+      const found = await readdir(path.join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+      return found
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.relative(dataDir, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));
+    }),
+  );
+  return all.flat().filter((name) => NAME.test(name) && !taken.has(name));
+}
+
+/** Opens a file of the backup for writing; undefined when one of its name is there. Throws for a name of no such folder. */
+export async function makeFile(dataDir: string, name: string) {
+  if (!NAME.test(name) || name.includes("..")) throw new Error(`A backup holds no file ${JSON.stringify(name)}.`);
+  const place = path.join(dataDir, name);
+  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+  const handle = await open(place, "wx", 0o600).catch((fault: NodeJS.ErrnoException) => {
+    if (fault.code === "EEXIST") return undefined;
+    throw fault;
+  });
+  return handle && { place, handle };
+}

@@ -1,0 +1,147 @@
+import { type FileHandle, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { finished } from "node:stream/promises";
+import pg from "pg";
+import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
+import { migrate } from "../../models/migrate";
+import { migrations } from "../../models/migrations";
+import { ensurePartitions } from "../../models/partitions";
+import { config } from "../kernel/config";
+import { makeFile } from "./files";
+import { framesOf, Torn } from "./frames";
+import { listOf, quoted, type Table, tablesOf } from "./tables";
+import { type Done, type End, FORMAT, type Header, keyCheck, type Secrets, Unfit } from "./take";
+
+/** Tables in which migrations write rows themselves. */
+const BEGUN = ["options", "link_state"];
+
+/** Reads a backup to its last byte and answers what it begins and ends with. Throws Unfit unless it is whole and of this version. */
+export async function readBackup(file: string): Promise<{ header: Header; end: End; firstMonth?: string | undefined }> {
+  const told: Buffer[] = [];
+  try {
+    for await (const { kind, payload } of framesOf(file)) if (kind !== "D") told.push(Buffer.from(payload));
+  } catch (fault) {
+    if (fault instanceof Torn) throw new Unfit(`${file} is torn, was altered or is no backup. Nothing was restored.`);
+    throw fault;
+  }
+  // Read only now: up to the last byte it may be anything.
+  const names = told.map(
+    (payload) => JSON.parse(payload.toString()) as Partial<Header & { end: End; firstMonth: string }>,
+  );
+  const header = names[0] as Header | undefined;
+  const end = names.at(-1)?.end;
+  const firstMonth = names.find((name) => name.firstMonth)?.firstMonth;
+  if (!end || header?.backup !== FORMAT) throw new Unfit(`${file} is no backup of this product. Nothing was restored.`);
+  const own = migrations.map(({ name }) => name).join();
+  if (header.migrations.join() !== own) {
+    const last = header.migrations.at(-1);
+    throw new Unfit(`${file} is of another version (its last migration is ${last}). Please restore it with that one.`);
+  }
+  return { header, end, firstMonth };
+}
+
+/**
+ * Brings an empty database to what a backup of this version holds, all of it or nothing, and lays its files down beside those that
+ * are there. `keep` is given the secrets that came along before anything is written. Throws Unfit with the reason.
+ */
+export async function restore(file: string, keep: (secrets: Secrets) => void): Promise<Done> {
+  const { header, end, firstMonth } = await readBackup(file);
+  const { DATABASE_URL = "", DATA_DIR } = config();
+  const client = new pg.Client({
+    connectionString: DATABASE_URL,
+    application_name: "restore",
+    connectionTimeoutMillis: 10_000,
+  });
+  await client.connect();
+  const laid: string[] = [];
+  try {
+    // One that is in use is not even brought up to date.
+    await requireEmpty(client);
+    await migrate(DATABASE_URL);
+    if (firstMonth) await ensurePartitions(client, new Date(firstMonth));
+    await client.query("BEGIN");
+    await client.query("SET LOCAL statement_timeout = 0");
+    // Whoever fills the database at the same time has done so, or waits and then finds it full.
+    await client.query("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE");
+    await requireEmpty(client);
+    if (header.secrets) keep(header.secrets);
+    if (keyCheck() !== header.keyCheck) {
+      throw new Unfit("DATA_KEY is not the one that the backup's secrets were sealed with. Nothing was restored.");
+    }
+    const done: Done = { at: header.at, tables: 0, rows: 0, files: 0 };
+    await pour(file, client, { dataDir: DATA_DIR, end, laid, done });
+    for (const { sequence, last } of end.numbers)
+      await client.query("SELECT setval($1::regclass, $2)", [quoted(sequence), last]);
+    await client.query("COMMIT");
+    laid.length = 0;
+    await client.query("ANALYZE");
+    return done;
+  } catch (fault) {
+    await Promise.all(laid.map((place) => rm(place, { force: true })));
+    throw fault;
+  } finally {
+    await client.end();
+  }
+}
+
+async function requireEmpty(client: pg.Client): Promise<void> {
+  for (const { table } of await tablesOf(client)) {
+    if (BEGUN.includes(table)) continue;
+    const { rowCount } = await client.query(`SELECT 1 FROM ${quoted(table)} LIMIT 1`);
+    if (rowCount) throw new Unfit(`The database is not empty: ${table} has rows. Nothing was restored.`);
+  }
+}
+
+type Pouring = { dataDir: string; end: End; laid: string[]; done: Done };
+type Open = { write(bytes: Buffer): Promise<unknown>; close(): Promise<unknown> };
+
+/** Each file and table in the order of the backup. */
+async function pour(file: string, client: pg.Client, { dataDir, end, laid, done }: Pouring): Promise<void> {
+  let open: Open | undefined;
+  for await (const { kind, payload } of framesOf(file)) {
+    if (kind === "D") {
+      await open?.write(payload);
+      continue;
+    }
+    await open?.close();
+    open = undefined;
+    const told = JSON.parse(payload.toString()) as { file?: string; table?: string };
+    if (kind === "E") return;
+    if (told.file !== undefined) {
+      const made = await makeFile(dataDir, told.file);
+      done.files += 1;
+      if (made) laid.push(made.place);
+      if (made) open = intoFile(made.handle);
+    } else if (told.table !== undefined) {
+      const due = end.rows[told.table] ?? 0;
+      open = await intoTable(client, told as Table, due);
+      done.tables += 1;
+      done.rows += due;
+    }
+  }
+}
+
+const intoFile = (handle: FileHandle): Open => ({
+  write: (bytes) => handle.writeFile(bytes),
+  close: () => handle.datasync().finally(() => handle.close()),
+});
+
+async function intoTable(client: pg.Client, table: Table, due: number): Promise<Open> {
+  // What the migrations wrote, and what a trigger wrote for a table before.
+  await client.query(`DELETE FROM ${quoted(table.table)}`);
+  const stream: CopyStreamQuery = client.query(copyFrom(`COPY ${quoted(table.table)} (${listOf(table)}) FROM STDIN`));
+  const ending = finished(stream);
+  // Told where it is awaited.
+  ending.catch(() => undefined);
+  return {
+    async write(bytes) {
+      if (!stream.write(bytes)) await Promise.race([once(stream, "drain"), ending]);
+    },
+    async close() {
+      stream.end();
+      await ending;
+      if (stream.rowCount !== due)
+        throw new Unfit(`${table.table} took ${stream.rowCount} of ${due} rows. Nothing was restored.`);
+    },
+  };
+}

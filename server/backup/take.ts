@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { isCurrent } from "../../models/migrate";
+import { migrations } from "../../models/migrations";
+import { config } from "../kernel/config";
+import { keyedHash } from "../kernel/secrets";
+import { filesIn } from "./files";
+import { ended, framed } from "./frames";
+import { firstMonthOf, listOf, numbersOf, quoted, tablesOf } from "./tables";
+
+export const FORMAT = 1;
+export type Secrets = { DATA_KEY: string; SESSION_SECRET: string };
+export type Header = {
+  backup: typeof FORMAT;
+  at: string;
+  migrations: string[];
+  /** Tells the DATA_KEY by which its sealed values open from any other. */
+  keyCheck: string;
+  secrets: Secrets | null;
+};
+export type End = { rows: Record<string, number>; numbers: { sequence: string; last: string }[] };
+export type Done = { at: string; tables: number; rows: number; files: number };
+
+export const keyCheck = (): string => keyedHash("backup", "key check").toString("hex");
+
+/** What a person can do something about, in one line. */
+export class Unfit extends Error {}
+
+/**
+ * Writes a whole copy of the database as of one moment, and of the files that belong to it, while a server works. The
+ * file gets its name when it is complete, and only its owner reads it. `secrets` go with it where the server made them itself.
+ */
+export async function takeBackup(file: string, secrets: Secrets | null): Promise<Done> {
+  const { DATABASE_URL, DATA_DIR } = config();
+  const client = new pg.Client({
+    connectionString: DATABASE_URL,
+    application_name: "backup",
+    connectionTimeoutMillis: 10_000,
+  });
+  await client.connect();
+  const part = `${file}.part`;
+  const done: Done = { at: new Date().toISOString(), tables: 0, rows: 0, files: 0 };
+  try {
+    const { rows } = await client.query("SELECT to_regclass('migrations') AS there");
+    if (!rows[0]?.there || !(await isCurrent(client))) {
+      throw new Unfit("Some migrations have not run. Please run npm run migrate.");
+    }
+    await (await open(file, "ax", 0o600)).close();
+    try {
+      const target = createWriteStream(part, { mode: 0o600, flags: "w" });
+      await pipeline(hashed(frames(client, DATA_DIR, secrets, done)), createGzip({ level: 3 }), target);
+      await sync(part);
+      await rename(part, file);
+      await sync(path.dirname(path.resolve(file)));
+    } catch (fault) {
+      await Promise.all([part, file].map((made) => rm(made, { force: true })));
+      throw fault;
+    }
+    return done;
+  } finally {
+    await client.end();
+  }
+}
+
+async function* hashed(source: AsyncIterable<Buffer | End>): AsyncGenerator<Buffer> {
+  const hash = createHash("sha256");
+  for await (const one of source) {
+    if (Buffer.isBuffer(one)) {
+      hash.update(one);
+      yield one;
+    } else yield ended(one, hash);
+  }
+}
+
+async function* frames(client: pg.Client, dataDir: string, secrets: Secrets | null, done: Done) {
+  const names = migrations.map(({ name }) => name);
+  const header: Header = { backup: FORMAT, at: done.at, migrations: names, keyCheck: keyCheck(), secrets };
+  yield framed("N", JSON.stringify(header));
+  // Before the database: what is loaded from the spool in between is in both, and counts once.
+  for await (const frame of filesIn(dataDir)) {
+    if (frame.toString("latin1", 0, 1) === "N") done.files += 1;
+    yield frame;
+  }
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  await client.query("SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO'; SET LOCAL bytea_output = 'hex'");
+  await client.query("SET LOCAL statement_timeout = 0");
+  const firstMonth = await firstMonthOf(client);
+  const end: End = { rows: {}, numbers: [] };
+  for (const one of await tablesOf(client)) {
+    yield framed("N", JSON.stringify({ ...one, firstMonth }));
+    // A partitioned table is copied by a query.
+    const stream = client.query(copyTo(`COPY (SELECT ${listOf(one)} FROM ${quoted(one.table)}) TO STDOUT`));
+    for await (const chunk of stream) yield framed("D", chunk as Buffer);
+    end.rows[one.table] = stream.rowCount;
+    done.rows += stream.rowCount;
+    done.tables += 1;
+  }
+  // Sequences go on outside of the transaction: read last, none is behind its rows.
+  end.numbers = await numbersOf(client);
+  await client.query("COMMIT");
+  yield end;
+}
+
+async function sync(place: string): Promise<void> {
+  const handle = await open(place, "r");
+  await handle.sync();
+  await handle.close();
+}

@@ -1,0 +1,23 @@
+import { takeBackup, Unfit } from "../backup";
+import { config, SettingError } from "../kernel/config";
+import { keepSecrets } from "../kernel/secrets";
+import { endWithMessage, openDatabase } from "../start";
+
+/** `npm run backup -- FILE`: a whole copy of one moment, while the server works. */
+const [file, ...more] = process.argv.slice(2);
+try {
+  if (!file || file.startsWith("-") || more.length > 0) throw "Usage: npm run backup -- FILE";
+  const { DATA_KEY, DATA_DIR } = config();
+  const database = await openDatabase();
+  try {
+    const { tables, rows, files } = await takeBackup(file, DATA_KEY === undefined ? keepSecrets(DATA_DIR) : null);
+    console.log(`Wrote ${rows.toLocaleString("en-US")} rows of ${tables} tables and ${files} files to ${file}.`);
+  } finally {
+    await database.close();
+  }
+} catch (fault) {
+  const { code } = fault as { code?: string };
+  if (code === "EEXIST") endWithMessage(`${file} is there already. Please name a new file.`);
+  if (code === "ENOENT" || code === "EACCES") endWithMessage(`${file} cannot be written.`);
+  endWithMessage(fault instanceof Unfit ? new SettingError(fault.message) : fault);
+}

@@ -1,0 +1,28 @@
+import { readBackup, restore, Unfit } from "../backup";
+import { complete, config, SettingError } from "../kernel/config";
+import { replaceSecrets } from "../kernel/secrets";
+import { endWithMessage, openDatabase } from "../start";
+
+/** `npm run restore -- FILE`: brings an empty database to what a backup holds, all of it or nothing. */
+const [file, ...more] = process.argv.slice(2);
+try {
+  if (!file || file.startsWith("-") || more.length > 0) throw "Usage: npm run restore -- FILE";
+  const { DATA_KEY, DATA_DIR } = config();
+  // Before a database is made for it.
+  await readBackup(file);
+  const database = await openDatabase();
+  try {
+    const { at, tables, rows, files } = await restore(file, (secrets) => {
+      if (DATA_KEY !== undefined) return;
+      replaceSecrets(DATA_DIR, secrets);
+      complete(secrets);
+    });
+    console.log(`Restored ${rows.toLocaleString("en-US")} rows of ${tables} tables and ${files} files as of ${at}.`);
+  } finally {
+    await database.close();
+  }
+} catch (fault) {
+  const { code } = fault as { code?: string };
+  if (code === "ENOENT" || code === "EISDIR") endWithMessage(`There is no file ${file}.`);
+  endWithMessage(fault instanceof Unfit ? new SettingError(fault.message) : fault);
+}

@@ -1,0 +1,236 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { ended } from "../../../server/backup/frames";
+import { restore, takeBackup, Unfit } from "../../../server/backup";
+import { examine, lineOf } from "../../../server/invariants";
+import { complete, config } from "../../../server/kernel/config";
+import { foldOnce } from "../../../server/tracking";
+import { type Agent, aClick, type Type } from "../../world/builders";
+import { aDatabase, inRollback, type TestDatabase } from "../../world/database";
+import { aSoundCompany } from "./world";
+
+// Programs and servers start slowly on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+
+let home: string;
+let own: TestDatabase;
+let agent: Agent;
+let spare: Type;
+const before = config().DATA_DIR;
+const place = (name: string) => path.join(home, name);
+const FILES = {
+  "spool/00ff/000000000000001-w0-00.refused": "spool 1\nand more",
+  "outbox/a-mail.eml": "To: someone\r\n",
+};
+
+beforeAll(async () => {
+  home = await mkdtemp(path.join(os.tmpdir(), "backup-"));
+  // Also for the user that a packaged server runs as.
+  await chmod(home, 0o755);
+  complete({ DATA_DIR: place("data") });
+  for (const [name, text] of Object.entries(FILES)) {
+    await mkdir(path.dirname(place(`data/${name}`)), { recursive: true });
+    await writeFile(place(`data/${name}`), text);
+  }
+  own = await aDatabase();
+  await own.enter();
+  ({ agent, spare } = await aSoundCompany());
+  await query(own.url, "INSERT INTO black_list (ip) VALUES ('203.0.113.0/24'), ('2001:db8::/32')");
+  await query(
+    own.url,
+    `INSERT INTO images (name, type, width, height, bytes, account_id)
+     VALUES ('a.png', 'image/png', 1, 1, $1, $2)`,
+    [Buffer.from(Array.from({ length: 70_000 }, (_, i) => i % 256)), agent.accountId],
+  );
+  await query(own.url, "UPDATE agents SET must_read = $1", ["tab\t, line\r\n, \\N, \\., “quoted” 'and' \"so\" 🙂"]);
+});
+afterAll(async () => {
+  complete({ DATA_DIR: before });
+  await rm(home, { recursive: true, force: true });
+});
+
+async function query(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** A sum of the rows of every table, all columns of them, and the number that each sequence gives out next. */
+async function everything(url: string): Promise<Record<string, unknown>> {
+  const tables = await query(
+    url,
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+       AND NOT relispartition AND relname <> 'migrations' ORDER BY 1`,
+  );
+  const sums: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    const [sum] = await query(
+      url,
+      `SELECT count(*)::int AS rows, md5(string_agg(line, E'\\n' ORDER BY line)) AS sum
+       FROM (SELECT to_jsonb(t)::text AS line FROM ${String(name)} t) AS lines`,
+    );
+    sums[String(name)] = sum;
+  }
+  const numbers = "SELECT sequencename AS name, last_value FROM pg_sequences WHERE schemaname = 'public'";
+  for (const { name, last_value } of await query(url, numbers)) sums[String(name)] = last_value;
+  return sums;
+}
+
+function program(name: string, args: string[], env: Record<string, string>) {
+  return new Promise<{ code: number | null; said: string }>((done, failed) => {
+    const all = Object.entries({ ...process.env, ...env }).filter(([, value]) => value !== "");
+    const given = Object.fromEntries(all) as NodeJS.ProcessEnv;
+    const child = spawn(process.execPath, ["--import", "tsx", `server/cli/${name}.ts`, ...args], { env: given });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
+    child.on("error", failed);
+    child.on("close", (code) => done({ code, said: said.trim() }));
+  });
+}
+
+/** Does it as a server with this database and folder. */
+async function as<T>({ url, data }: { url: string; data: string }, act: () => Promise<T>): Promise<T> {
+  const { DATABASE_URL, DATA_DIR } = config();
+  complete({ DATABASE_URL: url, DATA_DIR: place(data) });
+  try {
+    return await act();
+  } finally {
+    complete({ DATABASE_URL, DATA_DIR });
+  }
+}
+
+test("a copy that is taken while clicks come in and are folded is one moment, and comes back equal [TRUST-12]", async () => {
+  let working = true;
+  const work = (async () => {
+    for (let i = 0; working; i++) {
+      await aClick({ agent, type: spare, at: "2026-03-19T12:00:00Z", unique: false });
+      if (i % 5 === 0) await foldOnce();
+    }
+  })();
+  const file = place("working.backup");
+  const done = await takeBackup(file, null);
+  working = false;
+  await work;
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const other = await aDatabase();
+  const restored = await as({ url: other.url, data: "other" }, () => restore(file, () => undefined));
+  expect(restored).toEqual(done);
+  expect(done.files).toBe(2);
+  for (const [name, text] of Object.entries(FILES)) expect(await readFile(place(`other/${name}`), "utf8")).toBe(text);
+  await other.enter();
+  expect((await inRollback(() => examine())).map(lineOf)).toEqual([]);
+  await own.enter();
+  await other.drop();
+});
+
+test("every row, number and file comes to another server and back, and to nobody who has not the key [TRUST-12]", async () => {
+  const [first, second] = [place("first.backup"), place("second.backup")];
+  const sums = await everything(own.url);
+  const here = { DATABASE_URL: own.url, DATA_DIR: place("data") };
+  expect(await program("backup", [first], here)).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^Wrote [\d,]+ rows of \d+ tables and 2 files to /),
+  });
+  const elsewhere = { DATABASE_URL: "", DATA_DIR: place("elsewhere") };
+  const { code, said } = await program("restore", [first], { ...elsewhere, DATA_KEY: "" });
+  expect([code, said]).toEqual([1, expect.stringContaining("DATA_KEY is not the one")]);
+  expect(await program("restore", [first], elsewhere)).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^Restored [\d,]+ rows of \d+ tables and 2 files as of 20/),
+  });
+  expect((await program("backup", [second], elsewhere)).code).toBe(0);
+  const back = await aDatabase();
+  await as({ url: back.url, data: "back" }, () => restore(second, () => undefined));
+  expect(await everything(back.url)).toEqual(sums);
+  await back.drop();
+});
+
+test("the secrets that a server made itself go with its copy [TRUST-12]", async () => {
+  const secrets = { DATA_KEY: config().DATA_KEY ?? "", SESSION_SECRET: "made-by-the-server-itself" };
+  const file = place("secrets.backup");
+  await takeBackup(file, secrets);
+  const other = await aDatabase();
+  const kept: unknown[] = [];
+  await as({ url: other.url, data: "kept" }, () => restore(file, (given) => kept.push(given)));
+  expect(kept).toEqual([secrets]);
+  await other.drop();
+});
+
+/** Frames whose first one was altered, with its length and the sum of all set right again. */
+function withSum(frames: Buffer): Buffer {
+  const end = frames.lastIndexOf(Buffer.from('{"end"')) - 5;
+  frames.writeUInt32BE(frames.indexOf("}N") + 1 - 5, 1);
+  const hash = createHash("sha256").update(frames.subarray(0, end));
+  return Buffer.concat([frames.subarray(0, end), ended({ rows: {}, numbers: [] }, hash)]);
+}
+
+test("what is torn, altered, of another version or no backup is refused, and nothing is written [TRUST-12]", async () => {
+  const good = place("good.backup");
+  await takeBackup(good, null);
+  const bytes = await readFile(good);
+  const plain = gunzipSync(bytes);
+  const flipped = (source: Buffer, at: number) => {
+    const copy = Buffer.from(source);
+    copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
+    return copy;
+  };
+  const older = withSum(Buffer.from(plain.toString("latin1").replace(/0020-[\w-]+/, "0020-elsewhere"), "latin1"));
+  const faults: [string, Buffer, RegExp][] = [
+    ...[0, 1, 10, 1_000, bytes.length - 1].map((length): [string, Buffer, RegExp] => [
+      `the first ${length} bytes`,
+      bytes.subarray(0, length),
+      /torn/,
+    ]),
+    ...[5, 1_000, Math.floor(plain.length / 2), plain.length - 100].map((at): [string, Buffer, RegExp] => [
+      `another byte ${at}, packed anew`,
+      gzipSync(flipped(plain, at)),
+      /torn/,
+    ]),
+    ["another byte in the packed file", flipped(bytes, Math.floor(bytes.length / 2)), /torn/],
+    ["more behind it", gzipSync(Buffer.concat([plain, Buffer.from("D\0\0\0\0")])), /torn/],
+    ["no end", gzipSync(plain.subarray(0, plain.lastIndexOf("E", plain.length - 20))), /torn/],
+    ["text", Buffer.from("-- a dump of another program\n"), /torn/],
+    ["another list of migrations", gzipSync(older), /of another version \(its last migration is 0020-elsewhere\)/],
+  ];
+  const empty = await aDatabase();
+  const sums = await everything(empty.url);
+  const bad = place("bad.backup");
+  for (const [what, content, message] of faults) {
+    await writeFile(bad, content);
+    const refused = await as({ url: empty.url, data: "empty" }, () => restore(bad, () => undefined)).catch(
+      (fault) => fault,
+    );
+    expect([what, refused instanceof Unfit, (refused as Error).message]).toEqual([
+      what,
+      true,
+      expect.stringMatching(message),
+    ]);
+    expect((refused as Error).message).not.toContain("\n");
+  }
+  expect(await everything(empty.url)).toEqual(sums);
+  await expect(stat(place("empty"))).rejects.toThrow("ENOENT");
+  await empty.drop();
+});
+
+test("a database with rows is not restored over, and a file that is there not written over [TRUST-12]", async () => {
+  const file = place("over.backup");
+  await takeBackup(file, null);
+  const sums = await everything(own.url);
+  await expect(restore(file, () => undefined)).rejects.toThrow(
+    /^The database is not empty: \w+ has rows\. Nothing was/,
+  );
+  expect(await everything(own.url)).toEqual(sums);
+  const content = await readFile(file);
+  await expect(takeBackup(file, null)).rejects.toThrow("EEXIST");
+  expect((await readFile(file)).equals(content)).toBe(true);
+});
