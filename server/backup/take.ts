@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -38,6 +38,7 @@ export class Unfit extends Error {}
  */
 export async function takeBackup(file: string, secrets: Secrets | null): Promise<Done> {
   const { DATABASE_URL, DATA_DIR } = config();
+  if (await stat(file).catch(() => undefined)) throw new Unfit(`${file} is there already. Please name a new file.`);
   const client = new pg.Client({
     connectionString: DATABASE_URL,
     application_name: "backup",
@@ -51,7 +52,6 @@ export async function takeBackup(file: string, secrets: Secrets | null): Promise
     if (!rows[0]?.there || !(await isCurrent(client))) {
       throw new Unfit("Some migrations have not run. Please run npm run migrate.");
     }
-    await (await open(file, "ax", 0o600)).close();
     try {
       const target = createWriteStream(part, { mode: 0o600, flags: "w" });
       await pipeline(hashed(frames(client, DATA_DIR, secrets, done)), createGzip({ level: 3 }), target);
@@ -59,7 +59,7 @@ export async function takeBackup(file: string, secrets: Secrets | null): Promise
       await rename(part, file);
       await sync(path.dirname(path.resolve(file)));
     } catch (fault) {
-      await Promise.all([part, file].map((made) => rm(made, { force: true })));
+      await rm(part, { force: true });
       throw fault;
     }
     return done;

@@ -17,7 +17,6 @@ try {
   }
 } catch (fault) {
   const { code } = fault as { code?: string };
-  if (code === "EEXIST") endWithMessage(`${file} is there already. Please name a new file.`);
   if (code === "ENOENT" || code === "EACCES") endWithMessage(`${file} cannot be written.`);
   endWithMessage(fault instanceof Unfit ? new SettingError(fault.message) : fault);
 }

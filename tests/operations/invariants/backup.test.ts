@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -231,6 +231,8 @@ test("a database with rows is not restored over, and a file that is there not wr
   );
   expect(await everything(own.url)).toEqual(sums);
   const content = await readFile(file);
-  await expect(takeBackup(file, null)).rejects.toThrow("EEXIST");
+  await expect(takeBackup(file, null)).rejects.toThrow(/over\.backup is there already\. Please name a new file\.$/);
   expect((await readFile(file)).equals(content)).toBe(true);
+  await expect(takeBackup(place("nowhere/a.backup"), null)).rejects.toThrow("ENOENT");
+  expect((await readdir(home)).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
