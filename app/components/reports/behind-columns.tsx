@@ -67,7 +67,7 @@ export const clickColumns = (can: Can): Column<ClickRow>[] => [
   { key: "id", label: "Click Id", cell: ({ id }) => <code>{id}</code> },
 ];
 
-/** The last column is what each row gives to the figure. */
+/** `Counts` is what each row gives to the figure; of a ratio there is no such thing. */
 export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
   const money = (key: "payout" | "payoutPhp", label: string): Column<EventRow> => ({
     ...{ key, label, numeric: true },
@@ -78,7 +78,9 @@ export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
     { key: "day", label: "Booked on", nowrap: true, cell: ({ day }) => day },
     ...where(can),
     { key: "event", label: "Event", tone: ({ sign }) => (sign < 0 ? "bad" : undefined), cell: eventText },
-    { key: "price", label: "Price", cell: (row) => <PriceSource row={row} linked={can.seeSites} /> },
+    ...(kind === "ratio"
+      ? []
+      : [{ key: "part", label: "Counts", numeric: true, cell: ({ part }: EventRow) => amountText(kind, part) }]),
     ...(can.seeLpp ? [{ key: "lpp", label: "LPP", numeric: true, cell: ({ lpp = 0 }: EventRow) => count(lpp) }] : []),
     ...(can.seeEarning
       ? [
@@ -92,9 +94,7 @@ export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
       : []),
     money("payout", "Payout"),
     money("payoutPhp", "Paid PHP"),
-    ...(kind === "ratio"
-      ? []
-      : [{ key: "part", label: "Counts", numeric: true, cell: ({ part }: EventRow) => amountText(kind, part) }]),
+    { key: "price", label: "Price", cell: (row) => <PriceSource row={row} linked={can.seeSites} /> },
   ];
 }
 
