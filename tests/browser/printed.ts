@@ -90,6 +90,14 @@ export const printed: readonly Printed[] = [
     sheets: 4,
   },
   {
+    name: "The rows behind a figure",
+    path: `/app/stats/explain?report=sites&groupBy=date&${range(half.start, half.end)}&of=sales`,
+    as: "admin",
+    criteria: ["Sites: Sales", `Period: ${half.start} ~ ${half.end}`],
+    totals: ["Overall Total"],
+    sheets: 2,
+  },
+  {
     name: "Statement of an office",
     path: `/app/stats/statements/${payPeriodId(half.start)}?companyId=1`,
     as: "admin",

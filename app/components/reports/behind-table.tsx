@@ -16,6 +16,7 @@ type Props = {
   can: Parameters<typeof eventColumns>[0];
 };
 
+const OVERALL = "Overall Total";
 const DOLLARS = ["earn", "bonusEarn", "payoutDollars"];
 const PESOS = /^(payout|bonusPayout|payoutPhp|\d+b?Php)$/;
 
@@ -44,7 +45,12 @@ export function BehindTable({ kind, items, measure, can, elsewhere, ...sums }: P
       {kind === "clicks" ? (
         <Table {...common} columns={clickColumns(can)} rows={items as readonly ClickRow[]} />
       ) : (
-        <Table {...common} columns={eventColumns(can, amount)} rows={items as readonly EventRow[]} />
+        <Table
+          {...common}
+          columns={eventColumns(can, amount)}
+          rows={items as readonly EventRow[]}
+          totals={amount === "ratio" ? [] : [{ label: OVERALL, cells: { part: amountText(amount, sums.sum ?? null) } }]}
+        />
       )}
     </>
   );
