@@ -1,27 +1,17 @@
 import { beforeAll, expect, test } from "vitest";
-import { theWeek } from "../reports/the-week";
-import { aDatabase } from "../world/database";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { type OpenedWeek, openedWeek } from "./opened-week";
 import { cells } from "./page-of";
 
 const WEEK = "start=2026-03-03&end=2026-03-09";
-let server: Server;
-const people: Record<string, Visitor> = {};
+let people: OpenedWeek["people"];
+let week: OpenedWeek;
 
 beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  await theWeek({ password: PASSWORD });
-  server = await aServer({ database });
-  for (const name of ["adm", "man", "ada"]) people[name] = await signedIn(server.url, name);
+  week = await openedWeek();
+  ({ people } = week);
 });
 
-async function open(path: string, name: string): Promise<string> {
-  const visit = await people[name]!.get(path);
-  expect(visit.status, visit.html).toBe(200);
-  return visit.html;
-}
+const open = (path: string, name: string): Promise<string> => week.open(path, name);
 
 /** Presses the figure of a page that has this value, as the browser sends its form. */
 async function press(html: string, value: string, name: string): Promise<string> {

@@ -1,33 +1,22 @@
 import { beforeAll, expect, test } from "vitest";
 import { now } from "../../server/kernel/clock";
 import { chartHints, dayOf } from "../../server/kernel/periods";
-import { theWeek } from "../reports/the-week";
 import { aSale } from "../world/builders";
-import { aDatabase } from "../world/database";
-import { aServer, type Server } from "../world/server";
-import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
+import { type OpenedWeek, openedWeek } from "./opened-week";
 import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const PATH = "/app/stats/office-performance-chart";
 const DAYS = "period=2026-03-05,2026-03-10,day";
 const MONTHS = "period=2026-02-01,2026-04-30,month";
-let server: Server;
-const people: Record<string, Visitor> = {};
+let people: OpenedWeek["people"];
+let week: OpenedWeek;
 
 beforeAll(async () => {
-  const database = await aDatabase();
-  await database.enter();
-  const { cid, slow } = await theWeek({ password: PASSWORD });
-  await aSale({ agent: cid, type: slow, at: "2026-03-10T15:00Z" });
-  server = await aServer({ database });
-  for (const name of ["adm", "man", "ada"]) people[name] = await signedIn(server.url, name);
+  week = await openedWeek(({ cid, slow }) => aSale({ agent: cid, type: slow, at: "2026-03-10T15:00Z" }));
+  ({ people } = week);
 });
 
-async function open(query = "", name = "adm"): Promise<string> {
-  const visit = await people[name]!.get(`${PATH}?${query}`);
-  expect(visit.status, visit.html).toBe(200);
-  return visit.html;
-}
+const open = (query = "", name = "adm"): Promise<string> => week.open(`${PATH}?${query}`, name);
 
 const charts = (html: string) => html.match(/<section class="chart".*?<\/section>/gs) ?? [];
 const titles = (html: string) => [...html.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, title]) => title);
