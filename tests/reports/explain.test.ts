@@ -100,6 +100,10 @@ test.each(["a superadmin", "a manager", "an agent"])(
         }
         expect(typeof sum === "number" ? sum + elsewhere : sum).toEqual(cell.figure);
         if (kind === "clicks" || sum === null || !whole) return;
+        // Behind a count stand the events that are counted, and no others.
+        if (/^(sales|bonusSales|agent_avp_sales_count|\d+b?)$/.test(String(cell.input.measure))) {
+          expect(items.every((item) => "part" in item && Math.abs(item.part ?? 0) === 1)).toBe(true);
+        }
         const parts = items.reduce((added, item) => added + ("part" in item ? (item.part ?? Number.NaN) : 0), 0);
         expect(parts).toBeCloseTo(sum ?? 0, 2);
       }),
@@ -128,6 +132,8 @@ test("a figure that a report or a role does not have is refused, and so are rows
   expect(await fault(superadmin, { start: half.end, end: half.start })).toEqual([422, "start"]);
   expect(await fault(superadmin, { report: "sites-avp", end: half.start })).toEqual([422, "start"]);
   expect(await fault(superadmin, { siteIds: [2_000_000_000] })).toEqual([404]);
+  const { items } = await ask(explain, superadmin, { ...asked, pageSize: 500 });
+  expect(items.every((item) => "event" in item && item.event === "sale")).toBe(true);
   // Another agent's rows are nobody's but his: there are none.
   const other = await ask(explain, agent, { ...asked, rowAgentId: (agent.agentId ?? 0) + 1 });
   expect(other).toMatchObject({ total: 0, sum: 0, items: [] });
