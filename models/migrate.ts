@@ -1,9 +1,11 @@
 import pg from "pg";
 import { Umzug } from "umzug";
+import { commandsOf } from "./commands";
 import { migrations } from "./migrations";
 import { ensurePartitions } from "./partitions";
 
-const LOCK = 7_310_001;
+/** One process at a time changes what tables there are, and where they lie. */
+export const LOCK = 7_310_001;
 
 /**
  * Brings the database at `url` up to date and answers the names of the migrations that ran. Two at once do not
@@ -23,7 +25,7 @@ export async function migrate(url: string): Promise<string[]> {
         up: async () => {
           await client.query("BEGIN");
           try {
-            await client.query(text);
+            for (const command of commandsOf(text)) await client.query(command);
             await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
             await client.query("COMMIT");
           } catch (fault) {

@@ -1,16 +1,38 @@
+import { distribute } from "../../models/distribute";
 import { migrate } from "../../models/migrate";
-import { config } from "../kernel/config";
+import { config, SettingError } from "../kernel/config";
 import { endWithMessage, openDatabase } from "../start";
 
-/** `npm run migrate`: brings the database up to date and says what it did. */
+/**
+ * `npm run migrate`: brings the database up to date and says what it did. With `--distribute` it also brings its tables
+ * to where they belong on several servers; that is left out, with exit code 1, where the extension for it is missing.
+ */
+const [option, ...more] = process.argv.slice(2);
 try {
+  if (more.length > 0 || (option !== undefined && option !== "--distribute")) {
+    throw new SettingError("Usage: npm run migrate -- [--distribute]");
+  }
   const database = await openDatabase();
   try {
-    const ran = await migrate(config().DATABASE_URL ?? "");
+    const url = config().DATABASE_URL ?? "";
+    const ran = await migrate(url);
     console.log(ran.length === 0 ? "The database is up to date." : `Ran ${ran.join(", ")}.`);
+    if (option) console.log(await distributed(url));
   } finally {
     await database.close();
   }
 } catch (fault) {
   endWithMessage(fault);
+}
+
+async function distributed(url: string): Promise<string> {
+  const done = await distribute(url);
+  if (!done) {
+    throw new SettingError(
+      "The tables were not distributed: this database has not the extension Citus. Install it on every server, add it to " +
+        "shared_preload_libraries, run CREATE EXTENSION citus in the database, and try again.",
+    );
+  }
+  if (done.distributed + done.copied === 0) return "All tables are where they belong.";
+  return `Distributed ${done.distributed} tables by agent and copied ${done.copied} to every server.`;
 }

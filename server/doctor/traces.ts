@@ -66,7 +66,7 @@ export async function tracesOfLink(actor: Actor, agentId: number, typeId: number
   const since = new Date(now().getTime() - DAYS * 86_400_000);
   const newest = (table: Statement, time: Statement) => sql`(
     SELECT * FROM ${table} WHERE agent_id = ${agentId} AND ${time} >= ${since}
-    ORDER BY ${time} DESC LIMIT ${LOOKED_THROUGH})`;
+    ORDER BY ${time} DESC, id DESC LIMIT ${LOOKED_THROUGH})`;
   const ofType = sql`l.type_id = ${typeId}`;
   return {
     clicks: await clicksBy(newest(sql`clicks`, sql`clicked_at`), ofType),
@@ -106,7 +106,7 @@ async function clicksBy(source: Statement, matching: Statement): Promise<Click[]
   const found = await rows<Found>(sql`
     SELECT l.id, l.clicked_at AS "clickTime", l.class, l.reason, l.geo, l.site_id AS "siteId", l.type_id AS "typeId",
       l.agent_id AS "agentId"${ip}
-    FROM ${source} l WHERE ${matching} ORDER BY l.clicked_at DESC LIMIT ${SHOWN}`);
+    FROM ${source} l WHERE ${matching} ORDER BY l.clicked_at DESC, l.id DESC LIMIT ${SHOWN}`);
   return found.map((click) => ({
     ...click,
     class: classNames[click.class] ?? "ok",

@@ -41,22 +41,23 @@ const periodIdOf = (half: Statement): Statement =>
  * holds within the statement that it is part of.
  */
 export const pricedLines = (halves: Range, whose: Whose = {}, rate: string | null = null): Statement => sql`
-  SELECT ${periodIdOf(sql`e.half`)} AS period_id, e.agent_id, e.company_id, e.type_id, e.basis, e.count, each.php AS each_php,
-    e.count * each.php AS php,
-    CASE WHEN e.at_tier THEN e.count * coalesce(t.payout_dollars, 0)
-         ELSE round(e.count * each.php / ${rate}::numeric, 2) END AS usd
+  SELECT period_id, agent_id, company_id, type_id, basis, count, each_php, count * each_php AS php,
+    CASE WHEN at_tier THEN count * coalesce(payout_dollars, 0) ELSE round(count * each_php / ${rate}::numeric, 2) END AS usd
   FROM (
-    SELECT ${halfOf(sql`e.day`)} AS half, e.agent_id, e.company_id, e.type_id, ${LEDGER_BASIS} AS basis,
-      e.event = 0 AND e.flags & 1 = 1 AS at_tier,
-      CASE WHEN e.event = 0 AND e.flags & 3 <> 0 THEN 0 ELSE abs(e.payout) END AS stored, sum(e.sign)::int AS count
-    FROM sale_events e
-    WHERE e.day BETWEEN ${halves.start}::date AND ${halves.end}::date AND e.event < 2 AND e.flags & 4 = 0
-      AND ${narrowed(whose, sql`e.agent_id`, sql`e.company_id`)}
-    GROUP BY 1, 2, 3, 4, 5, 6, 7
-  ) AS e
-  LEFT JOIN (${avpTiers(halves, whose.agentId === undefined ? nothing : sql`AND agent_id = ${whose.agentId}`)}) AS t
-    ON e.at_tier AND t.agent_id = e.agent_id AND t.half = e.half
-  CROSS JOIN LATERAL (SELECT (CASE WHEN e.at_tier THEN coalesce(t.payout_php, 0) ELSE e.stored END)::numeric(14,2) AS php) AS each`;
+    SELECT ${periodIdOf(sql`e.half`)} AS period_id, e.agent_id, e.company_id, e.type_id, e.basis, e.count, e.at_tier,
+      t.payout_dollars, (CASE WHEN e.at_tier THEN coalesce(t.payout_php, 0) ELSE e.stored END)::numeric(14,2) AS each_php
+    FROM (
+      SELECT ${halfOf(sql`e.day`)} AS half, e.agent_id, e.company_id, e.type_id, ${LEDGER_BASIS} AS basis,
+        e.event = 0 AND e.flags & 1 = 1 AS at_tier,
+        CASE WHEN e.event = 0 AND e.flags & 3 <> 0 THEN 0 ELSE abs(e.payout) END AS stored, sum(e.sign)::int AS count
+      FROM sale_events e
+      WHERE e.day BETWEEN ${halves.start}::date AND ${halves.end}::date AND e.event < 2 AND e.flags & 4 = 0
+        AND ${narrowed(whose, sql`e.agent_id`, sql`e.company_id`)}
+      GROUP BY 1, 2, 3, 4, 5, 6, 7
+    ) AS e
+    LEFT JOIN (${avpTiers(halves, whose.agentId === undefined ? nothing : sql`AND agent_id = ${whose.agentId}`)}) AS t
+      ON e.at_tier AND t.agent_id = e.agent_id AND t.half = e.half
+  ) AS priced`;
 
 /**
  * Lines of the ledger `l` that a condition leaves, as `Line` has them: dollars that are not stored come from their period's

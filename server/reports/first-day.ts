@@ -10,8 +10,8 @@ export async function firstDay(actor: Actor): Promise<Day | undefined> {
   // The oldest rows stand first in the index on the day, so this ends at the first that is the account's.
   const found = await one<{ day: Day | null }>(sql`
     SELECT min(day)::text AS day FROM (
-      (SELECT agent_id, day FROM stats_day WHERE ${own} ORDER BY day LIMIT 1)
-      UNION ALL SELECT min(agent_id) AS agent_id, min(day) AS day FROM stats_delta WHERE ${own}
+      (SELECT day FROM stats_day WHERE ${own} ORDER BY day LIMIT 1)
+      UNION ALL SELECT min(day) FROM stats_delta WHERE ${own}
     ) AS earliest`);
   return found?.day ?? undefined;
 }

@@ -64,7 +64,7 @@ export function firstShown(actor: Actor, filters: Filters, reach: Reach, way: St
 
 /** The groups of the rows that count, by these of their columns. */
 export const groupsShown = (actor: Actor, filters: Filters, reach: Reach, keys: Statement): Statement =>
-  join(branches(actor, filters, { ...reach, only: all([counting, reach.only]) }, keys), sql` UNION `);
+  join(branches(actor, filters, { ...reach, only: all([counting, reach.only]) }, sql`DISTINCT ${keys}`), sql` UNION `);
 
 // Neither of the two ever falls. The index of what was sold has the second as its condition.
 const counting = sql`(raws > 0 OR events > 0)`;

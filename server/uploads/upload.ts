@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { now } from "../kernel/clock";
-import { one, reading } from "../kernel/database";
+import { one, reading, run } from "../kernel/database";
 import { command } from "../kernel/operation";
 import { tooMany } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
@@ -47,12 +47,14 @@ export const upload = command({
   async run({ actor, changed }, _input, encoded: Encoded) {
     const name = nameOf(encoded);
     const { type, width, height, bytes } = encoded;
-    // One that was there may be about to go: it is wanted again.
-    const stored = await one<{ added: boolean }>(sql`
+    // One that was there may be about to go: it is wanted again. What has gone by then is stored anew.
+    const wanted = await run(sql`UPDATE images SET unused_since = NULL WHERE name = ${name}`);
+    const insert = sql`
       INSERT INTO images (name, type, width, height, bytes, account_id, uploaded_at)
       VALUES (${name}, ${type}, ${width}, ${height}, ${bytes}, ${actor.accountId}, ${now()})
-      ON CONFLICT (name) DO UPDATE SET unused_since = NULL RETURNING xmax = 0 AS added`);
-    if (stored?.added) changed({ record: "image", id: name, before: null, after: { type, width, height } });
+      ON CONFLICT (name) DO NOTHING`;
+    const added = wanted > 0 ? 0 : await run(insert);
+    if (added > 0) changed({ record: "image", id: name, before: null, after: { type, width, height } });
     return { url: `/images/${name}`, width, height };
   },
 });

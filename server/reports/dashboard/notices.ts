@@ -17,14 +17,15 @@ export async function agentNotes({ companyId }: Actor): Promise<string | null> {
 export async function toldOfFraud({ agentId }: Actor): Promise<boolean> {
   if (agentId === null) return false;
   const flagged = await one(sql`
+    WITH activated AS MATERIALIZED (
+      SELECT coalesce(max(at), '-infinity') AS at FROM audit
+      WHERE record = 'agent' AND record_id = ${String(agentId)} AND after ->> 'active' = 'true'
+    )
     SELECT 1 FROM sale_events e
     JOIN agents ON agents.id = e.agent_id
     JOIN accounts ON accounts.id = account_id AND NOT active
     WHERE e.agent_id = ${agentId} AND stolen_card AND resolved_at IS NULL
-      AND NOT EXISTS (
-        SELECT 1 FROM audit
-        WHERE record = 'agent' AND record_id = ${String(agentId)} AND after ->> 'active' = 'true'
-          AND at >= e.received_at)
+      AND received_at > (SELECT at FROM activated)
     LIMIT 1`);
   return flagged !== undefined;
 }

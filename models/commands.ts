@@ -1,0 +1,18 @@
+/**
+ * The commands of a text, one by one: where tables are distributed over servers, several at once are refused. Ends are the
+ * semicolons outside of quotes, names, $$ bodies and comments.
+ */
+export function commandsOf(text: string): string[] {
+  const commands: string[] = [];
+  let start = 0;
+  for (const { 0: part, index } of text.matchAll(PARTS)) {
+    if (part !== ";") continue;
+    commands.push(text.slice(start, index));
+    start = index + 1;
+  }
+  return [...commands, text.slice(start)].map((command) => command.trim()).filter((command) => !EMPTY.test(command));
+}
+
+const COMMENT = String.raw`--[^\n]*|\/\*[\s\S]*?\*\/`;
+const PARTS = new RegExp(String.raw`'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|${COMMENT}|;`, "g");
+const EMPTY = new RegExp(String.raw`^(?:\s|${COMMENT})*$`);

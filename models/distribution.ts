@@ -1,0 +1,33 @@
+/**
+ * Which tables lie where when one server is not enough (the README says how to get there). With the Citus extension the
+ * large ones are split by agent, with an agent's rows of all of them on one server; what they are joined with is copied
+ * to every server; all else stays where it is.
+ */
+
+/** Each has `agent_id` in every key of its own, and no trigger. */
+export const DISTRIBUTED = [
+  "clicks",
+  "click_uniques",
+  "sale_events",
+  "stats_delta",
+  "stats_day_geo",
+  "stats_day",
+  "stats_half_geo",
+  "stats_half",
+] as const;
+export const DISTRIBUTED_BY = "agent_id";
+
+/** In the order of their foreign keys, which lead to tables of this list alone. */
+export const COPIED = [
+  "domains",
+  "accounts",
+  "offices",
+  "agents",
+  "sites",
+  "types",
+  "prices",
+  "office_sites",
+  "agent_sites",
+  "avp_tiers",
+  "user_agents",
+] as const;

@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from "vitest";
+import { COPIED, DISTRIBUTED, DISTRIBUTED_BY } from "../../models/distribution";
+import { rows, run } from "../../server/kernel/database";
+import { sql, type Statement } from "../../server/kernel/sql";
+import { aDatabase, inRollback } from "../world/database";
+
+beforeAll(async () => {
+  await (await aDatabase()).enter();
+});
+
+// A partition is of its table, whatever it is called.
+const TABLES = sql`
+  tables AS (
+    SELECT c.oid, c.relname AS name, coalesce(parent.relname, c.relname) AS of
+    FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid LEFT JOIN pg_class parent ON parent.oid = i.inhparent
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+  ), large AS (SELECT * FROM tables WHERE of = ANY(${[...DISTRIBUTED]}::text[]))`;
+
+const KEYS = sql`
+  SELECT DISTINCT format('%s is unique without the agent', i.indexrelid::regclass) AS fault
+  FROM large JOIN pg_index i ON i.indrelid = large.oid
+  WHERE i.indisunique AND NOT EXISTS (
+    SELECT FROM pg_attribute a
+    WHERE a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey::int2[]) AND a.attname = ${DISTRIBUTED_BY})`;
+const NULLS = sql`
+  SELECT format('%s may be of no agent', large.name) FROM large
+  JOIN pg_attribute a ON a.attrelid = large.oid AND a.attname = ${DISTRIBUTED_BY} WHERE NOT a.attnotnull`;
+const WITHOUT = sql`
+  SELECT format('%s has no key', large.name) FROM large
+  WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = large.oid AND i.indisprimary)`;
+const TRIGGERS = sql`
+  SELECT format('%s has a trigger', t.name) FROM tables t JOIN pg_trigger g ON g.tgrelid = t.oid AND NOT g.tgisinternal
+  WHERE t.of = ANY(${[...DISTRIBUTED, ...COPIED]}::text[])`;
+// A copy may point at copies that are made before it, and at itself.
+const POINTING = sql`
+  SELECT format('%s points at %s', t.name, other.name) FROM pg_constraint k
+  JOIN tables t ON t.oid = k.conrelid JOIN tables other ON other.oid = k.confrelid
+  WHERE k.contype = 'f' AND (
+    other.of = ANY(${[...DISTRIBUTED]}::text[])
+    OR t.of = ANY(${[...DISTRIBUTED]}::text[]) AND NOT other.of = ANY(${[...COPIED]}::text[])
+    OR t.of = ANY(${[...COPIED]}::text[]) AND t.oid <> other.oid
+      AND NOT coalesce(array_position(${[...COPIED]}::text[], other.of::text) < array_position(${[...COPIED]}::text[], t.of::text), false))`;
+
+/** What of the laws the tables break. */
+const faults = async () =>
+  (
+    await rows<{ fault: string }>(sql`
+      WITH ${TABLES} ${KEYS} UNION ALL ${NULLS} UNION ALL ${WITHOUT} UNION ALL ${TRIGGERS} UNION ALL ${POINTING} ORDER BY 1`)
+  ).map(({ fault }) => fault);
+
+test("every key of the large tables carries their agent, they have no trigger, and nothing points at them", () =>
+  inRollback(async () => {
+    expect(await faults()).toEqual([]);
+    const found = await rows<{ name: string }>(sql`
+      WITH ${TABLES} SELECT DISTINCT of AS name FROM large JOIN pg_attribute a ON a.attrelid = large.oid AND a.attname = 'agent_id'`);
+    expect(found.map(({ name }) => name).sort()).toEqual([...DISTRIBUTED].sort());
+  }));
+
+const trigger = (table: Statement) => sql`
+  CREATE TRIGGER planted BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_change()`;
+const pointing = (table: Statement, other: Statement) =>
+  sql`ALTER TABLE ${table} ADD CONSTRAINT planted FOREIGN KEY (company_id) REFERENCES ${other} (id)`;
+
+test.each<[fault: string, change: Statement]>([
+  ["planted is unique without the agent", sql`CREATE UNIQUE INDEX planted ON sale_events (id)`],
+  ["planted is unique without the agent", sql`CREATE UNIQUE INDEX planted ON clicks_default (clicked_at, id)`],
+  [
+    "stats_delta may be of no agent",
+    sql`ALTER TABLE stats_delta DROP CONSTRAINT stats_delta_pkey, ALTER agent_id DROP NOT NULL`,
+  ],
+  ["stats_half has no key", sql`ALTER TABLE stats_half DROP CONSTRAINT stats_half_pkey`],
+  ["stats_day has a trigger", trigger(sql`stats_day`)],
+  ["offices has a trigger", trigger(sql`offices`)],
+  ["sale_events points at pay_periods", pointing(sql`sale_events`, sql`pay_periods`)],
+  [
+    "offices points at agents",
+    sql`ALTER TABLE offices ADD head integer, ADD CONSTRAINT planted FOREIGN KEY (head) REFERENCES agents (id)`,
+  ],
+  [
+    "types points at audit",
+    sql`ALTER TABLE types ADD audit bigint, ADD CONSTRAINT planted FOREIGN KEY (audit) REFERENCES audit (id)`,
+  ],
+])("it is found that %s", (fault, change) =>
+  inRollback(async () => {
+    await run(change);
+    expect(await faults()).toContain(fault);
+  }),
+);
+
+test("what must be unique without the agent is a table of its own, which stays on the first server", () =>
+  inRollback(async () => {
+    const keys = await rows<{ columns: string[] }>(sql`
+      SELECT array_agg(a.attname::text) AS columns FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
+      WHERE i.indrelid = 'postback_keys'::regclass AND i.indisunique GROUP BY i.indexrelid`);
+    expect(keys).toEqual([{ columns: ["key"] }]);
+    expect([...DISTRIBUTED, ...COPIED]).not.toContain("postback_keys");
+  }));

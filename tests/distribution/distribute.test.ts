@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { chmod, copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { distribute } from "../../models/distribute";
+import { COPIED, DISTRIBUTED } from "../../models/distribution";
+import { aDatabase } from "../world/database";
+
+const homes: string[] = [];
+afterAll(() => Promise.all(homes.map((home) => rm(home, { recursive: true, force: true }))));
+
+function migrate(url: string, ...args: string[]) {
+  return new Promise<{ code: number | null; said: string }>((done, failed) => {
+    const env = { ...process.env, DATABASE_URL: url };
+    const child = spawn(process.execPath, ["--import", "tsx", "server/cli/migrate.ts", ...args], { env });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
+    child.on("error", failed);
+    child.on("close", (code) => done({ code, said: said.trim() }));
+  });
+}
+
+async function query<T extends pg.QueryResultRow>(url: string, ...texts: string[]): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows: T[] = [];
+    for (const text of texts) ({ rows } = await client.query<T>(text));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Lets a database have the extension of tests/distribution/extension. */
+async function withExtension(url: string): Promise<void> {
+  const home = await mkdtemp(path.join(os.tmpdir(), "extension-"));
+  homes.push(home);
+  await mkdir(path.join(home, "extension"));
+  for (const folder of [home, path.join(home, "extension")]) await chmod(folder, 0o755);
+  for (const name of ["citus.control", "citus--1.sql"]) {
+    await copyFile(path.join("tests/distribution/extension", name), path.join(home, "extension", name));
+  }
+  await query(url, `SET extension_control_path = '${home}:$system'`, "CREATE EXTENSION citus");
+}
+
+const asked = async (url: string) =>
+  (await query<{ what: string }>(url, "SELECT what FROM asked ORDER BY n")).map(({ what }) => what);
+
+test("without the extension nothing is distributed, which is told with exit code 1; migrations run all the same", async () => {
+  const { url } = await aDatabase();
+  await query(url, "DELETE FROM migrations WHERE name = '0014-site-manuals'", "DROP TABLE site_manuals");
+  const { code, said } = await migrate(url, "--distribute");
+  expect(said.split("\n")).toEqual([
+    "Ran 0014-site-manuals.",
+    expect.stringMatching(/^The tables were not distributed: this database has not the extension Citus\. Install it/),
+  ]);
+  expect(code).toBe(1);
+});
+
+const COPIES = [
+  ...["domains", "accounts", "offices", "agents", "sites", "types", "prices", "office_sites", "agent_sites"],
+  ...["avp_tiers", "user_agents"],
+].map((table) => `copy ${table}`);
+const BESIDE = [
+  "click_uniques",
+  "sale_events",
+  "stats_delta",
+  "stats_day_geo",
+  "stats_day",
+  "stats_half_geo",
+  "stats_half",
+];
+const PLACES = [
+  "distribute clicks by agent_id with none",
+  ...BESIDE.map((table) => `distribute ${table} by agent_id with clicks`),
+];
+const BROKEN = "distribute sale_events by agent_id with clicks";
+const SPACE = ["clicks", ...BESIDE].map((table) => `free ${table}`);
+
+test("with it what is joined is copied in the order of foreign keys, then the large tables go by agent, beside each other", async () => {
+  const { url } = await aDatabase();
+  await withExtension(url);
+  expect(await migrate(url, "--distribute")).toEqual({
+    code: 0,
+    said: `The database is up to date.\nDistributed ${DISTRIBUTED.length} tables by agent and copied ${COPIED.length} to every server.`,
+  });
+  expect(await asked(url)).toEqual([...COPIES, ...PLACES, ...SPACE]);
+  expect(await distribute(url)).toEqual({ distributed: 0, copied: 0 });
+  expect(await asked(url)).toEqual([...COPIES, ...PLACES, ...SPACE, ...SPACE]);
+});
+
+test("what was cut off goes on where it was", async () => {
+  const { url } = await aDatabase();
+  await withExtension(url);
+  await query(url, "ALTER TABLE sale_events ADD CONSTRAINT planted UNIQUE (id)");
+  await expect(distribute(url)).rejects.toThrow('cannot create constraint on "sale_events"');
+  await query(url, "ALTER TABLE sale_events DROP CONSTRAINT planted");
+  const { length } = DISTRIBUTED;
+  expect(await distribute(url)).toEqual({ distributed: length - PLACES.indexOf(BROKEN), copied: 0 });
+  expect(await asked(url)).toEqual([...COPIES, ...PLACES, ...SPACE]);
+});

@@ -1,0 +1,168 @@
+import pg from "pg";
+import { moveIntoMonths } from "../../models/partitions";
+import { examine as examineLink } from "../../server/doctor";
+import { examine } from "../../server/invariants";
+import { at } from "../../server/kernel/clock";
+import { config } from "../../server/kernel/config";
+import { client, reading, run, writing } from "../../server/kernel/database";
+import type { Operation, StreamOperation } from "../../server/kernel/operation";
+import { type Actor, levels, system } from "../../server/kernel/roles";
+import { sql } from "../../server/kernel/sql";
+import * as logs from "../../server/logs";
+import { saleFields } from "../../server/logs/sales/kind";
+import { clickFields } from "../../server/logs/clicks/kind";
+import * as payroll from "../../server/payroll";
+import * as reports from "../../server/reports";
+import { measureNames } from "../../server/reports/explain/measures";
+import { columns as sortable, groupings } from "../../server/reports/sorting";
+import { remove as removeSite } from "../../server/sites";
+import { foldOnce, removeAgent, resolveFlag, userAgents } from "../../server/tracking";
+import { clickId } from "../../server/tracking/click-id";
+import { storeClicks } from "../../server/tracking/store-clicks";
+import { remove as removeType } from "../../server/types";
+import { ask, textOf } from "../reports/ask";
+import type { Agent, Type } from "../world/builders";
+
+const MARCH = { start: "2026-02-10", end: "2026-04-20" };
+const HALF = { start: "2026-03-01", end: "2026-03-15" };
+
+/** A sound company, asked for everything that reads or writes the large tables, in every way that changes the statement. */
+export type Asked = { agent: Agent; spare: Type; plain: Type; click: string; sale: number; flagged: number };
+type Input = Record<string, unknown>;
+
+const people = ({ agent }: Asked): Actor[] => {
+  const below = { ...system, permissions: [], earningVisible: false, companyId: agent.companyId };
+  return [system, { ...below, role: levels.company }, { ...below, role: levels.agent, agentId: agent.id }];
+};
+
+/** Refusals are of no matter here: each role asks for all, also for what it may not. */
+const quietly = async (act: Promise<unknown>): Promise<void> => {
+  await act.catch((thrown: unknown) => {
+    if (!(thrown instanceof Error) || thrown.constructor.name !== "Refusal") throw thrown;
+  });
+};
+
+async function askAll(actors: readonly Actor[], operations: readonly unknown[], inputs: readonly Input[]) {
+  for (const actor of actors) {
+    for (const each of operations) {
+      const operation = each as Operation | StreamOperation<never, string>;
+      for (const input of inputs) {
+        await quietly(
+          operation.kind === "stream" ? textOf(operation, actor, input) : ask(operation as Operation, actor, input),
+        );
+      }
+    }
+  }
+}
+
+export async function askReports(asked: Asked): Promise<void> {
+  const actors = people(asked);
+  const { agent, plain } = asked;
+  const everyFilter = { siteId: plain.siteId, typeId: plain.id, companyId: agent.companyId, agentId: agent.id };
+  const byLink = [`${plain.id}`, `${plain.id}b`, `${plain.id}Php`, `${plain.id}bPhp`];
+  const row = { rowAgentId: agent.id, rowCompanyId: agent.companyId, rowDate: "2026-03-05" };
+  const { sites, sitesAvp, payroll: paid, payrollAvp } = reports;
+  for (const groupBy of groupings) {
+    const half = { groupBy, ...HALF };
+    await askAll(actors, [sites, paid], [{ groupBy, ...MARCH }]);
+    await askAll(
+      [system],
+      [sites],
+      [
+        { ...half, geo: "US" },
+        { ...half, ...everyFilter },
+        { ...half, page: 2 },
+      ],
+    );
+    await askAll(actors, [sitesAvp, payrollAvp], [half]);
+    await askAll([system], [payrollAvp], [{ ...half, avp: 1 }]);
+    for (const measure of ["raws", "lppPrev", "payoutDollars", "agent_avp_sales_count"]) {
+      await askAll([system], [reports.explain], [{ report: "sites-payout-avp", measure, ...half, ...row }]);
+    }
+  }
+  const sorted = [...sortable, ...byLink].map((sortField) => ({ groupBy: "agent", ...HALF, sortField }));
+  await askAll([system], [payrollAvp], [...sorted, { groupBy: "detail", ...HALF, sortField: "sales" }]);
+  const { sitesExport, payrollAvpExport, sitesScreen, payrollAvpScreen } = reports;
+  await askAll([system], [sitesExport, payrollAvpExport, sitesScreen, payrollAvpScreen], [HALF]);
+  const cells = [...measureNames, ...byLink].map((measure) => ({ report: "sites-payout", measure, ...HALF }));
+  await askAll([system], [reports.explain], [...cells, { report: "top-agents", siteIds: [plain.siteId], ...MARCH }]);
+  const top = { ...MARCH, siteIds: [plain.siteId] };
+  await askAll(actors, [reports.top10, reports.top10Computed], [top, { ...HALF, end: "2026-03-05" }]);
+  await askAll([system], [reports.topAgentsScreen, reports.topAgentsExport], [MARCH]);
+  await askAll(actors, [reports.performanceScreen, reports.performanceExport], [{}]);
+  await askAll(
+    actors,
+    [reports.officeCharts],
+    [{ period: "2026-03-01,2026-03-31,day" }, { period: "2026-01-01,2026-03-31,month" }],
+  );
+  await askAll(actors, [reports.officeChartsScreen, reports.geos, reports.homeScreen], [{}]);
+}
+
+export async function askLogs(asked: Asked): Promise<void> {
+  const actors = people(asked);
+  const { agent, plain, click } = asked;
+  const pages: Input[] = [{}, { page: 2, pageSize: 1 }, { ...MARCH, page: 3, pageSize: 1, sortAsc: true }];
+  const narrowed: Input[] = [{ agentId: agent.id, siteId: plain.siteId, ...HALF }, { clickId: click }];
+  const { searchClicks, clickScreen, exportClicks, searchSales, saleScreen, exportSales } = logs;
+  const sorted = (fields: readonly string[]) => fields.map((sortField) => ({ sortField, ...HALF }));
+  const addresses = [{ ipAddress: "192.0.2.1" }, { ipAddress: "192.0.2.0/24", ...MARCH, page: 2, pageSize: 1 }];
+  await askAll(actors, [searchClicks], pages);
+  await askAll([system], [searchClicks], [...narrowed, ...addresses, ...sorted(clickFields)]);
+  const events = [{ recordType: 1 }, { email: "joe@example.org" }, { geo: "US", companyId: agent.companyId }];
+  await askAll(actors, [searchSales], pages);
+  await askAll([system], [searchSales], [...narrowed, ...events, ...sorted(saleFields)]);
+  await askAll([system], [clickScreen, saleScreen, exportClicks, exportSales], [MARCH]);
+  await askAll([system], [logs.namedSales], [{ ids: [asked.sale] }]);
+}
+
+export async function askPayroll({ agent }: Asked): Promise<void> {
+  const { searchPeriods, searchLedger, periodScreen, periodsScreen, closeScreen, payScreen } = payroll;
+  for (const id of [2026031, 2026032]) {
+    const party = [{}, { agentId: agent.id }, { companyId: agent.companyId }];
+    await askAll(
+      [system],
+      [payroll.statement, payroll.statementScreen, payroll.statementExport],
+      party.map((more) => ({ periodId: id, ...more })),
+    );
+    await askAll([system], [searchLedger, periodScreen], [{ periodId: id, id }]);
+    await askAll([system], [closeScreen], [{ id, phpPerUsd: 50 }]);
+    await askAll([system], [payScreen], [{ ids: [id] }]);
+  }
+  await askAll([system], [searchPeriods, periodsScreen], [{}]);
+  await at("2026-04-01T16:00:00Z", async () => {
+    await ask(payroll.close, system, { id: 2026032, phpPerUsd: 50 });
+    await ask(payroll.pay, system, { id: 2026032 });
+  });
+}
+
+/** Folding, the checks of the doctor, months, and what settles, takes away and removes. */
+export async function askTheRest(asked: Asked): Promise<void> {
+  const { agent, plain, spare, click, flagged } = asked;
+  await storeTwice(asked);
+  await foldOnce();
+  // With a click gone the four roll-ups are compared with one another.
+  await writing(() => run(sql`DELETE FROM clicks WHERE agent_id = ${agent.id} AND id = ${click}`));
+  await reading(() => examine());
+  const link = (type: Type) => `/api/links/go/${type.siteId}/${type.id}/${agent.id}`;
+  const examined = [{ link: link(plain), ip: "192.0.2.1" }, { link: click }, { link: "joe@example.org" }];
+  await askAll([system], [examineLink], examined);
+  await writing(() => moveIntoMonths(client()));
+  const designated = { ...system, designated: true };
+  await ask(resolveFlag, system, { id: flagged });
+  await quietly(ask(removeType, designated, { id: spare.id }));
+  await quietly(ask(removeSite, designated, { id: spare.siteId }));
+  await ask(removeAgent, designated, { id: agent.id });
+}
+
+/** Clicks as the hot path stores them, and as it sends them again. */
+async function storeTwice({ agent, plain }: Asked): Promise<void> {
+  const connection = new pg.Client({ connectionString: config().DATABASE_URL });
+  await connection.connect();
+  const click = {
+    ...{ id: clickId(Date.parse("2026-03-21T12:00:00Z")), agentId: agent.id, companyId: agent.companyId },
+    ...{ siteId: plain.siteId, typeId: plain.id, class: 0, reason: null, flags: 0, geo: "US", ip: "192.0.2.1" },
+    ...{ agent: userAgents()("Browser"), referer: null, subs: null, day: "2026-03-21", visitor: 7n },
+  };
+  for (const again of [false, true]) await storeClicks(connection, [click], { again });
+  await connection.end();
+}

@@ -1,0 +1,98 @@
+import { loadModule } from "libpg-query";
+import { beforeAll, expect, test } from "vitest";
+import { commandsOf } from "../../models/commands";
+import { migrations } from "../../models/migrations";
+import { broken, commandsIn, type Known, laws, SEVERAL } from "./laws";
+
+beforeAll(() => loadModule());
+
+const known: Known = {
+  volatile: new Set(["random", "clock_timestamp", "nextval"]),
+  columns: new Map([
+    ["agents", new Set(["id", "company_id"])],
+    ["audit", new Set(["record", "at"])],
+    ["clicks", new Set(["agent_id", "id", "clicked_at", "type_id"])],
+    ["sale_events", new Set(["agent_id", "id", "received_at", "click_id"])],
+  ]),
+};
+
+const planted: [law: string, text: string][] = [
+  ["grouping sets, ROLLUP or CUBE", "SELECT day, sum(raws) FROM stats_day GROUP BY ROLLUP (day)"],
+  ["grouping sets, ROLLUP or CUBE", "SELECT day, type_id FROM stats_day GROUP BY CUBE (day, type_id)"],
+  ["grouping sets, ROLLUP or CUBE", "SELECT day FROM stats_day GROUP BY GROUPING SETS ((day), ())"],
+  ["a recursive CTE", "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n) SELECT * FROM n, clicks"],
+  ["rows of many agents are locked", "SELECT id FROM sale_events WHERE id = $1 FOR UPDATE"],
+  ["rows of many agents are locked", "SELECT id FROM sale_events WHERE agent_id = ANY($1) FOR SHARE"],
+  ["xmax in RETURNING", "INSERT INTO images (name) VALUES ($1) ON CONFLICT DO NOTHING RETURNING xmax = 0 AS added"],
+  ["a volatile function in UPDATE", "UPDATE clicks SET referer = random()::text WHERE agent_id = $1"],
+  ["a volatile function in UPDATE", "UPDATE clicks SET ip = NULL WHERE clicked_at < clock_timestamp()"],
+  [
+    "a volatile function in UPDATE",
+    "INSERT INTO stats_day (day) VALUES ($1) ON CONFLICT (day) DO UPDATE SET hits = 1 WHERE stats_day.hits < random()",
+  ],
+  ["an agent's row becomes another's", "UPDATE sale_events SET agent_id = $1 WHERE agent_id = $2"],
+  [
+    "an agent's row becomes another's",
+    "INSERT INTO clicks (agent_id) VALUES (1) ON CONFLICT (agent_id) DO UPDATE SET agent_id = excluded.agent_id",
+  ],
+  [
+    "a correlated subquery other than of the same agent",
+    "SELECT a.id FROM agents a WHERE EXISTS (SELECT 1 FROM clicks c WHERE c.agent_id = a.id)",
+  ],
+  [
+    "a correlated subquery other than of the same agent",
+    "SELECT a.id, l.id FROM agents a, LATERAL (SELECT id FROM clicks c WHERE c.agent_id = a.id LIMIT 1) l",
+  ],
+  [
+    "a correlated subquery other than of the same agent",
+    "SELECT 1 FROM sale_events WHERE NOT EXISTS (SELECT 1 FROM audit WHERE at > received_at)",
+  ],
+  [
+    "a correlated subquery other than of the same agent",
+    "SELECT 1 FROM sale_events e WHERE EXISTS (SELECT 1 FROM clicks c WHERE c.id = e.click_id)",
+  ],
+  ["a branch of a UNION without the agent", "SELECT day FROM stats_day UNION ALL SELECT day FROM stats_delta"],
+  [
+    "a branch of a UNION without the agent",
+    "SELECT agent_id, day FROM stats_day UNION ALL SELECT type_id, day FROM stats_delta",
+  ],
+  ["large tables are joined without the agent", "SELECT 1 FROM sale_events e JOIN clicks c ON c.id = e.click_id"],
+  [
+    "large tables are joined without the agent",
+    "SELECT 1 FROM sale_events e, clicks_2026_03 c WHERE c.id = e.click_id",
+  ],
+  ["an order that is not total", "SELECT id FROM clicks ORDER BY clicked_at DESC LIMIT 50"],
+  ["an order that is not total", "SELECT type_id, sum(hits) FROM stats_day GROUP BY type_id ORDER BY 2"],
+  ["a partition detached CONCURRENTLY", "ALTER TABLE clicks DETACH PARTITION clicks_2026_03 CONCURRENTLY"],
+  ["an index made CONCURRENTLY on a partitioned table", "CREATE INDEX CONCURRENTLY clicks_geo ON clicks (geo)"],
+  [SEVERAL, "ALTER TABLE clicks ADD a int; ALTER TABLE clicks ADD b int"],
+];
+
+test.each(planted)("it is found: %s (%#)", (law, text) => expect(broken(text, known)).toEqual([law]));
+
+test("every law has a statement that breaks it", () => {
+  expect(new Set(planted.map(([law]) => law))).toEqual(new Set([...Object.keys(laws), SEVERAL]));
+});
+
+test.each([
+  "SELECT id FROM sale_events WHERE agent_id = $1 ORDER BY id FOR UPDATE",
+  "SELECT 1 FROM sale_events e JOIN clicks c ON c.agent_id = e.agent_id AND c.id = e.click_id",
+  "SELECT 1 FROM sale_events JOIN clicks USING (agent_id)",
+  "SELECT 1 FROM sale_events e WHERE EXISTS (SELECT 1 FROM clicks c WHERE c.agent_id = e.agent_id AND c.id = e.click_id)",
+  "SELECT 1 FROM clicks c WHERE EXISTS (SELECT 1 FROM agents a WHERE a.id = c.agent_id)",
+  "SELECT 1 FROM agents WHERE id IN (SELECT agent_id FROM clicks)",
+  "SELECT agent_id, day FROM stats_day UNION ALL SELECT agent_id, day FROM stats_delta",
+  "SELECT min(day) FROM stats_day UNION ALL SELECT min(day) FROM stats_delta",
+  "SELECT day, sum(raws) FROM stats_day GROUP BY day ORDER BY day",
+  "SELECT day, type_id FROM stats_day ORDER BY 1, 2",
+  "UPDATE clicks SET ip = NULL WHERE agent_id = $1 AND clicked_at < now()",
+  "INSERT INTO clicks (id) SELECT id FROM clicks ORDER BY clicked_at",
+])("it is none: %s", (text) => expect(broken(text, known)).toEqual([]));
+
+test("a migration is sent command by command, as the parser of PostgreSQL takes it apart", () => {
+  const odd = `-- a; b\nSELECT ';', "a;b"; /* ; */ DO $x$ BEGIN PERFORM ';'; END $x$;\n;SELECT 'it''s;' -- end;\n`;
+  for (const text of [odd, ...migrations.map(({ text: migration }) => migration)]) {
+    const plain = (command: string) => command.replaceAll(/--[^\n]*\n|\/\*.*?\*\//g, "").trim();
+    expect(commandsOf(text).map(plain)).toEqual(commandsIn(text).map(plain));
+  }
+});

@@ -1,0 +1,76 @@
+import { loadModule } from "libpg-query";
+import { beforeAll, expect, test } from "vitest";
+import { COPIED } from "../../models/distribution";
+import { rows, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { aSoundCompany } from "../operations/invariants/world";
+import { aSale } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { type Asked, askLogs, askPayroll, askReports, askTheRest } from "./everything";
+import { besideLarge, broken, type Known, touchesLarge } from "./laws";
+import { piecesOf } from "./pieces";
+import { sentDuring } from "./sent";
+
+let sent: string[];
+let known: Known;
+
+beforeAll(async () => {
+  await loadModule();
+  await (await aDatabase()).enter();
+  known = await writing(knownOf);
+  const all = await sentDuring(async () => {
+    const asked = await aCompany();
+    await askReports(asked);
+    await askLogs(asked);
+    await askPayroll(asked);
+    await askTheRest(asked);
+  });
+  sent = [...all].filter(touchesLarge);
+}, 300_000);
+
+async function aCompany(): Promise<Asked> {
+  const { agent, spare, idleClick } = await aSoundCompany();
+  return writing(async () => {
+    const [plain] = await rows<{ id: number; siteId: number }>(sql`
+      SELECT type_id AS id, site_id AS "siteId" FROM sale_events GROUP BY 1, 2 ORDER BY count(*) DESC, type_id LIMIT 1`);
+    if (!plain) throw new Error("Nothing was sold.");
+    const flagged = await aSale({ agent, type: plain as never, at: "2026-03-20T12:00:00Z" });
+    await rows(sql`UPDATE sale_events SET stolen_card = true WHERE agent_id = ${agent.id} AND id = ${flagged.id}`);
+    return { agent, spare, plain: plain as Asked["plain"], click: idleClick, sale: flagged.id, flagged: flagged.id };
+  });
+}
+
+async function knownOf(): Promise<Known> {
+  const volatile = await rows<{ name: string }>(
+    sql`SELECT DISTINCT proname AS name FROM pg_proc WHERE provolatile = 'v'`,
+  );
+  const columns = await rows<{ table: string; names: string[] }>(sql`
+    SELECT relname AS table, array_agg(attname::text) AS names FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+    WHERE relnamespace = 'public'::regnamespace AND attnum > 0 GROUP BY relname`);
+  return {
+    volatile: new Set(volatile.map(({ name }) => name)),
+    columns: new Map(columns.map(({ table, names }) => [table, new Set(names)])),
+  };
+}
+
+test("no statement on the large tables has a form that a server distributed by agent refuses", () => {
+  const found = sent.flatMap((text) => broken(text, known).map((law) => `${law}: ${text.slice(0, 700)}`));
+  expect(found).toEqual([]);
+});
+
+test("every piece of SQL in the program that names a large table was among them", () => {
+  const pieces = piecesOf("server");
+  expect(pieces.length).toBeGreaterThan(35);
+  expect(pieces.filter(({ piece }) => !sent.some((text) => text.includes(piece)))).toEqual([]);
+});
+
+test("what they are joined with is copied to every server, or known to stay on the first", () => {
+  const beside = new Set(sent.flatMap(besideLarge));
+  for (const table of COPIED) beside.delete(table);
+  const numbers = ["sale_event_ids", "stats_delta_seq_seq"];
+  expect([...beside].sort()).toEqual(["audit", "ledger", "pay_periods", "postback_keys", "postbacks", ...numbers]);
+});
+
+test("no other statement asks for what a table that is known to several servers cannot tell", () => {
+  expect(piecesOf("server", /\b(xmax|ctid)\b/)).toEqual([]);
+});
