@@ -40,6 +40,7 @@ const entries: Plugin = {
         doctor: "./server/cli/doctor.ts",
         backup: "./server/cli/backup.ts",
         restore: "./server/cli/restore.ts",
+        retain: "./server/cli/retain.ts",
         seed: "./seeders/main.ts",
         admin: "./server/cli/admin.ts",
         legacy: "./server/cli/legacy.ts",

@@ -20,6 +20,7 @@ export * as reports from "../server/reports";
 export * as sites from "../server/sites";
 export * as types from "../server/types";
 export * as uploads from "../server/uploads";
+export * as upkeep from "../server/upkeep";
 
 export { abilities, type Abilities } from "../server/accounts";
 export { brand } from "../server/kernel/brand";

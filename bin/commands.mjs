@@ -33,6 +33,7 @@ export const commands = {
   doctor: program("doctor"),
   backup: program("backup"),
   restore: program("restore"),
+  retain: program("retain"),
   seed: program("seed"),
   admin: program("admin"),
   legacy: program("legacy"),

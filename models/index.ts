@@ -50,6 +50,7 @@ import { Alert } from "./alert";
 import { Image } from "./image";
 import { LegacyAgent } from "./legacy-agent";
 import { LegacyLink } from "./legacy-link";
+import { Upkeep } from "./upkeep";
 
 export {
   Domain,
@@ -103,6 +104,7 @@ export {
   Image,
   LegacyAgent,
   LegacyLink,
+  Upkeep,
 };
 
 /** Every model, each after those that it refers to. */
@@ -158,6 +160,7 @@ export const models = [
   Image,
   LegacyAgent,
   LegacyLink,
+  Upkeep,
 ] as const;
 
 /**

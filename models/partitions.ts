@@ -84,14 +84,39 @@ export async function moveIntoMonths(client: Pick<Client, "query">): Promise<num
   return moved;
 }
 
+/**
+ * Drops the months of a table that end by `before` (a day), with all of their rows, each in a transaction that waits at most a
+ * second for its lock. Answers how many there are; `rehearse` leaves them.
+ */
+export async function dropMonths(
+  client: Pick<Client, "query">,
+  table: (typeof PARTITIONED)[number],
+  before: string,
+  rehearse: boolean,
+): Promise<number> {
+  const { rows } = await client.query<{ name: string; month: string }>(
+    `SELECT relname AS name, replace(substring(relname FROM '\\d{4}_\\d\\d$'), '_', '-') AS month
+     FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = $1::regclass ORDER BY 1`,
+    [table],
+  );
+  const over = rows.filter(({ month }) => month && dayText(monthStart(new Date(`${month}-01`), 1)) <= before);
+  if (!rehearse) for (const { name } of over) await patiently(client, `DROP TABLE ${name}`);
+  return over.length;
+}
+
 async function attach(client: Pick<Client, "query">, table: string, name: string, start: string, end: string) {
   const attaching = attachment(table, name, start, end);
   await client.query(attaching.create);
+  await patiently(client, attaching.attach);
+}
+
+/** Changes a table in a transaction of its own that never makes others wait for more than a second, in up to 20 tries. */
+async function patiently(client: Pick<Client, "query">, change: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     await client.query("BEGIN");
     try {
       await client.query("SET LOCAL lock_timeout = '1s'");
-      await client.query(attaching.attach);
+      await client.query(change);
       await client.query("COMMIT");
       return;
     } catch (fault) {

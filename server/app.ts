@@ -9,18 +9,17 @@ import { refuseForeignPosts } from "./http/same-origin";
 import { screens } from "./http/screens";
 import { mark, marksOf, securityHeaders } from "./http/security-headers";
 import { config } from "./kernel/config";
-import { log } from "./kernel/log";
-import type { Samples } from "./kernel/metrics";
+import { logFault } from "./kernel/log";
 
 /** Everything but tracked links and postbacks: machine checks, files, then the screens and calls of app/. */
-export function createApp(options: { collect?: () => Promise<Samples[]> } = {}): Express {
+export function createApp(): Express {
   const developing = process.env.NODE_ENV === "development";
   const { APP_URL } = config();
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("query parser", "simple");
-  app.use(measure, health(options.collect));
+  app.use(measure, health());
   // Files go out without the headers of pages, which weigh more than most of them.
   if (!developing) app.use(assets(path.resolve("build/client")));
   app.use(mark, refuseOddAddresses);
@@ -37,7 +36,7 @@ export function createApp(options: { collect?: () => Promise<Samples[]> } = {}):
 /** The last net: app/ answers its own faults, so this is a fault of the way there. */
 const onFault: ErrorRequestHandler = (fault: unknown, req, res, _next) => {
   const { requestId } = marksOf(res.locals);
-  log().error({ err: fault, requestId, path: req.path }, "A request failed.");
+  logFault(fault, requestId);
   if (res.headersSent) {
     res.destroy();
     return;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createApp } from "./app";
 import { logFault } from "./kernel/log";
-import type { Samples } from "./kernel/metrics";
 import { observe } from "./kernel/perform";
 import { openJournal } from "./logs";
+import { tellOwnFigures } from "./start/own-figures";
 import { closePostbacks, openDoor, startFolding, startRetrying } from "./tracking";
 
 export type Listening = {
@@ -15,10 +15,11 @@ export type Listening = {
 };
 
 /** What answers every request of this process: tracked links and postbacks at the door, the rest by Express. */
-export async function openListener(options: { collect?: () => Promise<Samples[]> } = {}): Promise<Listening> {
+export async function openListener(): Promise<Listening> {
   const journal = openJournal();
   observe({ journal: journal.record, fault: logFault });
-  const app = createApp(options);
+  tellOwnFigures();
+  const app = createApp();
   const { door, close } = await openDoor();
   const endings = [startFolding(), startRetrying()];
   return {

@@ -72,7 +72,7 @@ const ORDER = [
   ["doctor"],
   ["news", "alerts", "manuals", "uploads"],
   ["payroll"],
-  ["invariants", "backup"],
+  ["invariants", "backup", "upkeep"],
   ["reports"],
 ];
 // Ground beside the kernel that knows no rule of the business.

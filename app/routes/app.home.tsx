@@ -9,6 +9,7 @@ import { Notice } from "~/components/ui/notice";
 import { identity, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { home as texts } from "~/texts";
+import { health } from "~/texts/health";
 import { statements } from "~/texts/statements";
 
 export const loader = screen({ standing: identity.standing, home: reports.homeScreen });
@@ -37,6 +38,11 @@ export default function Home() {
       {me.companyId !== null && (
         <p>
           <a href={STATEMENTS}>{me.agentId === null ? statements.ofOffice : statements.own}</a>
+        </p>
+      )}
+      {can.seeHealth && (
+        <p>
+          <a href="/app/settings/health">{health.heading}</a>
         </p>
       )}
       <Rankings dashboard={dashboard} withOffice={can.groupByOffice} />

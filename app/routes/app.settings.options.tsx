@@ -9,6 +9,7 @@ import { options as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices, options as texts } from "~/texts";
+import { health } from "~/texts/health";
 
 const AUTO_BLOCK = "auto_block_account";
 
@@ -32,7 +33,9 @@ export default function Options() {
   return (
     <>
       <SettingsTabs can={can} />
-      <ScreenHead title={texts.heading} />
+      <ScreenHead title={texts.heading}>
+        {can.seeHealth && <a href="/app/settings/health">{health.heading}</a>}
+      </ScreenHead>
       <Conflict
         refused={refused?.current ? { ...refused, current: { [AUTO_BLOCK]: value } } : undefined}
         fields={[[AUTO_BLOCK, texts.autoBlock, (told) => (told === "1" ? texts.on : texts.off)]]}

@@ -23,6 +23,7 @@ export function abilities(actor: Actor) {
     seeAdmins: superadmin,
     seeSettings: admin,
     manageOptions: superadmin,
+    seeHealth: superadmin,
     seeSpike: superadmin,
     editCatalogue: superadmin,
     addOffice: superadmin,

@@ -1,7 +1,11 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
 import { takeBackup, Unfit } from "../backup";
 import { config, SettingError } from "../kernel/config";
 import { keepSecrets } from "../kernel/secrets";
 import { endWithMessage, openDatabase } from "../start";
+import { noteUpkeep } from "../upkeep";
+import { noted } from "./noted";
 
 /** `npm run backup -- FILE`: a whole copy of one moment, while the server works. */
 const [file, ...more] = process.argv.slice(2);
@@ -10,8 +14,12 @@ try {
   const { DATA_KEY, DATA_DIR } = config();
   const database = await openDatabase();
   try {
-    const { tables, rows, files } = await takeBackup(file, DATA_KEY === undefined ? keepSecrets(DATA_DIR) : null);
+    const began = new Date();
+    const { at: _, ...done } = await takeBackup(file, DATA_KEY === undefined ? keepSecrets(DATA_DIR) : null);
+    const { rows, tables, files } = done;
     console.log(`Wrote ${rows.toLocaleString("en-US")} rows of ${tables} tables and ${files} files to ${file}.`);
+    const { size } = await stat(file);
+    await noted(noteUpkeep("backup", began, { ...done, file: path.basename(file), bytes: size }));
   } finally {
     await database.close();
   }

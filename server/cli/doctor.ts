@@ -5,10 +5,14 @@ import { examine, lineOf } from "../invariants";
 import { config, SettingError } from "../kernel/config";
 import { within } from "../kernel/database";
 import { endWithMessage, openDatabase } from "../start";
+import { noteUpkeep } from "../upkeep";
+import { noted } from "./noted";
 
 /** `npm run doctor`: reads through the database, names each broken invariant on one line and ends with 1 when there is one. */
 const USAGE = `Usage: npm run doctor -- [--repair]
 With --repair rows that lie outside of their months are moved into them first.`;
+
+const MOST_NOTED = 100;
 
 const given = process.argv.slice(2);
 try {
@@ -25,10 +29,12 @@ try {
 
 async function run(repair: boolean): Promise<0 | 1> {
   if (repair) console.log(`${(await connected("", moved)).toLocaleString("en-US")} rows moved into their months.`);
+  const began = new Date();
   const findings = await connected("-c default_transaction_read_only=on", async (client) => {
     if (!(await isReady(client))) throw new SettingError("Some migrations have not run. Please run npm run migrate.");
     return within(client, () => examine((finding) => console.log(lineOf(finding))));
   });
+  await noted(noteUpkeep("doctor", began, { broken: findings.length, findings: findings.slice(0, MOST_NOTED) }));
   console.log(findings.length === 0 ? "Nothing is wrong." : `${findings.length} of the invariants are broken.`);
   return findings.length === 0 ? 0 : 1;
 }

@@ -5,13 +5,13 @@ import pg from "pg";
 import { isCurrent } from "../../models/migrate";
 import { clientAddress, isLoopback } from "../kernel/client-address";
 import { config } from "../kernel/config";
-import { exposition, fact, type Samples, samples } from "../kernel/metrics";
+import { collected, exposition, fact } from "../kernel/metrics";
 import { NOT_FOUND, plainAnswer } from "./plain-answer";
 
 const READY_WITHIN = 1_800;
 
 /** What machines ask: is the process alive, can it work, what has it done. */
-export function health(collect: () => Promise<Samples[]> = () => Promise.resolve([samples()])): Router {
+export function health(): Router {
   const router = Router({ caseSensitive: true, strict: true });
   tellSettings();
   router.get("/healthz", (_req, res) => {
@@ -29,7 +29,7 @@ export function health(collect: () => Promise<Samples[]> = () => Promise.resolve
     res
       .set("Cache-Control", "no-store")
       .type("text/plain; version=0.0.4")
-      .send(exposition(await collect()));
+      .send(exposition(await collected()));
   });
   return router;
 }

@@ -1,5 +1,6 @@
 import pino from "pino";
 import { config } from "./config";
+import { counter } from "./metrics";
 
 /** The structured log of the process. Secrets never reach it: requests are logged by path, never by body or cookie. */
 let logger: pino.Logger | undefined;
@@ -10,8 +11,11 @@ export const log = (): pino.Logger =>
     pino.destination({ fd: 2, sync: true }),
   ));
 
+const faults = counter("faults_total", "Bugs and outages that were logged.").series({});
+
 /** A bug or an outage: its detail goes to the server's log alone, found again by the request's id. */
 export function logFault(fault: unknown, requestId?: string): void {
+  faults.add();
   log().error({ err: fault, requestId }, "fault");
 }
 

@@ -13,14 +13,14 @@ export type Samples = {
   shared?: boolean;
 }[];
 
-type Metric = Omit<Samples[number], "values"> & { values: Map<string, number>; read?: () => number };
+type Metric = Omit<Samples[number], "values"> & { values: Map<string, number>; read?: () => [Labels, number][] };
 
 /** Labels come from the outside too; beyond this many a metric counts the rest under one label. */
 const MOST_SERIES = 2_000;
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 // One table for the process, also across reloads of the development server.
-const keep = globalThis as { __metrics?: Map<string, Metric> };
+const keep = globalThis as { __metrics?: Map<string, Metric>; __collect?: () => Promise<Samples[]> };
 const metrics = (keep.__metrics ??= new Map<string, Metric>());
 
 /** A figure that only grows; its name ends in `_total`. */
@@ -39,7 +39,23 @@ export function counter(name: string, help: string) {
 
 /** A figure that is read when somebody asks: queue lengths, connections in use. `shared`: of the machine, not of the process. */
 export function gauge(name: string, help: string, read: () => number, { shared = false } = {}): void {
+  gauges(name, help, () => [[{}, read()]], { shared });
+}
+
+/** Several of one name that are told apart by their labels. */
+export function gauges(name: string, help: string, read: () => [Labels, number][], { shared = false } = {}): void {
   Object.assign(define(name, help, "gauge"), { read, shared });
+}
+
+/** The highest value that any process has seen since it began. */
+export function highest(name: string, help: string) {
+  const metric = Object.assign(define(name, help, "gauge"), { shared: true });
+  return {
+    see(value: number, labels: Labels = {}) {
+      const sample = sampleOf(metric, "", labels);
+      metric.values.set(sample, Math.max(metric.values.get(sample) ?? 0, value));
+    },
+  };
 }
 
 /** What holds for the whole process, told by its labels; the value is the number of processes that say so. */
@@ -66,14 +82,20 @@ export function histogram(name: string, help: string) {
 
 /** The figures of this process now. */
 export function samples(): Samples {
-  return [...metrics.values()].map(({ name, help, kind, values, read, shared }) => ({
-    name,
-    help,
-    kind,
-    ...(shared ? { shared } : {}),
-    values: read ? [[name, read()]] : [...values],
-  }));
+  return [...metrics.values()].map((metric) => {
+    const { name, help, kind, values, read, shared } = metric;
+    const told = read?.().map(([labels, value]): [string, number] => [sampleOf(metric, "", labels), value]);
+    return { name, help, kind, ...(shared ? { shared } : {}), values: told ?? [...values] };
+  });
 }
+
+/** Handed in by a process that is one of several: how it comes by the figures of all of them. */
+export function collectBy(collect: () => Promise<Samples[]>): void {
+  keep.__collect = collect;
+}
+
+/** The figures of every process that serves, each by itself. */
+export const collected = (): Promise<Samples[]> => keep.__collect?.() ?? Promise.resolve([samples()]);
 
 /** The figures of several processes, added up, as Prometheus text (format 0.0.4). */
 export function exposition(processes: Samples[]): string {

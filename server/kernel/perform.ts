@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { writeAudit } from "./audit";
 import { apart, glancing, reading, writing } from "./database";
 import { masked } from "./mask";
+import { counter, highest, histogram } from "./metrics";
 import { remembered } from "./once";
 import { type Call, type Change, type From, messagesOf, type Operation, type StreamOperation } from "./operation";
 import { forbidden, invalid, invalidToken, Refusal } from "./refusal";
@@ -32,6 +33,19 @@ let fault: (error: unknown, what: string) => void = () => undefined;
 export function observe(observer: { journal: typeof journal; fault: typeof fault }): void {
   journal = observer.journal;
   fault = observer.fault;
+}
+
+const took = histogram("query_seconds", "Time of what screens and calls read, by operation.");
+const longest = highest("query_longest_seconds", "The longest that an operation took since its process began.");
+
+const signIns = counter("sign_ins_total", "Sign-ins, sign-outs and what belongs to them, by operation and status.");
+
+function measured({ kind, name, type }: Performable, began: number, status: number): void {
+  if (type === "AUTH") signIns.add({ operation: name, status: String(status) });
+  if (kind !== "query") return;
+  const seconds = (performance.now() - began) / 1000;
+  took.observe(seconds, { operation: name });
+  longest.see(seconds, { operation: name });
 }
 
 type Performable = Operation | StreamOperation;
@@ -100,6 +114,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
 ): Promise<z.output<O>> {
   const effects: Effects = { changes: [], kept: [], afterwards: [] };
   const entry = entryOf(operation, asker, from);
+  const began = performance.now();
   try {
     entry.input = masked(raw, operation.secret);
     permit(operation, asker);
@@ -122,6 +137,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
     entry.status = thrown instanceof Refusal ? thrown.status : 500;
     throw thrown;
   } finally {
+    measured(operation, began, entry.status);
     for (const write of effects.kept) await apart(write);
     if (!operation.quiet) journal(entry);
   }

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import os from "node:os";
 import { config } from "../kernel/config";
-import { samples } from "../kernel/metrics";
+import { collectBy, samples } from "../kernel/metrics";
 import { announce } from "./announce";
 import { keepHouse } from "./keep-house";
 import { openDatabase } from "./open-database";
@@ -39,7 +39,8 @@ async function begin(ending: Promise<void>): Promise<Serving> {
 export async function runWorker(): Promise<void> {
   const ending = signalled();
   listen(samples);
-  const serving = await serve({ collect: () => collectFromPrimary(samples) });
+  collectBy(() => collectFromPrimary(samples));
+  const serving = await serve();
   await ending;
   await serving.close();
   cluster.worker?.disconnect();

@@ -4,7 +4,6 @@ import type { Duplex } from "node:stream";
 import { config } from "../kernel/config";
 import { closeDatabase } from "../kernel/database";
 import { openListener } from "../listener";
-import type { Samples } from "../kernel/metrics";
 
 export type Serving = { port: number; close(): Promise<void> };
 
@@ -13,8 +12,8 @@ const DRAINED_WITHIN = 10_000;
 const MOST_HEADER_BYTES = 32 * 1024;
 
 /** Serves the product on HOST and PORT in this process. `close` finishes what is in flight, 10 seconds at most. */
-export async function serve(options: { collect?: () => Promise<Samples[]> } = {}): Promise<Serving> {
-  const { door, listener, close } = await openListener(options);
+export async function serve(): Promise<Serving> {
+  const { door, listener, close } = await openListener();
   const inFlight = new Set<ServerResponse>();
   const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES, requestTimeout: 60_000 }, (req, res) => {
     inFlight.add(res);

@@ -106,6 +106,7 @@ export const screens: readonly Screen[] = [
     path: "/app/settings/black-list-ip/confirm?intent=delete&ids=1&ids=2&selected=1",
     accounts: ["super", "admin"],
   },
+  { route: "app.settings.health", path: "/app/settings/health", accounts: ["super"] },
   { route: "app.settings.options", path: "/app/settings/options", accounts: ["super"] },
   { route: "app.admins", path: "/app/admins", accounts: ["super"] },
   { route: "app.admins_.create", path: "/app/admins/create", accounts: ["super"] },

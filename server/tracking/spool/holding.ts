@@ -37,3 +37,8 @@ export async function spoolWaiting(): Promise<Holdings & { refused: string[] }> 
   const folder = folderOf(openedKey("visitors", sealed));
   return { ...holdingsOf(folder), refused: refusedFiles(folder) };
 }
+
+/** The same of the folder that this process spools to, without asking the database; undefined before it has one. */
+export function spoolSeen(): (Holdings & { refused: string[] }) | undefined {
+  return own === undefined ? undefined : { ...holdingsOf(own), refused: refusedFiles(own) };
+}

@@ -1,0 +1,21 @@
+import { Fragment, type ReactNode } from "react";
+
+type Props = { id: string; heading: string; facts: readonly (readonly [string, ReactNode])[]; children?: ReactNode };
+
+/** A part of the page: what is so, by name. */
+export function Facts({ id, heading, facts, children }: Props) {
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      <dl className="facts">
+        {facts.map(([label, value]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {children}
+    </section>
+  );
+}

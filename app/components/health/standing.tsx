@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import { health as texts } from "~/texts/health";
+import { count, dateOnly, dateTime } from "../formats";
+import { Facts } from "./facts";
+import type { Health } from "./health";
+import { bytes, duration } from "./measures";
+
+/** A part's value, where its part was answered. */
+const told = <P,>(part: P | null, value: (part: P) => ReactNode): ReactNode =>
+  part === null ? texts.unanswered : value(part);
+
+/** What was done last of what is done by the clock. */
+export function LastUpkeep({ health: { warnings, backup, doctor, retention } }: { health: Health }) {
+  // Nothing was ever done, or nobody could say.
+  const never = warnings.includes("unanswered") ? texts.unanswered : texts.none;
+  return (
+    <Facts
+      id="upkeep"
+      heading={texts.upkeep}
+      facts={[
+        [
+          texts.backup,
+          backup
+            ? texts.backedUp(dateTime(backup.endedAt), bytes(backup.bytes), backup.rows, duration(backup.seconds))
+            : never,
+        ],
+        [
+          texts.doctor,
+          doctor ? texts.looked(dateTime(doctor.endedAt), doctor.broken, duration(doctor.seconds)) : never,
+        ],
+        [
+          texts.retention,
+          retention
+            ? texts.retained(
+                dateTime(retention.endedAt),
+                Object.values(retention.blanked).reduce((sum, rows) => sum + rows, 0),
+                dateOnly(retention.before),
+              )
+            : never,
+        ],
+      ]}
+    />
+  );
+}
+
+/** The database as it stands. */
+export function DatabaseFacts({ database }: Pick<Health, "database">) {
+  return (
+    <Facts
+      id="database"
+      heading={texts.database}
+      facts={[
+        [texts.version, told(database, ({ version }) => version)],
+        [texts.startedAt, told(database, ({ startedAt }) => dateTime(startedAt))],
+        [texts.size, told(database, (one) => bytes(one.bytes))],
+        [texts.connections, told(database, (one) => texts.ofMost(one.connections, one.mostConnections))],
+        [texts.transaction, told(database, ({ transactionSeconds }) => duration(transactionSeconds))],
+      ]}
+    />
+  );
+}
+
+const HELD = "/app/logs/postbacks?verdict=held";
+
+/** What has come in and is not where it belongs yet, and where the next rows will lie. */
+export function Waiting({ health: { folding, spool, held, months } }: { health: Health }) {
+  return (
+    <Facts
+      id="waiting"
+      heading={texts.queues}
+      facts={[
+        [
+          texts.deltas,
+          told(folding, ({ waiting, countedTo }) => (waiting < countedTo ? count(waiting) : texts.orMore(waiting))),
+        ],
+        [
+          texts.folded,
+          told(folding, ({ secondsAgo }) => (secondsAgo === null ? texts.none : texts.ago(duration(secondsAgo)))),
+        ],
+        [texts.spool, spool.bytes === 0 ? texts.empty : texts.spooled(bytes(spool.bytes), spool.files)],
+        ...(spool.bytes > 0 ? [[texts.oldest, duration(spool.seconds)] as const] : []),
+        [texts.refusedFiles, spool.refused.length === 0 ? texts.none : spool.refused.join(", ")],
+        [texts.held, <HeldLink key="held" held={held} />],
+        [texts.months, told(months, ({ until }) => until ?? texts.none)],
+      ]}
+    />
+  );
+}
+
+function HeldLink({ held }: Pick<Health, "held">) {
+  if (held === null) return texts.unanswered;
+  if (held.oldestAt === null) return texts.none;
+  return <a href={HELD}>{texts.heldSince(held.count, dateTime(held.oldestAt))}</a>;
+}

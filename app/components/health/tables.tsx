@@ -1,0 +1,72 @@
+import { health as texts } from "~/texts/health";
+import { count } from "../formats";
+import type { Column } from "../ui/column";
+import { Table } from "../ui/table";
+import type { Health } from "./health";
+import { bytes, duration } from "./measures";
+
+type Worker = Health["workers"][number];
+type Slow = Health["slowest"][number];
+type Finding = NonNullable<Health["doctor"]>["findings"][number];
+
+const workerColumns: Column<Worker>[] = [
+  { key: "pid", label: texts.process, head: true, nowrap: true, cell: ({ pid }) => pid },
+  { key: "uptime", label: texts.uptime, telling: true, cell: ({ uptimeSeconds }) => duration(uptimeSeconds) },
+  { key: "bytes", label: texts.memory, numeric: true, cell: (row) => bytes(row.bytes) },
+  { key: "heap", label: texts.heap, numeric: true, cell: (row) => bytes(row.heapBytes) },
+  { key: "waiting", label: texts.waiting, numeric: true, cell: ({ waiting }) => count(waiting) },
+];
+
+const step = (seconds: number | null): string => (seconds === null ? texts.beyond : duration(seconds));
+const slowColumns: Column<Slow>[] = [
+  { key: "operation", label: texts.operation, head: true, cell: ({ operation }) => operation },
+  { key: "p95", label: texts.p95, numeric: true, telling: true, cell: ({ p95 }) => step(p95) },
+  { key: "median", label: texts.median, numeric: true, cell: ({ median }) => step(median) },
+  { key: "longest", label: texts.longest, numeric: true, cell: ({ longest }) => duration(longest) },
+  { key: "asked", label: texts.asked, numeric: true, cell: ({ asked }) => count(asked) },
+];
+
+const findingColumns: Column<Finding>[] = [
+  { key: "says", label: texts.invariant, head: true, cell: ({ says }) => says },
+  { key: "count", label: texts.count, numeric: true, telling: true, cell: (row) => count(row.count) },
+  { key: "example", label: texts.example, cell: ({ example }) => example },
+];
+
+/** Every process that serves. */
+export const Workers = ({ rows }: { rows: readonly Worker[] }) => (
+  <Table
+    caption={texts.workers}
+    columns={workerColumns}
+    rows={rows}
+    rowKey={({ pid }) => pid}
+    empty={texts.noWorkers}
+  />
+);
+
+/** What people wait for the longest. */
+export const SlowestTable = ({ rows }: { rows: readonly Slow[] }) => (
+  <section className="stack">
+    <Table
+      caption={texts.slowest}
+      columns={slowColumns}
+      rows={rows}
+      rowKey={({ operation }) => operation}
+      empty={texts.nothingAsked}
+    />
+    <p className="note">{texts.slowestNote}</p>
+  </section>
+);
+
+/** What the doctor found; nothing where it found nothing. */
+export function Findings({ rows }: { rows: readonly Finding[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <Table
+      caption={texts.findings}
+      columns={findingColumns}
+      rows={rows}
+      rowKey={({ says }) => says}
+      empty={texts.none}
+    />
+  );
+}

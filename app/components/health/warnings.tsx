@@ -1,0 +1,19 @@
+import { health as texts } from "~/texts/health";
+import { Notice } from "../ui/notice";
+import type { Health } from "./health";
+
+/** What somebody should look at, first of all; else that there is nothing. */
+export function Warnings({ warnings }: Pick<Health, "warnings">) {
+  if (warnings.length === 0) return <p>{texts.sound}</p>;
+  const sentences = texts.warnings as Readonly<Record<string, string>>;
+  return (
+    <Notice>
+      <h2>{texts.wrong}</h2>
+      <ul>
+        {warnings.map((warning) => (
+          <li key={warning}>{sentences[warning]}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

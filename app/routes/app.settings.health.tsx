@@ -1,0 +1,35 @@
+import { useLoaderData } from "@remix-run/react";
+import { dateTime } from "~/components/formats";
+import { ScreenHead } from "~/components/frame/screen-head";
+import { titled } from "~/components/frame/titled";
+import { DatabaseFacts, LastUpkeep, Waiting } from "~/components/health/standing";
+import { Findings, SlowestTable, Workers } from "~/components/health/tables";
+import { Warnings } from "~/components/health/warnings";
+import { SettingsTabs } from "~/components/settings/settings-tabs";
+import { upkeep as room } from "~/gate.server";
+import { screen } from "~/http/screen.server";
+import { health as texts } from "~/texts/health";
+
+export const loader = screen({ health: room.health });
+export const meta = titled(texts.heading);
+
+/** How the product stands, on one page. */
+export default function Health() {
+  const { health, can, zone } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <SettingsTabs can={can} />
+      <ScreenHead title={texts.heading} zone={zone}>
+        <a href="/app/settings/health">{texts.again}</a>
+      </ScreenHead>
+      <p className="note">{texts.asOf(dateTime(health.at))}</p>
+      <Warnings warnings={health.warnings} />
+      <LastUpkeep health={health} />
+      <Findings rows={health.doctor?.findings ?? []} />
+      <Waiting health={health} />
+      <DatabaseFacts database={health.database} />
+      <Workers rows={health.workers} />
+      <SlowestTable rows={health.slowest} />
+    </>
+  );
+}

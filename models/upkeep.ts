@@ -1,0 +1,30 @@
+import {
+  type CreationOptional,
+  DataTypes,
+  type InferAttributes,
+  type InferCreationAttributes,
+  Model,
+  type Sequelize,
+} from "sequelize";
+
+/** A backup, a visit of the doctor or a retention that was done, with its figures. */
+export class Upkeep extends Model<InferAttributes<Upkeep>, InferCreationAttributes<Upkeep>> {
+  declare id: CreationOptional<number>;
+  declare kind: string;
+  declare beganAt: Date;
+  declare endedAt: Date;
+  declare figures: unknown;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        id: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true, allowNull: false },
+        kind: { type: DataTypes.TEXT, allowNull: false },
+        beganAt: { type: DataTypes.DATE, allowNull: false },
+        endedAt: { type: DataTypes.DATE, allowNull: false },
+        figures: { type: DataTypes.JSONB, allowNull: false },
+      },
+      { sequelize, tableName: "upkeep" },
+    );
+  }
+}

@@ -1,0 +1,17 @@
+import { gauges } from "../kernel/metrics";
+import { poolsNow } from "../kernel/pools";
+
+/** What each process tells of itself, under its own number, and how its connections are used. */
+export function tellOwnFigures(): void {
+  const pid = String(process.pid);
+  gauges("worker_uptime_seconds", "Time since this process began.", () => [[{ pid }, process.uptime()]]);
+  gauges("worker_resident_bytes", "Memory of this process.", () => [[{ pid }, process.memoryUsage.rss()]]);
+  gauges("worker_heap_bytes", "Memory of this process that its program uses.", () => [
+    [{ pid }, process.memoryUsage().heapUsed],
+  ]);
+  const pools = (figure: "used" | "open" | "waiting") => () =>
+    poolsNow().map(({ pool, [figure]: value }): [Record<string, string>, number] => [{ pool }, value]);
+  gauges("database_connections_used", "Connections to the database that are in use, by pool.", pools("used"));
+  gauges("database_connections_open", "Connections to the database that are open, by pool.", pools("open"));
+  gauges("database_connections_waiting", "Who waits for a connection to the database, by pool.", pools("waiting"));
+}

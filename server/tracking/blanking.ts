@@ -1,0 +1,109 @@
+import { one } from "../kernel/database";
+import { sql, type Statement } from "../kernel/sql";
+
+/**
+ * What names a visitor is taken out of old rows: addresses, referers, sub ids, customers' e-mails, and whatever else sites
+ * sent along. Rows stay, and no column that is counted or paid is touched. A batch is one statement and its own transaction;
+ * blanked rows are due no more, so a run that was cut off goes on where it ended.
+ */
+
+/** The parameters by which a request was judged; any other may say who somebody is. */
+const HARMLESS = ["clickid", "event", "status", "txid", "geo", "ts", "amount", "currency", "test"];
+/** A batch holds its rows for a fraction of a second; nobody else changes rows of that age. */
+const AT_ONCE = 5_000;
+
+type Rows = { table: Statement; time: Statement; key: Statement[]; due: Statement; blank: Statement };
+
+const ROWS = {
+  clicks: {
+    ...{ table: sql`clicks`, time: sql`clicked_at`, key: [sql`agent_id`, sql`id`] },
+    due: sql`(ip IS NOT NULL OR referer IS NOT NULL OR subs IS NOT NULL)`,
+    blank: sql`ip = NULL, referer = NULL, subs = NULL`,
+  },
+  events: {
+    ...{ table: sql`sale_events`, time: sql`occurred_at`, key: [sql`agent_id`, sql`id`] },
+    due: sql`(email IS NOT NULL OR referer IS NOT NULL)`,
+    blank: sql`email = NULL, referer = NULL`,
+  },
+  postbacks: {
+    ...{ table: sql`postbacks`, time: sql`received_at`, key: [sql`id`] },
+    due: sql`(ip IS NOT NULL OR (jsonb_typeof(params) = 'object' AND params - ${HARMLESS}::text[] <> '{}'))`,
+    blank: sql`ip = NULL, params = CASE jsonb_typeof(params) WHEN 'object'
+      THEN params - ARRAY(SELECT jsonb_object_keys(params - ${HARMLESS}::text[])) ELSE params END`,
+  },
+} satisfies Record<string, Rows>;
+export type Blankable = keyof typeof ROWS;
+export const blankable = Object.keys(ROWS) as Blankable[];
+
+type Span = { from: Date; to: Date };
+
+/** The first moment at which there is a row; undefined when there is none before `before`. Each on a connection of its own. */
+async function oldest({ table, time }: Rows, before: Date): Promise<Date | undefined> {
+  const found = await one<{ oldest: Date | null }>(
+    sql`SELECT min(${time}) AS oldest FROM ${table} WHERE ${time} < ${before}`,
+  );
+  return found?.oldest ?? undefined;
+}
+
+/** The UTC months from `from` to `to`, the last one cut off there. */
+function* months({ from, to }: Span): Generator<Span> {
+  for (let start = from; start < to;) {
+    const next = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1));
+    yield { from: start, to: next < to ? next : to };
+    start = next;
+  }
+}
+
+/**
+ * Blanks the rows of a kind from before a moment, month by month, or with `rehearse` only counts them; tells each month
+ * that had any. Runs on the connection of the context, which has no transaction open.
+ */
+export async function* blank(
+  kind: Blankable,
+  before: Date,
+  rehearse: boolean,
+): AsyncGenerator<{ from: Date; rows: number }> {
+  const rows = ROWS[kind];
+  const first = await oldest(rows, before);
+  if (!first) return;
+  for (const month of months({ from: first, to: before })) {
+    const count = rehearse ? await countDue(rows, month) : await blankMonth(rows, month);
+    if (count > 0) yield { from: month.from, rows: count };
+  }
+}
+
+const within = ({ time, due }: Rows, { from, to }: Span): Statement =>
+  sql`${time} >= ${from} AND ${time} < ${to} AND ${due}`;
+
+async function countDue(rows: Rows, month: Span): Promise<number> {
+  const found = await one<{ count: number }>(
+    sql`SELECT count(*) AS count FROM ${rows.table} WHERE ${within(rows, month)}`,
+  );
+  return found?.count ?? 0;
+}
+
+async function blankMonth(rows: Rows, { from, to }: Span): Promise<number> {
+  let total = 0;
+  for (let start = from; ;) {
+    const { count, last } = (await one<{ count: number; last: Date | null }>(batch(rows, { from: start, to }))) ?? {};
+    total += count ?? 0;
+    // Rows of the same moment that did not fit come first in the next batch.
+    if (!last || (count ?? 0) < AT_ONCE) return total;
+    start = last;
+  }
+}
+
+function batch(rows: Rows, span: Span): Statement {
+  const { table, time, key, blank: set } = rows;
+  const [first, second = sql`id`] = key as [Statement, Statement?];
+  return sql`
+    WITH due AS MATERIALIZED (
+      SELECT ${time}, ${first}, ${second} AS second FROM ${table} WHERE ${within(rows, span)} ORDER BY ${time} LIMIT ${AT_ONCE}
+    ), blanked AS (
+      UPDATE ${table} AS t SET ${set} FROM due
+      WHERE t.${time} = due.${time} AND t.${first} = due.${first} AND t.${second} = due.second
+        AND t.${time} >= ${span.from} AND t.${time} < ${span.to}
+      RETURNING t.${time} AS moment
+    )
+    SELECT count(*) AS count, max(moment) AS last FROM blanked`;
+}

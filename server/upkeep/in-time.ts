@@ -1,0 +1,36 @@
+import { one, writing } from "../kernel/database";
+import { sql } from "../kernel/sql";
+
+const QUERY_CANCELED = "57014";
+const ALL_WITHIN_MS = 3_000;
+const ONE_WITHIN_MS = 1_000;
+
+/** Asks for a part; null where the database does not answer it in its share of the time that is left. */
+export type Ask = <T>(part: () => Promise<T>) => Promise<T | null>;
+
+/**
+ * A transaction for several parts, each of which may be slow by itself: none takes more than a second, all of them no more
+ * than three. It is the primary that is asked, whatever replicas there are.
+ */
+export function inTime<T>(body: (ask: Ask) => Promise<T>): Promise<T> {
+  const deadline = performance.now() + ALL_WITHIN_MS;
+  return writing(() =>
+    body(async (part) => {
+      const left = Math.floor(Math.min(ONE_WITHIN_MS, deadline - performance.now()));
+      if (left < 1) return null;
+      try {
+        return await writing(async () => {
+          await limit(left);
+          const answer = await part();
+          await limit(60_000);
+          return answer;
+        });
+      } catch (fault) {
+        if ((fault as { code?: string }).code !== QUERY_CANCELED) throw fault;
+        return null;
+      }
+    }),
+  );
+}
+
+const limit = (ms: number) => one(sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`);

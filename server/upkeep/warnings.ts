@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { Database, Folding, Held, Months } from "./parts";
+
+/** What somebody should look at; the screen has a sentence for each. */
+export const warnings = [
+  "unanswered",
+  "connections",
+  "transaction",
+  "folding",
+  "spool",
+  "refused",
+  "months",
+  "outside",
+  "noBackup",
+  "oldBackup",
+  "noDoctor",
+  "oldDoctor",
+  "findings",
+] as const;
+export type Warning = (typeof warnings)[number];
+
+const DAY = 24 * 60 * 60;
+/** A fold is tried each second; one that is this late does not come. */
+const FOLDED_WITHIN = 60;
+/** What is made ahead at every start and four times a day. */
+const MONTHS_AHEAD = 12;
+const OPEN_WITHIN = 60;
+
+type Standing = {
+  database: z.output<typeof Database> | null;
+  folding: z.output<typeof Folding> | null;
+  months: z.output<typeof Months> | null;
+  held: z.output<typeof Held> | null;
+  spool: { bytes: number; refused: string[] };
+  backup: { endedAt: Date } | null | undefined;
+  doctor: { endedAt: Date; figures: { broken: number } } | null | undefined;
+};
+
+/** Judges a standing at a moment. A part that was not answered in time (null) is a warning by itself. */
+export function warned({ database, folding, months, held, spool, backup, doctor }: Standing, moment: Date): Warning[] {
+  const age = (at: Date) => (moment.getTime() - at.getTime()) / 1000;
+  const all: Record<Warning, boolean | null | undefined> = {
+    unanswered: [database, folding, months, held, backup, doctor].includes(null),
+    connections: database && database.connections > database.mostConnections * 0.8,
+    transaction: database && database.transactionSeconds > OPEN_WITHIN,
+    folding: folding && (folding.waiting >= folding.countedTo || (folding.secondsAgo ?? 0) > FOLDED_WITHIN),
+    spool: spool.bytes > 0,
+    refused: spool.refused.length > 0,
+    months: months && months.ahead < MONTHS_AHEAD,
+    outside: months && months.outside,
+    noBackup: backup === undefined,
+    oldBackup: backup && age(backup.endedAt) > DAY,
+    noDoctor: doctor === undefined,
+    oldDoctor: doctor && age(doctor.endedAt) > 7 * DAY,
+    findings: doctor && doctor.figures.broken > 0,
+  };
+  return warnings.filter((warning) => all[warning] === true);
+}

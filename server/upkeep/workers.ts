@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { Samples } from "../kernel/metrics";
+
+/** What processes tell of themselves, out of the figures that /metrics gathers. */
+
+export const Worker = z.object({
+  pid: z.number().int(),
+  uptimeSeconds: z.number(),
+  bytes: z.number().int(),
+  heapBytes: z.number().int(),
+  /** Clicks and postbacks that wait for a connection to the database. */
+  waiting: z.number().int(),
+});
+export const Slowest = z.object({
+  operation: z.string(),
+  asked: z.number().int(),
+  /** Upper edges of the steps that hold the middle and the 95th of a hundred; null beyond the last step. */
+  median: z.number().nullable(),
+  p95: z.number().nullable(),
+  longest: z.number(),
+});
+
+const valuesOf = (samples: Samples, name: string): [sample: string, value: number][] =>
+  samples.find((metric) => metric.name === name)?.values ?? [];
+const label = (sample: string, name: string): string => new RegExp(`[{,]${name}="([^"]*)"`).exec(sample)?.[1] ?? "";
+const only = (samples: Samples, name: string): number | undefined => valuesOf(samples, name)[0]?.[1];
+
+export function workers(processes: readonly Samples[]): z.output<typeof Worker>[] {
+  return processes
+    .map((samples) => ({
+      pid: Number(label(valuesOf(samples, "worker_uptime_seconds")[0]?.[0] ?? "", "pid")),
+      uptimeSeconds: only(samples, "worker_uptime_seconds") ?? 0,
+      bytes: only(samples, "worker_resident_bytes") ?? 0,
+      heapBytes: only(samples, "worker_heap_bytes") ?? 0,
+      waiting: (only(samples, "clicks_waiting") ?? 0) + (only(samples, "postbacks_waiting") ?? 0),
+    }))
+    .filter(({ pid }) => pid > 0)
+    .sort((one, other) => one.pid - other.pid);
+}
+
+/** Since when nobody has folded: each process counts from its own last turn. */
+export function foldedAgo(processes: readonly Samples[]): number | null {
+  const seconds = processes.flatMap((samples) => only(samples, "folding_seconds_ago") ?? []);
+  return seconds.length === 0 ? null : Math.min(...seconds);
+}
+
+type Timing = { asked: number; steps: Map<string, number>; longest: number };
+
+/** The operations that took the longest, of all that were asked since the processes began. */
+export function slowest(processes: readonly Samples[], most: number): z.output<typeof Slowest>[] {
+  const timings = new Map<string, Timing>();
+  const of = (sample: string): Timing => {
+    const operation = label(sample, "operation");
+    const timing = timings.get(operation) ?? { asked: 0, steps: new Map<string, number>(), longest: 0 };
+    timings.set(operation, timing);
+    return timing;
+  };
+  for (const samples of processes) {
+    for (const [sample, value] of valuesOf(samples, "query_seconds")) {
+      const timing = of(sample);
+      const edge = label(sample, "le");
+      if (edge) timing.steps.set(edge, (timing.steps.get(edge) ?? 0) + value);
+      else if (sample.startsWith("query_seconds_count")) timing.asked += value;
+    }
+    for (const [sample, value] of valuesOf(samples, "query_longest_seconds")) {
+      const timing = of(sample);
+      timing.longest = Math.max(timing.longest, value);
+    }
+  }
+  return [...timings]
+    .filter(([operation, { asked }]) => operation !== "" && asked > 0)
+    .map(([operation, { asked, steps, longest }]) => ({
+      ...{ operation, asked, longest },
+      median: within(steps, asked / 2),
+      p95: within(steps, asked * 0.95),
+    }))
+    .sort((one, other) => (other.p95 ?? Infinity) - (one.p95 ?? Infinity) || other.longest - one.longest)
+    .slice(0, most);
+}
+
+function within(steps: ReadonlyMap<string, number>, rank: number): number | null {
+  const edges = [...steps].map(([edge, count]) => [Number(edge), count] as const).filter(([edge]) => edge < Infinity);
+  return edges.sort(([one], [other]) => one - other).find(([, count]) => count >= rank)?.[0] ?? null;
+}

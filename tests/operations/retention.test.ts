@@ -1,0 +1,201 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { ensurePartitions } from "../../models/partitions";
+import { examine, lineOf } from "../../server/invariants";
+import { at } from "../../server/kernel/clock";
+import type { AnyOperation } from "../../server/kernel/operation";
+import { perform } from "../../server/kernel/perform";
+import { system } from "../../server/kernel/roles";
+import { searchClicks, searchPostbacks, searchSales } from "../../server/logs";
+import { statement } from "../../server/payroll";
+import { payroll, sites } from "../../server/reports";
+import { foldOnce } from "../../server/tracking";
+import { health, keptFrom, retain } from "../../server/upkeep";
+import { type Agent, aClick, aSale, type Type } from "../world/builders";
+import { aDatabase, inRollback, type TestDatabase } from "../world/database";
+import { aSoundCompany } from "./invariants/world";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const from = { channel: "call", ip: null, userAgent: "test" } as const;
+/** One whole month before the present one is kept: from 2026-03-01 on, New York's. */
+const APRIL = "2026-04-20T12:00:00Z";
+const EMAIL = "Customer@Example.org";
+const [LAST_OLD, FIRST_KEPT] = ["2026-03-01T04:59:59.999Z", "2026-03-01T05:00:00.000Z"];
+
+let own: TestDatabase;
+let client: pg.Client;
+let agent: Agent;
+let spare: Type;
+
+beforeAll(async () => {
+  own = await aDatabase();
+  await own.enter();
+  client = new pg.Client({ connectionString: own.url });
+  await client.connect();
+  await ensurePartitions(client, new Date("2025-11-01"));
+  ({ agent, spare } = await aSoundCompany());
+  for (const moment of ["2025-12-05T17:00:00Z", "2026-01-31T23:30:00Z", LAST_OLD, FIRST_KEPT]) {
+    const click = await aClick({
+      agent,
+      type: spare,
+      at: moment,
+      ip: "198.51.100.9",
+      referer: "https://a.example/?me",
+    });
+    await aSale({ agent, type: spare, at: moment, click, email: EMAIL });
+    const params = { clickid: click.id, event: "sale", txid: moment, email: EMAIL, name: "J", reason: "by J" };
+    await client.query(
+      `INSERT INTO postbacks (receipt, received_at, verdict, reason, ip, params, click_id, agent_id, company_id)
+       VALUES (gen_random_uuid(), $1, 'refused', 'bad_ts', '198.51.100.9', $2, $3, $4, $5)`,
+      [moment, params, click.id, agent.id, agent.companyId],
+    );
+  }
+  await client.query(`UPDATE clicks SET subs = '{"sub1": "J"}'`);
+  await client.query("INSERT INTO click_uniques SELECT $1, day, 1 FROM unnest($2::date[]) AS day", [
+    agent.id,
+    ["2025-11-30", "2025-12-31", "2026-01-01", "2026-03-02"],
+  ]);
+  await foldOnce();
+});
+afterAll(() => client.end());
+
+/** Every row of every table without the columns that may be blanked, as one sum for each table. */
+async function kept(): Promise<Record<string, unknown>> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+       AND NOT relispartition AND relname NOT IN ('upkeep', 'click_uniques') ORDER BY 1`,
+  );
+  const sums: Record<string, unknown> = {};
+  const blanked = "ARRAY['ip', 'referer', 'subs', 'email', 'params']";
+  for (const { name } of tables) {
+    const line = /^(clicks|sale_events|postbacks)$/.test(name) ? `to_jsonb(t) - ${blanked}` : "to_jsonb(t)";
+    const { rows } = await client.query(
+      `SELECT count(*)::int AS rows, md5(string_agg(line, E'\\n' ORDER BY line)) AS sum FROM (SELECT (${line})::text AS line FROM ${name} t) AS lines`,
+    );
+    sums[name] = rows[0];
+  }
+  return sums;
+}
+
+const ask = (operation: AnyOperation, input: object) => perform(operation, system, input, from);
+const year = { start: "2025-11-01", end: "2026-04-19" };
+
+type Listed = { total: number; items: Record<string, unknown>[] };
+/** The sale log answers its list beside what the account sees of it. */
+async function listed(operation: AnyOperation, filter: object = {}): Promise<Listed> {
+  const answer = (await ask(operation, { ...year, ...filter })) as Listed | { items: Listed };
+  return Array.isArray(answer.items) ? (answer as Listed) : answer.items;
+}
+
+/** What people read of it: reports, a statement, and how many rows the logs have. */
+async function figures(): Promise<unknown> {
+  const totalOf = async (operation: AnyOperation) => (await listed(operation)).total;
+  return {
+    reports: await Promise.all(
+      ["company", "agent", "date", "detail"].map((groupBy) => ask(sites, { ...year, groupBy })),
+    ),
+    payroll: await ask(payroll, { ...year, groupBy: "agent" }),
+    statement: await ask(statement, { periodId: 2026031, agentId: agent.id }),
+    logs: [await totalOf(searchClicks), await totalOf(searchSales), await totalOf(searchPostbacks)],
+  };
+}
+
+/** Events of builders have no key, and no period closes here: what is broken stays what it was. */
+const examined = async () => (await inRollback(() => examine())).map(lineOf);
+
+const old = async () =>
+  (
+    await client.query(`
+      SELECT (SELECT count(*)::int FROM clicks WHERE ip IS NOT NULL AND referer IS NOT NULL AND subs IS NOT NULL) AS clicks,
+        (SELECT count(*)::int FROM sale_events WHERE email IS NOT NULL) AS events,
+        (SELECT count(*)::int FROM postbacks WHERE ip IS NOT NULL AND params ? 'email') AS postbacks,
+        (SELECT count(*)::int FROM click_uniques) AS uniques`)
+  ).rows[0];
+
+test("the months before the present one are New York's, whole ones, also over the year's end", () => {
+  const cases: [number, string, string][] = [
+    [1, "2026-04-01T03:59:59.999Z", "2026-02-01"],
+    [1, "2026-04-01T04:00:00Z", "2026-03-01"],
+    [3, "2026-01-15T12:00:00Z", "2025-10-01"],
+    [120, "2026-01-01T12:00:00Z", "2016-01-01"],
+  ];
+  for (const [months, moment, day] of cases) expect(keptFrom(months, new Date(moment)), moment).toBe(day);
+});
+
+test("a rehearsal counts what is due and writes nothing [TRUST-12]", async () => {
+  const [before, sums] = [await old(), await kept()];
+  const told: unknown[] = [];
+  const done = await at(APRIL, () =>
+    retain({ months: 1, rehearse: true }, (kind, month, rows) => told.push([kind, month, rows])),
+  );
+  expect(done).toEqual({ before: "2026-03-01", rows: { clicks: 3, events: 3, postbacks: 3 }, uniques: 2 });
+  // The last moment of a New York February lies in March by UTC.
+  expect(told).toEqual(
+    ["clicks", "events", "postbacks"].flatMap((kind) => ["2025-12", "2026-01", "2026-03"].map((m) => [kind, m, 1])),
+  );
+  expect([await old(), await kept()]).toEqual([before, sums]);
+  expect((await client.query("SELECT FROM upkeep")).rowCount).toBe(0);
+});
+
+test("only one retention is at work, and a second is told so", async () => {
+  await client.query("SELECT pg_advisory_lock(7320005)");
+  try {
+    await expect(retain({ months: 1, rehearse: false })).rejects.toThrow(/^Another retention is at work/);
+  } finally {
+    await client.query("SELECT pg_advisory_unlock(7320005)");
+  }
+});
+
+test("older months lose what names visitors, and no report, count, statement or invariant changes [TRUST-12]", async () => {
+  const [before, sums, read] = [await old(), await kept(), await figures()];
+  const broken = await examined();
+  expect(before).toEqual({ clicks: 4, events: 4, postbacks: 4, uniques: 4 });
+  const done = await at(APRIL, () => retain({ months: 1, rehearse: false }));
+  expect(done).toEqual({ before: "2026-03-01", rows: { clicks: 3, events: 3, postbacks: 3 }, uniques: 2 });
+  // The newest row is that of the first moment which is kept; uniques stay for 100 days at least.
+  expect(await old()).toEqual({ clicks: 1, events: 1, postbacks: 1, uniques: 2 });
+  expect(await kept()).toEqual(sums);
+  expect(await figures()).toEqual(read);
+  expect(await examined()).toEqual(broken);
+  const { rows } = await client.query(
+    "SELECT DISTINCT params - 'clickid' - 'txid' AS params FROM postbacks WHERE ip IS NULL AND received_at < '2026-03-01T05:00:00Z'",
+  );
+  expect(rows).toEqual([{ params: { event: "sale" } }]);
+  const shown = (await ask(health, {})) as { retention: unknown };
+  expect(shown.retention).toMatchObject({ months: 1, before: "2026-03-01", blanked: done.rows, uniques: 2 });
+});
+
+test("what was blanked is found no more, what is kept is, and exports have empty fields [TRUST-12]", async () => {
+  const sales = await listed(searchSales, { email: EMAIL.toLowerCase() });
+  expect(sales.items.map(({ customerEmail }) => customerEmail)).toEqual([EMAIL]);
+  expect((await listed(searchClicks, { ipAddress: "198.51.100.9" })).items).toHaveLength(1);
+  const blank = await listed(searchSales, { end: "2026-02-28" });
+  expect(blank.items.map(({ customerEmail, referer }) => [customerEmail, referer])).toEqual(
+    Array(3).fill([null, null]),
+  );
+});
+
+test("a run that was cut off goes on, rows of one moment beyond a batch included, and a second finds nothing", async () => {
+  await client.query(
+    `INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, is_unique, flags, geo, ip)
+     SELECT gen_random_uuid(), CASE WHEN n <= 5100 THEN timestamptz '2026-01-10T00:00:00Z' ELSE '2026-01-11T00:00:00Z' END,
+       1, 1, 1, 1, 3, false, 0, 'US', '198.51.100.9' FROM generate_series(1, 10050) AS n`,
+  );
+  const other = new pg.Client({ connectionString: own.url });
+  await other.connect();
+  // Somebody holds one of the rows of the second batch: the first has been committed when the run gives up.
+  await other.query("BEGIN");
+  await other.query("SELECT FROM clicks WHERE clicked_at = '2026-01-11T00:00:00Z' FOR UPDATE");
+  const cut = await at(APRIL, () => retain({ months: 1, rehearse: false })).catch((fault: unknown) => fault);
+  await other.query("ROLLBACK");
+  await other.end();
+  expect((cut as { code?: string }).code).toBe("55P03");
+  const left = "SELECT count(*)::int AS rows FROM clicks WHERE ip IS NOT NULL AND clicked_at < '2026-02-01'";
+  expect((await client.query(left)).rows[0].rows).toBe(5_050);
+  expect((await at(APRIL, () => retain({ months: 1, rehearse: false }))).rows.clicks).toBe(5_050);
+  expect((await client.query(left)).rows[0].rows).toBe(0);
+  expect((await at(APRIL, () => retain({ months: 1, rehearse: false }))).rows).toEqual({
+    ...{ clicks: 0, events: 0, postbacks: 0 },
+  });
+});

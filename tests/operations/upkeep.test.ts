@@ -1,0 +1,163 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { at } from "../../server/kernel/clock";
+import { run, writing } from "../../server/kernel/database";
+import { collectBy, type Samples, samples } from "../../server/kernel/metrics";
+import { perform } from "../../server/kernel/perform";
+import { system } from "../../server/kernel/roles";
+import { sql } from "../../server/kernel/sql";
+import { health, noteUpkeep } from "../../server/upkeep";
+import { aDatabase, type TestDatabase } from "../world/database";
+
+const NOON = new Date("2026-11-22T17:00:00Z");
+const hours = (count: number) => new Date(NOON.getTime() - count * 3_600_000);
+const from = { channel: "call", ip: null, userAgent: "test" } as const;
+const LOOKED = { broken: 0, findings: [] };
+const COPIED = { file: "a.backup", bytes: 5_000, tables: 50, rows: 1_234, files: 2 };
+
+let own: TestDatabase;
+let other: pg.Client;
+
+beforeAll(async () => {
+  own = await aDatabase();
+  await own.enter();
+  other = new pg.Client({ connectionString: own.url });
+  await other.connect();
+});
+afterAll(() => other.end());
+afterEach(async () => {
+  collectBy(() => Promise.resolve([samples()]));
+  await other.query("DELETE FROM upkeep; DELETE FROM stats_delta; DELETE FROM postbacks");
+});
+
+const asked = () => at(NOON, () => perform(health, system, {}, from));
+const done = (kind: "backup" | "doctor", moment: Date, figures: typeof COPIED | typeof LOOKED) =>
+  at(moment, () => noteUpkeep(kind, new Date(moment.getTime() - 30_000), figures as typeof COPIED & typeof LOOKED));
+
+test("health tells the last of each upkeep, and warns of none, an old one and what the doctor found [TRUST-12]", async () => {
+  const never = await asked();
+  expect(never).toMatchObject({ backup: null, doctor: null, retention: null });
+  expect(never.warnings).toEqual(["noBackup", "noDoctor"]);
+  await done("backup", hours(100), { ...COPIED, rows: 1 });
+  await done("backup", hours(24), COPIED);
+  await done("doctor", hours(7 * 24), LOOKED);
+  const fresh = await asked();
+  expect(fresh.warnings).toEqual([]);
+  expect(fresh.backup).toEqual({ ...COPIED, endedAt: "2026-11-21T12:00:00.000-05:00", seconds: 30 });
+  expect(fresh.doctor).toEqual({ ...LOOKED, endedAt: "2026-11-15T12:00:00.000-05:00", seconds: 30 });
+  const later = await at(new Date(NOON.getTime() + 1_000), () => perform(health, system, {}, from));
+  expect(later.warnings).toEqual(["oldBackup", "oldDoctor"]);
+  const finding = { says: "Domains of which none is active", count: 1, example: "links.example.org" };
+  await at(NOON, () => noteUpkeep("doctor", hours(1), { broken: 1, findings: [finding] }));
+  const broken = await asked();
+  expect(broken.warnings).toEqual(["findings"]);
+  expect(broken.doctor).toMatchObject({ broken: 1, findings: [finding], seconds: 3_600 });
+});
+
+test("health tells what waits, how far months are made and that rows lie outside of them [TRUST-12]", async () => {
+  await done("backup", NOON, COPIED);
+  await done("doctor", NOON, LOOKED);
+  const calm = await perform(health, system, {}, from);
+  expect(calm).toMatchObject({
+    database: { version: expect.stringMatching(/^\d+/), mostConnections: expect.any(Number) },
+    folding: { waiting: 0 },
+    months: { ahead: 12, outside: false },
+    held: { count: 0, oldestAt: null },
+    spool: { files: 0, refused: [] },
+  });
+  expect(calm.database!.bytes).toBeGreaterThan(1_000_000);
+  expect(calm.database!.connections).toBeGreaterThan(0);
+  await other.query(`
+    INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, hits, raws, uniques, events, sales,
+      bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout)
+    SELECT 1, '2026-11-22', 1, 1, 1, 0, 'US', 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM generate_series(1, 7);
+    INSERT INTO postbacks (receipt, received_at, verdict, params) VALUES
+      (gen_random_uuid(), '1999-01-01T00:00:00Z', 'held', '{}'), (gen_random_uuid(), now(), 'refused', '{}')`);
+  expect(await asked()).toMatchObject({
+    warnings: expect.arrayContaining(["outside"]),
+    folding: { waiting: 7 },
+    months: { outside: true },
+    held: { count: 1, oldestAt: "1998-12-31T19:00:00.000-05:00" },
+  });
+  const { rows } = await other.query("SELECT to_char(now() + interval '12 months', 'YYYY_MM') AS last");
+  await other.query(`ALTER TABLE clicks DETACH PARTITION clicks_${rows[0].last}`);
+  try {
+    const late = await perform(health, system, {}, from);
+    expect([late.months!.ahead, late.warnings.includes("months")]).toEqual([11, true]);
+  } finally {
+    const to = "(date_trunc('month', now() AT TIME ZONE 'UTC') + interval";
+    const { rows: edges } = await other.query(
+      `SELECT ${to} '12 months')::date::text AS a, ${to} '13 months')::date::text AS b`,
+    );
+    await other.query(
+      `ALTER TABLE clicks ATTACH PARTITION clicks_${rows[0].last} FOR VALUES FROM ('${edges[0].a} 00:00:00+00') TO ('${edges[0].b} 00:00:00+00')`,
+    );
+  }
+});
+
+test("a part that a lock or a slow disk keeps back is left out, and the others are told [TRUST-12]", async () => {
+  await done("backup", NOON, COPIED);
+  await done("doctor", NOON, LOOKED);
+  await other.query("BEGIN; LOCK TABLE stats_delta IN ACCESS EXCLUSIVE MODE");
+  try {
+    expect(await asked()).toMatchObject({
+      warnings: ["unanswered"],
+      ...{ folding: null, held: { count: 0 }, months: { ahead: expect.any(Number) } },
+      backup: { rows: COPIED.rows },
+      database: { version: expect.any(String) },
+    });
+  } finally {
+    await other.query("ROLLBACK");
+  }
+  await writing(() => run(sql`SELECT 1`));
+});
+
+/** The figures of a process with these times of an operation: so many within each step. */
+const aProcess = (pid: number, steps: Record<string, number>, asked: number, longest: number): Samples => [
+  ...[
+    ["worker_uptime_seconds", 60],
+    ["worker_resident_bytes", 1_000 + pid],
+    ["worker_heap_bytes", 500],
+  ].map(([name, value]) => ({
+    ...{ name: String(name), help: "", kind: "gauge" as const },
+    values: [[`${name}{pid="${pid}"}`, Number(value)] as [string, number]],
+  })),
+  { name: "clicks_waiting", help: "", kind: "gauge", values: [["clicks_waiting", 2]] },
+  { name: "postbacks_waiting", help: "", kind: "gauge", values: [["postbacks_waiting", 1]] },
+  { name: "folding_seconds_ago", help: "", kind: "gauge", values: [["folding_seconds_ago", pid]] },
+  {
+    ...{ name: "query_seconds", help: "", kind: "histogram" },
+    values: [
+      ...Object.entries(steps).map(([edge, count]): [string, number] => [
+        `query_seconds_bucket{operation="reports.sites",le="${edge}"}`,
+        count,
+      ]),
+      ['query_seconds_bucket{operation="reports.sites",le="+Inf"}', asked],
+      ['query_seconds_count{operation="reports.sites"}', asked],
+    ],
+  },
+  {
+    ...{ name: "query_longest_seconds", help: "", kind: "gauge", shared: true },
+    values: [['query_longest_seconds{operation="reports.sites"}', longest]],
+  },
+];
+
+test("health tells each process by itself and the slowest operations of all of them together [TRUST-24]", async () => {
+  collectBy(() =>
+    Promise.resolve([
+      aProcess(200, { "0.005": 10, "0.1": 18, "2.5": 20 }, 20, 2.2),
+      aProcess(30, { "0.005": 40, "0.1": 78, "2.5": 79 }, 80, 12),
+    ]),
+  );
+  const told = await asked();
+  expect(told.workers).toEqual([
+    { pid: 30, uptimeSeconds: 60, bytes: 1_030, heapBytes: 500, waiting: 3 },
+    { pid: 200, uptimeSeconds: 60, bytes: 1_200, heapBytes: 500, waiting: 3 },
+  ]);
+  expect(told.folding).toMatchObject({ secondsAgo: 30 });
+  expect(told.slowest).toEqual([{ operation: "reports.sites", asked: 100, median: 0.005, p95: 0.1, longest: 12 }]);
+  collectBy(() => Promise.resolve([aProcess(61, { "0.005": 1, "10": 9 }, 10, 40)]));
+  const stuck = await asked();
+  expect(stuck.slowest).toMatchObject([{ median: 10, p95: null, longest: 40 }]);
+  expect(stuck.warnings).toContain("folding");
+});
