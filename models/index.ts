@@ -51,6 +51,8 @@ import { Image } from "./image";
 import { LegacyAgent } from "./legacy-agent";
 import { LegacyLink } from "./legacy-link";
 import { Upkeep } from "./upkeep";
+import { Heartbeat } from "./heartbeat";
+import { OwnChange } from "./own-change";
 
 export {
   Domain,
@@ -105,6 +107,8 @@ export {
   LegacyAgent,
   LegacyLink,
   Upkeep,
+  Heartbeat,
+  OwnChange,
 };
 
 /** Every model, each after those that it refers to. */
@@ -161,6 +165,8 @@ export const models = [
   LegacyAgent,
   LegacyLink,
   Upkeep,
+  Heartbeat,
+  OwnChange,
 ] as const;
 
 /**

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { createApp } from "./app";
 import { logFault } from "./kernel/log";
 import { observe } from "./kernel/perform";
+import { watchReplicas } from "./kernel/replicas";
 import { openJournal } from "./logs";
 import { tellOwnFigures } from "./start/own-figures";
 import { closePostbacks, openDoor, startFolding, startRetrying } from "./tracking";
@@ -21,7 +22,7 @@ export async function openListener(): Promise<Listening> {
   tellOwnFigures();
   const app = createApp();
   const { door, close } = await openDoor();
-  const endings = [startFolding(), startRetrying()];
+  const endings = [startFolding(), startRetrying(), watchReplicas()];
   return {
     door,
     listener: app,

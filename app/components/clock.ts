@@ -5,6 +5,9 @@ export function clockText(instant: number): string {
   return `${weekday}, ${day} ${month} ${year} ${hour}:${minute}:${second} ${timeZoneName}`;
 }
 
+/** `15:04:05`, New York time. */
+export const timeText = (instant: number): string => clockText(instant).split(" ")[4] ?? "";
+
 const newYork = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/New_York",
   hourCycle: "h23",

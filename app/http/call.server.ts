@@ -15,6 +15,7 @@ import {
 import { identify, isSameOrigin } from "./actor.server";
 import { formOf, jsonLimit, jsonOf } from "./body.server";
 import type { CallEntry } from "./calls";
+import { hearing } from "./as-of.server";
 import { coerce, structured } from "./coerce.server";
 import { find } from "./contract/index.server";
 import { fromOf } from "./from.server";
@@ -106,17 +107,23 @@ async function answered(
   from: ReturnType<typeof fromOf>,
   { signal, headers }: Request,
 ): Promise<Response> {
+  const heard = hearing(from);
   if (operation.kind === "stream") {
-    const texts = performStream(operation as StreamOperation<typeof operation.input, string>, asker, input, from);
-    return textStream(texts, { filename: attachment?.() ?? "export.txt", type: "text/plain", signal });
+    const texts = performStream(operation as StreamOperation<typeof operation.input, string>, asker, input, heard.from);
+    return textStream(texts, {
+      filename: attachment?.() ?? "export.txt",
+      type: "text/plain",
+      signal,
+      headers: heard.headers,
+    });
   }
-  const answer = await perform(operation, asker, input, from);
+  const answer = await perform(operation, asker, input, heard.from);
   if (tag) return unlessKnown(answer, `W/"${tag(answer as never)}"`, headers);
   if (newOrKnown) {
     const { isNew, ...record } = answer as { isNew: boolean };
     return Response.json(record, { status: isNew ? status : 200, headers: { "Cache-Control": "no-store" } });
   }
-  return Response.json(answer, { status, headers: { "Cache-Control": "no-store" } });
+  return Response.json(answer, { status, headers: { "Cache-Control": "no-store", ...heard.headers() } });
 }
 
 /** The answer with its tag, in one piece; nothing but the tag for whoever has it already. */

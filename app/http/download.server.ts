@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type AnyStream, type FieldMessages, notFound, performStream, Refusal } from "~/gate.server";
+import { hearing } from "./as-of.server";
 import { coerce, structured } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { refusalPage } from "./refusal.server";
@@ -16,9 +17,10 @@ export function download(
       const me = await signedIn({ request, context });
       const values = structured(new URL(request.url).searchParams);
       const input = coerce(operation.input, { ...(options.prepare?.(values) ?? values), ...params });
-      const texts = performStream(operation, me, input, fromOf(request, context, "page"));
+      const heard = hearing(fromOf(request, context, "page"));
+      const texts = performStream(operation, me, input, heard.from);
       const filename = typeof options.filename === "string" ? options.filename : options.filename();
-      return await textStream(texts, { filename, type: options.type, signal: request.signal });
+      return await textStream(texts, { filename, type: options.type, signal: request.signal, headers: heard.headers });
     } catch (thrown) {
       const page = refusalPage(isNoSuchAddress(thrown, params) ? notFound() : thrown, context.requestId);
       if (page instanceof Response) throw page;

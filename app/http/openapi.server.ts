@@ -65,6 +65,13 @@ function sent({ operation, unlessKnown }: CallEntry): Json {
   return { ...schema, properties, required: (schema.required as string[]).filter((name) => name !== "isNew") };
 }
 
+const AS_OF: Json = {
+  "X-As-Of": {
+    description: "The moment that the answer is of, some seconds ago, where a replica gave it; else there is none.",
+    schema: { type: "string", format: "date-time" },
+  },
+};
+
 function describe(line: string, entry: CallEntry): [string, string, Json] {
   const { operation, status, form } = entry;
   const [method, path] = line.split(" ") as [string, string];
@@ -90,7 +97,7 @@ function describe(line: string, entry: CallEntry): [string, string, Json] {
         ? {}
         : { requestBody: bodyOf(input, rest, required, form ? "multipart/form-data" : "application/json") }),
       responses: {
-        [status]: { description: "Done", content },
+        [status]: { description: "Done", content, ...(operation.mayLag ? { headers: AS_OF } : {}) },
         ...Object.fromEntries(
           Object.entries(refusals).map(([code, description]) => [
             code,

@@ -16,6 +16,7 @@ import {
   Refusal,
 } from "~/gate.server";
 import { identify } from "./actor.server";
+import { hearing } from "./as-of.server";
 import { coerce, structured } from "./coerce.server";
 import { constraintOf } from "./constraint.server";
 import { fromOf } from "./from.server";
@@ -65,6 +66,8 @@ export type Known = {
   revealed: unknown;
   /** Messages at the fields of a query that was not good. */
   errors: FieldMessages;
+  /** Of which moment it is (milliseconds since 1970), where a replica gave it; of several answers the oldest. */
+  asOf: number | undefined;
 };
 
 export const loginPath = (request: Request): string => {
@@ -93,9 +96,9 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
       const base = { ...params, ...(options.range ? options.range(today) : {}) };
       const prepared = options.prepare?.(values, { me, today }) ?? values;
       const errors: FieldMessages = {};
+      const heard = hearing(fromOf(request, context, "page"));
       const ask = async (operation: AnyOperation): Promise<unknown> => {
-        const attempt = (input: Values) =>
-          perform(operation, me, coerce(operation.input, input), fromOf(request, context, "page"));
+        const attempt = (input: Values) => perform(operation, me, coerce(operation.input, input), heard.from);
         const tries = [
           () => attempt({ ...prepared, ...params }),
           () => attempt({ ...base, ...without(errors, { ...prepared, ...params }) }),
@@ -131,6 +134,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
         ),
         revealed: taken?.revealed,
         errors,
+        asOf: heard.asOf(),
       };
       const headers = new Headers();
       for (const line of [header, taken?.forget]) if (line) headers.append("Set-Cookie", line);

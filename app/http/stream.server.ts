@@ -1,10 +1,18 @@
+type Options = {
+  filename: string;
+  type: string;
+  signal: AbortSignal;
+  /** What is known once the first part is made. */
+  headers?: () => Record<string, string>;
+};
+
 /**
  * A download that is written at the client's pace and ends when the client goes away. Its first part is waited for, so
  * that what is refused then still gets an answer of its own.
  */
 export async function textStream(
   texts: AsyncIterable<string>,
-  { filename, type, signal }: { filename: string; type: string; signal: AbortSignal },
+  { filename, type, signal, headers }: Options,
 ): Promise<Response> {
   const iterator = texts[Symbol.asyncIterator]();
   let first: IteratorResult<string> | undefined = await iterator.next();
@@ -26,6 +34,7 @@ export async function textStream(
       "Content-Type": `${type}; charset=utf-8`,
       "Content-Disposition": `attachment; filename="${filename}"`,
       "Cache-Control": "no-store",
+      ...headers?.(),
     },
   });
 }

@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { eventLabel } from "~/components/formats";
+import { AsOf } from "~/components/frame/as-of";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
 import { ExportLink } from "~/components/logs/export-link";
@@ -46,7 +47,7 @@ export default function SaleLogs() {
   return (
     <Asks action={PATH}>
       <LogsTabs can={can} />
-      <ScreenHead title={texts.heading} zone={zone}>
+      <ScreenHead title={texts.heading} zone={zone} renewed>
         <ExportLink values={values} errors={errors} />
       </ScreenHead>
       {log.linkOrigin && <p className="note">{texts.hint(log.linkOrigin)}</p>}
@@ -62,6 +63,7 @@ export default function SaleLogs() {
       </CriteriaForm>
       <auto-refresh every={String(EVERY)}>
         <div>
+          <AsOf />
           <LogNotes {...log} />
         </div>
         <Table

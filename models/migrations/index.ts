@@ -15,6 +15,7 @@ import { chatLogs } from "./0015-chat-logs";
 import { ledgerRules } from "./0016-ledger-rules";
 import { doctor } from "./0019-doctor";
 import { saleAndPostbackLogs } from "./0020-sale-and-postback-logs";
+import { replicas } from "./0021-replicas";
 import { upkeep } from "./0022-upkeep";
 
 /** Every migration in its order. A name never changes once it has run anywhere. */
@@ -36,5 +37,6 @@ export const migrations = [
   { name: "0016-ledger-rules", text: ledgerRules },
   { name: "0019-doctor", text: doctor },
   { name: "0020-sale-and-postback-logs", text: saleAndPostbackLogs },
+  { name: "0021-replicas", text: replicas },
   { name: "0022-upkeep", text: upkeep },
 ] as const;

@@ -4,6 +4,7 @@ import { moveIntoMonths } from "../../models/partitions";
 import { examine, lineOf } from "../invariants";
 import { config, SettingError } from "../kernel/config";
 import { within } from "../kernel/database";
+import { laggingReplicas } from "../kernel/replicas";
 import { endWithMessage, openDatabase } from "../start";
 import { noteUpkeep } from "../upkeep";
 import { noted } from "./noted";
@@ -32,7 +33,11 @@ async function run(repair: boolean): Promise<0 | 1> {
   const began = new Date();
   const findings = await connected("-c default_transaction_read_only=on", async (client) => {
     if (!(await isReady(client))) throw new SettingError("Some migrations have not run. Please run npm run migrate.");
-    return within(client, () => examine((finding) => console.log(lineOf(finding))));
+    return within(client, async () => {
+      const found = await examine((finding) => console.log(lineOf(finding)));
+      for (const line of await laggingReplicas()) console.log(line);
+      return found;
+    });
   });
   await noted(noteUpkeep("doctor", began, { broken: findings.length, findings: findings.slice(0, MOST_NOTED) }));
   console.log(findings.length === 0 ? "Nothing is wrong." : `${findings.length} of the invariants are broken.`);

@@ -3,6 +3,7 @@ import { now } from "../kernel/clock";
 import { config } from "../kernel/config";
 import { alone, one, run, writing } from "../kernel/database";
 import type { From } from "../kernel/operation";
+import { hasReplicas } from "../kernel/replicas";
 import { type Actor, type Asker, levels, permissions, type RoleLevel } from "../kernel/roles";
 import { tokenHash } from "../kernel/secrets";
 import { sql } from "../kernel/sql";
@@ -31,7 +32,11 @@ type Found = {
   approve_agents: boolean | null;
   show_suspend: boolean | null;
   show_common_logs: boolean | null;
+  changed_at: number | null;
 };
+
+const changedAt = sql`
+  (SELECT (extract(epoch FROM changed_at) * 1000)::float8 FROM own_changes WHERE account_id = accounts.id)`;
 
 // Read anew for each request, and from the writer: a replica may not know yet that the account was blocked.
 async function askerOf(kind: "browser" | "bearer", token: string, seen: Seen): Promise<Asker> {
@@ -39,7 +44,8 @@ async function askerOf(kind: "browser" | "bearer", token: string, seen: Seen): P
     one<Found>(sql`
       SELECT s.id AS session_id, s.scope, s.last_seen_at, accounts.id, accounts.username, accounts.role,
              agents.id AS agent_id, offices.id AS company_id, offices.office_name,
-             admins.earning_visible, admins.approve_agents, admins.show_suspend, admins.show_common_logs
+             admins.earning_visible, admins.approve_agents, admins.show_suspend, admins.show_common_logs,
+             ${hasReplicas() ? changedAt : sql`NULL`} AS changed_at
       FROM sessions s
       JOIN accounts ON accounts.id = s.account_id AND accounts.role = s.role
       LEFT JOIN agents ON agents.account_id = accounts.id
@@ -76,5 +82,6 @@ function actorOf(found: Found): Actor {
     designated: superadmin && found.username.toLowerCase() === config().DESIGNATED_USERNAME?.toLowerCase(),
     sessionId: found.session_id,
     scope: found.scope,
+    changedAt: found.changed_at,
   };
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { Sequelize, type Transaction } from "sequelize";
 import { config } from "./config";
+import { openPrimary } from "./connections";
 import { type Client, type Statement } from "./sql";
 
 /**
@@ -27,40 +28,10 @@ Sequelize.useCLS({
   set: (key: string, value: unknown) => context.getStore()?.set(key, value),
 });
 
-const READER =
-  "-c default_transaction_read_only=on -c default_transaction_isolation=repeatable\\ read -c statement_timeout=15s";
-const WRITER = "-c statement_timeout=60s -c idle_in_transaction_session_timeout=60s";
-
-function connectionOf(url: string, options: string) {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
-  return {
-    host: decodeURIComponent(hostname),
-    port: port === "" ? 5432 : Number(port),
-    username: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    database: decodeURIComponent(pathname.slice(1)),
-    dialectOptions: {
-      options,
-      connectionTimeoutMillis: 2_000,
-      ...(searchParams.get("sslmode") === "require" ? { ssl: true } : {}),
-    },
-  };
-}
-
 function open(): Sequelize {
-  const { DATABASE_URL, DATABASE_READ_URLS } = config();
+  const { DATABASE_URL } = config();
   if (!DATABASE_URL) throw new Error("The database has no address yet.");
-  const readers = DATABASE_READ_URLS.length > 0 ? DATABASE_READ_URLS : [DATABASE_URL];
-  return new Sequelize({
-    dialect: "postgres",
-    logging: false,
-    replication: {
-      write: connectionOf(DATABASE_URL, WRITER),
-      read: readers.map((url) => connectionOf(url, READER)),
-    },
-    pool: { max: 8, min: 0, acquire: 2_000, idle: 30_000 },
-    define: { underscored: true, timestamps: false },
-  });
+  return openPrimary(DATABASE_URL);
 }
 
 // One instance for the process, also across reloads of the development server.
@@ -74,22 +45,34 @@ export async function closeDatabase(): Promise<void> {
 
 const openTransaction = () => context.getStore()?.get("transaction") as Transaction | null | undefined;
 
-/** A READ ONLY, REPEATABLE READ transaction of the reader pool; inside another transaction it joins that one. */
+/** Where the reads of the present context go; whoever has replicas hands itself in. */
+export type Reader = <T>(body: () => Promise<T>) => Promise<T>;
+
+/** A READ ONLY, REPEATABLE READ transaction of whoever reads here, else of the primary; inside another one it joins that. */
 export async function reading<T>(body: () => Promise<T>): Promise<T> {
   if (openTransaction()) return body();
-  return borrowed("read", async (connection) => {
+  const reader = context.getStore()?.get("reader") as Reader | undefined;
+  return reader ? reader(body) : readingPrimary(body);
+}
+
+/** Runs `body` so that `reader` gives the transactions of what it reads. */
+export const readingBy = <T>(reader: Reader, body: () => T): T =>
+  context.run(new Map(context.getStore()).set("reader", reader), body);
+
+/** A READ ONLY, REPEATABLE READ transaction of the primary's reader pool. */
+export const readingPrimary: Reader = (body) =>
+  borrowed(database(), "read", async (connection) => {
     // What kind of transaction it is stands in the settings of the connection.
     await connection.query("BEGIN");
     const answer = await within(connection, body);
     await connection.query("COMMIT");
     return answer;
   });
-}
 
 /** Runs `body`, a single statement that needs no transaction, on the reader pool; inside a transaction it joins that one. */
 export async function glancing<T>(body: () => Promise<T>): Promise<T> {
   if (openTransaction()) return body();
-  return borrowed("read", (connection) => within(connection, body));
+  return borrowed(database(), "read", (connection) => within(connection, body));
 }
 
 /** A transaction of the writer pool; inside another one a savepoint, undone alone when `body` throws. */
@@ -101,12 +84,15 @@ export async function writing<T>(body: () => Promise<T>): Promise<T> {
 /** Runs `body`, a single statement that needs no transaction, on the primary; inside a transaction it joins that one. */
 export async function alone<T>(body: () => Promise<T>): Promise<T> {
   if (openTransaction()) return body();
-  return borrowed("write", (connection) => within(connection, body));
+  return borrowed(database(), "write", (connection) => within(connection, body));
 }
 
 /** Lends a connection of a pool; after a fault it is returned without an open transaction, or not at all. */
-async function borrowed<T>(type: "read" | "write", body: (connection: Client) => Promise<T>): Promise<T> {
-  const { connectionManager } = database();
+export async function borrowed<T>(
+  { connectionManager }: Sequelize,
+  type: "read" | "write",
+  body: (connection: Client) => Promise<T>,
+): Promise<T> {
   // Whatever its types say, the ORM tells its pools apart by the kind of a statement.
   const kind = (type === "read" ? "SELECT" : "UPDATE") as "read";
   const connection = (await connectionManager.getConnection({ type: kind })) as Client;

@@ -16,6 +16,8 @@ export type From = {
   doneStatus?: number;
   /** Key of a request that may come twice (a form's formId, Idempotency-Key): the second gets the first's answer. */
   once?: string;
+  /** Hears of which moment the answer is (milliseconds since 1970) where a replica gave it. */
+  asOf?: (moment: number) => void;
 };
 
 export type Change = {
@@ -63,6 +65,8 @@ type Described<I extends z.ZodType> = {
   quiet?: boolean;
   /** It is a query of a single statement, which needs no transaction: what every page asks. */
   single?: boolean;
+  /** What it reads may be some seconds old, and its answer says so: a replica may give it (reports and logs). */
+  mayLag?: boolean;
 };
 
 export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, B = unknown> = Described<I> & {

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import type { z } from "zod";
 import { writeAudit } from "./audit";
 import { apart, glancing, reading, writing } from "./database";
@@ -6,6 +7,7 @@ import { counter, highest, histogram } from "./metrics";
 import { remembered } from "./once";
 import { type Call, type Change, type From, messagesOf, type Operation, type StreamOperation } from "./operation";
 import { forbidden, invalid, invalidToken, Refusal } from "./refusal";
+import { noteOwnChange, readingFromReplicas } from "./replicas";
 import type { Asker } from "./roles";
 
 /** One performed operation, for the common log: written off the answer's path. */
@@ -102,6 +104,10 @@ function callOf(asker: Asker, from: From, effects: Effects, entry: Entry): Call 
   };
 }
 
+/** Nobody is shown less than what he has changed himself. */
+const maybeElsewhere = <T>({ mayLag }: Performable, asker: Asker, { asOf }: From, body: () => T): T =>
+  mayLag ? readingFromReplicas({ since: asker?.changedAt ?? undefined, asOf }, body) : body();
+
 /**
  * The only way to run an operation: permission, parsing, transaction, run, log, in this order.
  * Throws a Refusal (401, 403, 422 and the operation's own) or lets a fault fly.
@@ -123,7 +129,9 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
     const before = await operation.before?.(call, input);
     const answer =
       operation.kind === "query"
-        ? await (operation.single ? glancing : reading)(() => operation.run(call, input, before))
+        ? await maybeElsewhere(operation, asker, from, () =>
+            (operation.single ? glancing : reading)(() => operation.run(call, input, before)),
+          )
         : await writing(() =>
             remembered(from.once, operation.name, asker, async () => {
               const result = await operation.run(call, input, before);
@@ -131,6 +139,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
               return result;
             }),
           );
+    if (operation.kind === "command") await noteOwnChange(asker);
     for (const act of effects.afterwards) void act().catch((error: unknown) => fault(error, operation.name));
     return operation.output.parse(answer);
   } catch (thrown) {
@@ -155,11 +164,22 @@ export function performStream<I extends z.ZodType, R>(
     entry.input = masked(raw, operation.secret);
     permit(operation, asker);
     const call = callOf(asker, from, { changes: [], kept: [], afterwards: [] }, entry);
-    return operation.run(call, parse(operation.input, raw));
+    const input = parse(operation.input, raw);
+    return maybeElsewhere(operation, asker, from, () => staying(operation.run(call, input)));
   } catch (thrown) {
     entry.status = thrown instanceof Refusal ? thrown.status : 500;
     throw thrown;
   } finally {
     journal(entry);
   }
+}
+
+/** Rows whose every part is made in the context that this is called in: a generator runs in that of whoever asks for more. */
+function staying<R>(rows: AsyncIterable<R>): AsyncIterable<R> {
+  const iterator = rows[Symbol.asyncIterator]();
+  const next = AsyncResource.bind(() => iterator.next());
+  const end = AsyncResource.bind(
+    () => iterator.return?.() ?? Promise.resolve({ done: true as const, value: undefined }),
+  );
+  return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
 }

@@ -21,6 +21,8 @@ export type Actor = {
   readonly sessionId: number | null;
   /** A client token of scope "read" runs no command. */
   readonly scope: "all" | "read";
+  /** When this account last changed something, in milliseconds of the primary's time; told only while there are replicas. */
+  readonly changedAt?: number | null;
 };
 
 /** Nobody signed in. */

@@ -10,6 +10,7 @@ export const geos = query({
   name: "reports.geos",
   does: "list countries",
   allow: atLeast("agent"),
+  mayLag: true,
   input: z.object({}),
   output: z.array(z.string()),
   run: ({ actor }) => seenGeos(actor),

@@ -20,6 +20,7 @@ const exportOf = (variant: Variant) =>
     does: variant.does.replace("read", "export"),
     allow: atLeast(variant.least),
     type: "EXPORT",
+    mayLag: true,
     input: formOf(variant),
     run: ({ actor }, form) => lines(actor, variant, form),
   });

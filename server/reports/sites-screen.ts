@@ -34,6 +34,7 @@ const screenOf = (variant: Variant) =>
     name: `reports.${variant.name}Screen`,
     does: variant.does,
     allow: atLeast(variant.least),
+    mayLag: true,
     input: formOf(variant),
     output: z.object({
       title: z.string(),

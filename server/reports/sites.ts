@@ -14,6 +14,7 @@ const call = (variant: Variant, output: typeof SitesAnswer | typeof PayrollAnswe
     name: `reports.${variant.name}`,
     does: variant.does,
     allow: atLeast(variant.least),
+    mayLag: true,
     input: inputOf(variant),
     output,
     run: async ({ actor }, criteria) => (await siteReport(actor, await readQuery(actor, variant, criteria))).answer,

@@ -14,6 +14,7 @@ export const topAgentsExport = stream({
   does: "export the top agents",
   allow: atLeast("company"),
   type: "EXPORT",
+  mayLag: true,
   input: TopForm,
   async *run({ actor }, form) {
     const range = readRange(form.start, form.end) as Range;

@@ -14,6 +14,7 @@ export const topAgentsScreen = query({
   name: "reports.topAgentsScreen",
   does: "read the top agents",
   allow: atLeast("company"),
+  mayLag: true,
   input: TopForm,
   output: z.object({
     rows: z.array(TopRow),

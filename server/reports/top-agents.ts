@@ -46,6 +46,7 @@ const described = { does: "read the top agents", allow: atLeast("company"), outp
 export const top10 = query({
   name: "reports.top10",
   ...described,
+  mayLag: true,
   input: ranged(Asked.extend({ siteIds: z.array(Id).max(1, "Please choose one site.").default([]) })),
   run: ({ actor }, asked) => listed(actor, asked),
 });
@@ -54,6 +55,7 @@ export const top10 = query({
 export const top10Computed = query({
   name: "reports.top10Computed",
   ...described,
+  mayLag: true,
   input: ranged(Asked.extend({ siteIds: z.array(Id).max(MOST_SITES).default([]) })),
   run: ({ actor }, asked) => listed(actor, asked),
 });

@@ -3,9 +3,11 @@ import { ensurePartitions } from "../../models/partitions";
 import { sweep } from "../identity";
 import { config } from "../kernel/config";
 import { log } from "../kernel/log";
+import { beat, hasReplicas } from "../kernel/replicas";
 import { saveLinks } from "../tracking";
 import { removeUnused } from "../uploads";
 
+const SECOND = 1_000;
 const MINUTE = 60_000;
 
 /**
@@ -14,6 +16,7 @@ const MINUTE = 60_000;
  * gathers images of texts that are gone. Links are saved for a start without the database. What a try could not do the next one does: a year ahead is there already.
  */
 export function keepHouse(): void {
+  if (hasReplicas()) every(SECOND, "The heartbeat was not written.", beat, { atOnce: true });
   every(MINUTE, "Sessions that are over were not closed.", sweep, { atOnce: true });
   every(MINUTE / 2, "The links were not saved.", saveLinks, { atOnce: true });
   every(6 * 60 * MINUTE, "The coming months were not made.", makeMonths);

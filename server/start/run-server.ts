@@ -8,6 +8,7 @@ import { openDatabase } from "./open-database";
 import { prepareOrGoOn } from "./prepare-or-go-on";
 import { requireFreePort, serve, type Serving } from "./serve";
 import { collectFromPrimary, listen } from "./shared-samples";
+import { warnOfNarrowReplicas } from "./room-on-replicas";
 import { runWorkers } from "./run-workers";
 
 const ENDING = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
@@ -32,6 +33,7 @@ async function begin(ending: Promise<void>): Promise<Serving> {
   await prepareOrGoOn();
   keepHouse();
   const count = config().WORKERS ?? os.availableParallelism();
+  void warnOfNarrowReplicas(count);
   return count > 1 ? runWorkers(count, ending) : serve();
 }
 

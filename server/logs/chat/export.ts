@@ -11,6 +11,7 @@ export const exportChats = stream({
   does: "export chat logs",
   allow: atLeast("agent"),
   type: "EXPORT",
+  mayLag: true,
   input: ChatForm,
   run: ({ actor }, form) =>
     csvLog<ChatFound, ChatRow>(chatLog, async () => ({

@@ -20,6 +20,7 @@ export const chatScreen = query({
   name: "logs.chatScreen",
   does: "read chat logs",
   allow: atLeast("agent"),
+  mayLag: true,
   input: ChatForm.extend({ open: Filter(Id).optional() }),
   output: List(ChatRow.extend({ cut: z.boolean() })).extend({
     ...ScreenAnswer,

@@ -39,6 +39,7 @@ export const searchChats = query({
   name: "logs.chats",
   does: "read chat logs",
   allow: atLeast("agent"),
+  mayLag: true,
   input: Criteria,
   output: List(ChatRow),
   async run({ actor }, criteria) {

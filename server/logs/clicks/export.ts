@@ -11,6 +11,7 @@ export const exportClicks = stream({
   does: "export click logs",
   allow: atLeast("agent"),
   type: "EXPORT",
+  mayLag: true,
   input: ClickForm,
   run: ({ actor }, form) =>
     csvLog<ClickFound, ClickRow>(clickLog, async () => ({

@@ -17,6 +17,7 @@ export const clickScreen = query({
   name: "logs.clickScreen",
   does: "read click logs",
   allow: atLeast("agent"),
+  mayLag: true,
   input: ClickForm,
   output: List(ClickRow).extend({ ...ScreenAnswer, choices: Choices, hints: z.array(PeriodChoice) }),
   async run({ actor }, form) {

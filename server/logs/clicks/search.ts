@@ -27,6 +27,7 @@ export const searchClicks = query({
   name: "logs.clicks",
   does: "read click logs",
   allow: atLeast("agent"),
+  mayLag: true,
   input: Criteria,
   output: List(ClickRow),
   async run({ actor }, criteria) {

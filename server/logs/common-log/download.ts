@@ -19,6 +19,7 @@ export const downloadCommon = stream({
   does: "export the common logs",
   allow: holding("SHOW_COMMON_LOGS"),
   type: "EXPORT",
+  mayLag: true,
   input: Asked,
   run: ({ actor }, form) => lines(actor, form),
 });

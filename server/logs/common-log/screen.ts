@@ -18,6 +18,7 @@ export const commonScreen = query({
   name: "logs.commonScreen",
   does: "read the common logs",
   allow: holding("SHOW_COMMON_LOGS"),
+  mayLag: true,
   input: CommonForm,
   output: List(CommonRow).extend({
     ...ScreenAnswer,

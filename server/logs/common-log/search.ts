@@ -13,6 +13,7 @@ export const searchCommon = query({
   name: "logs.common",
   does: "read the common logs",
   allow: holding("SHOW_COMMON_LOGS"),
+  mayLag: true,
   input: CommonCriteria,
   output: List(CommonRow).extend({
     /** A search that took too long went no further than to the rows of this time. */

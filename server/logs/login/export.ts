@@ -11,6 +11,7 @@ export const exportLogins = stream({
   does: "export login logs",
   allow: atLeast("agent"),
   type: "EXPORT",
+  mayLag: true,
   input: LoginForm,
   run: ({ actor }, form) =>
     csvLog<LoginFound, LoginRow>(loginLog(), async () => ({

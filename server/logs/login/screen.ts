@@ -16,6 +16,7 @@ export const loginScreen = query({
   name: "logs.loginScreen",
   does: "read login logs",
   allow: atLeast("agent"),
+  mayLag: true,
   input: LoginForm,
   output: List(LoginRow).extend({ ...ScreenAnswer, choices: PeopleChoices, hints: z.array(PeriodChoice) }),
   async run({ actor }, form) {

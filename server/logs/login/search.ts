@@ -32,6 +32,7 @@ export const searchLogins = query({
   name: "logs.logins",
   does: "read login logs",
   allow: atLeast("agent"),
+  mayLag: true,
   input: Criteria,
   output: List(LoginRow),
   async run({ actor }, criteria) {

@@ -12,6 +12,7 @@ export const exportPostbacks = stream({
   does: "export postbacks",
   allow: atLeast("agent"),
   type: "EXPORT",
+  mayLag: true,
   input: PostbackForm,
   run: ({ actor }, form) =>
     csvLog<PostbackFound, PostbackRow>(postbackLog, async () => ({

@@ -25,6 +25,7 @@ export const postbackScreen = query({
   name: "logs.postbackScreen",
   does: "look at postbacks",
   allow: atLeast("agent"),
+  mayLag: true,
   input: PostbackForm,
   output: List(Shown).extend({
     ...ScreenAnswer,

@@ -46,6 +46,7 @@ export const searchPostbacks = query({
   name: "postbacks.search",
   does: "look at postbacks",
   allow: atLeast("agent"),
+  mayLag: true,
   input: Criteria,
   output: List(PostbackRow),
   async run({ actor }, criteria) {

@@ -11,6 +11,7 @@ export const exportSales = stream({
   does: "export sale logs",
   allow: atLeast("agent"),
   type: "EXPORT",
+  mayLag: true,
   input: SaleForm,
   run: ({ actor }, form) =>
     csvLog<SaleFound, SaleRow>(saleLog, async () => ({

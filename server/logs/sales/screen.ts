@@ -19,6 +19,7 @@ export const saleScreen = query({
   name: "logs.saleScreen",
   does: "read sale logs",
   allow: atLeast("agent"),
+  mayLag: true,
   input: SaleForm,
   output: List(SaleRow).extend({
     ...ScreenAnswer,

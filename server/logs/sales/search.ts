@@ -33,6 +33,7 @@ export const searchSales = query({
   name: "logs.sales",
   does: "read sale logs",
   allow: atLeast("agent"),
+  mayLag: true,
   input: Criteria,
   output: z.object({ items: List(SaleRow), earningVisible: z.boolean() }),
   async run({ actor }, criteria) {

@@ -12,6 +12,7 @@ export const officeChartsScreen = query({
   name: "reports.officeChartsScreen",
   does: "read the charts of offices",
   allow: atLeast("company"),
+  mayLag: true,
   input: z.object({ period: ChartPeriod.optional(), print: Flag.default(false) }),
   output: z.object({
     charts: z.array(Chart),

@@ -33,6 +33,7 @@ export const explain = query({
   name: "reports.explain",
   does: "open the rows behind a figure",
   allow: atLeast("agent"),
+  mayLag: true,
   input: FigureInput,
   output: Behind,
   run: async ({ actor }, input) => behind(actor, await readFigure(actor, input)),

@@ -11,6 +11,7 @@ export const explainScreen = query({
   name: "reports.explainScreen",
   does: "open the rows behind a figure",
   allow: atLeast("agent"),
+  mayLag: true,
   input: FigureForm,
   output: z.object({
     rows: Behind,

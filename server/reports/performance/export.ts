@@ -14,6 +14,7 @@ export const performanceExport = stream({
   does: "export the performance of offices",
   allow: atLeast("company"),
   type: "EXPORT",
+  mayLag: true,
   input: PerformanceForm,
   async *run({ actor }, form) {
     const { one, two } = comparedRanges(form, payoutHints(dayOf(now())));

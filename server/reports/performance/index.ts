@@ -16,6 +16,7 @@ export const periods = query({
   name: "reports.periods",
   does: "read the performance of offices",
   allow: atLeast("company"),
+  mayLag: true,
   input: z.object({
     period1: PeriodText,
     period2: PeriodText,

@@ -16,6 +16,7 @@ export const performanceScreen = query({
   name: "reports.performanceScreen",
   does: "read the performance of offices",
   allow: atLeast("company"),
+  mayLag: true,
   input: PerformanceForm,
   output: z.object({
     rows: z.array(Performance),

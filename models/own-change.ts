@@ -1,0 +1,17 @@
+import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
+
+/** When an account last changed something: until a replica has that, the account's reads go to the primary. */
+export class OwnChange extends Model<InferAttributes<OwnChange>, InferCreationAttributes<OwnChange>> {
+  declare accountId: number;
+  declare changedAt: Date;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        accountId: { type: DataTypes.INTEGER, primaryKey: true, allowNull: false },
+        changedAt: { type: DataTypes.DATE, allowNull: false },
+      },
+      { sequelize, tableName: "own_changes" },
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { config } from "../config";
+import { alone, isAway, run } from "../database";
+import { sql } from "../sql";
+
+/**
+ * The row by which replicas tell how far they are: an idle primary sends them nothing, and their time of replay would look
+ * old. Every machine of the product tries each second, and the first of them writes. A clock that was set back begins anew.
+ */
+export async function beat(): Promise<void> {
+  try {
+    await alone(() =>
+      run(sql`
+        INSERT INTO heartbeat (beat_at) VALUES (clock_timestamp())
+        ON CONFLICT (single) DO UPDATE SET beat_at = clock_timestamp()
+        WHERE heartbeat.beat_at NOT BETWEEN clock_timestamp() - interval '0.9 s' AND clock_timestamp()`),
+    );
+  } catch (fault) {
+    // Whoever else notices says so; replicas are passed over for as long as it lasts.
+    if (!isAway(fault)) throw fault;
+  }
+}
+
+/** Whether anybody reads from replicas here. */
+export const hasReplicas = (): boolean => config().DATABASE_READ_URLS.length > 0;

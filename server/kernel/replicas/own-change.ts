@@ -1,0 +1,23 @@
+import { alone, run } from "../database";
+import { logFault } from "../log";
+import type { Asker } from "../roles";
+import { sql } from "../sql";
+import { hasReplicas } from "./heartbeat";
+
+/**
+ * Notes that an account has just changed something, after the commit and before the answer: until a replica has a beat
+ * that is younger, this account's own reads go to the primary, whichever process or machine is asked next.
+ */
+export async function noteOwnChange(asker: Asker): Promise<void> {
+  if (asker === null || asker.accountId === 0 || !hasReplicas()) return;
+  try {
+    await alone(() =>
+      run(sql`
+        INSERT INTO own_changes (account_id, changed_at) VALUES (${asker.accountId}, clock_timestamp())
+        ON CONFLICT (account_id) DO UPDATE SET changed_at = EXCLUDED.changed_at`),
+    );
+  } catch (fault) {
+    // The change itself is done, and its answer must say so.
+    logFault(fault);
+  }
+}

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { choiceOf, MOST_LAG, SICK_FOR } from "../../server/kernel/replicas/choice";
+
+/** The primary's clock runs hours ahead of this process's, which begins anywhere. */
+const PRIMARY = 1_790_000_000_000;
+
+function aChoice(count: number, { room = 8 } = {}) {
+  let clock = 77;
+  const choice = choiceOf(count, { room, clock: () => clock });
+  choice.primarySaid(PRIMARY, clock);
+  return {
+    ...choice,
+    later: (milliseconds: number) => void (clock += milliseconds),
+    /** Beats just now. */
+    beats: (...indexes: number[]) => indexes.forEach((index) => choice.seen(index, PRIMARY + clock - 77)),
+  };
+}
+
+test("nobody is chosen before the primary's clock and a beat are known", () => {
+  expect(choiceOf(0, { room: 8, clock: () => 0 }).choose()).toBeUndefined();
+  const choice = choiceOf(1, { room: 8, clock: () => 0 });
+  choice.seen(0, PRIMARY);
+  expect(choice.choose()).toBeUndefined();
+  choice.primarySaid(PRIMARY, 0);
+  expect(choice.choose()).toBe(0);
+  expect(aChoice(1).choose()).toBeUndefined();
+});
+
+test("a replica answers while its newest beat is under five seconds old, by the primary's clock alone", () => {
+  const choice = aChoice(1);
+  choice.beats(0);
+  choice.later(MOST_LAG - 1);
+  expect(choice.choose()).toBe(0);
+  expect(choice.lagOf(0)).toBe(4_999);
+  choice.later(1);
+  expect(choice.choose()).toBeUndefined();
+  choice.beats(0);
+  expect(choice.choose()).toBe(0);
+});
+
+test("while nobody looks a replica grows old by itself, and a slow answer of the primary makes it no younger", () => {
+  const choice = aChoice(1);
+  choice.beats(0);
+  choice.later(3_000);
+  // Asked at the beginning of these three seconds; it may have looked at its clock at any moment of them.
+  choice.primarySaid(PRIMARY + 2_900, 77);
+  expect(choice.lagOf(0)).toBe(5_900);
+  expect(choice.choose()).toBeUndefined();
+});
+
+test("a beat from the future, left by a clock that was set back, counts for nothing", () => {
+  const choice = aChoice(1);
+  choice.seen(0, PRIMARY + 1_000);
+  expect(choice.choose()).toBe(0);
+  choice.seen(0, PRIMARY + 1_001);
+  expect(choice.choose()).toBeUndefined();
+});
+
+test("who has changed something is answered by a replica whose beat is younger than that", () => {
+  const choice = aChoice(2);
+  choice.beats(0);
+  choice.later(1_000);
+  const since = PRIMARY + 1_000;
+  expect(choice.choose({ since })).toBeUndefined();
+  expect(choice.choose()).toBe(0);
+  choice.beats(1);
+  expect(choice.choose({ since })).toBeUndefined();
+  choice.later(1);
+  choice.beats(1);
+  expect(choice.choose({ since })).toBe(1);
+});
+
+test("reads are spread: to whoever has least to do, in turns where several have", () => {
+  const choice = aChoice(3);
+  choice.beats(0, 1, 2);
+  const chosen = Array.from({ length: 6 }, () => choice.choose());
+  expect([...chosen].sort()).toEqual([0, 0, 1, 1, 2, 2]);
+  choice.taken(0);
+  choice.taken(2);
+  expect(Array.from({ length: 3 }, () => choice.choose())).toEqual([1, 1, 1]);
+  choice.given(2);
+  expect(new Set(Array.from({ length: 4 }, () => choice.choose()))).toEqual(new Set([1, 2]));
+});
+
+test("one whose connections are all in use is passed over", () => {
+  const choice = aChoice(2, { room: 1 });
+  choice.beats(0, 1);
+  choice.taken(0);
+  expect([choice.choose(), choice.choose()]).toEqual([1, 1]);
+  choice.taken(1);
+  expect(choice.choose()).toBeUndefined();
+});
+
+test("a faulty one rests, is then looked at, and answers again once it has a beat", () => {
+  const choice = aChoice(2);
+  choice.beats(0, 1);
+  choice.failed(0);
+  expect([choice.choose(), choice.choose()]).toEqual([1, 1]);
+  // A look that was on its way when the fault came.
+  choice.beats(0);
+  choice.later(SICK_FOR - 1);
+  expect(choice.mayBeChecked(0)).toBe(false);
+  expect(choice.isFit(0)).toBe(false);
+  choice.later(1);
+  expect(choice.mayBeChecked(0)).toBe(true);
+  expect(choice.isFit(0)).toBe(false);
+  choice.beats(0);
+  expect(choice.isFit(0)).toBe(true);
+});
+
+test("what was begun on one stays there while it is fit, and changes to no other", () => {
+  const choice = aChoice(2);
+  choice.beats(0, 1);
+  expect(Array.from({ length: 4 }, () => choice.choose({ stay: 1 }))).toEqual([1, 1, 1, 1]);
+  choice.failed(1);
+  expect(choice.choose({ stay: 1 })).toBeUndefined();
+  expect(choice.choose()).toBe(0);
+});

@@ -1,0 +1,325 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrate } from "../../models/migrate";
+import { complete } from "../../server/kernel/config";
+import { closeDatabase, one, reading } from "../../server/kernel/database";
+import { readingFromReplicas, type Wanted, watchReplicas } from "../../server/kernel/replicas";
+import { sql } from "../../server/kernel/sql";
+import { type Cluster, openCluster } from "../../server/postgres";
+import { theWeek } from "../reports/the-week";
+import { aSale } from "../world/builders";
+import { type Replica, replicasOf, SMALL } from "../world/replica";
+import { aFolder, aServer, type Server } from "../world/server";
+import { PASSWORD, signedIn, type Visit, type Visitor } from "../world/visitor";
+
+/**
+ * The built product with two workers, a PostgreSQL of its own and two streaming replicas of it, which are made of its
+ * files while it works. What happens to replicas is done to them from outside; the product is asked as people ask it.
+ */
+const WEEK = "start=2026-03-06&end=2026-03-09";
+const SITES = `/app/stats/sites?${WEEK}&groupBy=company`;
+let cluster: Cluster;
+let server: Server;
+let replicas: Replica[];
+let week: Awaited<ReturnType<typeof theWeek>>;
+let admin: Visitor;
+let ada: Visitor;
+let end: () => Promise<void>;
+
+beforeAll(async () => {
+  cluster = await openCluster({ dataDir: await aFolder(), settings: SMALL });
+  await migrate(cluster.url);
+  await closeDatabase();
+  complete({ DATABASE_URL: cluster.url });
+  week = await theWeek({ password: PASSWORD });
+  replicas = await replicasOf(cluster.url, 2, SMALL);
+  const urls = replicas.map(({ url }) => url);
+  const database = { url: cluster.url, enter: () => Promise.resolve(), drop: () => Promise.resolve() };
+  server = await aServer({ database, workers: 2, env: { DATABASE_READ_URLS: urls.join(",") } });
+  admin = await signedIn(server.url, "adm");
+  ada = await signedIn(server.url, "ada");
+  complete({ DATABASE_READ_URLS: urls });
+  end = watchReplicas();
+  await fit(2);
+}, 300_000);
+
+afterAll(async () => {
+  await end?.();
+  await closeDatabase();
+  await server?.stop();
+  await cluster?.stop();
+});
+
+/** Asks again until the answer is as it should be; throws with the last one when that takes too long. */
+async function until<T>(ask: () => Promise<T>, isGood: (answer: T) => boolean): Promise<T> {
+  for (const deadline = Date.now() + 30_000; ; await pause(100)) {
+    const answer = await ask();
+    if (isGood(answer)) return answer;
+    if (Date.now() > deadline) throw new Error(`It stayed ${JSON.stringify(answer)}.`);
+  }
+}
+
+async function figure(name: string): Promise<number[]> {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  return replicas.map(({ url }) => {
+    const { host, pathname } = new URL(url);
+    return Number(new RegExp(`^${name}\\{replica="${host}${pathname}"\\} (\\S+)$`, "m").exec(text)?.[1]);
+  });
+}
+
+/** Both workers of the server and this process read from so many replicas. */
+async function fit(count: number): Promise<void> {
+  const twice = (fits: number[]) => fits.filter((workers) => workers === 2).length === count;
+  await until(() => figure("replica_fit"), twice);
+  if (count > 0) await until(where, ({ standby }) => standby);
+}
+
+const where = (wanted: Wanted = {}) =>
+  readingFromReplicas(wanted, () => reading(async () => (await one<Where>(WHERE)) as Where));
+type Where = { standby: boolean; port: number; only: string; isolation: string; timeout: string; pid: number };
+const WHERE = sql`
+  SELECT pg_is_in_recovery() AS standby, inet_server_port() AS port, pg_backend_pid() AS pid,
+         current_setting('transaction_read_only') AS only, current_setting('statement_timeout') AS timeout,
+         current_setting('transaction_isolation') AS isolation`;
+
+const asOf = ({ html }: Visit) => /<p class="note">as of (\d\d:\d\d:\d\d)<\/p>/.exec(html)?.[1];
+const clock = ({ html }: Visit) => /<live-clock[^>]*>[^<]*(\d\d:\d\d:\d\d)/.exec(html)?.[1];
+/** What a screen shows, whenever that was. */
+const table = ({ html }: Visit) => /<table.*<\/table>/s.exec(html)?.[0];
+const seconds = (time = "") => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+
+/** A report as programs get it: of which moment it is, and its figures. */
+async function called(visitor: Visitor) {
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const answer = await fetch(`${server.url}/api/stats/sites`, {
+    method: "POST",
+    headers: {
+      ...{ "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" },
+      ...{ Cookie: cookie, Connection: "close" },
+    },
+    body: JSON.stringify({ groupBy: "company", start: "2026-03-06", end: "2026-03-09" }),
+  });
+  expect(answer.status).toBe(200);
+  const report = (await answer.json()) as { overall: { sales: number } };
+  return { asOf: answer.headers.get("x-as-of"), report, sales: report.overall.sales };
+}
+
+const onEach = (text: string) => Promise.all(replicas.map((replica) => replica.ask(text)));
+
+/** Replicas get nothing new while `body` runs, which has to end before they are too old; where it did not, it runs again. */
+async function whilePaused<T>(body: () => Promise<T>): Promise<T> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    await fit(2);
+    await onEach("SELECT pg_wal_replay_pause()");
+    const answer = await body();
+    const inTime = (await called(admin)).asOf !== null;
+    await onEach("SELECT pg_wal_replay_resume()");
+    if (inTime) return answer;
+  }
+  throw new Error("The machine is too slow to be told anything.");
+}
+
+test("reports and logs come from the replicas, equal those of the primary and say of which moment they are [TRUST-24]", async () => {
+  const screens = [
+    SITES,
+    `${SITES}&print=1`,
+    "/app/stats/top-agents",
+    "/app/logs/sale-logs?" + WEEK,
+    "/app/logs/login",
+  ];
+  for (const path of screens) {
+    const visit = await admin.get(path);
+    expect(asOf(visit), path).toMatch(/^\d/);
+    const age = seconds(clock(visit) ?? "23:59:59") - seconds(asOf(visit));
+    if (clock(visit) !== undefined) expect(age % 86_400, `${path} ${age}`).toBeLessThanOrEqual(6);
+  }
+  for (const path of ["/app/home", "/app/agents", "/app/stats/pay-periods"]) {
+    expect(asOf(await admin.get(path)), path).toBeUndefined();
+  }
+  const csv = await admin.get(`/app/stats/sites/export.csv?${WEEK}&groupBy=company`);
+  expect(csv.headers.get("x-as-of")).toMatch(/^\d{4}-.*-0[45]:00$/);
+
+  const before = await figure("replica_reads_total");
+  const from = await whilePaused(async () => {
+    await aSale({ agent: week.ada, type: week.quick, at: "2026-03-09T18:00Z" });
+    return { call: await called(admin), screen: await admin.get(SITES) };
+  });
+  // What the primary has had for a moment is not in it yet: only a replica can have said that.
+  const after = await until(
+    () => called(admin),
+    ({ sales }) => sales > from.call.sales,
+  );
+  expect(after.asOf).not.toBeNull();
+  expect(asOf(from.screen)).toBeDefined();
+  const primary = await reading(async () => (await one<{ n: number }>(sql`SELECT count(*) AS n FROM sale_events`))?.n);
+  expect(primary).toBeGreaterThan(0);
+  const reads = await figure("replica_reads_total");
+  reads.forEach((count, place) => expect(count).toBeGreaterThan(before[place] ?? 0));
+});
+
+test("a replica's readers are held to what the primary's are, and the pages of a file come from one of them", async () => {
+  const places = await Promise.all(Array.from({ length: 8 }, () => where()));
+  expect(new Set(places.map(({ port }) => port)).size).toBe(2);
+  for (const place of places) {
+    expect(place).toMatchObject({ standby: true, only: "on", isolation: "repeatable read", timeout: "15s" });
+  }
+  const pages = await readingFromReplicas({}, async () => {
+    const found: Where[] = [];
+    for (let page = 0; page < 6; page += 1) found.push(await reading(async () => (await one<Where>(WHERE)) as Where));
+    return found;
+  });
+  expect(new Set(pages.map(({ port }) => port)).size).toBe(1);
+  expect(pages[0]?.standby).toBe(true);
+});
+
+test("what one has changed himself he sees at once, and others when the replica has it", async () => {
+  const { formId, siteId } = await written();
+  const client = (tries: number) => `client ${tries}`;
+  let tries = 0;
+  const seen = await whilePaused(async () => {
+    tries += 1;
+    const others = await admin.get("/app/logs/chat");
+    const posted = await ada.post("/app/chat-logs/create", {
+      ...{ formId: `${formId}${tries}`, siteId, clientUsername: client(tries), conversation: "Hello" },
+    });
+    expect(posted.status, posted.html).toBe(302);
+    return {
+      own: await ada.get(posted.headers.get("location") ?? ""),
+      others: await admin.get("/app/logs/chat"),
+      was: others,
+    };
+  });
+  expect(seen.own.html).toContain(client(tries));
+  expect(asOf(seen.own)).toBeUndefined();
+  expect(seen.others.html).not.toContain(client(tries));
+  expect(asOf(seen.others)).toBeDefined();
+  for (const person of [admin, ada]) {
+    const later = await until(
+      () => person.get("/app/logs/chat"),
+      (visit) => asOf(visit) !== undefined && visit.html.includes(client(tries)),
+    );
+    expect(later.status).toBe(200);
+  }
+});
+
+/** What the form of a chat log carries. */
+async function written(): Promise<{ formId: string; siteId: string }> {
+  const { html } = await ada.get("/app/chat-logs/create");
+  const formId = /name="formId" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  return { formId: formId.slice(0, 16), siteId: String(week.site.id) };
+}
+
+test("from five seconds behind on the primary answers, and a replica that has caught up does again", async () => {
+  await fit(2);
+  const before = await called(admin);
+  expect(before.asOf).not.toBeNull();
+  await onEach("SELECT pg_wal_replay_pause()");
+  await aSale({ agent: week.bob, type: week.quick, at: "2026-03-09T19:00Z" });
+  let oldest = 0;
+  const primary = await until(
+    async () => {
+      const asked = Date.now();
+      const answer = await called(admin);
+      if (answer.asOf !== null) {
+        oldest = Math.max(oldest, asked - Date.parse(answer.asOf));
+        expect(answer.report).toEqual(before.report);
+      }
+      return answer;
+    },
+    (answer) => answer.asOf === null,
+  );
+  expect(oldest).toBeLessThan(5_000);
+  expect(primary.sales).toBe(before.sales + 1);
+  expect(asOf(await admin.get(SITES))).toBeUndefined();
+  expect(await figure("replica_fit")).toEqual([0, 0]);
+  for (const lag of await figure("replica_lag_seconds")) expect(lag).toBeGreaterThanOrEqual(5);
+  await onEach("SELECT pg_wal_replay_resume()");
+  await fit(2);
+  expect(await called(admin)).toMatchObject({ report: primary.report, asOf: expect.any(String) });
+});
+
+test("what a replica does not finish is read once more from the primary", async () => {
+  await fit(2);
+  let runs = 0;
+  const moments: number[] = [];
+  const asOfHeard = { asOf: (moment: number) => void moments.push(moment) };
+  const answer = await readingFromReplicas(asOfHeard, () =>
+    reading(async () => {
+      runs += 1;
+      const place = (await one<Where>(WHERE)) as Where;
+      const here = replicas.find(({ url }) => Number(new URL(url).port) === place.port);
+      if (place.standby) await here?.ask("SELECT pg_terminate_backend($1)", [place.pid]);
+      return {
+        ...place,
+        again: (await one<{ standby: boolean }>(sql`SELECT pg_is_in_recovery() AS standby`))?.standby,
+      };
+    }),
+  );
+  expect(answer).toMatchObject({ standby: false, again: false });
+  expect(runs).toBe(2);
+  expect(moments).toEqual([]);
+  // A fault of the question itself is told as it is.
+  const wrong = readingFromReplicas({}, () => reading(() => one(sql`SELECT 1 / (pg_backend_pid() * 0)`)));
+  await expect(wrong).rejects.toMatchObject({ code: "22012" });
+});
+
+/** Reports one after another on eight lines until told to stop; every answer must be one. */
+function underLoad() {
+  let on = true;
+  let answers = 0;
+  const lines = Array.from({ length: 8 }, async () => {
+    while (on) {
+      const visit = await admin.get(SITES);
+      expect(visit.status, visit.html).toBe(200);
+      expect(table(visit)).toBeDefined();
+      answers += 1;
+    }
+  });
+  return {
+    answers: () => answers,
+    stop: async () => {
+      on = false;
+      await Promise.all(lines);
+    },
+  };
+}
+
+test("replicas that freeze or die under load fail no answer, and are read from again when they are back", async () => {
+  await fit(2);
+  const [first, second] = replicas as [Replica, Replica];
+  const load = underLoad();
+  await until(
+    async () => load.answers(),
+    (answers) => answers > 16,
+  );
+  const frozen = await first.pids();
+  for (const pid of frozen) process.kill(pid, "SIGSTOP");
+  await until(
+    () => figure("replica_fit"),
+    ([workers]) => workers === 0,
+  );
+  const answered = load.answers();
+  await until(
+    async () => load.answers(),
+    (answers) => answers > answered + 16,
+  );
+  await second.kill();
+  await until(
+    () => figure("replica_fit"),
+    ([, workers]) => workers === 0,
+  );
+  const alone = load.answers();
+  await until(
+    async () => load.answers(),
+    (answers) => answers > alone + 16,
+  );
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  for (const pid of frozen) process.kill(pid, "SIGCONT");
+  await second.start();
+  await fit(2);
+  await load.stop();
+  for (const errors of await figure("replica_errors_total")) expect(errors).toBeGreaterThan(0);
+  expect(await figure("replica_reads_in_use")).toEqual([0, 0]);
+  expect((await called(admin)).asOf).not.toBeNull();
+  expect(server.said()).not.toMatch(/"level":(50|60)/);
+});
