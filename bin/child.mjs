@@ -4,10 +4,16 @@ import { root } from "./project.mjs";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Runs a program of the project in this terminal, passes signals on to it, and resolves with its exit code. */
-export function run(args, env = {}) {
+/**
+ * Runs a program of the project in this terminal, passes signals on to it, and resolves with its exit code. Beside
+ * another one it is heard at its end (`aside`), so that the two do not talk at once.
+ */
+export function run(args, env = {}, { aside = false } = {}) {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" });
+    const stdio = aside ? ["ignore", "pipe", "pipe"] : "inherit";
+    const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio });
+    const said = [];
+    for (const stream of aside ? [child.stdout, child.stderr] : []) stream.on("data", (bytes) => said.push(bytes));
     const pass = Object.fromEntries(SIGNALS.map((signal) => [signal, () => child.kill(signal)]));
     for (const signal of SIGNALS) process.on(signal, pass[signal]);
     const watch = whenOrphaned(() => child.kill("SIGTERM"));
@@ -15,6 +21,7 @@ export function run(args, env = {}) {
     child.on("close", (code, signal) => {
       clearInterval(watch);
       for (const name of SIGNALS) process.off(name, pass[name]);
+      process.stderr.write(Buffer.concat(said));
       done(signal ? 128 + os.constants.signals[signal] : code);
     });
   });

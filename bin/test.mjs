@@ -6,31 +6,37 @@ import { built, installed } from "./set-up.mjs";
 const tool = (name, file) => at("node_modules", name, file);
 const REPORT = at(".cache", "test-report.json");
 
+/** Checked beside the build and the tests: of two cores the build and the making of the demo company use one. */
+const SOURCES = [
+  ["format", [tool("prettier", "bin/prettier.cjs"), "--check", "--log-level=warn", "."]],
+  ["lint", [tool("eslint", "bin/eslint.js"), "."]],
+  ["types", [tool("typescript", "bin/tsc"), "--noEmit"]],
+];
+
 /** Each check counts as one test; the last line is the total of all. */
 export async function testAll(args) {
   await installed();
-  const checks = [
-    ["types", () => run([tool("typescript", "bin/tsc"), "--noEmit"])],
-    ["lint", () => run([tool("eslint", "bin/eslint.js"), "."])],
-    ["format", () => run([tool("prettier", "bin/prettier.cjs"), "--check", "--log-level=warn", "."])],
+  const beside = checked(SOURCES.map(([name, program]) => [name, () => run(program, {}, { aside: true })]));
+  const before = await checked([
     ["build", () => built().then(() => 0, told)],
     ["browser", () => run(["tests/ensure-browser.mjs"])],
-  ];
-  const total = { passed: 0, failed: 0 };
-  for (const [name, check] of checks) {
-    const passed = (await check()) === 0;
-    console.log(`${passed ? "passed" : "FAILED"}: ${name}`);
-    total[passed ? "passed" : "failed"] += 1;
-  }
-  return finish(total, await vitest(args));
+  ]);
+  const tests = await vitest(args);
+  return finish([...before, ...(await beside)], tests);
+}
+
+/** Checks one after the other; answers each one's name and whether it passed. */
+async function checked(checks) {
+  const results = [];
+  for (const [name, check] of checks) results.push({ name, passed: (await check()) === 0 });
+  return results;
 }
 
 /** The long proofs: everything under tests/, with whole corpora and many histories. */
 export async function testLong(args) {
   await built();
-  const browser = await run(["tests/ensure-browser.mjs"]);
-  const total = { passed: browser === 0 ? 1 : 0, failed: browser === 0 ? 0 : 1 };
-  return finish(total, await vitest(args, { LONG: "on" }));
+  const browser = await checked([["browser", () => run(["tests/ensure-browser.mjs"])]]);
+  return finish(browser, await vitest(args, { LONG: "on" }));
 }
 
 async function vitest(args, env = {}) {
@@ -51,9 +57,9 @@ async function vitest(args, env = {}) {
 }
 
 function finish(checks, tests) {
-  const passed = checks.passed + tests.passed;
-  const failed = checks.failed + tests.failed;
-  console.log(`${passed} passed, ${failed} failed`);
+  for (const { name, passed } of checks) console.log(`${passed ? "passed" : "FAILED"}: ${name}`);
+  const failed = checks.filter(({ passed }) => !passed).length + tests.failed;
+  console.log(`${checks.length + tests.passed + tests.failed - failed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }
 
