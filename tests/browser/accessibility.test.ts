@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { aBrowser } from "../world/browser";
 import { aServer, type Server } from "../world/server";
-import { type DemoAccount, screens, visitorOf } from "./screens";
+import { accounts, screens, screensOf, visitorOf } from "./screens";
 import { sideways, violations } from "./violations";
 
 let server: Server;
@@ -9,10 +9,6 @@ let server: Server;
 beforeAll(async () => {
   server = await aServer({ demo: true });
 }, 600_000);
-
-const accounts = [undefined, ...new Set(screens.flatMap((screen) => screen.accounts))];
-const screensOf = (account: DemoAccount | undefined) =>
-  screens.filter((screen) => (account ? screen.accounts.includes(account) : screen.accounts.length === 0));
 
 /** Colours are all that a scheme changes. */
 const CONTRAST = ["color-contrast"];

@@ -275,6 +275,11 @@ export const screens: readonly Screen[] = [
   },
 ];
 
+/** Whoever opens screens, nobody first. */
+export const accounts = [undefined, ...new Set(screens.flatMap((screen) => screen.accounts))];
+export const screensOf = (account: DemoAccount | undefined): readonly Screen[] =>
+  screens.filter((screen) => (account ? screen.accounts.includes(account) : screen.accounts.length === 0));
+
 // Sign-ins are throttled and cost a hash each: one session per account serves all tests of a file.
 const visitors = new Map<string, Promise<Visitor>>();
 

@@ -1,6 +1,15 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright";
 import { expect } from "vitest";
 import type { Screen } from "./screens";
+
+/** Until it is ended every answer comes over the wire, as on a first visit, and stays for later ones. */
+export async function withoutCache(page: Page): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  return () => session.detach();
+}
 
 /** Without a request for so long a page that stands is taken to want nothing more. */
 const QUIET_MS = 100;
@@ -52,7 +61,7 @@ export async function measured(
   while (underWay.size > 0 || performance.now() - lastAt < QUIET_MS) {
     if (performance.now() - shownAt > LONGEST_MS)
       throw new Error(`${path} still waits for ${[...underWay].map((id) => sent.get(id) ?? id).join()}.`);
-    await page.waitForTimeout(10);
+    await pause(10);
   }
   await session.detach();
   return traffic;

@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, inject } from "vitest";
 import { complete, config } from "../../server/kernel/config";
 import { closeDatabase, rehearse } from "../../server/kernel/database";
 import { ensureDemo } from "./demo";
 import { asKeeper, databaseUrl } from "./keeper";
+import { nameOfOne, takeOwn } from "./own";
 
 export type TestDatabase = {
   url: string;
@@ -17,11 +17,10 @@ const opened = new Set<TestDatabase>();
 /** A database of the test's own, migrated and empty or with the demo company; dropped after the test file. */
 export async function aDatabase(options: { demo?: boolean } = {}): Promise<TestDatabase> {
   const server = inject("server");
-  const name = `${inject("run")}_${randomBytes(5).toString("hex")}`;
-  const migrated = inject("template");
-  // Copying the files beats writing every page to the log once there are many of them.
-  const source = options.demo ? `${await ensureDemo(server, migrated)} STRATEGY file_copy` : migrated;
-  await asKeeper(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`));
+  const taken = options.demo ? undefined : takeOwn();
+  // Code that has not entered the taken one may not work with it by the way.
+  if (taken) complete({ DATABASE_URL: databaseUrl(server, "taken") });
+  const name = taken ?? (await aCopy(server, options.demo ?? false));
   const before = config().DATABASE_URL;
   const url = databaseUrl(server, name);
   const made: TestDatabase = {
@@ -41,6 +40,15 @@ export async function aDatabase(options: { demo?: boolean } = {}): Promise<TestD
   };
   opened.add(made);
   return made;
+}
+
+async function aCopy(server: string, demo: boolean): Promise<string> {
+  const name = nameOfOne();
+  const migrated = inject("template");
+  // Copying the files beats writing every page to the log once there are many of them.
+  const source = demo ? `${await ensureDemo(server, migrated)} STRATEGY file_copy` : migrated;
+  await asKeeper(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`));
+  return name;
 }
 
 /** Runs the body of a test in a transaction that is undone afterwards: `test("…", () => inRollback(async () => …))`. */

@@ -1,9 +1,11 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that open every screen or make every call; begun last, they would leave the other worker with nothing to do. */
-const LONGEST = ["browser/accessibility", "browser/budget", "api/matrix"];
+/** Files that open every screen, make every call or live many histories; begun last, they would run alone. */
+const LONGEST = ["browser/accessibility", "browser/budget", "money/histories", "api/contract", "api/matrix"];
+/** Then whoever has a browser, and whoever has a server: a second of its start is more than most tests take. */
+const ORDER = [/\/browser\//, /\/(screens|setup|replay|api)\//, /./];
 const rank = ({ moduleId }: TestSpecification): number =>
-  LONGEST.some((name) => moduleId.includes(name)) ? 0 : moduleId.includes("/browser/") ? 1 : 2;
+  LONGEST.some((name) => moduleId.includes(name)) ? -1 : ORDER.findIndex((kind) => kind.test(moduleId));
 
 /** Where a run knows nothing of an earlier one, what takes long begins first. */
 export default class LongestFirst extends BaseSequencer {

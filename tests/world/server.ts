@@ -144,9 +144,10 @@ export async function childrenOf(pid: number): Promise<number[]> {
 
 let built: Promise<void> | undefined;
 
-/** `npm test` has built already; a single test file builds what has changed since. */
-function ensureBuilt(): Promise<void> {
-  return (built ??= new Promise((done, failed) => {
+/** A whole run has built before; a single test file builds what has changed since. */
+async function ensureBuilt(): Promise<void> {
+  if (process.env.WHOLE === "on") return;
+  await (built ??= new Promise((done, failed) => {
     const child = spawn(process.execPath, ["bin/run.mjs", "build"], { stdio: ["ignore", "ignore", "pipe"] });
     let said = "";
     child.stderr.on("data", (text: Buffer) => (said += text.toString()));

@@ -1,12 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeEach, expect, inject } from "vitest";
 import { SECRETS, TEST_DATA } from "./shared";
 import { asKeeper, databaseUrl } from "./keeper";
+import { ownDatabase } from "./own";
 
 // Set before any code of the server is loaded: it reads its settings at first use. Each file has a database of its
 // own, so that none finds what another left.
-const own = `${inject("run")}_${randomBytes(5).toString("hex")}`;
-await asKeeper(inject("server"), (client) => client.query(`CREATE DATABASE ${own} TEMPLATE ${inject("template")}`));
+const own = await ownDatabase(expect.getState().testPath ?? "");
 afterAll(() => asKeeper(inject("server"), (client) => client.query(`DROP DATABASE IF EXISTS ${own} WITH (FORCE)`)));
 Object.assign(process.env, SECRETS, {
   DATABASE_URL: databaseUrl(inject("server"), own),
