@@ -1,5 +1,5 @@
 import pg from "pg";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { changeStatus, endEnabledLogins } from "../../server/accounts";
 import { askerOfBearer, sweep } from "../../server/identity";
 import { openSession } from "../../server/identity/sessions";
@@ -7,16 +7,11 @@ import { at } from "../../server/kernel/clock";
 import { rows, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
-import { aDatabase, inRollback, type TestDatabase } from "../world/database";
+import { aDatabase, inRollback } from "../world/database";
 import { aServer } from "../world/server";
 
 const from = { channel: "call", ip: "203.0.113.9", userAgent: "test" } as const;
 const seen = { ip: "203.0.113.9", userAgent: "test" };
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await aDatabase();
-});
 
 const log = (accountId: number) =>
   rows<{ out: Date | null }>(sql`SELECT out_time AS out FROM login_log WHERE account_id = ${accountId} ORDER BY id`);
@@ -105,6 +100,7 @@ test("sign-ins without an end, and those of others, are left alone; offices and 
   }));
 
 test("of several processes at the same moment one ends the night", async () => {
+  const database = await aDatabase();
   await database.enter();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -121,6 +117,7 @@ test("of several processes at the same moment one ends the night", async () => {
 });
 
 test("a server with several workers makes up for it as it starts, once", { timeout: 180_000 }, async () => {
+  const database = await aDatabase();
   await database.enter();
   const { agent } = await anEnabledAgent("2025-11-20T23:30:00Z");
   await aServer({ database, workers: 2 });
