@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type Express } from "express";
 import { assets } from "./http/assets";
 import { health } from "./http/health";
 import { measure } from "./http/measure";
-import { refuseDataAddresses, refuseOddAddresses } from "./http/odd-requests";
+import { refuseDataAddresses, refuseOddAddresses, refuseOddMethods } from "./http/odd-requests";
 import { plainAnswer } from "./http/plain-answer";
 import { refuseForeignPosts } from "./http/same-origin";
 import { screens } from "./http/screens";
@@ -24,7 +24,7 @@ export function createApp(): Express {
   if (!developing) app.use(assets(path.resolve("build/client")));
   app.use(mark, refuseOddAddresses);
   app.use(securityHeaders({ secure: APP_URL?.startsWith("https:") ?? false, developing }));
-  app.use(refuseDataAddresses, refuseForeignPosts(APP_URL));
+  app.use(refuseOddMethods, refuseDataAddresses, refuseForeignPosts(APP_URL));
   app.all(
     "*",
     screens(() => import("virtual:remix/server-build"), developing),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { invalid } from "~/gate.server";
 
 /**
  * Query strings, path parts and forms are texts; this turns them into what the schema expects, so that form, call
@@ -84,10 +85,23 @@ function unionOf(options: z.ZodType[], value: unknown): unknown {
   return value;
 }
 
-/** `a=1&b=2&b=3` and forms as an object: a repeated key becomes a list, `a.b` and `a[0].b` nested values. */
+const MOST_NAMES = 1_000;
+const MOST_VALUES = 10_000;
+
+/**
+ * `a=1&b=2&b=3` and forms as an object: a repeated key becomes a list, `a.b` and `a[0].b` nested values. Throws 422 when
+ * there are more of them than any form has.
+ */
 export function structured(entries: Iterable<[string, unknown]>): Record<string, unknown> {
-  const made: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const made = Object.create(null) as Record<string, unknown>;
+  const names = new Set<string>();
+  let values = 0;
   for (const [name, value] of entries) {
+    names.add(name);
+    values += 1;
+    if (names.size > MOST_NAMES || values > MOST_VALUES) {
+      throw invalid({ _form: [`Please send at most ${MOST_NAMES} fields and ${MOST_VALUES} values.`] });
+    }
     const path = name.split(/[.[\]]+/).filter(Boolean);
     if (path.length === 0 || path.length > 4 || path.some((part) => part === "__proto__")) continue;
     place(made, path, value);
@@ -102,17 +116,26 @@ function closed(value: unknown): unknown {
 }
 
 const LONGEST_LIST = 1_000;
+const isIndex = (key: string) => /^\d{1,9}$/.test(key) && Number(key) < LONGEST_LIST;
 
-function place(target: Record<string, unknown>, [key = "", ...rest]: string[], value: unknown): void {
+type Part = Record<string, unknown>;
+
+function place(target: Part, [key = "", ...rest]: string[], value: unknown): void {
+  // A list has rows and nothing else: its length and its methods are not for a name to set.
+  if (Array.isArray(target) && !isIndex(key)) return;
   const before = target[key];
   const [next] = rest;
   if (next === undefined) {
-    target[key] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
+    if (Array.isArray(before)) before.push(value);
+    else target[key] = before === undefined ? value : [before, value];
     return;
   }
-  const isIndex = /^\d+$/.test(next);
-  if (isIndex && Number(next) >= LONGEST_LIST) return;
-  const inner = typeof before === "object" && before !== null ? before : isIndex ? [] : Object.create(null);
+  if (/^\d+$/.test(next) && !isIndex(next)) return;
+  const inner = isPart(before) ? before : isIndex(next) ? ([] as unknown as Part) : (Object.create(null) as Part);
   target[key] = inner;
-  place(inner as Record<string, unknown>, rest, value);
+  place(inner, rest, value);
 }
+
+/** What was made here: a file that came under the same name is none of its kind. */
+const isPart = (value: unknown): value is Part =>
+  typeof value === "object" && value !== null && (Array.isArray(value) || Object.getPrototypeOf(value) === null);

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { type AnyOperation, invalid, perform, Refusal, type Rehearsal } from "~/gate.server";
 import { coerce } from "./coerce.server";
 import { fromOf } from "./from.server";
+import { postedForm } from "./posted.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
 import { signedIn, type Values } from "./screen.server";
 import { refusedForm, submit } from "./submit.server";
@@ -32,7 +33,7 @@ export function importing(
     try {
       const me = await signedIn({ request, context });
       try {
-        const csv = await textOf((await request.formData()).get("file"));
+        const csv = await textOf((await postedForm(request, context)).get("file"));
         const rehearsal = await perform(
           rehearse,
           me,

@@ -1,14 +1,15 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { type AnyOperation, isAway, perform, unavailable } from "~/gate.server";
-import { coerce, structured } from "./coerce.server";
+import { coerce } from "./coerce.server";
 import { fromOf } from "./from.server";
+import { postedValues } from "./posted.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
 import { refusedForm } from "./submit.server";
 
 /** An action whose form anyone may post, signed in or not. */
 export function openForm(operation: AnyOperation, { to }: { to: string }) {
   return async ({ request, context }: ActionFunctionArgs) => {
-    const values = structured(await request.formData());
+    const values = await postedValues(request, context);
     try {
       const from = fromOf(request, context, "form", { doneStatus: 302 });
       await perform(operation, null, coerce(operation.input, values), from);

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, createCookie, redirect } from "@remix-run/node";
 import { alerts, config } from "~/gate.server";
+import { postedForm } from "./posted.server";
 import { returnUrl } from "./return-url";
 import { signedIn } from "./screen.server";
 
@@ -15,7 +16,7 @@ export async function readMarks(request: Request): Promise<string[]> {
 /** Marks the alert as read and leads back to the page on which it stood. */
 export async function markAsRead({ request, context }: ActionFunctionArgs) {
   await signedIn({ request, context });
-  const form = await request.formData();
+  const form = await postedForm(request, context);
   const [mark, back] = [form.get("mark"), form.get("returnUrl")];
   const marks = await readMarks(request);
   const all = typeof mark === "string" && alerts.isMark(mark) ? [...new Set([mark, ...marks])].slice(0, MOST) : marks;

@@ -36,9 +36,13 @@ export function refusalResponse(thrown: unknown, requestId: string, headers: Rec
   return Response.json(answer.body, { status: answer.status, headers: { ...answer.headers, ...headers } });
 }
 
-/** What a loader or an action throws, for the error page inside the shell. Responses pass through. */
-export function refusalPage(thrown: unknown, requestId: string) {
-  if (thrown instanceof Response) return thrown;
+type Page = ReturnType<typeof data<Shown>>;
+const isPage = (thrown: unknown): thrown is Page =>
+  typeof thrown === "object" && thrown !== null && "type" in thrown && thrown.type === "DataWithResponseInit";
+
+/** What a loader or an action throws, for the error page inside the shell. Responses and such pages pass through. */
+export function refusalPage(thrown: unknown, requestId: string): Response | Page {
+  if (thrown instanceof Response || isPage(thrown)) return thrown;
   const answer = shown(thrown, requestId);
   return data(answer.body, { status: answer.status, headers: answer.headers });
 }

@@ -7,6 +7,7 @@ import { identify } from "./actor.server";
 import { structured } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { refusedOpenly } from "./open-form.server";
+import { postedValues } from "./posted.server";
 import { refusalPage } from "./refusal.server";
 import { HOME, returnUrl } from "./return-url";
 import { sessionAsker, signedInHeaders, signedOutHeaders } from "./session.server";
@@ -60,7 +61,7 @@ export async function loginLoader({ request, context }: LoaderFunctionArgs) {
  * code is needed too, the page shows the second step, which comes back with its ticket.
  */
 export async function loginAction({ request, context }: ActionFunctionArgs) {
-  const values = structured(await request.clone().formData());
+  const values = await postedValues(request.clone(), context);
   if (values.intent === "reload") {
     return data({ ticket: undefined, lastResult: { initialValue: { username: String(values.username ?? "") } } });
   }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { abilities, forbidden, invalid } from "~/gate.server";
-import { structured } from "./coerce.server";
+import { postedValues } from "./posted.server";
 import { refusalPage } from "./refusal.server";
 import { signedIn } from "./screen.server";
 import { refusedForm } from "./submit.server";
@@ -9,7 +9,7 @@ import { refusedForm } from "./submit.server";
 export async function refuseAll({ request, context }: ActionFunctionArgs) {
   try {
     if (!abilities(await signedIn({ request, context })).seeSpike) throw forbidden();
-    const { intent, ...values } = structured(await request.formData());
+    const { intent, ...values } = await postedValues(request, context);
     const messages = {
       _form: ["Nothing is saved here."],
       name: ["Username is taken"],

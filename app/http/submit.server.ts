@@ -1,9 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { type AnyOperation, type FieldMessages, invalid, isAway, notFound, perform, Refusal } from "~/gate.server";
-import { coerce, structured } from "./coerce.server";
+import { coerce } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { type Lists, regrown } from "./growing.server";
+import { postedValues } from "./posted.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
 import { listAt } from "./return-url";
 import { revealHeader } from "./reveal.server";
@@ -51,6 +52,8 @@ export type Refused = {
   current?: unknown;
 };
 
+/** As pages make them; a form with any other is a form without one. */
+const FORM_ID = /^[\w-]{1,64}$/;
 const SECRET = /password|secret|token|captcha|totp|ticket/i;
 /** What a page may hold; files cannot be put back into their fields. */
 const withoutSecrets = (values: Values): Values =>
@@ -84,7 +87,7 @@ const shownAgain = (values: Values, intent?: string) =>
 /** An action: the posted form through the operation that the JSON call uses too. Several acts are told by `intent`. */
 export function submit(operations: AnyOperation | Record<string, AnyOperation | Act>, options: Options) {
   return async ({ request, params, context }: ActionFunctionArgs) => {
-    const values = await postedValues(request, context.requestId);
+    const values = await postedValues(request, context);
     try {
       const me = await signedIn({ request, context });
       const { intent: pressed, formId, ...typed } = values as Values & { intent?: string | string[]; formId?: string };
@@ -93,7 +96,7 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
       const grown = regrown(options.lists, intent, typed);
       if (grown) return shownAgain(grown, intent);
       const { operation, give, reveals, to: leads } = chosen(operations, intent);
-      const once = typeof formId === "string" && formId.length <= 64 ? `form:${operation.name}:${formId}` : undefined;
+      const once = typeof formId === "string" && FORM_ID.test(formId) ? `form:${operation.name}:${formId}` : undefined;
       const from = fromOf(request, context, "form", { once, doneStatus: 302 });
       try {
         const given = options.prepare?.(typed) ?? { ...typed, ...give(typed), ...params };
@@ -137,17 +140,6 @@ const isMissing = (thrown: unknown): thrown is Refusal => thrown instanceof Refu
 /** An id in the address that is none does not exist. */
 const isOfAddress = ({ code, data: fields }: Refusal, params: object): boolean =>
   code === "VALIDATION_ERROR" && Object.keys(fields as FieldMessages).some((name) => name in params);
-
-async function postedValues(request: Request, requestId: string): Promise<Values> {
-  try {
-    return structured(await request.formData());
-  } catch (thrown) {
-    throw refusalPage(
-      thrown instanceof Refusal ? thrown : new Refusal("MALFORMED", "This form is not whole."),
-      requestId,
-    );
-  }
-}
 
 function chosen(operations: AnyOperation | Record<string, AnyOperation | Act>, intent: string | undefined): Act {
   if ("run" in operations) return act(operations as AnyOperation);

@@ -9,8 +9,12 @@ const secure = () => config().APP_URL?.startsWith("https:") ?? false;
 
 export const toastHeader = async (toast: Toast): Promise<string> => cookie.serialize(toast, { secure: secure() });
 
-const isToast = (value: unknown): value is Toast =>
-  typeof value === "object" && value !== null && "heading" in value && "body" in value && "type" in value;
+/** The cookie comes from the browser, which may hold anything. */
+function isToast(value: unknown): value is Toast {
+  if (typeof value !== "object" || value === null) return false;
+  const { type, heading, body } = value as Record<string, unknown>;
+  return (type === "success" || type === "error") && typeof heading === "string" && typeof body === "string";
+}
 
 /** The toast that came with this request, and the header that forgets it. */
 export async function takeToast(request: Request): Promise<{ toast: Toast; forget: string } | undefined> {

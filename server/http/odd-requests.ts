@@ -5,11 +5,24 @@ const LONGEST_URL = 8 * 1024;
 /** The only addresses of screens whose last part has a dot: exports, and images in texts. */
 const NAMED = /^(\/app\/.*\/export(\.csv|_data[^/]*\.txt)|\/images\/[\w-]+\.(png|jpg|gif|webp))$/;
 
+const METHODS = ["GET", "HEAD", "POST"];
+
+/** Screens are opened and their forms posted; calls judge their methods themselves. */
+export const refuseOddMethods: RequestHandler = (req, res, next) => {
+  if (isApi(req.path) || METHODS.includes(req.method)) return next();
+  res.set("Allow", METHODS.join(", "));
+  plainAnswer(req, res, {
+    status: 405,
+    code: "METHOD_NOT_ALLOWED",
+    message: "Please open this address or post its form.",
+  });
+};
+
 /** Refuses addresses that no screen or call can have, before anything else looks at them. */
 export const refuseOddAddresses: RequestHandler = (req, res, next) => {
   if (req.originalUrl.length > LONGEST_URL) {
     plainAnswer(req, res, { status: 414, code: "TOO_LARGE", message: "This address is too long." });
-  } else if (!decodes(req.originalUrl)) {
+  } else if (!req.originalUrl.startsWith("/") || !decodes(req.originalUrl)) {
     plainAnswer(req, res, { status: 400, code: "MALFORMED", message: "This address is not well formed." });
   } else next();
 };

@@ -38,6 +38,10 @@ export function screens(build: () => Promise<ServerBuild>, developing: boolean):
   };
 }
 
+const KNOWN = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** The framework cannot be asked by any other method. No call has this one, so that it says which ones there are. */
+const OTHER = "PATCH";
+
 /** Longer nobody waits for the end of what is not wanted. */
 const LINGER = 1_500;
 
@@ -60,7 +64,8 @@ function contextOf(req: ExpressRequest, res: ExpressResponse): AppLoadContext {
 
 function webRequest(req: ExpressRequest, signal: AbortSignal): Request {
   const { APP_URL } = config();
-  const url = new URL(req.originalUrl, APP_URL === undefined ? `http://${req.headers.host ?? "localhost"}` : APP_URL);
+  // A path that begins with two slashes is still a path.
+  const url = new URL((APP_URL === undefined ? hostOf(req) : new URL(APP_URL).origin) + req.originalUrl);
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
     for (const text of [value ?? []].flat()) headers.append(name, text);
@@ -69,13 +74,20 @@ function webRequest(req: ExpressRequest, signal: AbortSignal): Request {
   headers.delete("x-forwarded-host");
   headers.set("host", url.host);
   if (!isApi(req.path)) headers.delete("origin");
+  const method = KNOWN.has(req.method) ? req.method : OTHER;
   const withoutBody = req.method === "GET" || req.method === "HEAD";
   return new Request(url, {
-    method: req.method,
+    method,
     headers,
     signal,
     ...(withoutBody ? {} : { body: bodyOf(req, bodyLimit(req.path, req.headers["content-type"])), duplex: "half" }),
   } as RequestInit);
+}
+
+/** Where the browser says that it is; a host that cannot be one counts as none. */
+function hostOf({ headers: { host } }: ExpressRequest): string {
+  const said = `http://${host}`;
+  return host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(said) ? said : "http://localhost";
 }
 
 async function send(answer: Response, res: ExpressResponse): Promise<void> {

@@ -34,8 +34,14 @@ const LOOPBACK = ["127.0.0.0/8", "::1"];
 
 /** The one spelling of an address; undefined for what is none. */
 function plain(text = ""): string | undefined {
-  // Nearly every address comes bare.
-  const bare = wordsOf(text) ? text : text.trim().replace(/^\[(.*)\]$/, "$1");
+  // Nearly every address comes bare. A zone says through which card of this machine, which no column takes.
+  const bare =
+    wordsOf(text) && !text.includes("%")
+      ? text
+      : text
+          .trim()
+          .replace(/^\[(.*)\]$/, "$1")
+          .replace(/%.*$/, "");
   const words = wordsOf(bare);
   if (words === undefined) return undefined;
   // What was read as IPv4 without a colon is written in its one spelling already.

@@ -1,3 +1,4 @@
+import "./input-words";
 import type { z } from "zod";
 import type { FieldMessages } from "./refusal";
 import type { Actor, Asker, Rule } from "./roles";

@@ -17,6 +17,11 @@ test("X-Forwarded-For counts from trusted proxies only, from the right [TRUST-22
   expect(clientAddress(undefined, "1.2.3.4", PROXIES)).toBeNull();
 });
 
+test("an address is told without its zone, which no column of addresses takes", () => {
+  expect(clientAddress("fe80::1%eth0", undefined, PROXIES)).toBe("fe80::1");
+  expect(clientAddress("10.1.1.1", "fe80::1%25", PROXIES)).toBe("fe80::1");
+});
+
 test("IPv4 in IPv6 clothes is IPv4 [TRUST-22]", () => {
   expect(clientAddress("::ffff:127.0.0.1", "::ffff:1.2.3.4", PROXIES)).toBe("1.2.3.4");
   expect(isLoopback("::ffff:127.0.0.1")).toBe(true);

@@ -100,6 +100,50 @@ test("names that would reach a prototype or a huge list are left out", () => {
   expect(Object.keys(made)).toEqual(["constructor"]);
 });
 
+test("a list has rows and nothing else; a file has no fields", () => {
+  const file = new File(["x"], "picture.png");
+  const made = structured([
+    ["ids[0]", "1"],
+    ["ids.length", "99999999"],
+    ["ids.filter", "1"],
+    ["ids", "2"],
+    ["image", file],
+    ["image.name", "other.png"],
+  ]);
+  expect(made).toMatchObject({ ids: ["1", "2"], image: { name: "other.png" } });
+  expect(file.name).toBe("picture.png");
+});
+
+test("more fields or values than any form has are refused before anything else is done with them", () => {
+  const many = (most: number, name: (i: number) => string) =>
+    Array.from({ length: most }, (_, i): [string, string] => [name(i), "1"]);
+  expect(structured(many(10_000, () => "ids")).ids).toHaveLength(10_000);
+  expect(() => structured(many(10_001, () => "ids"))).toThrow("at most");
+  expect(Object.keys(structured(many(1_000, (i) => `k${i}`)))).toHaveLength(1_000);
+  expect(() => structured(many(1_001, (i) => `k${i}`))).toThrow("at most");
+});
+
+test("what a schema has no words for is told in a sentence too", () => {
+  const schema = z.object({
+    a: z.number(),
+    b: z.array(z.int()).max(1),
+    c: z.enum(["x"]),
+    d: z.string().max(2),
+    e: z.int(),
+  });
+  const messages = schema
+    .safeParse({ a: "1", b: [1, 2], c: "y", d: "abc" })
+    .error?.issues.map(({ message }) => message);
+  expect(messages).toEqual([
+    "Please enter a number.",
+    "Please send at most 1 values.",
+    "Please choose one from the list.",
+    "Please use at most 2 characters.",
+    "Please fill in this field.",
+  ]);
+  expect(schema.safeParse([]).error?.issues[0]?.message).toBe("Please send an object.");
+});
+
 test("secrets are masked at every depth, and long texts cut [TRUST-21]", () => {
   const text = "x".repeat(30_000);
   const seen = masked({ a: [{ Password: "p", passwordConfirm: "p", token: "t", note: text }], key: "k" }, ["key"]);

@@ -61,6 +61,13 @@ test("News leads to Edit News, and its tabs are the two of them [SHELL-35, NEWS-
   expect(alert.html).toMatch(/href="\/app\/news\/alerts" aria-current="page"/);
 });
 
+test("a form's key that no page made counts as none", async () => {
+  const typed = { html: "<p>Keyless</p>" };
+  for (const formId of ["a\0b", "\u{1f600}", "x".repeat(65)]) {
+    expect((await save("/app/news/edit", { ...typed, formId })).status).toBe(302);
+  }
+});
+
 test("only superadmins have the screens and their menu entry [NEWS-06, SHELL-12]", async () => {
   for (const name of ["adm", "man", "ann"] as const) {
     for (const path of ["/app/news/edit", "/app/news/alerts"]) {

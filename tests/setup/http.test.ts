@@ -50,6 +50,44 @@ test("an address over 8 KB is 414, a broken one 400, each in its own shape [TRUS
   expect({ status: call.status, ...JSON.parse(call.text) }).toMatchObject({ status: 400, code: "MALFORMED" });
 });
 
+test("screens are opened and posted, nothing else; a call says which methods it has, whatever it was asked by [TRUST-23]", async () => {
+  for (const method of ["PUT", "DELETE", "TRACE", "PROPFIND"]) {
+    const screen = await send(method, "/app/home");
+    expect([method, screen.status, screen.headers.allow]).toEqual([method, 405, "GET, HEAD, POST"]);
+    const call = await send(method, "/api/news/last");
+    expect([method, call.status, call.headers.allow]).toEqual([method, 405, "GET"]);
+    expect(JSON.parse(call.text)).toMatchObject({ code: "METHOD_NOT_ALLOWED" });
+  }
+});
+
+test("a form of another kind is 415, one that is not whole 400, one of too many fields 422 [TRUST-23]", async () => {
+  const own = { "Sec-Fetch-Site": "same-origin" };
+  const many = Buffer.from("username=x&".repeat(300_000));
+  for (const path of ["/login", "/forgot", "/reset", "/light", "/app/agents"]) {
+    const plain = await send("POST", path, { ...own, "Content-Type": "text/plain" }, "username=x");
+    const broken = await send("POST", path, { ...own, "Content-Type": "multipart/form-data; boundary=x" }, "--y");
+    expect([path, plain.status, broken.status]).toEqual([path, 415, 400]);
+  }
+  for (const path of ["/login", "/forgot", "/app/agents"]) {
+    expect([path, (await send("POST", path, { ...own, ...FORM }, many)).status]).toEqual([path, 422]);
+  }
+});
+
+test("a path of two slashes and a host that is none are no fault of ours [TRUST-23]", async () => {
+  const headers = { "Sec-Fetch-Site": "same-origin" };
+  for (const path of ["//%7B%7D", "//elsewhere.example/app/home", "/\\elsewhere.example"]) {
+    for (const method of ["GET", "POST"]) {
+      const { status, headers: given } = await send(method, path, headers);
+      expect([method, path, status < 500, String(given.location ?? "/login").startsWith("/login")]).toEqual([
+        ...[method, path, true, true],
+      ]);
+    }
+  }
+  for (const host of ["[", "a b", "x:99999", "user@host"]) {
+    expect([host, (await send("GET", "/login", { Host: host })).status < 500]).toEqual([host, true]);
+  }
+});
+
 test("files that do not exist and the framework's data addresses are 404", async () => {
   const paths = [
     "/nothing.png",

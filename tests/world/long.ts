@@ -1,2 +1,5 @@
+/** The long proofs are being run. */
+export const LONG = process.env.LONG === "on";
+
 /** How often a proof is repeated: `usual` times, and twenty times as often in the long proofs. */
-export const times = (usual: number): number => (process.env.LONG === "on" ? usual * 20 : usual);
+export const times = (usual: number): number => (LONG ? usual * 20 : usual);

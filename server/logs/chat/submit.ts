@@ -27,7 +27,7 @@ export const submitChat = command({
   type: "CREATE",
   // What clients say is for the chat log alone: other logs would outlive it.
   secret: ["clientUsername", "conversation"],
-  input: z.object({ clientUsername: Required(), siteId: Id, conversation: Conversation }),
+  input: z.object({ clientUsername: Required(64), siteId: Id, conversation: Conversation }),
   output: ChatRow,
   async run({ actor, changed }, { clientUsername, siteId, conversation }) {
     await requireSite(actor, siteId);

@@ -1,0 +1,65 @@
+import http from "node:http";
+
+/** A request as it goes over the line; it is told as JSON, so that it can be sent again. */
+export type Role = "chief" | "admin" | "manager" | "agent" | "nobody";
+export type FuzzRequest = {
+  /** What is asked, for whoever reads of it. */
+  line: string;
+  as: Role;
+  /** Bearer for calls, session for screens. */
+  by: "bearer" | "cookie";
+  method: string;
+  /** Path and query as they are sent. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: Buffer;
+  /** Beside that of the session. */
+  cookies?: string;
+  /** Asks for nothing to be changed. */
+  reads: boolean;
+};
+
+export type FuzzAnswer = { status: number; headers: http.IncomingHttpHeaders; text: string; took: number };
+
+/** Nothing answers this late: the request hangs. */
+const HANGS = 60_000;
+const agent = new http.Agent({ keepAlive: true, maxSockets: 12 });
+
+export function send(
+  base: string,
+  { method, path, headers = {}, body }: FuzzRequest,
+  more: Record<string, string>,
+): Promise<FuzzAnswer> {
+  const { hostname, port } = new URL(base);
+  const began = performance.now();
+  return new Promise((done, failed) => {
+    const length = body ? { "Content-Length": String(body.byteLength) } : {};
+    const request = http.request(
+      { agent, hostname, port, method, path, headers: { ...more, ...length, ...headers }, timeout: HANGS },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("error", failed);
+        answer.on("end", () => {
+          const text = Buffer.concat(parts).toString("utf8");
+          done({ status: answer.statusCode ?? 0, headers: answer.headers, text, took: performance.now() - began });
+        });
+      },
+    );
+    request.on("timeout", () => request.destroy(new Error(`No answer within ${HANGS / 1000} seconds.`)));
+    request.on("error", failed);
+    request.end(body);
+  });
+}
+
+export const hangUp = () => agent.destroy();
+
+const LONGEST_TOLD = 1_500;
+
+/** The request for a person and for sending it again. */
+export const told = ({ as, by, method, path, headers, cookies, body }: FuzzRequest): string =>
+  JSON.stringify({
+    ...{ as, by, method, path: path.slice(0, LONGEST_TOLD), headers, cookies },
+    body: body?.toString("latin1").slice(0, LONGEST_TOLD),
+    bytes: body?.byteLength,
+  });

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { LONG } from "../world/long";
+import { aBench, type Bench } from "./bench";
+import { calls, type Document } from "./calls";
+import { aCompany, knownOf } from "./company";
+import { hostileImages, images, oversized } from "./heavy";
+import { type FuzzRequest, told } from "./request";
+import { crawl, pages, posts } from "./screens";
+import { addresses, traffic } from "./traffic";
+
+/**
+ * Bad input at large: requests made of the product's own document, of its screens' forms and of lists of texts that
+ * programs have stumbled over. Nothing falls, hangs, tells of its inside, leads elsewhere, or stores what it refused.
+ * `FUZZ_SEED=n` repeats a run of that seed; a failed one says its seed.
+ */
+const ROUNDS = LONG ? 25 : 1;
+const EACH = Number(process.env.FUZZ_REQUESTS ?? (LONG ? 10_000 : 2_000));
+const AT_ONCE = 100;
+const FIRST_SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const MOST_SHRINKS = 40;
+
+const rounds = Array.from({ length: ROUNDS }, (_, round) => (FIRST_SEED + round) % 2 ** 31);
+
+test.each(rounds)(
+  `${EACH} requests of bad input, seed %i: no fault of the server, no word of its inside, nothing stored that was refused`,
+  async (seed) => {
+    const company = await aCompany();
+    const bench = await aBench(company, { timed: LONG });
+    const known = knownOf(company);
+    const document = (await (await fetch(`${company.server.url}/api/openapi.json`)).json()) as Document;
+    const crawled = await crawl(bench.visitors);
+    const kinds: [fc.Arbitrary<FuzzRequest>, number][] = [
+      [calls(document, known), 45],
+      [pages(crawled, known), 20],
+      [posts(crawled, known), 20],
+      [traffic(company, known), 8],
+      [addresses, 4],
+      [images(await hostileImages()), 2],
+      [oversized, 1],
+    ];
+    const faults: string[] = [];
+    for (const [kind, [arbitrary, share]] of kinds.entries()) {
+      const bounded = fc.limitShrink(arbitrary, MOST_SHRINKS);
+      const numRuns = Math.ceil((EACH * share) / 100);
+      const list = fc.sample(bounded, { seed: seed + kind, numRuns });
+      for (let from = 0; from < list.length; from += AT_ONCE) {
+        const found = await bench.faultsOf(list.slice(from, from + AT_ONCE));
+        for (const [i, fault] of found) {
+          faults.push(`${fault} ${i < 0 ? "" : told(list[from + i]!)}`);
+          if (process.env.FUZZ_TELL) console.log(faults.at(-1));
+        }
+      }
+      if (process.env.FUZZ_TELL) console.log(kind, list.length, [...bench.seen].sort());
+    }
+    if (process.env.FUZZ_TELL) console.log(bench.slowest);
+    await bench.close();
+    await company.server.stop();
+    await company.database.drop();
+    expect(faults, `FUZZ_SEED=${seed}`).toEqual([]);
+  },
+  LONG ? 1_800_000 : 600_000,
+);

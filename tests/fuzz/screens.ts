@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { type DemoAccount, screens as table } from "../browser/screens";
+import type { Visitor } from "../world/visitor";
+import { encoded } from "./calls";
+import type { FuzzRequest, Role } from "./request";
+import { aText } from "./texts";
+import { aHostileValue, type Known } from "./values";
+
+/** The screens as they stand before each role, with the fields of their forms, and requests made of these. */
+
+type Form = {
+  as: Role;
+  action: string;
+  method: "get" | "post";
+  fields: [string, string][];
+  buttons: [string, string][];
+};
+export type Crawled = { pages: { as: Role; path: string; names: string[] }[]; forms: Form[] };
+
+const ROLE: Record<DemoAccount, Role> = { super: "chief", admin: "admin", manager: "manager", agent: "agent" };
+/** What ends the session of whoever asks, or changes what he signs in with. */
+const ENDS = /^\/(logout|app\/profile(\/|$))/;
+
+const plain = (text: string) => text.replaceAll(/&(amp|lt|gt|quot|#x27|#39);/g, (_, name: string) => PLAIN[name] ?? "");
+const PLAIN: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
+const attribute = (tag: string, name: string) => {
+  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+  return found === undefined ? undefined : plain(found);
+};
+
+function formsOf(html: string, path: string, as: Role): Form[] {
+  return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, tag = "", inner = ""]) => {
+    const fields = [...inner.matchAll(/<(?:input|select|textarea)\b[^>]*>/g)].map(([field]): [string, string] => [
+      attribute(field, "name") ?? "",
+      attribute(field, "value") ?? "",
+    ]);
+    const buttons = [...inner.matchAll(/<button\b[^>]*>/g)].map(([button]): [string, string] => [
+      attribute(button, "name") ?? "",
+      attribute(button, "value") ?? "",
+    ]);
+    const named = ([name]: [string, string]) => name !== "";
+    return {
+      as,
+      action: attribute(tag, "action") ?? path,
+      method: attribute(tag, "method") === "post" ? ("post" as const) : ("get" as const),
+      fields: fields.filter(named),
+      buttons: buttons.filter(named),
+    };
+  });
+}
+
+/** Opens every screen once for each role that it is for. */
+export async function crawl(visitors: Readonly<Record<Role, Visitor>>): Promise<Crawled> {
+  const crawled: Crawled = { pages: [], forms: [] };
+  const seen = new Set<string>();
+  for (const { path, accounts } of table) {
+    const roles: Role[] = accounts.length > 0 ? accounts.map((account) => ROLE[account]) : ["nobody"];
+    for (const as of roles) {
+      const { html } = await visitors[as].get(path);
+      const query = [...new URL(path, "http://localhost").searchParams.keys()];
+      const names = [...html.matchAll(/\sname="([^"]+)"/g)].map(([, name = ""]) => plain(name));
+      crawled.pages.push({ as, path: path.split("?")[0] ?? "", names: [...new Set([...query, ...names])] });
+      for (const form of formsOf(html, path, as)) {
+        const key = JSON.stringify([as, form.action, form.method, form.fields.map(([name]) => name), form.buttons]);
+        if (!seen.has(key) && !ENDS.test(form.action)) crawled.forms.push(form);
+        seen.add(key);
+      }
+    }
+  }
+  return crawled;
+}
+
+const OF_SCREENS = ["page", "pageSize", "sortField", "sortAsc", "dateRange", "print", "rand", "hint", "hintWas", "ids"];
+const MORE = [
+  "intent",
+  "selected",
+  "back",
+  "returnUrl",
+  "_data",
+  "a[0].b",
+  "ids[0]",
+  "ids.length",
+  "criteria[0].field",
+];
+const ODD = [
+  "__proto__.role",
+  "constructor.prototype.role",
+  "ids[0]",
+  "ids.length",
+  "ids.filter",
+  "a[1].b.c.d",
+  "[]",
+  ".",
+];
+
+const pairs = (list: readonly [string, string][]) =>
+  list.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
+
+/** A value for a field of that name: one that fits, or any. */
+const valueOf = (name: string, known: Known) =>
+  fc.oneof({ arbitrary: aText, weight: 3 }, { arbitrary: (known(name) ?? aText).map(String), weight: 1 });
+
+/** The name as it is, and as a program might read it: nested, or as a row of a list. */
+const spelled = (name: string) =>
+  fc.constantFrom(...Array<string>(9).fill(name), `${name}.x`, `${name}[0]`, `${name}[0].x`, `${name}[]`);
+
+const somePairs = (names: readonly string[], most: number, known: Known): fc.Arbitrary<[string, string][]> => {
+  const one = fc
+    .constantFrom(...names)
+    .chain((name) => fc.tuple(spelled(name), valueOf(name, known)).map((pair): [string, string] => pair));
+  const some = fc.array(one, { minLength: 1, maxLength: most });
+  // Sent twice, a value becomes a list of two.
+  return fc.tuple(some, fc.nat(5)).map(([list, kind]) => (kind === 0 ? [...list, ...list] : list));
+};
+
+const baked = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
+/** Cookies that the product reads and the browser may have made up. */
+const aCookie = fc
+  .tuple(fc.constantFrom("toast", "dateRange", "read", "reveal", "lite", "session"), aHostileValue, aText, fc.nat(3))
+  .map(([name, value, text, kind]) => {
+    const whole = { type: value, heading: value, body: text, screen: text, range: kind === 2 ? value : text };
+    return `${name}=${kind === 0 ? encoded(text).slice(0, 500) : baked(kind === 1 ? value : whole).slice(0, 2_000)}`;
+  });
+
+const seldom = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ arbitrary: fc.constant(undefined), weight: 6 }, { arbitrary, weight: 1 });
+
+/** Every screen with a query of hostile values. */
+export function pages(crawled: Crawled, known: Known): fc.Arbitrary<FuzzRequest> {
+  return fc.constantFrom(...crawled.pages).chain(({ as, path, names }) =>
+    fc
+      .tuple(
+        somePairs([...names, ...names, ...OF_SCREENS, ...MORE, ...ODD], 5, known),
+        fc.constantFrom("", "", "", "", "/export.csv", "/confirm", "/%00", "/x", "/1", "/%ff"),
+        seldom(fc.constantFrom<Role>("agent", "nobody")),
+        seldom(aCookie),
+      )
+      .map(([query, end, other, cookies]): FuzzRequest => {
+        const base = { line: `GET ${path}`, as: other ?? as, by: "cookie" as const, method: "GET", reads: true };
+        return { ...base, path: `${path}${end}?${pairs(query)}`, cookies };
+      }),
+  );
+}
+
+const FORM = "application/x-www-form-urlencoded";
+/** Browsers say so of a form on the product's own page. */
+const OWN = { "Sec-Fetch-Site": "same-origin" };
+
+/** What a screen's form sends, with a few values spoiled, its fields repeated or left out, and one of its buttons. */
+export function posts(crawled: Crawled, known: Known): fc.Arbitrary<FuzzRequest> {
+  const forms = crawled.forms.filter(({ method }) => method === "post");
+  return fc.constantFrom(...forms).chain(({ as, action, fields, buttons }) => {
+    const names = [...fields, ...fields, ...buttons].map(([name]) => name);
+    const button = buttons.length > 0 ? fc.constantFrom(...buttons) : fc.constant<[string, string]>(["x", ""]);
+    return fc
+      .tuple(
+        fc.subarray(fields, { minLength: Math.floor(fields.length * 0.7) }),
+        somePairs([...names, "intent", "formId", "version", "back", "ids", ...ODD], 4, known),
+        button,
+        seldom(fc.constantFrom<Role>("agent", "manager", "nobody")),
+        fc.nat(19),
+      )
+      .map(([kept, spoils, pressed, other, kind]): FuzzRequest => {
+        const spoiled = new Set(spoils.map(([name]) => name));
+        const list = [...kept.filter(([name]) => !spoiled.has(name)), ...spoils, pressed];
+        const body = Buffer.from(kind === 0 ? multipart(list) : pairs(list));
+        const type = kind === 0 ? "multipart/form-data; boundary=edge" : kind === 1 ? "text/plain" : FORM;
+        return {
+          ...{
+            line: `POST ${action}`,
+            as: other ?? as,
+            by: "cookie",
+            method: "POST",
+            path: action,
+            body,
+            reads: false,
+          },
+          headers: { ...(kind === 2 ? {} : OWN), "Content-Type": type },
+        };
+      });
+  });
+}
+
+const multipart = (list: readonly [string, string][]) =>
+  list
+    .map(([name, value]) => {
+      const quoted = name.toWellFormed().replaceAll(/["\r\n]/g, "_");
+      return `--edge\r\nContent-Disposition: form-data; name="${quoted}"\r\n\r\n${value.toWellFormed()}\r\n`;
+    })
+    .join("") + "--edge--\r\n";
