@@ -103,7 +103,7 @@ export function structured(entries: Iterable<[string, unknown]>): Record<string,
       throw invalid({ _form: [`Please send at most ${MOST_NAMES} fields and ${MOST_VALUES} values.`] });
     }
     const path = name.split(/[.[\]]+/).filter(Boolean);
-    if (path.length === 0 || path.length > 4 || path.some((part) => part === "__proto__")) continue;
+    if (path.length === 0 || path.length > 4 || path.slice(1).some(isInherited) || path[0] === "__proto__") continue;
     place(made, path, value);
   }
   for (const [name, value] of Object.entries(made)) made[name] = closed(value);
@@ -118,6 +118,9 @@ function closed(value: unknown): unknown {
 const LONGEST_LIST = 1_000;
 const isIndex = (key: string) => /^\d{1,9}$/.test(key) && Number(key) < LONGEST_LIST;
 
+/** What every object has by itself, `__proto__` among it, is no name of a field: whoever shows the value relies on it. */
+const isInherited = (key: string) => key in Object.prototype;
+
 type Part = Record<string, unknown>;
 
 function place(target: Part, [key = "", ...rest]: string[], value: unknown): void {
@@ -131,11 +134,13 @@ function place(target: Part, [key = "", ...rest]: string[], value: unknown): voi
     return;
   }
   if (/^\d+$/.test(next) && !isIndex(next)) return;
-  const inner = isPart(before) ? before : isIndex(next) ? ([] as unknown as Part) : (Object.create(null) as Part);
+  const inner = isPart(before) ? before : isIndex(next) ? ([] as unknown as Part) : {};
   target[key] = inner;
   place(inner, rest, value);
 }
 
 /** What was made here: a file that came under the same name is none of its kind. */
 const isPart = (value: unknown): value is Part =>
-  typeof value === "object" && value !== null && (Array.isArray(value) || Object.getPrototypeOf(value) === null);
+  typeof value === "object" &&
+  value !== null &&
+  (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype);

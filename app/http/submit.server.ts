@@ -92,7 +92,8 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
       const me = await signedIn({ request, context });
       const { intent: pressed, formId, ...typed } = values as Values & { intent?: string | string[]; formId?: string };
       // A form may say what its main button does; another button that was pressed says it after it.
-      const intent = Array.isArray(pressed) ? pressed.at(-1) : pressed;
+      const last = Array.isArray(pressed) ? pressed.at(-1) : pressed;
+      const intent = typeof last === "string" ? last : undefined;
       const grown = regrown(options.lists, intent, typed);
       if (grown) return shownAgain(grown, intent);
       const { operation, give, reveals, to: leads } = chosen(operations, intent);

@@ -30,8 +30,14 @@ export const SECRET = "fuzz-secret-of-a-site";
 export async function aCompany(): Promise<Company> {
   const database = await aDatabase();
   await database.enter();
-  const offices = [await anOffice({ agents: 3 }), await anOffice({ agents: 2 }), await anOffice({ hidden: true })];
-  await anAdmin();
+  // More of each than the ids that are tried.
+  const offices = [
+    await anOffice({ agents: 3 }),
+    await anOffice({ agents: 2 }),
+    await anOffice({ hidden: true, agents: 3 }),
+  ];
+  for (let more = 0; more < 5; more++) await anOffice();
+  for (let more = 0; more < 8; more++) await anAdmin();
   const sites = [
     await aSite({ types: [{ bonus: true }, {}], enabledFor: offices }),
     await aSite({ types: 2, avp: true, enabledFor: offices }),
@@ -43,7 +49,7 @@ export async function aCompany(): Promise<Company> {
   await anAdmin({ username: "admin", password: PASSWORD });
   await aSuperadmin({ username: "chief", password: PASSWORD });
   for (const site of sites.slice(0, 3)) await writing(() => enableFor(site.id, own.id));
-  const clicks = await traffic([agent, ...offices.flatMap(({ agents }) => agents)], sites.slice(0, 3));
+  const clicks = await traffic([agent, ...offices.slice(0, 2).flatMap(({ agents }) => agents)], sites.slice(0, 3));
   await writing(async () => {
     await run(
       sql`INSERT INTO domains (domain, description) VALUES ('https://one.example', 'One'), ('https://two.example', 'Two')`,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { LONG } from "../world/long";
-import { aBench, type Bench } from "./bench";
+import { aBench } from "./bench";
 import { calls, type Document } from "./calls";
 import { aCompany, knownOf } from "./company";
 import { hostileImages, images, oversized } from "./heavy";

@@ -61,7 +61,8 @@ type Props = {
 
 /** A posted form: summary of what was refused, fields, one primary button. It works without scripts. */
 export function Form({ form, formId, submit, action, cancel, back, version, files, lists, acts, children }: Props) {
-  const list = (form.initialValue as { back?: string } | undefined)?.back ?? back;
+  const typed = (form.initialValue as { back?: unknown } | undefined)?.back;
+  const list = typeof typed === "string" ? typed : back;
   const faults = Object.entries(form.allErrors).flatMap(([name, messages]) =>
     messages.map((message) => ({ message, id: name ? `${form.id}-${name}` : undefined })),
   );
