@@ -33,6 +33,8 @@ export type Distributed = { distributed: number; copied: number };
  */
 export async function distribute(url: string): Promise<Distributed | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // A lost connection shows at the next statement, too; unheard it would end the process.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [LOCK]);

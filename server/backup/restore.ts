@@ -52,6 +52,8 @@ export async function restore(file: string, keep: (secrets: Secrets) => void): P
     application_name: "restore",
     connectionTimeoutMillis: 10_000,
   });
+  // A lost connection shows at the next statement, too; unheard it would end the process.
+  client.on("error", () => undefined);
   await client.connect();
   const laid: string[] = [];
   try {

@@ -44,6 +44,8 @@ export async function takeBackup(file: string, secrets: Secrets | null): Promise
     application_name: "backup",
     connectionTimeoutMillis: 10_000,
   });
+  // A lost connection shows at the next statement, too; unheard it would end the process.
+  client.on("error", () => undefined);
   await client.connect();
   const part = `${file}.part`;
   const done: Done = { at: new Date().toISOString(), tables: 0, rows: 0, files: 0 };

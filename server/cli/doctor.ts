@@ -51,6 +51,8 @@ async function connected<T>(options: string, body: (client: pg.Client) => Promis
     connectionTimeoutMillis: 10_000,
     ...(options ? { options } : {}),
   });
+  // A lost connection shows at the next statement, too; unheard it would end the process.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     return await body(client);

@@ -16,6 +16,8 @@ export async function prepareDatabase(): Promise<string[]> {
   if (!DATABASE_URL) throw new Error("The database has no address yet.");
   const ran = await migrate(DATABASE_URL);
   const client = new pg.Client({ connectionString: DATABASE_URL, connectionTimeoutMillis: 10_000 });
+  // A lost connection shows at the next statement, too; unheard it would end the process.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [FILLING]);

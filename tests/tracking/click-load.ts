@@ -28,7 +28,14 @@ const AGAIN_MS = 20;
  * `connections` visitors click on `paths` in turn, each as fast as it is answered; a cut connection is made anew. With a
  * `secret` the site reports a sale of every twentieth click, again and again until it is taken.
  */
-export function startLoad(port: number, paths: readonly string[], connections: number, secret?: string): Load {
+export function startLoad(
+  port: number,
+  paths: readonly string[],
+  connections: number,
+  secret?: string,
+  /** How long each waits after an answer, in milliseconds. */
+  rest = 0,
+): Load {
   const acknowledged: string[] = [];
   const sold: string[] = [];
   const times: number[] = [];
@@ -89,8 +96,8 @@ export function startLoad(port: number, paths: readonly string[], connections: n
       text = "";
       waiting = false;
       underWay--;
-      if (taken) next();
-      else setTimeout(next, AGAIN_MS);
+      if (taken && rest === 0) next();
+      else setTimeout(next, taken ? rest : AGAIN_MS);
     });
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {

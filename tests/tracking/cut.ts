@@ -1,0 +1,77 @@
+import pg from "pg";
+
+type Query = (this: pg.Client, ...given: unknown[]) => unknown;
+type Told = (fault: Error | undefined, result?: unknown) => void;
+
+/** Before: the statement never arrives. After: it was carried out, and nobody hears of it. */
+export type Moment = "before" | "after";
+export const MOMENTS: readonly Moment[] = ["before", "after"];
+
+/** Statements of connections with this name, or of any. */
+export type Cut = { at: number; moment: Moment; named?: RegExp };
+
+const lost = () => Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
+const sever = (client: pg.Client) => {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+};
+
+/**
+ * Runs `body` while the connection that sends the statement number `at` is cut at it, once. Answers what became of the
+ * body, and the statement; undefined when there were not so many.
+ */
+export async function withCut<T>(
+  { at, moment, named = /./ }: Cut,
+  body: () => Promise<T>,
+): Promise<{ cutAt: string | undefined; outcome: PromiseSettledResult<T> }> {
+  const prototype = pg.Client.prototype as unknown as { query: Query };
+  const { query } = prototype;
+  let sent = 0;
+  let cutAt: string | undefined;
+  prototype.query = function (...given) {
+    const name = (this as unknown as { connectionParameters: { application_name?: string } }).connectionParameters;
+    if (!named.test(name.application_name ?? "-") || ++sent !== at) return query.apply(this, given);
+    const [what] = given as [string | { text: string }];
+    cutAt = (typeof what === "string" ? what : what.text).trim().replaceAll(/\s+/g, " ").slice(0, 60);
+    const last = given.at(-1);
+    const told = typeof last === "function" ? (last as Told) : undefined;
+    if (moment === "before") {
+      sever(this);
+      return query.apply(this, given);
+    }
+    const after = () => {
+      sever(this);
+      if (told) told(lost());
+      else throw lost();
+    };
+    if (!told) return (query.apply(this, given) as Promise<unknown>).then(after);
+    return query.apply(this, [...given.slice(0, -1), (fault?: Error) => (fault ? told(fault) : after())]);
+  };
+  try {
+    const [outcome] = await Promise.allSettled([body()]);
+    return { cutAt, outcome: outcome as PromiseSettledResult<T> };
+  } finally {
+    prototype.query = query;
+  }
+}
+
+/** Cuts at every statement of an act, at both moments, until it is through uncut; answers what it was cut at. */
+export async function atEveryStatement<T>(
+  act: () => Promise<T>,
+  check: (outcome: PromiseSettledResult<T>, cut: Cut & { statement: string }) => Promise<void>,
+  { named, moments = MOMENTS }: { named?: RegExp; moments?: readonly Moment[] } = {},
+): Promise<string[]> {
+  const statements: string[] = [];
+  for (const moment of moments) {
+    for (let at = 1; ; at++) {
+      const cut = { at, moment, ...(named && { named }) };
+      const { cutAt, outcome } = await withCut(cut, act);
+      if (cutAt === undefined) {
+        if (outcome.status === "rejected") throw outcome.reason;
+        break;
+      }
+      statements.push(`${moment} ${cutAt}`);
+      await check(outcome, { ...cut, statement: cutAt });
+    }
+  }
+  return statements;
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import pg from "pg";
+import { at } from "../../server/kernel/clock";
+import { run, writing } from "../../server/kernel/database";
+import { dayOf } from "../../server/kernel/periods";
+import { Refusal } from "../../server/kernel/refusal";
+import { system } from "../../server/kernel/roles";
+import { sql } from "../../server/kernel/sql";
+import { close } from "../../server/payroll";
+import { foldOnce } from "../../server/tracking";
+import { Batches, type Outcome } from "../../server/tracking/batches";
+import { clickId } from "../../server/tracking/click-id";
+import { userAgents } from "../../server/tracking/user-agents";
+import { differences, ROLLUPS } from "../oracle/rollups";
+import { FIRST, OVER, SECOND, sold } from "../operations/payroll/world";
+import { ask } from "../reports/ask";
+import { aDatabase, type TestDatabase } from "../world/database";
+import { times } from "../world/long";
+import { atEveryStatement } from "./cut";
+import { aShop, openPostbacks } from "./postback-world";
+import { FULL_DISK } from "./spool-world";
+
+/** The connection is cut at every single statement, before it arrives or before its answer does: all of it or nothing. */
+let database: TestDatabase;
+let reader: pg.Client;
+beforeAll(async () => {
+  database = await aDatabase();
+  await database.enter();
+  reader = new pg.Client({ connectionString: database.url, application_name: "reader" });
+  await reader.connect();
+});
+afterAll(() => reader.end());
+
+const asked = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+  (await reader.query<T>(text, values)).rows;
+
+async function rollupsEqualRows(): Promise<void> {
+  for (const table of ROLLUPS) expect({ table, rows: await asked(differences(table)) }).toEqual({ table, rows: [] });
+}
+
+const rounds = Array.from({ length: times(1) }, (_, round) => round);
+
+test.each(rounds)("a batch of clicks that is cut at any statement is stored once (%i)", async (round) => {
+  const { agent, type } = await aShop();
+  const agentOf = userAgents();
+  let sent = 0;
+  const batch = async () => {
+    const batches = new Batches(FULL_DISK);
+    const clicks = Array.from({ length: 30 }, (_, i) => ({
+      ...{
+        id: clickId(Date.now()),
+        agentId: agent.id,
+        companyId: agent.companyId,
+        siteId: type.siteId,
+        typeId: type.id,
+      },
+      ...{
+        class: 0,
+        reason: null,
+        flags: 0,
+        geo: "",
+        ip: null,
+        agent: agentOf(`Browser ${round} ${sent}`),
+        referer: null,
+      },
+      ...{ subs: null, day: dayOf(Date.now()), visitor: BigInt(sent + (i % 20)) },
+    }));
+    sent += clicks.length;
+    const outcomes = clicks.map((click) => new Promise<Outcome>((told) => batches.add(click, told)));
+    const told = await Promise.all(outcomes);
+    await batches.close();
+    return { told, ids: clicks.map(({ id }) => id) };
+  };
+  const statements = await atEveryStatement(
+    batch,
+    async (outcome) => {
+      if (outcome.status === "rejected") throw outcome.reason;
+      const { told, ids } = outcome.value;
+      expect(new Set(told)).toEqual(new Set(["stored"]));
+      expect(await asked("SELECT count(*)::int AS n FROM clicks WHERE id = ANY($1)", [ids])).toEqual([{ n: 30 }]);
+    },
+    { named: /^clicks-/ },
+  );
+  expect(statements.map((text) => text.slice(0, 24))).toEqual(
+    ["before", "after"].flatMap((moment) =>
+      [`${moment} INSERT INTO user`, `${moment} WITH given AS MA`].map(
+        (text) => expect.stringContaining(text) as string,
+      ),
+    ),
+  );
+  await rollupsEqualRows();
+});
+
+test.each(rounds)("a sale and its reversal that are cut at any statement are booked once (%i)", async () => {
+  const { agent, secret, click } = await aShop();
+  const site = await openPostbacks();
+  // Cut, told that it is busy, or not: the site asks until it is told that it is booked.
+  const report = async (params: Record<string, string>) => {
+    for (let tries = 0; tries < 5; tries++) {
+      const { body } = await site.get({ ...params, secret });
+      if (body.verdict === "accepted" || body.verdict === "duplicate") return params;
+    }
+    throw new Error("A site was never told that its sale is booked.");
+  };
+  let sales = 0;
+  const both = async () => {
+    const sale = { clickid: (await click()).id, event: "sale", txid: `cut ${sales++} ${agent.id}` };
+    await report(sale);
+    await report({ ...sale, status: "reversed" });
+    return sale.txid;
+  };
+  const statements = await atEveryStatement(
+    both,
+    async (outcome, { statement, moment }) => {
+      if (outcome.status === "rejected") throw outcome.reason;
+      const rows = await asked("SELECT sign FROM sale_events WHERE txid = $1 ORDER BY sign", [outcome.value]);
+      expect({ moment, statement, rows }).toEqual({ moment, statement, rows: [{ sign: -1 }, { sign: 1 }] });
+    },
+    { named: /^postbacks$/ },
+  );
+  await site.close();
+  for (const part of [
+    "before BEGIN",
+    "after BEGIN",
+    "before WITH line AS",
+    "after COMMIT",
+    "before INSERT INTO postbacks",
+  ]) {
+    expect(statements).toContainEqual(expect.stringContaining(part));
+  }
+  const [keys] = await asked<{ keys: number; due: number }>(
+    `SELECT (SELECT count(*)::int FROM postback_keys WHERE agent_id = $1) AS keys,
+       (SELECT sum(CASE sign WHEN 1 THEN 1 ELSE 2 END)::int FROM sale_events WHERE agent_id = $1) AS due`,
+    [agent.id],
+  );
+  expect(keys?.keys).toBe(keys?.due);
+  await rollupsEqualRows();
+});
+
+test.each(rounds)("a fold that is cut at any statement moves all of it or nothing (%i)", async () => {
+  const { agent, type } = await aShop();
+  const trade = () => writing(() => sold(agent, type, "2026-02-05T17:00:00Z"));
+  const moved: number[] = [];
+  const statements = await atEveryStatement(
+    async () => {
+      await trade();
+      return foldOnce();
+    },
+    async (outcome) => {
+      expect(outcome.status).toBe("rejected");
+      await rollupsEqualRows();
+      moved.push((await asked("SELECT 1 FROM stats_delta")).length);
+    },
+    { named: /^folding$/ },
+  );
+  expect(statements.filter((text) => /INSERT INTO stats_|DELETE FROM stats_delta|COMMIT/.test(text))).toHaveLength(12);
+  // Once its COMMIT is carried out all is moved; else all of it is left.
+  const done = statements.filter((text) => /^after COMMIT|SELECT pg_advisory_unlock/.test(text));
+  expect(moved.filter((left) => left === 0)).toHaveLength(done.length);
+  await rollupsEqualRows();
+});
+
+// The ORM tells each of the lost connections.
+const quiet = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+afterAll(() => quiet.mockRestore());
+
+test("a closing that is cut at any statement has closed the half-month or has done nothing", async () => {
+  await (await aDatabase()).enter();
+  const { agent, type } = await aShop();
+  const own = await connected();
+  await writing(async () => {
+    await run(sql`DELETE FROM pay_periods`);
+    for (const day of ["05", "20"]) await sold(agent, type, `2026-03-${day}T17:00:00Z`);
+  });
+  const state = async (id: number) =>
+    (
+      await own.query<{ lines: number; closed: number; audits: number }>(
+        `SELECT (SELECT count(*)::int FROM ledger WHERE period_id = $1) AS lines,
+           (SELECT count(*)::int FROM pay_periods WHERE id = $1) AS closed,
+           (SELECT count(*)::int FROM audit WHERE record = 'payPeriod' AND record_id = $1::text) AS audits`,
+        [id],
+      )
+    ).rows[0];
+  const OPEN = { lines: 0, closed: 0, audits: 0 };
+  const CLOSED = { lines: 1, closed: 1, audits: 1 };
+  const closing = (id: number) => () => at(OVER[id] ?? "", () => ask(close, system, { id, phpPerUsd: 50 }));
+  const before = await atEveryStatement(
+    closing(FIRST),
+    async (outcome, { statement }) => {
+      expect(outcome.status).toBe("rejected");
+      expect({ statement, ...(await state(FIRST)) }).toEqual({ statement, ...OPEN });
+    },
+    { named: /^-$/, moments: ["before"] },
+  );
+  expect(await state(FIRST)).toEqual(CLOSED);
+  let isClosed = false;
+  const closeOnce = async () => {
+    try {
+      await closing(SECOND)();
+    } catch (thrown) {
+      if (!(isClosed && thrown instanceof Refusal && thrown.message === "This half-month is closed already."))
+        throw thrown;
+    }
+  };
+  const after = await atEveryStatement(
+    closeOnce,
+    async (_, { statement }) => {
+      isClosed ||= statement.startsWith("COMMIT");
+      expect({ statement, ...(await state(SECOND)) }).toEqual({ statement, ...(isClosed ? CLOSED : OPEN) });
+    },
+    { named: /^-$/, moments: ["after"] },
+  );
+  expect(isClosed).toBe(true);
+  for (const part of ["INSERT INTO ledger", "INSERT INTO pay_periods", "COMMIT"]) {
+    expect(before).toContainEqual(expect.stringContaining(`before ${part}`));
+    expect(after).toContainEqual(expect.stringContaining(`after ${part}`));
+  }
+  expect(await state(SECOND)).toEqual(CLOSED);
+  await own.end();
+});
+
+async function connected(): Promise<pg.Client> {
+  const { config } = await import("../../server/kernel/config");
+  const client = new pg.Client({ connectionString: config().DATABASE_URL, application_name: "reader" });
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,181 @@
+import { pathToFileURL } from "node:url";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { expect } from "vitest";
+import { complete } from "../../server/kernel/config";
+import { closeDatabase, writing } from "../../server/kernel/database";
+import { linksChanged } from "../../server/kernel/link-state";
+import { keptKey } from "../../server/kernel/secrets";
+import { type Cluster, openCluster } from "../../server/postgres";
+import { folderOf } from "../../server/tracking/spool";
+import { differences, ROLLUPS } from "../oracle/rollups";
+import { anAgent, anOffice, aSite, aSuperadmin, enable, type Site } from "../world/builders";
+import { aFolder, aServer, childrenOf, type Server } from "../world/server";
+import { PASSWORD } from "../world/visitor";
+import type { Load } from "./click-load";
+import { aSecret } from "./postback-world";
+import { loaded } from "./spool-world";
+
+export const WORKERS = 2;
+type Given = { /** Modules that are loaded before the product. */ preload: string[]; env: Record<string, string> };
+
+/**
+ * The built product with two workers on a durable PostgreSQL of its own, which it has started itself and starts again
+ * when it dies; a company with links to click on, the superadmin "boss" and the agent "ann"; and what was told to clients, compared with what is there.
+ */
+export async function openFaultWorld(given: (dataDir: string) => Given) {
+  const dataDir = await aFolder();
+  const { preload, env } = given(dataDir);
+  complete({ DATA_DIR: dataDir });
+  const imports = preload.map((file) => `--import=${pathToFileURL(file).href}`);
+  // Without DATABASE_URL the server has its own PostgreSQL, with its usual settings.
+  const start = (): Promise<Server> =>
+    aServer({
+      workers: WORKERS,
+      env: {
+        ...{ DATABASE_URL: "", DATA_DIR: dataDir, TRUST_PROXY: "127.0.0.1", SPOOL_AFTER_MS: "250", LOG_LEVEL: "error" },
+        ...{ NODE_OPTIONS: imports.join(" "), ...env },
+      },
+    });
+  let server = await start();
+
+  const withDatabase = async <T>(body: (cluster: Cluster) => Promise<T>): Promise<T> => {
+    const cluster = await openCluster({ dataDir });
+    try {
+      return await body(cluster);
+    } finally {
+      await cluster.stop();
+    }
+  };
+  const asked = <T extends pg.QueryResultRow>(text: string) =>
+    withDatabase(async ({ url }) => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      try {
+        return (await client.query<T>(text)).rows;
+      } finally {
+        await client.end();
+      }
+    });
+
+  /** Works in this process with the server's database. */
+  const inside = <T>(body: () => Promise<T>): Promise<T> =>
+    withDatabase(async ({ url }) => {
+      await closeDatabase();
+      complete({ DATABASE_URL: url });
+      try {
+        return await writing(body);
+      } finally {
+        await closeDatabase();
+      }
+    });
+
+  const company = await inside(async () => {
+    const office = await anOffice({ agents: 30 });
+    const site: Site = await aSite({ types: 4, enabledFor: [office] });
+    await anAgent({ office, username: "ann", password: PASSWORD });
+    await enable(site, office);
+    await aSuperadmin({ username: "boss", password: PASSWORD });
+    await linksChanged();
+    return { office, site, folder: folderOf(await keptKey("visitors")), secret: await aSecret(site.id) };
+  });
+  const paths = company.office.agents.flatMap(({ id }) =>
+    company.site.types.map((type) => `/api/links/go/${company.site.id}/${type.id}/${id}`),
+  );
+
+  async function rollupsEqualRows(): Promise<void> {
+    for (const table of ROLLUPS) expect({ table, rows: await asked(differences(table)) }).toEqual({ table, rows: [] });
+    expect(
+      await asked(`
+        SELECT (SELECT count(*)::int FROM click_uniques) - (SELECT count(*)::int FROM clicks WHERE is_unique) AS visitors`),
+    ).toEqual([{ visitors: 0 }]);
+  }
+
+  /** Of all loads so far: what clients were told of sales. */
+  const allSold: string[] = [];
+  const heldIsDecided = async () => {
+    const held = "SELECT id FROM postbacks WHERE verdict = 'held' LIMIT 1";
+    for (const deadline = Date.now() + 30_000; (await asked(held)).length > 0; await pause(250)) {
+      if (Date.now() > deadline) throw new Error("Sales stay held though their clicks are loaded.");
+    }
+  };
+
+  return {
+    ...{ company, paths, secret: company.secret, dataDir, asked, withDatabase, rollupsEqualRows },
+    url: () => server.url,
+    port: () => Number(new URL(server.url).port),
+    kill: (signal: NodeJS.Signals) => server.kill(signal),
+    async startAgain() {
+      server = await start();
+    },
+    postmaster: () => withDatabase(({ pid }) => Promise.resolve(pid)),
+    /** The workers alone: the process that watches them has also started PostgreSQL. */
+    workers: () => withDatabase(async ({ pid }) => (await server.workerPids()).filter((worker) => worker !== pid)),
+    /** PostgreSQL and all of its processes stand still meanwhile. */
+    async whilePostgresStops(body: () => Promise<void>): Promise<void> {
+      const postmaster = await withDatabase(({ pid }) => Promise.resolve(pid));
+      const stopped = [postmaster];
+      try {
+        signal(postmaster, "SIGSTOP");
+        // Of those that are there now none is replaced by another.
+        for (const pid of await childrenOf(postmaster)) {
+          stopped.push(pid);
+          signal(pid, "SIGSTOP");
+        }
+        await body();
+      } finally {
+        for (const pid of stopped) signal(pid, "SIGCONT");
+      }
+    },
+    /** Records that went over the disk since the start. */
+    async spooled() {
+      const text = await (await fetch(`${server.url}/metrics`)).text();
+      return Number(/^spool_written_total (\d+)$/m.exec(text)?.[1] ?? 0);
+    },
+    async nothingIsMissing({ acknowledged, sold }: Load): Promise<void> {
+      await loaded(company.folder);
+      const stored = new Set((await asked<{ id: string }>("SELECT id FROM clicks")).map(({ id }) => id));
+      expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+      expect(new Set(acknowledged).size).toBe(acknowledged.length);
+      expect(sold.length).toBeGreaterThan(0);
+      allSold.push(...sold);
+      await rollupsEqualRows();
+    },
+    /** Each sale that was ever acknowledged is booked, and once. */
+    async allIsBooked(): Promise<void> {
+      await heldIsDecided();
+      const events = await asked<{ txid: string; n: number }>(
+        "SELECT txid, count(*)::int AS n FROM sale_events GROUP BY txid",
+      );
+      const booked = new Set(events.map(({ txid }) => txid));
+      expect(new Set(allSold).size).toBe(allSold.length);
+      expect(allSold.filter((txid) => !booked.has(txid))).toEqual([]);
+      expect(events.filter(({ n }) => n !== 1)).toEqual([]);
+      await rollupsEqualRows();
+    },
+  };
+}
+/** One that has ended by then needs no signal. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code !== "ESRCH") throw fault;
+  }
+}
+
+export type FaultWorld = Awaited<ReturnType<typeof openFaultWorld>>;
+
+/** Waits until at least 500 answers came within a second: only then is a fault one under load. */
+export async function underLoad(load: Load): Promise<void> {
+  for (const deadline = Date.now() + 60_000; load.lately() < 500; await pause(20)) {
+    if (Date.now() > deadline) throw new Error(`Only ${load.lately()} answers a second.`);
+  }
+}
+
+export async function goesOn(load: Load, clicks = 1_000): Promise<void> {
+  const before = load.acknowledged.length;
+  for (const deadline = Date.now() + 60_000; load.acknowledged.length < before + clicks; await pause(50)) {
+    if (Date.now() > deadline) throw new Error("Clicks were not answered again.");
+  }
+}

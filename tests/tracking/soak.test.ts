@@ -1,0 +1,176 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { median } from "../../bench/samples";
+import { valueOf } from "../screens/sign-in/form";
+import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
+import { type Load, startLoad } from "./click-load";
+import { type FaultWorld, goesOn, openFaultWorld, signal, WORKERS } from "./fault-world";
+
+/**
+ * The product at an even load for a long time: clicks, sales, pages, forms and reports, while a worker is killed twice and
+ * then the database again and again. Afterwards nothing that was acknowledged is missing, and no worker has grown.
+ */
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
+const LENGTH = MINUTES * 60_000;
+const CONNECTIONS = 16;
+/** Each visitor rests so long after a click: some hundred clicks a second. */
+const REST_MS = 40;
+const SAMPLE_MS = Math.max(2_000, LENGTH / 180);
+
+let world: FaultWorld;
+let memory: string;
+let load: Load | undefined;
+let going = true;
+
+beforeAll(async () => {
+  world = await openFaultWorld((dataDir) => {
+    memory = path.join(dataDir, "memory");
+    return { preload: ["tests/tracking/memory.mjs"], env: { MEMORY: memory } };
+  });
+  await pause(1_000);
+}, 300_000);
+afterAll(() => {
+  going = false;
+  load?.stop();
+});
+
+/** Does it again and again; what fails while the database is away fails for once. */
+async function again(everyMs: number, act: () => Promise<unknown>): Promise<void> {
+  while (going) {
+    await act().catch(() => undefined);
+    await pause(everyMs);
+  }
+}
+
+const PAGES = ["/app/agents", "/app/stats/sites", "/app/logs/click-outs", "/app/logs/sale-logs", "/app/home"];
+const CREATE = "/app/chat-logs/create";
+
+/** Forms that were answered with the way to what they made, by a text that no other has. */
+async function postForms(ann: Visitor, kept: string[]): Promise<void> {
+  let n = 0;
+  await again(500, async () => {
+    const client = `client ${n++}`;
+    const formId = valueOf((await ann.get(CREATE)).html, "formId") ?? "";
+    const fields = { formId, siteId: String(world.company.site.id), clientUsername: client, conversation: "Hello" };
+    if ((await ann.post(CREATE, fields)).status === 302) kept.push(client);
+  });
+}
+
+async function readReports(token: string, reads: { n: number }): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10);
+  const groupings = ["date", "company", "agent", "detail"];
+  await again(500, async () => {
+    const groupBy = groupings[reads.n % groupings.length];
+    const answer = await fetch(`${world.url()}/api/stats/sites`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}`, Connection: "close" },
+      body: JSON.stringify({ groupBy, start: day, end: day }),
+    });
+    await answer.text();
+    if (answer.ok) reads.n++;
+  });
+}
+
+type Sample = { pid: number; at: number; rss: number; heapUsed: number };
+const samples = async (): Promise<Sample[]> =>
+  (await readFile(memory, "utf8"))
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Sample);
+
+/** What a worker holds after its garbage was collected, in MB: in the first third of a stretch, and in the last. */
+function growth(all: readonly Sample[], since: number, until: number) {
+  const third = (until - since) / 3;
+  const held = (from: number, to: number, key: "rss" | "heapUsed") =>
+    median(all.filter(({ at }) => at >= from && at < to).map((sample) => sample[key] / 2 ** 20));
+  const of = (key: "rss" | "heapUsed") => [held(since, since + third, key), held(until - third, until, key)] as const;
+  return { rss: of("rss"), heapUsed: of("heapUsed") };
+}
+
+/** A worker that has just begun would end of the signal. */
+const listening = (pid: number) => existsSync(`${memory}.${pid}`);
+
+async function killPostgres(name: NodeJS.Signals): Promise<void> {
+  signal(await world.postmaster(), name);
+  await goesOn(load as Load, 100);
+}
+
+test.runIf(process.env.LONG === "on")(
+  `${MINUTES} minutes of clicks, sales, pages, forms and reports with restarts: nothing is lost, no worker grows`,
+  async () => {
+    const token = await fetch(`${world.url()}/api/auth/login`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ username: "boss", password: PASSWORD }),
+    }).then(async (answer) => ((await answer.json()) as { token: string }).token);
+    const [boss, ann] = [aVisitor(world.url()), aVisitor(world.url())];
+    await boss.signIn("boss");
+    await ann.signIn("ann");
+
+    const own = (load = startLoad(world.port(), world.paths, CONNECTIONS, world.secret, REST_MS));
+    const began = Date.now();
+    const kept: string[] = [];
+    const reads = { n: 0 };
+    let pages = 0;
+    const traffic = [
+      postForms(ann, kept),
+      readReports(token, reads),
+      again(500, async () => (await boss.get(PAGES[pages % PAGES.length] ?? "")).status === 200 && pages++),
+      again(SAMPLE_MS, async () => (await world.workers()).forEach((pid) => listening(pid) && signal(pid, "SIGUSR2"))),
+    ];
+    const at = (share: number) => pause(Math.max(0, began + LENGTH * share - Date.now()));
+    const restarts: [share: number, act: () => Promise<unknown>][] = [
+      [0.08, async () => signal((await world.workers())[0] ?? 0, "SIGKILL")],
+      [0.16, async () => signal((await world.workers())[0] ?? 0, "SIGKILL")],
+      [0.3, () => killPostgres("SIGKILL")],
+      [0.45, () => world.whilePostgresStops(() => pause(5_000))],
+      [0.6, () => killPostgres("SIGINT")],
+      [0.75, () => killPostgres("SIGKILL")],
+    ];
+    for (const [share, act] of restarts) {
+      await at(share);
+      await act();
+    }
+    await at(1);
+    going = false;
+    own.stop();
+    await Promise.all(traffic);
+    const until = Date.now();
+
+    await world.nothingIsMissing(own);
+    await world.allIsBooked();
+    const stored = await world.asked<{ name: string; n: number }>(
+      "SELECT client_username AS name, count(*)::int AS n FROM chat_logs GROUP BY 1",
+    );
+    const there = new Map(stored.map(({ name, n }) => [name, n]));
+    expect(kept.filter((name) => there.get(name) !== 1)).toEqual([]);
+    const counted = {
+      clicks: own.acknowledged.length,
+      sales: own.sold.length,
+      forms: kept.length,
+      pages,
+      reports: reads.n,
+    };
+    for (const [what, n] of Object.entries(counted)) expect(n, what).toBeGreaterThan(LENGTH / 10_000);
+
+    const all = await samples();
+    const workers = await world.workers();
+    expect(workers).toHaveLength(WORKERS);
+    // Caches are full after two fifths, and both workers have lived since long before.
+    const grown = workers.map((pid) =>
+      growth(
+        all.filter((sample) => sample.pid === pid),
+        began + LENGTH * 0.4,
+        until,
+      ),
+    );
+    console.log(JSON.stringify({ minutes: MINUTES, ...counted, cut: own.cut(), grown }));
+    for (const { rss, heapUsed } of grown) {
+      for (const [before, after] of [rss, heapUsed]) expect(Math.abs(after / before - 1)).toBeLessThan(0.1);
+    }
+  },
+  LENGTH + 600_000,
+);
