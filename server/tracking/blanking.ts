@@ -98,7 +98,8 @@ function batch(rows: Rows, span: Span): Statement {
   const [first, second = sql`id`] = key as [Statement, Statement?];
   return sql`
     WITH due AS MATERIALIZED (
-      SELECT ${time}, ${first}, ${second} AS second FROM ${table} WHERE ${within(rows, span)} ORDER BY ${time} LIMIT ${AT_ONCE}
+      SELECT ${time}, ${first}, ${second} AS second FROM ${table} WHERE ${within(rows, span)}
+      ORDER BY ${time}, id LIMIT ${AT_ONCE}
     ), blanked AS (
       UPDATE ${table} AS t SET ${set} FROM due
       WHERE t.${time} = due.${time} AND t.${first} = due.${first} AND t.${second} = due.second

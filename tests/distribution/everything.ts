@@ -20,6 +20,7 @@ import { foldOnce, removeAgent, resolveFlag, userAgents } from "../../server/tra
 import { clickId } from "../../server/tracking/click-id";
 import { storeClicks } from "../../server/tracking/store-clicks";
 import { remove as removeType } from "../../server/types";
+import { health, retain } from "../../server/upkeep";
 import { ask, textOf } from "../reports/ask";
 import type { Agent, Type } from "../world/builders";
 
@@ -147,6 +148,8 @@ export async function askTheRest(asked: Asked): Promise<void> {
   const examined = [{ link: link(plain), ip: "192.0.2.1" }, { link: click }, { link: "joe@example.org" }];
   await askAll([system], [examineLink], examined);
   await writing(() => moveIntoMonths(client()));
+  await ask(health, system);
+  for (const rehearse of [true, false]) await retain({ months: 1, rehearse });
   const designated = { ...system, designated: true };
   await ask(resolveFlag, system, { id: flagged });
   await quietly(ask(removeType, designated, { id: spare.id }));

@@ -44,7 +44,7 @@ export function besideLarge(text: string): string[] {
   const parts = new Set(all.map((tree) => tree.ctename));
   return all
     .filter(isTable)
-    .map((tree) => String(tree.relname))
+    .map((tree) => String(tree.relname).replace(PARTITION, ""))
     .filter((name) => !isLarge(name) && !parts.has(name));
 }
 
