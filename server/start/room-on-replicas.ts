@@ -1,20 +1,20 @@
 import pg from "pg";
 import { config } from "../kernel/config";
-import { log } from "../kernel/log";
 import { CONNECTIONS_OF_A_WORKER } from "../kernel/replicas";
 
+export type Narrow = { replica: string; room: number; needed: number };
+
 /**
- * Warns of a replica that admits fewer connections than all workers together may open: what it refuses the primary has to
- * answer. One that is away now is passed over, for nobody needs it to start.
+ * The replicas that admit fewer connections than all workers together may open: what they refuse the primary has to answer.
+ * One that is away now is passed over, for nobody needs it to start.
  */
-export async function warnOfNarrowReplicas(workers: number): Promise<void> {
+export async function narrowReplicas(workers: number): Promise<Narrow[]> {
   const needed = workers * CONNECTIONS_OF_A_WORKER;
-  for (const url of new Set(config().DATABASE_READ_URLS)) {
+  const asked = [...new Set(config().DATABASE_READ_URLS)].map(async (url): Promise<Narrow[]> => {
     const room = await roomAt(url).catch(() => undefined);
-    if (room === undefined || room >= needed) continue;
-    const replica = new URL(url).host;
-    log().warn({ replica, room, needed }, "A replica admits fewer connections than all workers may open.");
-  }
+    return room === undefined || room >= needed ? [] : [{ replica: new URL(url).host, room, needed }];
+  });
+  return (await Promise.all(asked)).flat();
 }
 
 async function roomAt(url: string): Promise<number | undefined> {
@@ -24,7 +24,7 @@ async function roomAt(url: string): Promise<number | undefined> {
     await client.connect();
     const { rows } = await client.query<{ room: number }>(`
       SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-        - current_setting('reserved_connections', true)::int AS room`);
+        - coalesce(current_setting('reserved_connections', true)::int, 0) AS room`);
     return rows[0]?.room;
   } finally {
     void client.end().catch(() => undefined);

@@ -2,13 +2,14 @@ import cluster from "node:cluster";
 import os from "node:os";
 import { config } from "../kernel/config";
 import { collectBy, samples } from "../kernel/metrics";
+import { log } from "../kernel/log";
 import { announce } from "./announce";
 import { keepHouse } from "./keep-house";
 import { openDatabase } from "./open-database";
 import { prepareOrGoOn } from "./prepare-or-go-on";
 import { requireFreePort, serve, type Serving } from "./serve";
 import { collectFromPrimary, listen } from "./shared-samples";
-import { warnOfNarrowReplicas } from "./room-on-replicas";
+import { narrowReplicas } from "./room-on-replicas";
 import { runWorkers } from "./run-workers";
 
 const ENDING = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
@@ -33,7 +34,9 @@ async function begin(ending: Promise<void>): Promise<Serving> {
   await prepareOrGoOn();
   keepHouse();
   const count = config().WORKERS ?? os.availableParallelism();
-  void warnOfNarrowReplicas(count);
+  for (const narrow of await narrowReplicas(count)) {
+    log().warn(narrow, "A replica admits fewer connections than all workers may open.");
+  }
   return count > 1 ? runWorkers(count, ending) : serve();
 }
 

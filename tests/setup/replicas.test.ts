@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../../models/migrate";
-import { complete } from "../../server/kernel/config";
+import { complete, config } from "../../server/kernel/config";
 import { closeDatabase, one, reading } from "../../server/kernel/database";
-import { readingFromReplicas, type Wanted, watchReplicas } from "../../server/kernel/replicas";
+import { laggingReplicas, readingFromReplicas, type Wanted, watchReplicas } from "../../server/kernel/replicas";
 import { sql } from "../../server/kernel/sql";
 import { type Cluster, openCluster } from "../../server/postgres";
+import { narrowReplicas } from "../../server/start/room-on-replicas";
 import { theWeek } from "../reports/the-week";
 import { aSale } from "../world/builders";
 import { type Replica, replicasOf, SMALL } from "../world/replica";
@@ -172,6 +173,22 @@ test("a replica's readers are held to what the primary's are, and the pages of a
   expect(pages[0]?.standby).toBe(true);
 });
 
+test("another database is no replica of this one, and one that admits too few connections is named", async () => {
+  const urls = config().DATABASE_READ_URLS;
+  expect(await reading(laggingReplicas)).toEqual([]);
+  // Of 100 connections three are the superuser's.
+  expect(await narrowReplicas(10)).toEqual([]);
+  expect(await narrowReplicas(11)).toMatchObject([
+    { room: 97, needed: 99 },
+    { room: 97, needed: 99 },
+  ]);
+  complete({ DATABASE_READ_URLS: [urls[0]!.replace(/[^/]*$/, "postgres"), "postgres://app@127.0.0.1:1/app"] });
+  expect(await narrowReplicas(11)).toHaveLength(1);
+  const [other, nobody] = await reading(laggingReplicas).finally(() => complete({ DATABASE_READ_URLS: urls }));
+  expect(other).toMatch(/\/postgres cannot be read from: It is no replica of this database\.$/);
+  expect(nobody).toMatch(/^Replica 127\.0\.0\.1:1\/app cannot be read from: .*ECONNREFUSED/);
+});
+
 test("what one has changed himself he sees at once, and others when the replica has it", async () => {
   const { formId, siteId } = await written();
   const client = (tries: number) => `client ${tries}`;
@@ -233,6 +250,11 @@ test("from five seconds behind on the primary answers, and a replica that has ca
   expect(asOf(await admin.get(SITES))).toBeUndefined();
   expect(await figure("replica_fit")).toEqual([0, 0]);
   for (const lag of await figure("replica_lag_seconds")) expect(lag).toBeGreaterThanOrEqual(5);
+  const behind = await until(
+    () => reading(laggingReplicas),
+    (lines) => lines.length === 2,
+  );
+  expect(behind.join("\n")).toMatch(/^(Replica 127\.0\.0\.1:\d+\/app is \d+ seconds behind\.\n?){2}$/);
   await onEach("SELECT pg_wal_replay_resume()");
   await fit(2);
   expect(await called(admin)).toMatchObject({ report: primary.report, asOf: expect.any(String) });
@@ -263,11 +285,11 @@ test("what a replica does not finish is read once more from the primary", async 
   await expect(wrong).rejects.toMatchObject({ code: "22012" });
 });
 
-/** Reports one after another on eight lines until told to stop; every answer must be one. */
+/** Reports one after another on four lines until told to stop; every answer must be one. */
 function underLoad() {
   let on = true;
   let answers = 0;
-  const lines = Array.from({ length: 8 }, async () => {
+  const lines = Array.from({ length: 4 }, async () => {
     while (on) {
       const visit = await admin.get(SITES);
       expect(visit.status, visit.html).toBe(200);
@@ -286,36 +308,44 @@ function underLoad() {
 
 test("replicas that freeze or die under load fail no answer, and are read from again when they are back", async () => {
   await fit(2);
-  const [first, second] = replicas as [Replica, Replica];
   const load = underLoad();
-  await until(
-    async () => load.answers(),
-    (answers) => answers > 16,
+  const more = async () => {
+    const before = load.answers();
+    await until(
+      () => Promise.resolve(load.answers()),
+      (answers) => answers > before + 8,
+    );
+  };
+  await more();
+  let frozen: Replica | undefined;
+  const pids: number[] = [];
+  const thawed = await readingFromReplicas({}, () =>
+    reading(async () => {
+      const place = (await one<Where>(WHERE)) as Where;
+      frozen = replicas.find(({ url }) => Number(new URL(url).port) === place.port) ?? frozen;
+      if (place.standby) {
+        pids.push(...((await frozen?.pids()) ?? []));
+        for (const pid of pids) process.kill(pid, "SIGSTOP");
+      }
+      return (await one<{ standby: boolean }>(sql`SELECT pg_is_in_recovery() AS standby`))?.standby;
+    }),
   );
-  const frozen = await first.pids();
-  for (const pid of frozen) process.kill(pid, "SIGSTOP");
-  await until(
-    () => figure("replica_fit"),
-    ([workers]) => workers === 0,
-  );
-  const answered = load.answers();
-  await until(
-    async () => load.answers(),
-    (answers) => answers > answered + 16,
-  );
-  await second.kill();
-  await until(
-    () => figure("replica_fit"),
-    ([, workers]) => workers === 0,
-  );
-  const alone = load.answers();
-  await until(
-    async () => load.answers(),
-    (answers) => answers > alone + 16,
-  );
+  // It still stands frozen: only the primary can have said that.
+  expect(thawed).toBe(false);
+  const [here, other] = replicas[0] === frozen ? [0, 1] : [1, 0];
+  const workersOf = (place: number, count: number) =>
+    until(
+      () => figure("replica_fit"),
+      (fits) => fits[place] === count,
+    );
+  await workersOf(here, 0);
+  await more();
+  await replicas[other]?.kill();
+  await workersOf(other, 0);
+  await more();
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-  for (const pid of frozen) process.kill(pid, "SIGCONT");
-  await second.start();
+  for (const pid of pids) process.kill(pid, "SIGCONT");
+  await replicas[other]?.start();
   await fit(2);
   await load.stop();
   for (const errors of await figure("replica_errors_total")) expect(errors).toBeGreaterThan(0);

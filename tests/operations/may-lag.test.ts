@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import * as gate from "../../app/gate.server";
+import { complete } from "../../server/kernel/config";
+import { one, rows, run } from "../../server/kernel/database";
+import type { Operation, StreamOperation } from "../../server/kernel/operation";
+import { beat, noteOwnChange } from "../../server/kernel/replicas";
+import { system } from "../../server/kernel/roles";
+import { sql } from "../../server/kernel/sql";
+import { inRollback } from "../world/database";
+
+type Any = Operation | StreamOperation;
+
+/** Every operation behind a door, also in the rooms of a room. */
+function operationsOf(door: object): Any[] {
+  return Object.values(door).flatMap((value: unknown) => {
+    if (typeof value !== "object" || value === null) return [];
+    if ("kind" in value && "run" in value) return [value as Any];
+    return value.constructor === undefined || Object.prototype.toString.call(value) === "[object Module]"
+      ? operationsOf(value)
+      : [];
+  });
+}
+
+/** What an act is decided from, and what everybody is told first. */
+const FROM_THE_PRIMARY = [
+  ...["sales.named", "postbacks.named", "logs.submitChatScreen"],
+  ...["reports.dashboard", "reports.homeScreen", "reports.avpProgress"],
+];
+
+test("reports and logs may come from a replica, and nothing else may", () => {
+  const asked = operationsOf(gate).filter(({ kind }) => kind !== "command");
+  const lagging = asked.filter(({ mayLag }) => mayLag).map(({ name }) => name);
+  const due = [...operationsOf(gate.reports), ...operationsOf(gate.logs)]
+    .filter(({ kind, name }) => kind !== "command" && !FROM_THE_PRIMARY.includes(name))
+    .map(({ name }) => name);
+  expect(due.length).toBeGreaterThan(30);
+  expect([...new Set(lagging)].sort()).toEqual([...new Set(due)].sort());
+  const names = asked.map(({ name }) => name);
+  for (const name of FROM_THE_PRIMARY) expect(names).toContain(name);
+});
+
+test("of those who beat the first of a second writes, and a clock that was set back begins anew", () =>
+  inRollback(async () => {
+    const marked = () => one<{ at: string }>(sql`SELECT beat_at::text AS at FROM heartbeat`);
+    await run(sql`INSERT INTO heartbeat (beat_at) VALUES (clock_timestamp() - interval '0.2 s')`);
+    const first = await marked();
+    await beat();
+    expect(await marked()).toEqual(first);
+    for (const off of ["-1 s", "1 h"]) {
+      await run(sql`UPDATE heartbeat SET beat_at = clock_timestamp() + ${off}::interval`);
+      const before = await one<{ now: Date }>(sql`SELECT clock_timestamp() AS now`);
+      await beat();
+      const fits = sql`SELECT beat_at BETWEEN ${before!.now} AND clock_timestamp() AS fits FROM heartbeat`;
+      expect(await one(fits), off).toEqual({ fits: true });
+    }
+  }));
+
+test("a change of one's own is noted while there are replicas, and nobody's is none", () =>
+  inRollback(async () => {
+    const noted = sql`SELECT account_id, changed_at <= clock_timestamp() AS fits FROM own_changes`;
+    await noteOwnChange({ ...system, accountId: 7 });
+    expect(await rows(noted)).toEqual([]);
+    complete({ DATABASE_READ_URLS: ["postgres://127.0.0.1/replica"] });
+    try {
+      await noteOwnChange(null);
+      await noteOwnChange(system);
+      for (let times = 0; times < 2; times += 1) await noteOwnChange({ ...system, accountId: 7 });
+    } finally {
+      complete({ DATABASE_READ_URLS: [] });
+    }
+    expect(await rows(noted)).toEqual([{ account_id: 7, fits: true }]);
+  }));
