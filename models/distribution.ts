@@ -14,6 +14,8 @@ export const DISTRIBUTED = [
   "stats_day",
   "stats_half_geo",
   "stats_half",
+  "stats_agent_half_geo",
+  "stats_agent_half",
 ] as const;
 export const DISTRIBUTED_BY = "agent_id";
 

@@ -38,6 +38,10 @@ import { StatsDayGeo } from "./stats-day-geo";
 import { StatsDay } from "./stats-day";
 import { StatsHalfGeo } from "./stats-half-geo";
 import { StatsHalf } from "./stats-half";
+import { StatsAgentHalfGeo } from "./stats-agent-half-geo";
+import { StatsAgentHalf } from "./stats-agent-half";
+import { ClicksByDayGeo } from "./clicks-by-day-geo";
+import { ClicksByDay } from "./clicks-by-day";
 import { PayPeriod } from "./pay-period";
 import { LedgerLine } from "./ledger-line";
 import { AuditRow } from "./audit-row";
@@ -94,6 +98,10 @@ export {
   StatsDay,
   StatsHalfGeo,
   StatsHalf,
+  StatsAgentHalfGeo,
+  StatsAgentHalf,
+  ClicksByDayGeo,
+  ClicksByDay,
   PayPeriod,
   LedgerLine,
   AuditRow,
@@ -152,6 +160,10 @@ export const models = [
   StatsDay,
   StatsHalfGeo,
   StatsHalf,
+  StatsAgentHalfGeo,
+  StatsAgentHalf,
+  ClicksByDayGeo,
+  ClicksByDay,
   PayPeriod,
   LedgerLine,
   AuditRow,

@@ -4,12 +4,15 @@ import { StatsRow, measured } from "./stats-row";
 /** Measures by half-month and country; day is the half-month's first. */
 export class StatsHalfGeo extends StatsRow<StatsHalfGeo> {
   declare geo: string;
+  /** As in StatsHalf. */
+  declare days: number;
 
   static define(sequelize: Sequelize): void {
     this.init(
       {
         ...measured({ keyed: true }),
         geo: { type: DataTypes.TEXT, primaryKey: true, allowNull: false },
+        days: { type: DataTypes.INTEGER, allowNull: false },
       },
       { sequelize, tableName: "stats_half_geo" },
     );

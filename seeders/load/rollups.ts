@@ -5,7 +5,13 @@ const KEYS = "agent_id, day, type_id, company_id, site_id, flags";
 const CLICKED = ["hits", "raws", "uniques"];
 const SOLD = "events sales bonus_sales lpp bonus_lpp earning bonus_earning payout bonus_payout".split(" ");
 const MEASURES = [...CLICKED, ...SOLD];
-const TABLES = ["stats_day_geo", "stats_day", "stats_half_geo", "stats_half"];
+const TABLES = [
+  ...["stats_day_geo", "stats_day", "stats_half_geo", "stats_half"],
+  "stats_agent_half_geo",
+  "stats_agent_half",
+  "clicks_by_day_geo",
+  "clicks_by_day",
+];
 const HALF = "date_trunc('month', day)::date + CASE WHEN extract(day FROM day) > 15 THEN 15 ELSE 0 END";
 
 /**
@@ -37,19 +43,30 @@ const sums = [
 const values = MEASURES.map((name) => `coalesce(${name}, 0)`).join(", ");
 const columns = (geo: string) => `${KEYS}, ${geo}${MEASURES.join(", ")}`;
 const halfKeys = KEYS.replace("day", HALF);
+const DAYS = `coalesce(bit_or(1 << (day - (${HALF}))) FILTER (WHERE raws > 0 OR events > 0), 0)`;
 
 // Day after day, as folding would have written them: a range of days then stands on few pages.
 const INSERTS = [
   `INSERT INTO stats_day_geo (${columns("geo, ")}) SELECT ${KEYS}, geo, ${values} FROM month_of_stats ORDER BY day`,
   `INSERT INTO stats_day (${columns("")}) SELECT ${KEYS}, ${sums} FROM month_of_stats GROUP BY ${KEYS}
    ORDER BY day`,
-  `INSERT INTO stats_half_geo (${columns("geo, ")}) SELECT ${halfKeys}, geo, ${sums} FROM month_of_stats
-   GROUP BY 1, 2, 3, 4, 5, 6, 7`,
-  `INSERT INTO stats_half (${columns("")}) SELECT ${halfKeys}, ${sums} FROM month_of_stats GROUP BY 1, 2, 3, 4, 5, 6`,
+  ...["geo, ", ""].flatMap((geo) => {
+    const suffix = geo && "_geo";
+    return [
+      `INSERT INTO stats_half${suffix} (${columns(geo)}, days)
+       SELECT ${halfKeys}, ${geo}${sums}, ${DAYS} FROM month_of_stats GROUP BY ${halfKeys}${geo && ", geo"}`,
+      `INSERT INTO stats_agent_half${suffix} (agent_id, day, ${geo}company_id, flags, raws, uniques, days)
+       SELECT agent_id, ${HALF}, ${geo}company_id, flags, coalesce(sum(raws), 0), coalesce(sum(uniques), 0), ${DAYS}
+       FROM month_of_stats WHERE raws > 0 OR events > 0 GROUP BY agent_id, ${HALF}, ${geo}company_id, flags`,
+      `INSERT INTO clicks_by_day${suffix} (day, type_id, ${geo}site_id, flags, raws, uniques)
+       SELECT day, type_id, ${geo}site_id, flags, sum(raws), sum(uniques)
+       FROM month_of_stats WHERE raws > 0 GROUP BY day, type_id, ${geo}site_id, flags ORDER BY day`,
+    ];
+  }),
 ];
 
 /**
- * Builds the four tables of totals out of the raw rows. A month at a time fits into memory, where the groups of two
+ * Builds the tables of totals out of the raw rows. A month at a time fits into memory, where the groups of two
  * years would be sorted on disk; the coarser tables are sums of the same groups, so that they cannot differ.
  */
 export async function buildRollups(
@@ -78,7 +95,7 @@ export async function buildRollups(
   for (const statement of bare) await client.query(statement);
 }
 
-/** Takes keys and indexes off the four tables: built once at the end they are cheaper. Answers what puts them back. */
+/** Takes keys and indexes off these tables: built once at the end they are cheaper. Answers what puts them back. */
 async function takeIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ take: string; put: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS take,

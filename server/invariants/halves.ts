@@ -16,7 +16,11 @@ async function halves(): Promise<Range[]> {
       UNION ALL SELECT min(day), max(day) FROM stats_day_geo
       UNION ALL SELECT min(day), max(day) FROM stats_day
       UNION ALL SELECT min(day), max(day) FROM stats_half_geo
-      UNION ALL SELECT min(day), max(day) FROM stats_half) AS ends`);
+      UNION ALL SELECT min(day), max(day) FROM stats_half
+      UNION ALL SELECT min(day), max(day) FROM stats_agent_half_geo
+      UNION ALL SELECT min(day), max(day) FROM stats_agent_half
+      UNION ALL SELECT min(day), max(day) FROM clicks_by_day_geo
+      UNION ALL SELECT min(day), max(day) FROM clicks_by_day) AS ends`);
   const { first, last } = found ?? {};
   if (!first || !last) return [];
   const all: Range[] = [];

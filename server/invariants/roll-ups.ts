@@ -35,12 +35,38 @@ const due = ({ start, end }: Range): Statement => {
     ) AS moved GROUP BY ${KEYS}, geo`;
 };
 
-type Table = { name: string; table: Statement; half: boolean; geo: boolean };
-const BY_DAY_AND_COUNTRY: Table = { name: "stats_day_geo", table: sql`stats_day_geo`, half: false, geo: true };
-const BY_DAY: Table = { name: "stats_day", table: sql`stats_day`, half: false, geo: false };
-const BY_HALF_AND_COUNTRY: Table = { name: "stats_half_geo", table: sql`stats_half_geo`, half: true, geo: true };
-const BY_HALF: Table = { name: "stats_half", table: sql`stats_half`, half: true, geo: false };
-const TABLES = [BY_DAY_AND_COUNTRY, BY_DAY, BY_HALF_AND_COUNTRY, BY_HALF];
+/** A table of what was folded: by day or half-month, with countries or not; some are without links, agents or sales. */
+type Table = { name: string; table: Statement; half: boolean; geo: boolean; of: "all" | "agents" | "links" };
+const BY_DAY_AND_COUNTRY: Table = {
+  name: "stats_day_geo",
+  table: sql`stats_day_geo`,
+  half: false,
+  geo: true,
+  of: "all",
+};
+const OTHERS: Table[] = [
+  { name: "stats_day", table: sql`stats_day`, half: false, geo: false, of: "all" },
+  { name: "stats_half_geo", table: sql`stats_half_geo`, half: true, geo: true, of: "all" },
+  { name: "stats_half", table: sql`stats_half`, half: true, geo: false, of: "all" },
+  { name: "stats_agent_half_geo", table: sql`stats_agent_half_geo`, half: true, geo: true, of: "agents" },
+  { name: "stats_agent_half", table: sql`stats_agent_half`, half: true, geo: false, of: "agents" },
+  { name: "clicks_by_day_geo", table: sql`clicks_by_day_geo`, half: false, geo: true, of: "links" },
+  { name: "clicks_by_day", table: sql`clicks_by_day`, half: false, geo: false, of: "links" },
+];
+const TABLES = [BY_DAY_AND_COUNTRY, ...OTHERS];
+
+/** Keys and measures of a table, nothing in place of those that it does not have. */
+const keysOf = ({ geo, of }: Table, day: Statement): Statement => {
+  const [agents, links] = [of !== "links", of !== "agents"];
+  return sql`${agents ? sql`agent_id` : sql`0`} AS agent_id, ${day} AS day, ${links ? sql`type_id` : sql`0`} AS type_id,
+    ${agents ? sql`company_id` : sql`0`} AS company_id, ${links ? sql`site_id` : sql`0`} AS site_id, flags,
+    ${geo ? sql`geo` : sql`''`} AS geo`;
+};
+const measuresOf = ({ of }: Table): Statement => (of === "all" ? MEASURES : sql`0, raws, uniques, ${NOTHING_SOLD}`);
+const takenAwayOf = ({ of }: Table): Statement =>
+  of === "all" ? TAKEN_AWAY_AS : sql`0 AS hits, -raws AS raws, -uniques AS uniques, ${NOTHING_SOLD}`;
+const NOTHING_SOLD = sql`0 AS events, 0 AS sales, 0 AS bonus_sales, 0 AS lpp, 0 AS bonus_lpp, 0.00 AS earning,
+  0.00 AS bonus_earning, 0.00 AS payout, 0.00 AS bonus_payout`;
 
 const OFF = sql`concat_ws(', ', VARIADIC array_remove(ARRAY[${join(
   [
@@ -63,13 +89,12 @@ const OFF = sql`concat_ws(', ', VARIADIC array_remove(ARRAY[${join(
 )}], NULL))`;
 
 /** Keys at which a relation by day and country and a table differ, one example each, with what the table has too much. */
-const differing = (rowsDue: Statement, { table, half, geo }: Table, { start, end }: Range): Statement => sql`
+const differing = (rowsDue: Statement, table: Table, { start, end }: Range): Statement => sql`
   SELECT format('agent %s, office %s, link %s%s on %s: %s', agent_id, company_id, type_id, ' ' || geo, day, ${OFF}) AS example
   FROM (
-    SELECT agent_id, ${half ? sql`${start}::date` : sql`day`} AS day, type_id, company_id, site_id, flags,
-      ${geo ? sql`geo` : sql`''`} AS geo, ${TAKEN_AWAY_AS} FROM (${rowsDue}) AS due
+    SELECT ${keysOf(table, table.half ? sql`${start}::date` : sql`day`)}, ${takenAwayOf(table)} FROM (${rowsDue}) AS due
     UNION ALL
-    SELECT ${KEYS}, ${geo ? sql`geo` : sql`''`}, ${MEASURES} FROM ${table} WHERE day BETWEEN ${start}::date AND ${end}::date
+    SELECT ${keysOf(table, sql`day`)}, ${measuresOf(table)} FROM ${table.table} WHERE day BETWEEN ${start}::date AND ${end}::date
   ) AS both_sides
   GROUP BY ${KEYS}, geo
   HAVING ${ANY_OFF}`;
@@ -97,19 +122,43 @@ const differences = (rowsDue: Statement, tables: readonly Table[], half: Range):
 export const rollUps = byHalves(async (half): Promise<Finding[]> => {
   const found = await differences(due(half), TABLES, half);
   const says = (name: string) => `Rows of ${name} that are not the sum of their clicks and events`;
-  if (found.length === TABLES.length && (await agree(half))) {
-    // The four agree: it is a click, an event or a delta that is missing or too many.
-    const own = found.filter(({ name }) => name === BY_DAY_AND_COUNTRY.name);
+  const own = found.filter(({ name }) => name === BY_DAY_AND_COUNTRY.name);
+  if (own.length > 0 && (await agree(half))) {
+    // All agree: it is a click, an event or a delta that is missing or too many.
     return own.map(({ count, example }) => ({ says: MOVED, count, example }));
   }
-  return found.map(({ name, count, example }) => ({ says: says(name), count, example }));
+  return [
+    ...found.map(({ name, count, example }) => ({ says: says(name), count, example })),
+    ...(await forgotten(half)),
+  ];
 });
 
 const MOVED = "Measures without their click or event, or the other way round";
 
-/** True when the three other tables are sums of the one by day and country. */
+/** True when all other tables are sums of the one by day and country. */
 async function agree(half: Range): Promise<boolean> {
   const kept = sql`SELECT ${KEYS}, geo, ${MEASURES} FROM stats_day_geo
     WHERE day BETWEEN ${half.start}::date AND ${half.end}::date`;
-  return (await differences(kept, [BY_DAY, BY_HALF_AND_COUNTRY, BY_HALF], half)).length === 0;
+  return (await differences(kept, OTHERS, half)).length === 0;
+}
+
+/** Half-months that keep other days than those by day have. */
+function forgotten({ start, end }: Range): Promise<Finding[]> {
+  const within = sql`day BETWEEN ${start}::date AND ${end}::date`;
+  const pairs = TABLES.filter(({ half }) => half).map((table) => {
+    const keys = keysOf(table, sql`${start}::date`);
+    const days = table.geo ? sql`stats_day_geo` : sql`stats_day`;
+    return sql`
+      SELECT ${table.name}::text AS name, agent_id, geo FROM (
+        SELECT ${keys}, bit_or(1 << (day - ${start}::date)) AS days FROM ${days}
+        WHERE ${within} AND (raws > 0 OR events > 0) GROUP BY 1, 2, 3, 4, 5, 6, 7
+      ) AS due
+      FULL JOIN (SELECT ${keys}, days FROM ${table.table} WHERE ${within} AND days <> 0) AS kept
+        USING (agent_id, day, type_id, company_id, site_id, flags, geo)
+      WHERE due.days IS DISTINCT FROM kept.days`;
+  });
+  return rows<Finding>(sql`
+    SELECT 'Rows of ' || name || ' that keep other days than those by day have' AS says, count(*) AS count,
+      min(concat_ws(' ', 'agent', agent_id, nullif(geo, ''), 'in the half-month from', ${start}::text)) AS example
+    FROM (${join(pairs, sql` UNION ALL `)}) AS differing GROUP BY name`);
 }

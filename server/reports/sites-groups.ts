@@ -1,6 +1,7 @@
 import { addDays, previous } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
 import { all, nothing, sql, type Statement } from "../kernel/sql";
+import { halfOf } from "../payroll";
 import type { Grouping, SitesQuery } from "./query";
 import { seesPoints } from "./shape";
 import { keysOf, order, sortedGroups, wayOf } from "./sites-order";
@@ -15,7 +16,7 @@ import {
   poolOf,
   tiersOf,
 } from "./sites-paid";
-import { clicked, firstShown, type Reach, shown, sold, soldEarlier } from "./source";
+import { clicked, firstShown, type Reach, shownDays, sold, soldEarlier, type ToldBy } from "./source";
 
 /**
  * The relations that a site report is made of: `figures`, measures with their group and link; `picked`, the groups of the
@@ -46,9 +47,8 @@ const halves = ({ variant, groupBy }: SitesQuery, rows: Statement, all: Statemen
     : nothing;
 
 /**
- * Days of agents are up to a hundred thousand in a year. They are counted as bits, an agent's days in rows of 64, which
- * takes half the time of a group for each; measures are summed for the page alone. By date, the usual order, the first
- * ones are found without sorting all.
+ * Days of agents are up to a hundred thousand in a year. How many there are is told by the days that half-months keep;
+ * measures are summed for the page alone. By date, the usual order, the first ones are found without sorting all.
  */
 function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
   const { range, sort, limit, offset } = asked;
@@ -56,21 +56,16 @@ function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
   const first = sql`
     SELECT day, agent_id, day AS sorted
     FROM (${firstShown(actor, asked, reach, wayOf(sort), offset + limit)}) AS first`;
-  const stretch = sql`(day - ${range.start}::date) >> 6`;
-  const bit = sql`1::bigint << ((day - ${range.start}::date) & 63)`;
+  const half = halfOf(sql`day`);
   return sql`
-    shown AS MATERIALIZED (
-      SELECT agent_id, ${stretch} AS stretch, bit_or(${bit}) AS days, sum(raws) AS raws, sum(uniques) AS uniques
-      FROM (${shown(actor, asked, reach)}) AS rows GROUP BY agent_id, stretch
-    ), picked AS MATERIALIZED (
+    shown AS MATERIALIZED (${shownDays(actor, asked, reach)}), picked AS MATERIALIZED (
       ${sorted(asked, sort.field === "date" ? first : sortedGroups(asked, figures(actor, asked)))}
     ), figures AS MATERIALIZED (${figures(actor, asked, true)}), counted AS (
       SELECT total, lpp_prev
-      FROM (SELECT coalesce(sum(bit_count(days::bit(64))), 0)::bigint AS total FROM shown) AS shown CROSS JOIN (
+      FROM (SELECT coalesce(sum(bit_count(days::bit(16))), 0)::bigint AS total FROM shown) AS shown CROSS JOIN (
         SELECT sum(lpp_prev) AS lpp_prev
-        FROM (${pointsBefore(actor, asked)}) AS rows
-        JOIN shown ON shown.agent_id = rows.agent_id AND shown.stretch = ${stretch}
-        WHERE days & (${bit}) <> 0
+        FROM (${pointsBefore(actor, asked)}) AS rows JOIN shown ON shown.agent_id = rows.agent_id AND shown.half = ${half}
+        WHERE days & (1 << (day - ${half})) <> 0
       ) AS before
     ), sold AS (${soldOf(actor, asked, reach)}),
     totals AS (${totalled(
@@ -78,9 +73,14 @@ function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
       sql`(
         SELECT type_id, 0 AS raws, 0 AS uniques, events, sales, bonus_sales, earning, bonus_earning, lpp${paidColumns(asked)}
         FROM sold
-        UNION ALL SELECT NULL, raws, uniques, 0, 0, 0, 0, 0, 0${nothingPaid(asked)} FROM shown) AS rows`,
+        UNION ALL SELECT NULL, sum(raws), sum(uniques), 0, 0, 0, 0, 0, 0${nothingPaid(asked)}
+        FROM (${clicked(actor, asked, { ...reach, byDay: false }, toldBy(asked, "nobody"))}) AS clicks
+      ) AS rows`,
     )})${halves(asked, sql`figures`, sql`(${halvesOf(sql`agent_id`, sql`sold`)}) AS sold_halves`)}`;
 }
+
+/** The agents of a tier are told by agent. */
+const toldBy = ({ tier }: SitesQuery, least: ToldBy): ToldBy => (tier === undefined ? least : "agents");
 
 const sorted = (asked: SitesQuery, groups: Statement): Statement => sql`
   SELECT * FROM (${groups}) AS page ORDER BY ${order(asked)} LIMIT ${asked.limit} OFFSET ${asked.offset}`;
@@ -94,6 +94,7 @@ function figures(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
   const keys = keysOf(groupBy);
   const only = all([poolOf(asked), ofPage && sql`(${keys}) IN (SELECT ${keys} FROM picked)`]);
   const byDay = goesByDay(groupBy);
+  const told = groupBy === "date" ? toldBy(asked, "nobody") : "agents";
   // An agent's office is that of his latest figures: orders offices by their day, within one by number.
   const latest =
     groupBy === "agent" || groupBy === "detail"
@@ -102,7 +103,7 @@ function figures(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
   return sql`
     SELECT ${keys}, NULL::int AS type_id, sum(raws) AS raws, sum(uniques) AS uniques, 0 AS events, 0 AS sales,
       0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS lpp_prev, ${latest} AS latest${nothingPaid(asked)}
-    FROM (${clicked(actor, asked, { range, byDay, only })}) AS rows GROUP BY ${keys}
+    FROM (${clicked(actor, asked, { range, byDay, only }, told)}) AS rows GROUP BY ${keys}
     UNION ALL
     SELECT ${keys}, type_id, 0, 0, events, sales, bonus_sales, earning, bonus_earning, lpp, lpp_prev, NULL${paidColumns(asked)}
     FROM (${soldRows(actor, asked, ofPage)}) AS rows`;

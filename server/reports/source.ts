@@ -1,6 +1,6 @@
 import { ownRows } from "../accounts";
-import { addDays, halfMonthsIn, type Range } from "../kernel/periods";
-import type { Actor } from "../kernel/roles";
+import { addDays, halfMonthsIn, periodOf, type Range } from "../kernel/periods";
+import { type Actor, reaches } from "../kernel/roles";
 import { all, join, nothing, sql, type Statement } from "../kernel/sql";
 import { halfOf } from "../payroll";
 
@@ -13,16 +13,29 @@ export type Reach = {
   /** What narrows the rows further, on the columns of the tables. */
   only?: Statement;
 };
+/** What rows are told apart by, and what narrows them may name: links too, agents and offices, or neither. */
+export type ToldBy = "links" | "agents" | "nobody";
+
 /**
- * The rows of a range as one relation: agent_id, company_id, day (New York's), raws, uniques. They are the folded ones and the deltas not folded yet: one statement sees each
- * exactly once (decision: deltas and folding).
+ * The rows of a range as one relation: agent_id, company_id (any number where nobody is told), day (New York's), raws,
+ * uniques. They are the folded ones and the deltas not folded yet: one statement sees each exactly once (decision: deltas
+ * and folding).
  *
  * Whole half-months are read as such, about an eighth of the rows, and the days at both ends by day. With a country the
- * tables by country are read, else the smaller ones. Every branch selects the agent, by whom the tables may be
- * distributed over several servers: without it all rows would travel.
+ * tables by country are read, else the smaller ones; where links are not told, those without them. Every branch
+ * selects the agent, by whom the tables may be distributed over several servers: without it all rows would travel.
  */
-export const clicked = (actor: Actor, filters: Filters, reach: Reach): Statement =>
-  join(branches(actor, filters, reach, sql`agent_id, company_id, day, raws, uniques`), union);
+export function clicked(actor: Actor, filters: Filters, reach: Reach, toldBy: ToldBy = "links"): Statement {
+  const tables = tablesOf(filters);
+  const whole = reaches(actor, "admin") && filters.companyId === undefined && filters.agentId === undefined;
+  const columns = sql`agent_id, company_id, day, raws, uniques`;
+  if (toldBy !== "links") tables.half = halvesOfAgents(filters);
+  if (toldBy === "nobody" && whole) {
+    const days = filters.geo === undefined ? sql`clicks_by_day` : sql`clicks_by_day_geo`;
+    tables.day = sql`(SELECT 0 AS agent_id, 0 AS company_id, * FROM ${days}) AS days`;
+  }
+  return join(branches(actor, filters, reach, columns, tables), union);
+}
 
 /** Columns beside the usual ones; `half` is the first day of the row's half-month. */
 type More = (half: Statement) => Statement;
@@ -46,12 +59,24 @@ export function soldEarlier(
   return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 
-/** The days and agents of rows that count, with their clicks. */
-export const shown = (actor: Actor, filters: Filters, reach: Reach): Statement =>
-  join(
-    branches(actor, filters, { ...reach, only: all([counting, reach.only]) }, sql`agent_id, day, raws, uniques`),
-    union,
-  );
+/**
+ * The days of agents that count: agent_id, half (the first day of a half-month), days (a bit for each of its days within
+ * the range, 1 for the first).
+ */
+export function shownDays(actor: Actor, filters: Filters, { range, only }: Pick<Reach, "range" | "only">): Statement {
+  const narrowed = all([narrowing(actor, filters), only]);
+  const [start, end] = [sql`${range.start}::date`, sql`${range.end}::date`];
+  const within = sql`(2 << least(${end} - day, 15)) - (1 << greatest(${start} - day, 0))`;
+  const half = halfOf(sql`day`);
+  return sql`
+    SELECT agent_id, half, bit_or(days) AS days FROM (
+      SELECT agent_id, day AS half, days & (${within}) AS days FROM ${halvesOfAgents(filters)}
+      WHERE day BETWEEN ${periodOf(range.start, "beWeek").start}::date AND ${end} AND ${narrowed}
+      UNION ALL
+      SELECT agent_id, ${half}, 1 << (day - ${half}) FROM stats_delta
+      WHERE day BETWEEN ${start} AND ${end} AND ${counting} AND ${narrowed}
+    ) AS shown GROUP BY agent_id, half`;
+}
 
 /** Days and agents that count, of each table the first `count` in this order: among them are the first of all. */
 export function firstShown(actor: Actor, filters: Filters, reach: Reach, way: Statement, count: number): Statement {
@@ -76,9 +101,10 @@ function branches(
   filters: Filters,
   { range, byDay, only }: Reach,
   columns: Statement | More,
+  tables = tablesOf(filters),
 ): Statement[] {
   const narrowed = all([narrowing(actor, filters), only]);
-  return pieces(range, byDay, tablesOf(filters)).map(
+  return pieces(range, byDay, tables).map(
     ([table, { start, end }, half]) => sql`
     SELECT ${typeof columns === "function" ? columns(half) : columns} FROM ${table} WHERE day BETWEEN ${start}::date AND ${end}::date AND ${narrowed}`,
   );
@@ -101,6 +127,12 @@ const tablesOf = ({ geo }: Filters): Tables =>
   geo === undefined
     ? { half: sql`stats_half`, day: sql`stats_day` }
     : { half: sql`stats_half_geo`, day: sql`stats_day_geo` };
+
+/** Half-months of agents: with their links where one is asked for. */
+function halvesOfAgents(filters: Filters): Statement {
+  if (filters.siteId !== undefined || filters.typeId !== undefined) return tablesOf(filters).half;
+  return filters.geo === undefined ? sql`stats_agent_half` : sql`stats_agent_half_geo`;
+}
 
 type Piece = [table: Statement, stretch: Range, half: Statement];
 

@@ -16,39 +16,54 @@ const FULL = 20_000;
 const TRIES = 5;
 const SERIALIZATION_FAILURE = "40001";
 
-const MEASURES = [
-  "hits",
-  "raws",
-  "uniques",
-  "events",
-  "sales",
-  "bonus_sales",
-  "lpp",
-  "bonus_lpp",
-  "earning",
-  "bonus_earning",
-  "payout",
-  "bonus_payout",
-];
+const CLICKED = ["raws", "uniques"];
+const SOLD = "events sales bonus_sales lpp bonus_lpp earning bonus_earning payout bonus_payout".split(" ");
+const ALL = ["hits", ...CLICKED, ...SOLD];
 const HALF_START = "day - extract(day FROM day)::integer + CASE WHEN extract(day FROM day) <= 15 THEN 1 ELSE 16 END";
 
-function upsert(table: string, day: string, geo: "geo, " | ""): string {
-  const keys = `agent_id, day, type_id, ${geo}company_id, flags`;
+/** A roll-up: what it has one row for, what it sums up, and whether a half-month keeps on which of its days something was. */
+type RollUp = { table: string; keys: string; carries?: string; sums: string[]; half?: boolean; only?: string };
+
+function upsert({ table, keys, carries = "", sums, half = false, only = "TRUE" }: RollUp): string {
+  const merged = [
+    ...sums.map((name) => ({ name, sum: `sum(${name})`, both: `${table}.${name} + excluded.${name}` })),
+    ...(half ? [{ name: "days", sum: "bit_or(bit)", both: `${table}.days | excluded.days` }] : []),
+  ];
   return `
-    INSERT INTO ${table} (${keys}, site_id, ${MEASURES.join(", ")})
-    SELECT agent_id, ${day} AS day, type_id, ${geo}company_id, flags, site_id, ${MEASURES.map((name) => `sum(${name})`).join(", ")}
-    FROM stats_delta WHERE seq <= $1
-    GROUP BY 1, 2, type_id, ${geo}company_id, flags, site_id
-    ORDER BY ${keys}
-    ON CONFLICT (${keys}) DO UPDATE SET ${MEASURES.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(", ")}`;
+    INSERT INTO ${table} (${keys}${carries}, ${merged.map(({ name }) => name).join(", ")})
+    SELECT ${keys}${carries}, ${merged.map(({ sum }) => sum).join(", ")} FROM ${half ? HALVES : "stats_delta"}
+    WHERE seq <= $1 AND ${only} GROUP BY ${keys}${carries} ORDER BY ${keys}
+    ON CONFLICT (${keys}) DO UPDATE SET ${merged.map(({ name, both }) => `${name} = ${both}`).join(", ")}`;
 }
 
-const STATEMENTS = [
-  upsert("stats_day_geo", "day", "geo, "),
-  upsert("stats_day", "day", ""),
-  upsert("stats_half_geo", HALF_START, "geo, "),
-  upsert("stats_half", HALF_START, ""),
-];
+/** Deltas by half-month: its first day in place of theirs, which is the bit of theirs. */
+const HALVES = `(
+  SELECT seq, agent_id, half AS day, type_id, geo, company_id, site_id, flags, ${ALL.join(", ")},
+    CASE WHEN raws > 0 OR events > 0 THEN 1 << (day - half) ELSE 0 END AS bit
+  FROM (SELECT *, ${HALF_START} AS half FROM stats_delta) AS deltas) AS halves`;
+
+const STATEMENTS = ["", "geo, "].flatMap((geo) => {
+  const [keys, table] = [`agent_id, day, type_id, ${geo}company_id, flags`, (name: string) => name + (geo && "_geo")];
+  const carries = ", site_id";
+  return [
+    upsert({ table: table("stats_day"), keys, carries, sums: ALL }),
+    upsert({ table: table("stats_half"), keys, carries, sums: ALL, half: true }),
+    upsert({
+      table: table("stats_agent_half"),
+      keys: `agent_id, day, ${geo}company_id, flags`,
+      sums: CLICKED,
+      half: true,
+      only: "(raws > 0 OR events > 0)",
+    }),
+    upsert({
+      table: table("clicks_by_day"),
+      keys: `day, type_id, ${geo}flags`,
+      carries,
+      sums: CLICKED,
+      only: "raws > 0",
+    }),
+  ];
+});
 const LAST = `SELECT max(seq) AS last FROM (SELECT seq FROM stats_delta ORDER BY seq LIMIT ${AT_ONCE}) AS oldest`;
 
 /**

@@ -72,6 +72,8 @@ const BESIDE = [
   "stats_day",
   "stats_half_geo",
   "stats_half",
+  "stats_agent_half_geo",
+  "stats_agent_half",
 ];
 const PLACES = [
   "distribute clicks by agent_id with none",

@@ -4,9 +4,6 @@
  */
 
 const MEASURES = `hits, raws, uniques, events, sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout`;
-const SUMS = MEASURES.split(", ")
-  .map((name) => `sum(${name}) AS ${name}`)
-  .join(", ");
 const KEYS = "agent_id, day, type_id, geo, company_id, site_id, flags";
 
 const RAW = `
@@ -27,23 +24,41 @@ const RAW = `
 const HALF =
   "(date_trunc('month', day) + CASE WHEN date_part('day', day) > 15 THEN interval '15 days' ELSE interval '0' END)::date";
 
-type Table = "stats_day_geo" | "stats_day" | "stats_half_geo" | "stats_half";
+/** Tables in which all measures are, by agent and link; then those of clicks alone, without links or without agents. */
+export const ROLLUPS = [
+  ...(["stats_day_geo", "stats_day", "stats_half_geo", "stats_half"] as const),
+  ...(["stats_agent_half_geo", "stats_agent_half", "clicks_by_day_geo", "clicks_by_day"] as const),
+];
+type Table = (typeof ROLLUPS)[number];
 
 /** SQL of the groups that differ between a roll-up with its unfolded deltas and the raw rows: one statement, one snapshot. */
 export function differences(table: Table): string {
-  const half = table.startsWith("stats_half");
-  const withGeo = table.endsWith("_geo");
-  const keys = withGeo ? KEYS : KEYS.replace("geo, ", "");
-  const grouped = (source: string, day: string) => `
-    SELECT ${keys.replace("day", `${day} AS day`)}, ${SUMS} FROM (${source}) rows GROUP BY ${keys.replace("day", "2")}`;
-  const rolled = `SELECT ${keys}, ${MEASURES} FROM ${table}`;
-  const deltas = `SELECT ${keys.replace("day", `${half ? HALF : "day"} AS day`)}, ${MEASURES} FROM stats_delta`;
+  const half = table.includes("_half");
+  const without = [
+    ...(table.endsWith("_geo") ? [] : ["geo"]),
+    ...(table.startsWith("stats_agent") ? ["type_id", "site_id"] : []),
+    ...(table.startsWith("clicks_by") ? ["agent_id", "company_id"] : []),
+  ];
+  const kept = KEYS.split(", ").filter((key) => !without.includes(key));
+  const keys = kept.join(", ");
+  const narrow = table.startsWith("stats_agent") || table.startsWith("clicks_by");
+  const measures = narrow ? ["raws", "uniques"] : MEASURES.split(", ");
+  const sums = measures.map((name) => `sum(${name}) AS ${name}`).join(", ");
+  // Half-months know on which of their days something was.
+  const days = half ? `, bit_or(CASE WHEN raws > 0 OR events > 0 THEN 1 << (day - ${HALF}) ELSE 0 END) AS days` : "";
+  const where = { stats_agent: "raws > 0 OR events > 0", clicks_by_d: "raws > 0" }[table.slice(0, 11)] ?? "TRUE";
+  const grouped = (source: string) => `
+    SELECT ${kept.map((key) => (key === "day" && half ? `${HALF} AS day` : key)).join(", ")}, ${sums}${days}
+    FROM (${source}) rows WHERE ${where} GROUP BY ${kept.map((_, index) => index + 1).join(", ")}`;
+  const both = half ? ", bit_or(days) AS days" : "";
   return `
-    WITH raw AS (${grouped(RAW, half ? HALF : "day")}),
-    kept AS (SELECT ${keys}, ${SUMS} FROM (${rolled} UNION ALL ${deltas}) both_kinds GROUP BY ${keys})
+    WITH raw AS (${grouped(RAW)}),
+    deltas AS (${grouped("SELECT * FROM stats_delta")}),
+    kept AS (
+      SELECT ${keys}, ${sums}${both} FROM (
+        SELECT ${keys}, ${measures.join(", ")}${half ? ", days" : ""} FROM ${table} UNION ALL TABLE deltas
+      ) both_kinds GROUP BY ${keys})
     SELECT 'kept' AS side, * FROM (TABLE kept EXCEPT TABLE raw) a
     UNION ALL
     SELECT 'raw', * FROM (TABLE raw EXCEPT TABLE kept) b`;
 }
-
-export const ROLLUPS: readonly Table[] = ["stats_day_geo", "stats_day", "stats_half_geo", "stats_half"];

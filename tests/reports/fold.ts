@@ -1,29 +1,44 @@
 import { run } from "../../server/kernel/database";
-import { join, sql } from "../../server/kernel/sql";
+import { join, nothing, sql } from "../../server/kernel/sql";
 
+const clicks = [sql`raws`, sql`uniques`];
 const measures = [
-  ...[sql`hits`, sql`raws`, sql`uniques`, sql`events`, sql`sales`, sql`bonus_sales`, sql`lpp`, sql`bonus_lpp`],
+  ...[sql`hits`, ...clicks, sql`events`, sql`sales`, sql`bonus_sales`, sql`lpp`, sql`bonus_lpp`],
   ...[sql`earning`, sql`bonus_earning`, sql`payout`, sql`bonus_payout`],
 ];
 const day = sql`day`;
 const half = sql`(date_trunc('month', day) + CASE WHEN extract(day FROM day) > 15 THEN 15 ELSE 0 END * interval '1 day')::date`;
+const [agent, type, office] = [sql`agent_id`, sql`type_id`, sql`company_id`];
 const tables = [
-  { table: sql`stats_day`, when: day, geo: false },
-  { table: sql`stats_half`, when: half, geo: false },
-  { table: sql`stats_day_geo`, when: day, geo: true },
-  { table: sql`stats_half_geo`, when: half, geo: true },
+  { table: sql`stats_day`, when: day, keys: [agent, type, office], sums: measures },
+  { table: sql`stats_half`, when: half, keys: [agent, type, office], sums: measures },
+  { table: sql`stats_day_geo`, when: day, keys: [agent, type, office, sql`geo`], sums: measures },
+  { table: sql`stats_half_geo`, when: half, keys: [agent, type, office, sql`geo`], sums: measures },
+  { table: sql`stats_agent_half`, when: half, keys: [agent, office], sums: clicks },
+  { table: sql`stats_agent_half_geo`, when: half, keys: [agent, office, sql`geo`], sums: clicks },
+  { table: sql`clicks_by_day`, when: day, keys: [type], sums: clicks },
+  { table: sql`clicks_by_day_geo`, when: day, keys: [type, sql`geo`], sums: clicks },
 ];
 
-/** Adds the deltas of the open transaction to the four roll-ups and takes them away. */
+/** Adds the deltas of the open transaction to the roll-ups and takes them away. */
 export async function fold(): Promise<void> {
-  for (const { table, when, geo } of tables) {
-    const keys = join([sql`agent_id`, sql`type_id`, sql`company_id`, sql`flags`, ...(geo ? [sql`geo`] : [])]);
-    const summed = join(measures.map((name) => sql`sum(${name})`));
-    const added = join(measures.map((name) => sql`${name} = ${table}.${name} + excluded.${name}`));
+  for (const { table, when, keys, sums } of tables) {
+    const key = join([...keys, sql`flags`]);
+    const summed = join(sums.map((name) => sql`sum(${name})`));
+    const added = join(sums.map((name) => sql`${name} = ${table}.${name} + excluded.${name}`));
+    const [site, least] = keys.includes(type) ? [sql`, site_id`, sql`, min(site_id)`] : [nothing, nothing];
+    const [days, bits, both] =
+      when === half
+        ? [
+            sql`, days`,
+            sql`, sum(DISTINCT CASE WHEN raws > 0 OR events > 0 THEN 1 << (day - ${half}) ELSE 0 END)`,
+            sql`, days = ${table}.days | excluded.days`,
+          ]
+        : [nothing, nothing, nothing];
     await run(sql`
-      INSERT INTO ${table} (${keys}, day, site_id, ${join(measures)})
-      SELECT ${keys}, ${when}, min(site_id), ${summed} FROM stats_delta GROUP BY ${keys}, ${when}
-      ON CONFLICT (${keys}, day) DO UPDATE SET ${added}`);
+      INSERT INTO ${table} (${key}, day${site}, ${join(sums)}${days})
+      SELECT ${key}, ${when}${least}, ${summed}${bits} FROM stats_delta GROUP BY ${key}, ${when}
+      ON CONFLICT (${key}, day) DO UPDATE SET ${added}${both}`);
   }
   await run(sql`DELETE FROM stats_delta`);
 }

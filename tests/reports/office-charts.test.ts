@@ -56,8 +56,8 @@ test("by month there is a point for each month, of whole half-months and what is
       await aSale({ agent: ada, type: quick, at: day });
     await run(sql`
       INSERT INTO stats_half (agent_id, day, type_id, company_id, site_id, flags, hits, raws, uniques, events, sales,
-        bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout)
-      SELECT agent_id, date '2025-12-16', type_id, company_id, site_id, flags, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0
+        bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout, days)
+      SELECT agent_id, date '2025-12-16', type_id, company_id, site_id, flags, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 1
       FROM stats_delta WHERE sales > 0 LIMIT 1`);
     const [chart] = await read(admin.actor, "2026-01-01,2026-06-30,month");
     expect(chart?.items).toEqual([

@@ -5,6 +5,7 @@ import { sitesExport } from "../../server/reports";
 import { aReversal, aSale } from "../world/builders";
 import { inRollback } from "../world/database";
 import { refusedStream, textOf } from "./ask";
+import { fold } from "./fold";
 import { theWeek } from "./the-week";
 
 const WEEK = { start: "2026-03-06", end: "2026-03-09" };
@@ -12,11 +13,12 @@ const WEEK = { start: "2026-03-06", end: "2026-03-09" };
 /** 101 days of 101 agents, one click each, in the roll-ups alone. */
 async function aLongReport(type: { id: number; siteId: number }): Promise<void> {
   await run(sql`
-    INSERT INTO stats_day (agent_id, day, type_id, company_id, site_id, flags, hits, raws, uniques, events, sales,
+    INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, hits, raws, uniques, events, sales,
       bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout)
-    SELECT 900000 + agent, date '2025-01-01' + day, ${type.id}, 1, ${type.siteId}, 0, 1, 1 + (agent + day) % 7, 1, 0, 0,
+    SELECT 900000 + agent, date '2025-01-01' + day, ${type.id}, 1, ${type.siteId}, 0, 'US', 1, 1 + (agent + day) % 7, 1, 0, 0,
       0, 0, 0, 0, 0, 0, 0
     FROM generate_series(0, 100) AS agent, generate_series(0, 100) AS day`);
+  await fold();
 }
 
 test("a report of many pages is written whole, each row once, in its order, whatever it is sorted by", () =>

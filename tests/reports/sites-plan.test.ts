@@ -56,7 +56,9 @@ test("no plan of the report reads clicks or events, whoever asks for what", { ti
       for (const [start, end] of ranges) {
         for (const geo of [undefined, "US"]) {
           const read = await tables(actor, { groupBy, start, end, geo });
-          const rollups = geo ? ["stats_day_geo", "stats_half_geo"] : ["stats_day", "stats_half"];
+          const rollups = ["stats_day", "stats_half", "stats_agent_half", "clicks_by_day"].map((name) =>
+            geo ? `${name}_geo` : name,
+          );
           expect(read, `${role} ${groupBy} ${start} ${geo}`).toContain("stats_delta");
           expect(read.filter((name) => ![...catalogue, ...rollups].includes(name))).toEqual([]);
         }
@@ -77,6 +79,8 @@ test(
       "stats_delta",
       "stats_day",
       "stats_half",
+      "stats_agent_half",
+      "clicks_by_day",
       "avp_tiers",
       "pay_periods",
     ];

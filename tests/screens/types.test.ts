@@ -293,7 +293,7 @@ test("deleting asks by name on a page, is the designated superadmin's, and is re
   const fields = { intent: "delete", name: "Gone", formId: fieldOf(html, "formId")! };
   await writing(() =>
     run(sql`
-    INSERT INTO stats_half SELECT 1, '2026-11-01', ${id}, 1, ${site.id}, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0`),
+    INSERT INTO stats_half SELECT 1, '2026-11-01', ${id}, 1, ${site.id}, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0`),
   );
   const refused = await by("sup").post(path, fields);
   expect([refused.status, top(refused.html)]).toEqual([

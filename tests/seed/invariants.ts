@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect } from "vitest";
 import { one, reading } from "../../server/kernel/database";
-import { sql, type Statement } from "../../server/kernel/sql";
+import { nothing, sql, type Statement } from "../../server/kernel/sql";
 
 /** How many rows break a rule; every one of these must be 0 in a database that the seeder filled. */
 const count = (statement: Statement) =>
@@ -28,20 +28,44 @@ const MEASURES = sql`hits, raws, uniques, events, sales, bonus_sales, lpp, bonus
 const HALF = sql`(CASE WHEN extract(day FROM day) < 16 THEN date_trunc('month', day)
   ELSE date_trunc('month', day) + interval '15 days' END)::date`;
 
+const BITS = sql`, bit_or(CASE WHEN raws > 0 OR events > 0 THEN 1 << (day - ${HALF}) ELSE 0 END)`;
+const DAYS = sql`, days`;
+
 const TOTALS = [
-  { table: sql`stats_day_geo`, day: sql`day`, geo: sql`geo` },
-  { table: sql`stats_day`, day: sql`day`, geo: sql`''` },
-  { table: sql`stats_half_geo`, day: HALF, geo: sql`geo` },
-  { table: sql`stats_half`, day: HALF, geo: sql`''` },
+  { table: sql`stats_day_geo`, day: sql`day`, geo: sql`geo`, bits: nothing, days: nothing },
+  { table: sql`stats_day`, day: sql`day`, geo: sql`''`, bits: nothing, days: nothing },
+  { table: sql`stats_half_geo`, day: HALF, geo: sql`geo`, bits: BITS, days: DAYS },
+  { table: sql`stats_half`, day: HALF, geo: sql`''`, bits: BITS, days: DAYS },
+];
+const CLICKS = [
+  { agents: sql`stats_agent_half_geo`, links: sql`clicks_by_day_geo`, geo: sql`geo` },
+  { agents: sql`stats_agent_half`, links: sql`clicks_by_day`, geo: sql`''` },
 ];
 
+const expectSame = async (due: Statement, kept: Statement) => {
+  expect(await count(sql`(${due}) EXCEPT (${kept})`)).toBe(0);
+  expect(await count(sql`(${kept}) EXCEPT (${due})`)).toBe(0);
+};
+
 export async function expectTotalsOfRows(): Promise<void> {
-  for (const { table, day, geo } of TOTALS) {
-    const due = sql`SELECT agent_id, ${day}, type_id, company_id, site_id, flags, ${geo}, ${SUMS} FROM (${RAW}) raw
-      GROUP BY 1, 2, 3, 4, 5, 6, 7`;
-    const kept = sql`SELECT agent_id, day, type_id, company_id, site_id, flags, ${geo}, ${MEASURES} FROM ${table}`;
-    expect(await count(sql`(${due}) EXCEPT (${kept})`)).toBe(0);
-    expect(await count(sql`(${kept}) EXCEPT (${due})`)).toBe(0);
+  for (const { table, day, geo, bits, days } of TOTALS) {
+    await expectSame(
+      sql`SELECT agent_id, ${day}, type_id, company_id, site_id, flags, ${geo}, ${SUMS}${bits} FROM (${RAW}) raw
+        GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+      sql`SELECT agent_id, day, type_id, company_id, site_id, flags, ${geo}, ${MEASURES}${days} FROM ${table}`,
+    );
+  }
+  for (const { agents, links, geo } of CLICKS) {
+    await expectSame(
+      sql`SELECT agent_id, ${HALF}, company_id, flags, ${geo}, sum(raws), sum(uniques)${BITS} FROM (${RAW}) raw
+        WHERE raws > 0 OR events > 0 GROUP BY 1, 2, 3, 4, 5`,
+      sql`SELECT agent_id, day, company_id, flags, ${geo}, raws, uniques, days FROM ${agents}`,
+    );
+    await expectSame(
+      sql`SELECT day, type_id, site_id, flags, ${geo}, sum(raws), sum(uniques) FROM (${RAW}) raw
+        WHERE raws > 0 GROUP BY 1, 2, 3, 4, 5`,
+      sql`SELECT day, type_id, site_id, flags, ${geo}, raws, uniques FROM ${links}`,
+    );
   }
 }
 

@@ -19,6 +19,7 @@ const statement =
 
 const oneOf = (table: string) => `(SELECT ctid FROM ${table} LIMIT 1)`;
 const more = (table: string) => statement(`UPDATE ${table} SET hits = hits + 1 WHERE ctid = ${oneOf(table)}`);
+const raws = (table: string) => statement(`UPDATE ${table} SET raws = raws + 1 WHERE ctid = ${oneOf(table)}`);
 const sums = (table: string) => `Rows of ${table} that are not the sum of their clicks and events`;
 const outside = (table: string) => `Rows of ${table} outside of their months (--repair moves them)`;
 const FAR = "2028-01-05T12:00:00Z";
@@ -30,6 +31,15 @@ export const planted: Planted[] = [
   [sums("stats_day"), more("stats_day"), /hits \+1/],
   [sums("stats_half_geo"), more("stats_half_geo"), /on 2026-03-(01|16): hits \+1/],
   [sums("stats_half"), statement(`UPDATE stats_half SET payout = payout - 0.01 WHERE ctid = ${oneOf("stats_half")}`)],
+  [sums("stats_agent_half"), raws("stats_agent_half"), /raws \+1/],
+  [sums("stats_agent_half_geo"), raws("stats_agent_half_geo"), / US on 2026-03-(01|16): raws \+1/],
+  [sums("clicks_by_day"), statement("DELETE FROM clicks_by_day WHERE raws > 0"), /raws -/],
+  [sums("clicks_by_day_geo"), raws("clicks_by_day_geo"), /link \d+ US on/],
+  ...["stats_half", "stats_half_geo", "stats_agent_half", "stats_agent_half_geo"].map((table): Planted => [
+    `Rows of ${table} that keep other days than those by day have`,
+    statement(`UPDATE ${table} SET days = days # 3 WHERE ctid = ${oneOf(table)}`),
+    /agent \d+( US)? in the half-month from 2026-03-(01|16)/,
+  ]),
   [sums("stats_day"), statement(`UPDATE stats_day SET earning = earning + 0.01 WHERE ctid = ${oneOf("stats_day")}`)],
   [MOVED, statement(`DELETE FROM stats_delta`)],
   [MOVED, ({ idleClick }) => client().query("DELETE FROM clicks WHERE id = $1", [idleClick]), /hits \+1/],

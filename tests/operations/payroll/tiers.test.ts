@@ -61,7 +61,7 @@ test("folded and unfolded counts make the same tier", () =>
     await aSale(link);
     await run(sql`
       INSERT INTO stats_half SELECT agent_id, '2026-03-01', type_id, company_id, site_id, flags, hits, raws, uniques, events,
-        sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout
+        sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout, 1
       FROM stats_delta WHERE events > 0`);
     await run(sql`DELETE FROM stats_delta`);
     await aSale(link);

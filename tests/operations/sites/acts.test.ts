@@ -193,9 +193,9 @@ describe("deleting", () => {
           // As the folder leaves it: moved from the deltas into the roll-ups.
           await run(sql`
             INSERT INTO stats_half (agent_id, day, type_id, company_id, site_id, flags, hits, raws, uniques, events,
-              sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout)
+              sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout, days)
             SELECT agent_id, '2026-05-01', type_id, company_id, site_id, flags, hits, raws, uniques, events, sales,
-              bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout
+              bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout, 1
             FROM stats_delta WHERE site_id = ${site.id}`);
           await run(sql`DELETE FROM stats_delta WHERE site_id = ${site.id}`);
         }

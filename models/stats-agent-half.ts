@@ -1,0 +1,29 @@
+import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
+
+/** Clicks of an agent by half-month, all links together; day is the half-month's first. */
+export class StatsAgentHalf extends Model<InferAttributes<StatsAgentHalf>, InferCreationAttributes<StatsAgentHalf>> {
+  declare agentId: number;
+  declare day: string;
+  declare companyId: number;
+  declare flags: number;
+  declare raws: number;
+  declare uniques: number;
+  /** As in StatsHalf. */
+  declare days: number;
+
+  static define(sequelize: Sequelize): void {
+    this.init(clicksOfAgent, { sequelize, tableName: "stats_agent_half" });
+  }
+}
+
+const count = { type: DataTypes.INTEGER, allowNull: false };
+const key = { ...count, primaryKey: true };
+export const clicksOfAgent = {
+  agentId: { ...key },
+  day: { ...key, type: DataTypes.DATEONLY },
+  companyId: { ...key },
+  flags: { ...key, type: DataTypes.SMALLINT },
+  raws: { ...count },
+  uniques: { ...count },
+  days: { ...count },
+};
