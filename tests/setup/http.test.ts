@@ -78,7 +78,7 @@ test("a path of two slashes and a host that is none are no fault of ours [TRUST-
   for (const path of ["//%7B%7D", "//elsewhere.example/app/home", "/\\elsewhere.example"]) {
     for (const method of ["GET", "POST"]) {
       const { status, headers: given } = await send(method, path, headers);
-      expect([method, path, status < 500, String(given.location ?? "/login").startsWith("/login")]).toEqual([
+      expect([method, path, status < 500, /^\/(?![/\\])/.test(String(given.location ?? "/"))]).toEqual([
         ...[method, path, true, true],
       ]);
     }
