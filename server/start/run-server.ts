@@ -1,9 +1,8 @@
 import cluster from "node:cluster";
-import os from "node:os";
-import { config } from "../kernel/config";
 import { collectBy, samples } from "../kernel/metrics";
 import { log } from "../kernel/log";
 import { announce } from "./announce";
+import { countWorkers } from "./count-workers";
 import { keepHouse } from "./keep-house";
 import { openDatabase } from "./open-database";
 import { prepareOrGoOn } from "./prepare-or-go-on";
@@ -33,7 +32,8 @@ export async function runServer(): Promise<void> {
 async function begin(ending: Promise<void>): Promise<Serving> {
   await prepareOrGoOn();
   keepHouse();
-  const count = config().WORKERS ?? os.availableParallelism();
+  const { count, line } = await countWorkers();
+  if (line) process.stdout.write(`${line}\n`);
   for (const narrow of await narrowReplicas(count)) {
     log().warn(narrow, "A replica admits fewer connections than all workers may open.");
   }

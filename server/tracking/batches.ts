@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { config } from "../kernel/config";
+import { CONNECTIONS } from "../kernel/connection-budget";
 import { isAway } from "../kernel/database";
 import { log } from "../kernel/log";
 import { counter, gauge } from "../kernel/metrics";
@@ -25,7 +26,7 @@ type Waiting = {
 };
 type Lane = { connection: Steady; batch: Waiting[] | undefined; sentAt: number };
 
-const LANES = 2;
+const LANES = CONNECTIONS.clicks;
 const LARGEST = 200;
 const MOST_WAITING = 5_000;
 /** Longer nobody waits, not even where the database answers. */

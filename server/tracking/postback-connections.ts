@@ -1,5 +1,6 @@
 import pg from "pg";
 import { config } from "../kernel/config";
+import { CONNECTIONS } from "../kernel/connection-budget";
 import { isAway } from "../kernel/database";
 import { gauge } from "../kernel/metrics";
 import { log } from "../kernel/log";
@@ -11,7 +12,7 @@ import type { Client } from "../kernel/sql";
  * the database for longer than SPOOL_AFTER_MS is told that it is away; when it has said nothing to anybody for so long,
  * so is the line, and nobody waits longer than the first. Slow answers to many are no silence.
  */
-const SIZE = 4;
+const SIZE = CONNECTIONS.postbacks;
 const MOST_WAITING = 5_000;
 const CONNECT_MS = 1_500;
 /** What is under way goes on unheard: a connection for each try would leave the database full of those that wait. */

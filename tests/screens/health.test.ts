@@ -71,3 +71,53 @@ test("superadmins reach it by plain links, others neither see one nor the page [
   expect((await adm.get("/app/home")).html).not.toContain(HEALTH);
   expect((await adm.get(HEALTH)).status).toBe(403);
 });
+
+test("every answer has its id, and a fault's page, answer and log line name the same one [TRUST-24]", async () => {
+  const ids = new Set<string>();
+  const paths = ["/login", "/app/home", HEALTH, "/app/nothing", "/nothing", "/api/nothing", "/%ZZ", "/a.txt"];
+  for (const address of paths) {
+    const id = (await sup.get(address)).headers.get("x-request-id");
+    expect(id, address).toMatch(/^[0-9a-f-]{36}$/);
+    ids.add(id ?? "");
+  }
+  expect(ids.size).toBe(paths.length);
+  await writing(() => run(sql`ALTER TABLE news RENAME TO old_news`));
+  try {
+    for (const address of ["/app/news/edit", "/api/news/last"]) {
+      const { status, html, headers } = await sup.get(address);
+      const id = headers.get("x-request-id") ?? "";
+      expect([status, html.includes(`name the incident ${id}.`)], address).toEqual([500, true]);
+      const lines = server
+        .said()
+        .split("\n")
+        .filter((line) => line.includes(id));
+      expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+        { requestId: id, msg: "fault", level: 50 },
+      ]);
+      expect(html).not.toMatch(/old_news|relation|SELECT/);
+    }
+  } finally {
+    await writing(() => run(sql`ALTER TABLE old_news RENAME TO news`));
+  }
+});
+
+test("metrics have latency by route, queue, spool, pools, sign-ins, faults and each process [TRUST-24]", async () => {
+  const told = await (await fetch(`${server.url}/metrics`)).text();
+  const due = [
+    /^http_request_seconds_bucket\{method="GET",route="\/app\/settings\/health",le="10"\} [1-9]/m,
+    /^http_answers_total\{status="5xx"\} [1-9]/m,
+    /^query_seconds_count\{operation="upkeep.health"\} [1-9]/m,
+    /^query_longest_seconds\{operation="upkeep.health"\} 0?\.?\d/m,
+    /^clicks_waiting 0$/m,
+    /^spool_bytes 0$/m,
+    /^spool_refused_files 0$/m,
+    /^folding_seconds_ago \d/m,
+    /^database_connections_used\{pool="read"\} \d/m,
+    /^database_connections_open\{pool="write"\} [1-9]/m,
+    /^database_connections_waiting\{pool="read"\} 0$/m,
+    /^sign_ins_total\{operation="auth.login",status="302"\} [1-9]/m,
+    /^faults_total [1-9]/m,
+  ];
+  for (const line of due) expect(told).toMatch(line);
+  for (const pid of await server.workerPids()) expect(told).toContain(`worker_resident_bytes{pid="${pid}"}`);
+});

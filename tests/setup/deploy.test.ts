@@ -1,0 +1,159 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { commands } from "../../bin/commands.mjs";
+import { heapLimit } from "../../bin/heap.mjs";
+import { readConfig, settingTexts } from "../../server/kernel/config";
+
+/** What stands under deploy/ names programs, flags, settings and sizes of the product: they must be those that there are. */
+
+const text = (name: string) => readFileSync(`deploy/${name}`, "utf8");
+const files = readdirSync("deploy");
+const units = files.filter((name) => name.endsWith(".service"));
+const settings = new Set(settingTexts.map(({ name }) => name));
+const valuesOf = (unit: string, key: string) =>
+  [...unit.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))].map(([, value]) => value ?? "");
+
+/** name=value lines, as systemd and containers read them; CHANGE-ME stands for a secret. */
+function environment(lines: string): Record<string, string> {
+  const found = [...lines.matchAll(/^([A-Z_]+)=(.*)$/gm)];
+  return Object.fromEntries(found.map(([, name = "", value = ""]) => [name, value]));
+}
+
+/** The programs that the build makes, as `node build/server/NAME.js` runs them. */
+const built = new Set(
+  [...readFileSync("vite.config.ts", "utf8").matchAll(/^\s+(\w+): "\.\/(?:server|seeders|replay)\//gm)].map(
+    ([, name]) => name,
+  ),
+);
+const programsIn = (content: string) =>
+  [...content.matchAll(/build\/server\/(\w+)\.js/g)].map(([, name]) => name ?? "");
+
+test.each(files)("deploy/%s names programs that are built and have a command of their own", (name) => {
+  for (const program of programsIn(text(name))) {
+    expect(built, program).toContain(program);
+    expect(Object.keys(commands)).toContain(program === "index" ? "start" : program);
+  }
+});
+
+test("the server starts with the heap of npm start, as a service and in a container", () => {
+  expect(valuesOf(text("back-office.service"), "ExecStart")).toEqual([
+    `/usr/bin/node ${heapLimit} build/server/index.js`,
+  ]);
+  expect(/^CMD (.*)$/m.exec(text("Dockerfile"))?.[1]).toBe(
+    JSON.stringify(["node", heapLimit, "build/server/index.js"]).replaceAll(",", ", "),
+  );
+});
+
+test.each(units)("deploy/%s has its settings, its folder and no more rights than it needs", (name) => {
+  const unit = text(name);
+  expect(valuesOf(unit, "EnvironmentFile")).toEqual(["/etc/back-office/settings.env"]);
+  const set = environment(valuesOf(unit, "Environment").join(" ").replaceAll(" ", "\n"));
+  expect(set).toEqual({ NODE_ENV: "production", DATA_DIR: `/var/lib/${valuesOf(unit, "StateDirectory")[0]}` });
+  expect([valuesOf(unit, "User"), valuesOf(unit, "UMask")]).toEqual([["back-office"], ["0077"]]);
+  expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
+  expect(unit).toMatch(/^ProtectSystem=strict$/m);
+  // The engine compiles while it runs.
+  expect(unit).not.toMatch(/^MemoryDenyWriteExecute/m);
+});
+
+test("the service is given the time that a stop takes, and only its first process is told", () => {
+  const unit = text("back-office.service");
+  const source = readFileSync("server/start/run-workers.ts", "utf8");
+  const within = Number(/ENDED_WITHIN = ([\d_]+)/.exec(source)?.[1]?.replaceAll("_", "")) / 1_000;
+  expect(within).toBeGreaterThan(10);
+  expect(Number(valuesOf(unit, "TimeoutStopSec")[0])).toBeGreaterThan(within + 5);
+  expect(valuesOf(unit, "KillMode")).toEqual(["mixed"]);
+  expect(valuesOf(unit, "Restart")).toEqual(["always"]);
+  expect(text("Dockerfile")).toContain(`--stop-timeout ${valuesOf(unit, "TimeoutStopSec")[0]}`);
+});
+
+test("each timer starts a service that is there, and each of these services has its timer", () => {
+  const timers = files.filter((name) => name.endsWith(".timer"));
+  expect(timers.map((name) => valuesOf(text(name), "Unit")[0])).toEqual(
+    timers.map((name) => name.replace(".timer", ".service")),
+  );
+  expect(units).toEqual([...timers.map((name) => name.replace(".timer", ".service")), "back-office.service"].sort());
+  for (const name of timers) expect(valuesOf(text(name), "OnCalendar")[0]).toMatch(/^\*-\*-(\*|\d\d) \d\d:\d\d:00$/);
+});
+
+test("flags of the timers' programs are those that the programs take", () => {
+  expect(text("back-office-retain.service")).toMatch(/build\/server\/retain\.js --months \d+$/m);
+  expect(readFileSync("server/cli/retain.ts", "utf8")).toContain("--months N [--rehearse]");
+  expect(text("back-office-doctor.service")).toMatch(/build\/server\/doctor\.js$/m);
+  const kept = /^ReadWritePaths=(.*)$/m.exec(text("back-office-backup.service"))?.[1];
+  expect(programsIn(text("back-office-backup.service"))).toEqual(["backup"]);
+  for (const line of ["ExecStart", "ExecStartPost"])
+    expect(valuesOf(text("back-office-backup.service"), line)[0]).toContain(`${kept}`);
+});
+
+test("every example of a setting is a setting, and together they start a server behind its proxy", () => {
+  const all = environment(text("settings.env").replaceAll(/^#(?=[A-Z_]+=)/gm, ""));
+  expect(Object.keys(all).filter((name) => !settings.has(name))).toEqual([]);
+  const container = /^ENV (.*)$/m.exec(text("Dockerfile"))?.[1]?.replaceAll(" ", "\n") ?? "";
+  const { NODE_ENV, ...own } = environment(container);
+  expect(NODE_ENV).toBe("production");
+  expect(Object.keys(own).filter((name) => !settings.has(name))).toEqual([]);
+  const read = readConfig(all);
+  expect([read.embedded, read.demo, read.HOST]).toEqual([false, false, "127.0.0.1"]);
+  expect(read.TRUST_PROXY).toContain("127.0.0.1");
+  expect(readConfig({ ...all, ...own }).HOST).toBe("0.0.0.0");
+});
+
+test("the container is built from files that there are, by a Node that will do, and is run by nobody special", () => {
+  const file = text("Dockerfile");
+  const [build = "", run = ""] = file.split(/^FROM /m).slice(1);
+  const least = Number(/\d+/.exec(JSON.parse(readFileSync("package.json", "utf8")).engines.node)?.[0]);
+  for (const stage of [build, run]) expect(Number(/^node:(\d+)-/.exec(stage)?.[1])).toBeGreaterThanOrEqual(least);
+  for (const [, names = ""] of build.matchAll(/^COPY (.*) \S+$/gm))
+    for (const name of names.split(" ")) expect(existsSync(name), name).toBe(true);
+  for (const [, place = ""] of run.matchAll(/^COPY --from=build \/app\/(\S+)/gm))
+    expect(["package.json", "node_modules", "build"]).toContain(place);
+  expect(run).toMatch(/^USER node$/m);
+  expect(run).toMatch(/^VOLUME \/data$/m);
+  expect(run).toMatch(/^HEALTHCHECK [^]*\/healthz/m);
+  expect(file).not.toMatch(/SECRET=|_KEY=|[\w-]+\.[a-z]{2,}\/\w+:/);
+});
+
+/** Addresses of the routes that answer a file, with a word for each part that changes. */
+const exportsOfRoutes = readdirSync("app/routes")
+  .filter((name) => /export\[?[._]/.test(name))
+  .map(
+    (name) =>
+      `/${name
+        .replace(/\.tsx?$/, "")
+        .replaceAll(/\[(.*?)\]/g, (_, sign: string) => sign.replaceAll(".", "\0"))
+        .replaceAll(".", "/")
+        .replaceAll("_/", "/")
+        .replaceAll(/\$\w+/g, "1")
+        .replaceAll("\0", ".")}`,
+  );
+
+test("the proxy lets through what the server takes, hands exports on as they are made and keeps machine checks inside", () => {
+  const proxy = text("nginx.conf");
+  expect(exportsOfRoutes.length).toBeGreaterThan(10);
+  const pattern = new RegExp(/location ~ (\^\(\/app.*) \{/.exec(proxy)?.[1] ?? "");
+  for (const address of [...exportsOfRoutes, "/api/common-logs/download"]) expect(address).toMatch(pattern);
+  expect("/app/home").not.toMatch(pattern);
+  const MB = 1024 * 1024;
+  const uploads = readFileSync("app/http/calls.ts", "utf8");
+  expect(uploads).toContain("largest + 64 * KB");
+  expect(Number(/client_max_body_size (\d+)m;/.exec(proxy)?.[1]) * MB).toBeGreaterThan(5 * MB + 64 * 1024);
+  expect(proxy).toMatch(/proxy_set_header X-Forwarded-For \$remote_addr;/);
+  const { PORT, HOST } = environment(text("settings.env"));
+  expect(proxy).toContain(`server ${HOST}:${PORT};`);
+  const inside = new RegExp(/location ~ (\^\/\(metrics\S*)/.exec(proxy)?.[1] ?? "");
+  for (const address of ["/metrics", "/readyz", "/healthz"]) expect(address).toMatch(inside);
+  const keptAlive = Number(
+    /keepAliveTimeout = ([\d_]+)/.exec(readFileSync("server/start/serve.ts", "utf8"))?.[1]?.replace("_", ""),
+  );
+  expect(Number(/keepalive_timeout (\d+)s/.exec(proxy)?.[1]) * 1_000).toBeLessThan(keptAlive);
+});
+
+test("the README's way to production names files that there are, and every one of them", () => {
+  const readme = readFileSync("README.md", "utf8");
+  const named = new Set([...readme.matchAll(/deploy\/([\w.-]+)(?=[^\w.*-])/g)].map(([, name]) => name ?? ""));
+  expect([...named].filter((name) => !files.includes(name))).toEqual([]);
+  const timers = files.filter((name) => /^back-office-\w+\./.test(name));
+  expect(files.filter((name) => !named.has(name) && !timers.includes(name) && !name.endsWith("ignore"))).toEqual([]);
+  for (const { name } of settingTexts) expect(readme, name).toContain(`\`${name}\``);
+});
