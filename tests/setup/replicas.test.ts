@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { migrate } from "../../models/migrate";
 import { complete, config } from "../../server/kernel/config";
 import { closeDatabase, one, reading } from "../../server/kernel/database";
@@ -17,6 +17,9 @@ import { PASSWORD, signedIn, type Visit, type Visitor } from "../world/visitor";
  * The built product with two workers, a PostgreSQL of its own and two streaming replicas of it, which are made of its
  * files while it works. What happens to replicas is done to them from outside; the product is asked as people ask it.
  */
+// Replicas are waited for as long as a busy machine takes.
+vi.setConfig({ testTimeout: 120_000 });
+
 const WEEK = "start=2026-03-06&end=2026-03-09";
 const SITES = `/app/stats/sites?${WEEK}&groupBy=company`;
 let cluster: Cluster;
