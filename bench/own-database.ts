@@ -6,7 +6,17 @@ import { keepSecrets } from "../server/kernel/secrets";
 import { openCluster } from "../server/postgres";
 
 /** The benchmark's own databases, beside whatever the server holds: it never touches another, and drops them. */
-export type OwnDatabases = { enter(name: string): Promise<void>; close(): Promise<void> };
+export type OwnDatabases = {
+  /** Makes an empty, migrated database and lets this process work with it. */
+  enter(name: string): Promise<void>;
+  /** The same with one that was filled in an earlier run, or is filled now; it stays for the next. */
+  enterKept(name: string, fill: () => Promise<void>): Promise<void>;
+  /** The same with a copy of the database that this process works with. */
+  enterCopy(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const FILLED = "filled";
 
 export async function openOwnDatabases(): Promise<OwnDatabases> {
   const { DATABASE_URL, DATA_DIR } = config();
@@ -16,21 +26,50 @@ export async function openOwnDatabases(): Promise<OwnDatabases> {
   const made: string[] = [];
   const keeper = new pg.Client({ connectionString: server });
   await keeper.connect();
+  const drop = (own: string) => keeper.query(`DROP DATABASE IF EXISTS ${own} WITH (FORCE)`);
+  const workWith = async (own: string) => {
+    const url = new URL(server);
+    url.pathname = `/${own}`;
+    await migrate(url.href);
+    complete({ DATABASE_URL: url.href });
+  };
   return {
-    /** Makes an empty, migrated database and lets this process work with it. */
     async enter(name) {
       await closeDatabase();
       const own = `bench_${name}_${process.pid}`;
       made.push(own);
       await keeper.query(`CREATE DATABASE ${own}`);
-      const url = new URL(server);
-      url.pathname = `/${own}`;
-      await migrate(url.href);
-      complete({ DATABASE_URL: url.href });
+      await workWith(own);
+    },
+    async enterKept(name, fill) {
+      await closeDatabase();
+      const own = `bench_${name}`;
+      const { rows } = await keeper.query<{ note: string | null }>(
+        "SELECT shobj_description(oid, 'pg_database') AS note FROM pg_database WHERE datname = $1",
+        [own],
+      );
+      const filled = rows[0]?.note === FILLED;
+      if (!filled) {
+        await drop(own);
+        await keeper.query(`CREATE DATABASE ${own}`);
+      }
+      await workWith(own);
+      if (filled) return;
+      await fill();
+      await keeper.query(`COMMENT ON DATABASE ${own} IS '${FILLED}'`);
+    },
+    async enterCopy() {
+      await closeDatabase();
+      const own = `bench_copy_${process.pid}`;
+      made.push(own);
+      await drop(own);
+      const { pathname } = new URL(config().DATABASE_URL ?? "");
+      await keeper.query(`CREATE DATABASE ${own} TEMPLATE ${pathname.slice(1)}`);
+      await workWith(own);
     },
     async close() {
       await closeDatabase();
-      for (const own of made) await keeper.query(`DROP DATABASE IF EXISTS ${own} WITH (FORCE)`);
+      for (const own of made) await drop(own);
       await keeper.end();
       await cluster?.stop();
     },

@@ -42,6 +42,8 @@ import { StatsAgentHalfGeo } from "./stats-agent-half-geo";
 import { StatsAgentHalf } from "./stats-agent-half";
 import { ClicksByDayGeo } from "./clicks-by-day-geo";
 import { ClicksByDay } from "./clicks-by-day";
+import { HitsByDay } from "./hits-by-day";
+import { HitsByHalf } from "./hits-by-half";
 import { PayPeriod } from "./pay-period";
 import { LedgerLine } from "./ledger-line";
 import { AuditRow } from "./audit-row";
@@ -102,6 +104,8 @@ export {
   StatsAgentHalf,
   ClicksByDayGeo,
   ClicksByDay,
+  HitsByDay,
+  HitsByHalf,
   PayPeriod,
   LedgerLine,
   AuditRow,
@@ -164,6 +168,8 @@ export const models = [
   StatsAgentHalf,
   ClicksByDayGeo,
   ClicksByDay,
+  HitsByDay,
+  HitsByHalf,
   PayPeriod,
   LedgerLine,
   AuditRow,

@@ -17,6 +17,7 @@ import { doctor } from "./0019-doctor";
 import { saleAndPostbackLogs } from "./0020-sale-and-postback-logs";
 import { replicas } from "./0021-replicas";
 import { upkeep } from "./0022-upkeep";
+import { hits } from "./0024-hits";
 import { daysOfAgents } from "./0025-days-of-agents";
 
 /** Every migration in its order. A name never changes once it has run anywhere. */
@@ -40,5 +41,6 @@ export const migrations = [
   { name: "0020-sale-and-postback-logs", text: saleAndPostbackLogs },
   { name: "0021-replicas", text: replicas },
   { name: "0022-upkeep", text: upkeep },
+  { name: "0024-hits", text: hits },
   { name: "0025-days-of-agents", text: daysOfAgents },
 ] as const;

@@ -11,6 +11,8 @@ const TABLES = [
   "stats_agent_half",
   "clicks_by_day_geo",
   "clicks_by_day",
+  "hits_by_day",
+  "hits_by_half",
 ];
 const HALF = "date_trunc('month', day)::date + CASE WHEN extract(day FROM day) > 15 THEN 15 ELSE 0 END";
 
@@ -63,6 +65,14 @@ const INSERTS = [
        FROM month_of_stats WHERE raws > 0 GROUP BY day, type_id, ${geo}site_id, flags ORDER BY day`,
     ];
   }),
+  ...[
+    ["hits_by_day", "day"],
+    ["hits_by_half", HALF],
+  ].map(
+    ([table, day]) => `
+      INSERT INTO ${table} (day, company_id, site_id, hits) SELECT ${day}, company_id, site_id, sum(hits)
+      FROM month_of_stats WHERE hits > 0 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+  ),
 ];
 
 /**

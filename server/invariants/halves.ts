@@ -20,7 +20,9 @@ async function halves(): Promise<Range[]> {
       UNION ALL SELECT min(day), max(day) FROM stats_agent_half_geo
       UNION ALL SELECT min(day), max(day) FROM stats_agent_half
       UNION ALL SELECT min(day), max(day) FROM clicks_by_day_geo
-      UNION ALL SELECT min(day), max(day) FROM clicks_by_day) AS ends`);
+      UNION ALL SELECT min(day), max(day) FROM clicks_by_day
+      UNION ALL SELECT min(day), max(day) FROM hits_by_day
+      UNION ALL SELECT min(day), max(day) FROM hits_by_half) AS ends`);
   const { first, last } = found ?? {};
   if (!first || !last) return [];
   const all: Range[] = [];

@@ -42,28 +42,39 @@ const HALVES = `(
     CASE WHEN raws > 0 OR events > 0 THEN 1 << (day - half) ELSE 0 END AS bit
   FROM (SELECT *, ${HALF_START} AS half FROM stats_delta) AS deltas) AS halves`;
 
-const STATEMENTS = ["", "geo, "].flatMap((geo) => {
-  const [keys, table] = [`agent_id, day, type_id, ${geo}company_id, flags`, (name: string) => name + (geo && "_geo")];
-  const carries = ", site_id";
-  return [
-    upsert({ table: table("stats_day"), keys, carries, sums: ALL }),
-    upsert({ table: table("stats_half"), keys, carries, sums: ALL, half: true }),
-    upsert({
-      table: table("stats_agent_half"),
-      keys: `agent_id, day, ${geo}company_id, flags`,
-      sums: CLICKED,
-      half: true,
-      only: "(raws > 0 OR events > 0)",
-    }),
-    upsert({
-      table: table("clicks_by_day"),
-      keys: `day, type_id, ${geo}flags`,
-      carries,
-      sums: CLICKED,
-      only: "raws > 0",
-    }),
-  ];
-});
+/** Clicks of every class by office and site alone, by which the click log counts its pages. */
+const counted = (table: string, day: string) => `
+  INSERT INTO ${table} (day, company_id, site_id, hits)
+  SELECT ${day} AS day, company_id, site_id, sum(hits) FROM stats_delta WHERE seq <= $1 AND hits <> 0
+  GROUP BY 1, company_id, site_id ORDER BY 1, company_id, site_id
+  ON CONFLICT (day, company_id, site_id) DO UPDATE SET hits = ${table}.hits + excluded.hits`;
+
+const STATEMENTS = [
+  ...["", "geo, "].flatMap((geo) => {
+    const [keys, table] = [`agent_id, day, type_id, ${geo}company_id, flags`, (name: string) => name + (geo && "_geo")];
+    const carries = ", site_id";
+    return [
+      upsert({ table: table("stats_day"), keys, carries, sums: ALL }),
+      upsert({ table: table("stats_half"), keys, carries, sums: ALL, half: true }),
+      upsert({
+        table: table("stats_agent_half"),
+        keys: `agent_id, day, ${geo}company_id, flags`,
+        sums: CLICKED,
+        half: true,
+        only: "(raws > 0 OR events > 0)",
+      }),
+      upsert({
+        table: table("clicks_by_day"),
+        keys: `day, type_id, ${geo}flags`,
+        carries,
+        sums: CLICKED,
+        only: "raws > 0",
+      }),
+    ];
+  }),
+  counted("hits_by_day", "day"),
+  counted("hits_by_half", HALF_START),
+];
 const LAST = `SELECT max(seq) AS last FROM (SELECT seq FROM stats_delta ORDER BY seq LIMIT ${AT_ONCE}) AS oldest`;
 
 /**

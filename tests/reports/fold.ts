@@ -40,5 +40,14 @@ export async function fold(): Promise<void> {
       SELECT ${key}, ${when}${least}, ${summed}${bits} FROM stats_delta GROUP BY ${key}, ${when}
       ON CONFLICT (${key}, day) DO UPDATE SET ${added}${both}`);
   }
+  for (const { table, when } of [
+    { table: sql`hits_by_day`, when: day },
+    { table: sql`hits_by_half`, when: half },
+  ]) {
+    await run(sql`
+      INSERT INTO ${table} (day, company_id, site_id, hits)
+      SELECT ${when}, company_id, site_id, sum(hits) FROM stats_delta WHERE hits <> 0 GROUP BY 1, company_id, site_id
+      ON CONFLICT (day, company_id, site_id) DO UPDATE SET hits = ${table}.hits + excluded.hits`);
+  }
   await run(sql`DELETE FROM stats_delta`);
 }

@@ -14,6 +14,7 @@ import {
   expectEventsOfClicks,
   expectOfficesOfTheTime,
   expectPricesInForce,
+  expectCountsOfClicks,
   expectTotalsOfRows,
   expectUniques,
 } from "./invariants";
@@ -38,6 +39,7 @@ const list = <T>(statement: ReturnType<typeof sql>) => reading(() => rows<T>(sta
 
 describe("the demo company's history", () => {
   test("the four tables of totals are what clicks and events add up to", expectTotalsOfRows);
+  test("the counts of the click log are its clicks", expectCountsOfClicks);
   test("every event has its click and is booked on the New York day of its time", expectEventsOfClicks);
   test("clicks and events belong to the office that the agent had then, also of those who moved", async () => {
     await expectOfficesOfTheTime();

@@ -69,6 +69,20 @@ export async function expectTotalsOfRows(): Promise<void> {
   }
 }
 
+/** The counts of the click log, straight from the clicks. */
+export async function expectCountsOfClicks(): Promise<void> {
+  const days = sql`SELECT (clicked_at AT TIME ZONE ${NEW_YORK})::date AS day, company_id, site_id FROM clicks`;
+  for (const { table, day } of [
+    { table: sql`hits_by_day`, day: sql`day` },
+    { table: sql`hits_by_half`, day: HALF },
+  ]) {
+    const due = sql`SELECT ${day}, company_id, site_id, count(*) FROM (${days}) clicked GROUP BY 1, 2, 3`;
+    const kept = sql`SELECT day, company_id, site_id, hits FROM ${table}`;
+    expect(await count(sql`(${due}) EXCEPT (${kept})`)).toBe(0);
+    expect(await count(sql`(${kept}) EXCEPT (${due})`)).toBe(0);
+  }
+}
+
 export async function expectEventsOfClicks(): Promise<void> {
   const wrong = sql`
     SELECT e.id FROM sale_events e

@@ -15,6 +15,7 @@ import {
   expectEventsOfClicks,
   expectOfficesOfTheTime,
   expectPricesInForce,
+  expectCountsOfClicks,
   expectTotalsOfRows,
   expectUniques,
 } from "./invariants";
@@ -108,6 +109,7 @@ test("the bench data set keeps the same rules and forgets old visitors", async (
   await database.enter();
   await seedBench({ clicks: 8_000, days: 300, now: NOW });
   await expectTotalsOfRows();
+  await expectCountsOfClicks();
   await expectEventsOfClicks();
   await expectOfficesOfTheTime();
   await expectPricesInForce();

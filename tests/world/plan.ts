@@ -1,4 +1,4 @@
-import { one, reading, writing } from "../../server/kernel/database";
+import { client, one, reading, writing } from "../../server/kernel/database";
 import { sql, type Statement } from "../../server/kernel/sql";
 
 export type Plan = {
@@ -36,4 +36,34 @@ export async function tablesReadBy(statement: Statement): Promise<string[]> {
   const answer = await reading(() => one<{ "QUERY PLAN": [{ Plan: Node }] }>(sql`EXPLAIN (FORMAT JSON) ${statement}`));
   if (!answer) throw new Error("There is no plan.");
   return [...new Set(relations(answer["QUERY PLAN"][0].Plan))].sort();
+}
+
+/** The indexes that a plan reads by. */
+export const indexesIn = (plan: Plan & { "Index Name"?: string }): string[] => [
+  ...(plan["Index Name"] === undefined ? [] : [plan["Index Name"]]),
+  ...(plan.Plans ?? []).flatMap(indexesIn),
+];
+
+type Asked = { text: string; values: unknown[] };
+type Asking = { query: (...given: unknown[]) => Promise<unknown> };
+
+/** How the database carries out the reading statements that `body` sends in the open transaction; each is sent again. */
+export async function plansOf<T>(body: () => Promise<T>): Promise<{ answer: T; plans: Plan[]; tables: string[] }> {
+  const connection = client() as unknown as Asking;
+  const { query } = connection;
+  const sent: Asked[] = [];
+  connection.query = (statement: unknown, ...more: unknown[]) => {
+    const { text, values } = statement as Asked;
+    if (/^\s*(SELECT|WITH)\b/.test(text ?? "") && !/set_config/.test(text)) sent.push({ text, values });
+    return query.call(connection, statement, ...more);
+  };
+  const answer = await body().finally(() => (connection.query = query));
+  const plans: (Plan & Node)[] = [];
+  for (const { text, values } of sent) {
+    const explained = (await query.call(connection, { text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values })) as {
+      rows: { "QUERY PLAN": [{ Plan: Plan & Node }] }[];
+    };
+    plans.push(...explained.rows.map((row) => row["QUERY PLAN"][0].Plan));
+  }
+  return { answer, plans, tables: [...new Set(plans.flatMap((plan) => [...relations(plan)]))].sort() };
 }

@@ -1,4 +1,4 @@
-import { ownRows } from "../../accounts";
+import { abilities, ownRows } from "../../accounts";
 import { rows } from "../../kernel/database";
 import { type Day, halfMonthsIn, periodOf, type Range } from "../../kernel/periods";
 import type { Actor } from "../../kernel/roles";
@@ -18,12 +18,13 @@ export function clickTally(actor: Actor, narrowed: Narrowed, range: Range | unde
   const { halves = undefined, days = [] } = range ? halfMonthsIn(range) : {};
   const [first, last] = [halves?.[0], halves?.at(-1)];
   const whole = first && last ? [{ start: first.start, end: last.end }] : halves;
+  const tables = tablesFor(actor, narrowed);
   return {
     async parts() {
       const counted = await rows<Counted>(sql`
         SELECT day::text, half, sum(hits) AS rows FROM (
-          SELECT agent_id, day, TRUE AS half, hits FROM stats_half WHERE ${all([within(whole), mine])}
-          UNION ALL SELECT agent_id, day, FALSE, hits FROM stats_day WHERE ${all([within(days), mine])}
+          SELECT ${tables.agent}, day, TRUE AS half, hits FROM ${tables.half} WHERE ${all([within(whole), mine])}
+          UNION ALL SELECT ${tables.agent}, day, FALSE, hits FROM ${tables.day} WHERE ${all([within(days), mine])}
           UNION ALL SELECT agent_id, day, FALSE, hits FROM stats_delta WHERE ${all([range && within([range]), mine])}
         ) counted GROUP BY day, half HAVING sum(hits) > 0`);
       return together(counted, days);
@@ -31,20 +32,25 @@ export function clickTally(actor: Actor, narrowed: Narrowed, range: Range | unde
     days: (stretches) =>
       rows<Part>(sql`
         SELECT day::text AS start, day::text AS end, sum(hits) AS rows FROM (
-          ${join(daily(sql`hits`, all([within(stretches), mine])), sql` UNION ALL `)}
+          SELECT ${tables.agent}, day, hits FROM ${tables.day} WHERE ${all([within(stretches), mine])}
+          UNION ALL SELECT agent_id, day, hits FROM stats_delta WHERE ${all([within(stretches), mine])}
         ) counted GROUP BY day HAVING sum(hits) > 0`),
     ...(narrowed.agentId === undefined ? { agents: (days) => agentsIn(days, mine) } : {}),
   };
 }
 
+/** An agent's clicks are found by his key; of all agents together there are small tables without them. */
+const tablesFor = (actor: Actor, { agentId }: Narrowed) =>
+  agentId !== undefined || !abilities(actor).chooseAgent
+    ? { half: sql`stats_half`, day: sql`stats_day`, agent: sql`agent_id` }
+    : { half: sql`hits_by_half`, day: sql`hits_by_day`, agent: sql`0 AS agent_id` };
+
 const agentsIn = (days: readonly Day[], mine: Statement) =>
   rows<{ day: Day; agents: number[] }>(sql`
     SELECT day::text, array_agg(DISTINCT agent_id) AS agents FROM (
-      ${join(daily(sql`hits`, all([sql`day = ANY(${days}::date[])`, mine])), sql` UNION ALL `)}
+      SELECT agent_id, day, hits FROM stats_day WHERE day = ANY(${days}::date[]) AND ${mine}
+      UNION ALL SELECT agent_id, day, hits FROM stats_delta WHERE day = ANY(${days}::date[]) AND ${mine}
     ) counted WHERE hits > 0 GROUP BY day`);
-
-const daily = (columns: Statement, where: Statement): Statement[] =>
-  [sql`stats_day`, sql`stats_delta`].map((table) => sql`SELECT agent_id, day, ${columns} FROM ${table} WHERE ${where}`);
 
 function narrowing(actor: Actor, { companyId, agentId, siteId }: Narrowed): Statement {
   return all([

@@ -5,6 +5,7 @@ import { all, containing, sql, type Statement } from "../../kernel/sql";
 import {
   Filter,
   fromAddress,
+  isIndexed,
   judge,
   type Judged,
   LogCriteria,
@@ -47,7 +48,8 @@ export async function judgeCommon(actor: Actor, given: CommonForm): Promise<Judg
     responseCode !== undefined && sql`l.response_code = ${responseCode}`,
     postParams !== undefined && withParameter(actor, postParams),
   ]);
-  return { question: { ...question, matching, apart: postParams !== undefined }, chosen };
+  const apart = [postParams, username, actionName, ip].some(isIndexed);
+  return { question: { ...question, matching, apart }, chosen };
 }
 
 /**

@@ -7,7 +7,7 @@ import { isoTime } from "../../kernel/periods";
 import { invalid } from "../../kernel/refusal";
 import { type Actor, atLeast } from "../../kernel/roles";
 import { all } from "../../kernel/sql";
-import { Filter, fromAddress, judge, type Judged, LogCriteria, ScreenFields } from "../reader/criteria";
+import { Filter, fromAddress, isIndexed, judge, type Judged, LogCriteria, ScreenFields } from "../reader/criteria";
 import { readLog } from "../reader/read";
 import { type LoginField, loginFields, type LoginFound, loginLog } from "./kind";
 
@@ -49,7 +49,8 @@ export async function judgeLogins(actor: Actor, given: LoginForm): Promise<Judge
   const { question, chosen } = await judge(actor, kind, given, hidden);
   const address = fromAddress(kind.columns.ip, given.ipAddress);
   if (address && hidden.includes("ip")) throw invalid({ ipAddress: ["Addresses are not shown here."] });
-  return { question: { ...question, matching: all([question.matching, address]) }, chosen };
+  const matching = all([question.matching, address]);
+  return { question: { ...question, matching, apart: isIndexed(given.ipAddress) }, chosen };
 }
 
 export function loginRow(actor: Actor, { ip, inTime, outTime, ...row }: LoginFound): LoginRow {

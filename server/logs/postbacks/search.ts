@@ -68,7 +68,7 @@ export async function judgePostbacks(actor: Actor, given: PostbackForm): Promise
     clickId !== undefined && sql`l.click_id = ${clickId}::uuid`,
     txid !== undefined && sql`l.txid = ${txid}`,
   ]);
-  return { question: { ...question, matching, apart: clickId !== undefined }, chosen };
+  return { question: { ...question, matching, apart: clickId !== undefined || txid !== undefined }, chosen };
 }
 
 export function postbackRow(

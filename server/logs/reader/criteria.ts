@@ -99,6 +99,9 @@ export function fromAddress(column: Statement, text: string | undefined): Statem
   return whole ? sql`${column} = ${plain}::inet` : sql`host(${column}) LIKE ${containing(plain.toLowerCase())}`;
 }
 
+/** Texts, also those of addresses, are indexed by three signs that follow one another. */
+export const isIndexed = (text: string | undefined): boolean => text !== undefined && text.length >= 3;
+
 /** Rows whose text has this one in it, whatever the case; its signs stand for themselves. */
 export const withText = (column: Statement, text: string | undefined): Statement | undefined =>
   text === undefined ? undefined : sql`${column} ILIKE ${containing(text)}`;

@@ -2,8 +2,9 @@ import { one, rows } from "../../kernel/database";
 import { orderBy } from "../../kernel/page";
 import { all, sql } from "../../kernel/sql";
 import { readWithin } from "../../kernel/time-limit";
+import { placesByIndex } from "./by-index";
 import { byTally } from "./by-tally";
-import { beyond, byTime, type Key, type Kind, keyOf, microsOf } from "./kind";
+import { beyond, byTime, type Key, type Kind, microsOf } from "./kind";
 import { lookThrough, pageAmong, placeAfter } from "./look-through";
 import {
   type Answer,
@@ -46,18 +47,34 @@ async function along<R, F extends string>(kind: Kind<F>, question: Question<F>, 
   const direction = directionOf(kind, question);
   const place = placeIn(kind, question);
   const here = all([wanted(kind, question), place && beyond(kind, place, direction)]);
+  const count = await counted(kind, question, bounds.counted);
+  if (await endsBefore(kind, question, bounds)) return { items: [], ...total(count, bounds) };
   const items = await rows<R & Key>(sql`
     SELECT ${kind.select}, ${microsOf(kind)}
     FROM (SELECT l.id AS place_id, ${kind.time} AS place_time FROM ${kind.table} l WHERE ${here}
           ${byTime(kind, direction)} LIMIT ${question.pageSize} OFFSET ${offsetOf(kind, question)}) place
     JOIN ${kind.table} l ON l.id = place_id AND ${kind.time} = place_time
     ${kind.joins} ${byTime(kind, direction)}`);
-  const count = await counted(kind, question, bounds.counted);
   return {
     items,
     ...total(count, bounds),
     ...placeAfter(items, count > question.page * question.pageSize || count > bounds.counted),
   };
+}
+
+/**
+ * True when the page surely lies behind the last row, so that nothing need be skipped on the way to it: rows bear numbers
+ * as they come and are never more than those, and what has an index is counted quickly as far as rows are sorted.
+ */
+async function endsBefore(kind: Kind, question: Question, bounds: Bounds): Promise<boolean> {
+  const offset = offsetOf(kind, question);
+  if (offset <= bounds.counted) return false;
+  const numbers = sql`SELECT max(id) - min(id) + 1 AS most FROM ${kind.table}`;
+  const most = kind.id === "bigint" ? (await one<{ most: number | null }>(numbers))?.most : Infinity;
+  if (offset >= (most ?? 0)) return true;
+  if (!question.apart) return false;
+  const count = await counted(kind, question, bounds.sorted);
+  return count <= bounds.sorted && offset >= count;
 }
 
 /** By another column: the newest rows are put in its order. */
@@ -90,16 +107,8 @@ async function apart<R, F extends string>(
   question: Question<F>,
   bounds: Bounds,
 ): Promise<Answer<R> | undefined> {
-  const most = bounds.counted;
-  const direction = directionOf(kind, question);
-  const place = placeIn(kind, question);
-  // Put in order by itself, the index on time would look like the shorter way, and be the longest for a rare text.
-  const found = await rows<Key & { here: boolean }>(sql`
-    WITH found AS MATERIALIZED (
-      SELECT l.* FROM ${kind.table} l WHERE ${wanted(kind, question)} LIMIT ${most + 1})
-    SELECT ${keyOf(kind)}, ${place ? beyond(kind, place, direction) : sql`TRUE`} AS here
-    FROM found l ${byTime(kind, direction)}`);
-  if (found.length > most) return undefined;
+  const found = await placesByIndex(kind, question, bounds.counted);
+  if (!found) return (await endsBefore(kind, question, bounds)) ? { items: [], ...manyRows(bounds) } : undefined;
   const here = found.filter((key) => key.here);
   return { ...(await pageAmong<R, F>(kind, question, here)), total: found.length };
 }
@@ -111,5 +120,5 @@ async function counted(kind: Kind, question: Question, most: number): Promise<nu
   return found?.n ?? 0;
 }
 
-const total = (count: number, { counted: most }: Bounds) =>
-  count > most ? { total: most, totalIsEstimate: true as const } : { total: count };
+const total = (count: number, bounds: Bounds) => (count > bounds.counted ? manyRows(bounds) : { total: count });
+const manyRows = ({ counted: most }: Bounds) => ({ total: most, totalIsEstimate: true as const });

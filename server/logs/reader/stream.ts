@@ -1,7 +1,10 @@
 import { reading, rows } from "../../kernel/database";
 import { all, sql } from "../../kernel/sql";
+import { readWithin } from "../../kernel/time-limit";
+import { placesByIndex } from "./by-index";
 import { beyond, byTime, type Direction, type Key, type Kind, microsOf } from "./kind";
-import { directionOf, type Question } from "./question";
+import { BOUNDS, directionOf, type Question } from "./question";
+import { rowsAt } from "./rows-at";
 import { type Stretch, stretches } from "./stretches";
 import { inOrder, type Tally, withinDays } from "./tally";
 
@@ -20,6 +23,14 @@ export async function* streamLog<R>(
 ): AsyncGenerator<R[]> {
   const direction = directionOf(kind, question);
   const { range, tally } = question;
+  const places = question.apart ? await few(kind, question) : undefined;
+  if (places) {
+    for (let first = 0; first < places.length; first += atOnce) {
+      const here = places.slice(first, first + atOnce);
+      yield await reading(() => rowsAt<R>(kind, here, byTime(kind, direction)));
+    }
+    return;
+  }
   const parts = tally ? daysWithRows(kind, tally, direction) : stretches(kind, { range, direction }, stretch, reading);
   for await (const { within } of parts) {
     let from: Key | undefined;
@@ -35,6 +46,10 @@ export async function* streamLog<R>(
     } while (from);
   }
 }
+
+/** What has an index of its own is not looked for along the whole log, unless there is much of it. */
+const few = (kind: Kind, question: Question) =>
+  reading(() => readWithin(BOUNDS.statement, () => placesByIndex(kind, question, BOUNDS.counted)));
 
 /** Day after day that has rows, where that is known. */
 async function* daysWithRows(kind: Kind, tally: Tally, direction: Direction): AsyncGenerator<Stretch> {

@@ -21,6 +21,7 @@ const oneOf = (table: string) => `(SELECT ctid FROM ${table} LIMIT 1)`;
 const more = (table: string) => statement(`UPDATE ${table} SET hits = hits + 1 WHERE ctid = ${oneOf(table)}`);
 const raws = (table: string) => statement(`UPDATE ${table} SET raws = raws + 1 WHERE ctid = ${oneOf(table)}`);
 const sums = (table: string) => `Rows of ${table} that are not the sum of their clicks and events`;
+const counts = (table: string) => `Rows of ${table} that are not the sum of their roll-up`;
 const outside = (table: string) => `Rows of ${table} outside of their months (--repair moves them)`;
 const FAR = "2028-01-05T12:00:00Z";
 const MOVED = "Measures without their click or event, or the other way round";
@@ -41,6 +42,12 @@ export const planted: Planted[] = [
     /agent \d+( US)? in the half-month from 2026-03-(01|16)/,
   ]),
   [sums("stats_day"), statement(`UPDATE stats_day SET earning = earning + 0.01 WHERE ctid = ${oneOf("stats_day")}`)],
+  [counts("hits_by_day"), more("hits_by_day"), /office \d+, site \d+ on 2026-03-\d\d: 3, not 2\.$/],
+  [
+    counts("hits_by_half"),
+    statement(`DELETE FROM hits_by_half WHERE ctid = ${oneOf("hits_by_half")}`),
+    /: 0, not \d+\.$/,
+  ],
   [MOVED, statement(`DELETE FROM stats_delta`)],
   [MOVED, ({ idleClick }) => client().query("DELETE FROM clicks WHERE id = $1", [idleClick]), /hits \+1/],
   [

@@ -14,6 +14,7 @@ import { fold } from "../../reports/fold";
 import { aClick, anAgent, anOffice, aSite } from "../../world/builders";
 import { aDatabase, inRollback } from "../../world/database";
 import { first } from "../../world/first";
+import { plansOf } from "../../world/plan";
 
 const COUNT = 6_000;
 
@@ -211,6 +212,27 @@ async function looked(body: () => Promise<unknown>): Promise<{ rows: number; who
   expect(asked.length).toBeGreaterThan(0);
   return seen;
 }
+
+test("of all agents together rows are counted by the small tables, of one agent by his roll-ups", () =>
+  inRollback(async () => {
+    const [office, site] = [world.offices[1]?.id, world.types[2]?.siteId];
+    const small = ["hits_by_day", "hits_by_half", "stats_delta"];
+    for (const asked of [
+      {},
+      { companyId: office },
+      { siteId: site, companyId: office, start: "2026-05-20", end: "2026-06-20" },
+    ]) {
+      const { question } = await judgeClicks(system, ClickForm.parse(asked));
+      const { tables } = await plansOf(async () => {
+        const parts = (await question.tally?.parts()) ?? [];
+        return question.tally?.days(parts);
+      });
+      expect({ asked, tables: tables.filter((name) => !small.includes(name)) }).toEqual({ asked, tables: [] });
+    }
+    const { question } = await judgeClicks(system, ClickForm.parse({ agentId: world.agents[0]?.id }));
+    const { tables } = await plansOf(async () => question.tally?.parts());
+    expect(tables).toEqual(["stats_delta", "stats_half"]);
+  }));
 
 test("a page looks at the rows of its days alone: far down, of a rare site, or of a rare agent", () =>
   inRollback(async () => {

@@ -6,6 +6,7 @@ import { type Answer, BOUNDS, type Bounds, type Question } from "../../../server
 import { readLog } from "../../../server/logs/reader/read";
 import { streamLog } from "../../../server/logs/reader/stream";
 import { inRollback } from "../../world/database";
+import { plansOf, touched } from "../../world/plan";
 import { asked, kind, manyRows, oneStretch } from "./world";
 import type { CommonField } from "../../../server/logs/common-log/kind";
 
@@ -83,6 +84,35 @@ test("what is looked for by its own index is found wherever it stands, and count
     expect(numbers(await read({ ...needle, sortAsc: true, pageSize: 2 }))).toEqual([3, 103]);
     const many = await read({ ...needle, pageSize: 2 }, { ...BOUNDS, counted: 4 });
     expect([numbers(many), many.total, many.totalIsEstimate]).toEqual([[403, 303], 4, true]);
+  }));
+
+test("an export of what an index finds reads its rows alone, in both directions", () =>
+  inRollback(async () => {
+    await manyRows(450);
+    for (const sortAsc of [false, true]) {
+      const pieces: number[][] = [];
+      const question = asked({ ...needle, sortAsc });
+      for await (const rows of streamLog<Row>(kind, question, { stretch: 1, atOnce: 2 })) {
+        pieces.push(rows.map(({ postParams }) => postParams.n));
+      }
+      const ordered = [403, 303, 203, 103, 3];
+      const [a, b, c, d, e] = sortAsc ? ordered.reverse() : ordered;
+      // Along the log it would come in 450 pieces, most of them empty.
+      expect(pieces).toEqual([[a, b], [c, d], [e]]);
+    }
+  }));
+
+test("a page behind the last row is found to be empty without going there", () =>
+  inRollback(async () => {
+    await manyRows(450);
+    const bounds = { ...BOUNDS, counted: 4, looking: 0 };
+    for (const question of [{ page: 100_000 }, { ...needle, page: 3 }, { ...needle, page: 100_000 }]) {
+      const { answer, plans } = await plansOf(() => read({ ...question, pageSize: 3 }, bounds));
+      expect([answer.items, answer.total, answer.totalIsEstimate, answer.cutOffAt]).toEqual([[], 4, true, undefined]);
+      // Five rows are counted, and the first and the last number looked up.
+      if (!("apart" in question)) expect(plans.reduce((sum, plan) => sum + touched(plan), 0)).toBeLessThan(40);
+    }
+    expect(numbers(await read({ page: 150, pageSize: 3 }, bounds))).toEqual([2, 1, 0]);
   }));
 
 test("what takes too long is looked for stretch by stretch, and the answer says how far it came", () =>

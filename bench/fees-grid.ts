@@ -1,0 +1,117 @@
+import { chromium, type Page } from "playwright";
+import { seedDemo } from "../seeders/demo";
+import { one, run, writing } from "../server/kernel/database";
+import { sql } from "../server/kernel/sql";
+import { findBrowser } from "../tests/ensure-browser.mjs";
+import { answering, freePort, startProduct, stop } from "./product";
+import { median, percentile } from "./samples";
+import { signedIn } from "./signed-in";
+
+/**
+ * The grid of custom payments of a link, with 200 offices, in Chromium: milliseconds from a tick or a changed number to
+ * the frame that shows what happens to it, and to the one that says that it is saved. The floor is an empty request of the
+ * same page to the same server, with its frame.
+ */
+export type FeesGrid = { offices: number; floor: number; acts: { act: string; median: number; p95: number }[] };
+
+const OFFICES = 200;
+const ROUNDS = 25;
+const PATH = "/app/sites/company-fees?siteId=1&typeId=1";
+
+export async function benchFeesGrid(): Promise<FeesGrid> {
+  await seedDemo();
+  await manyOffices();
+  const executablePath = await findBrowser();
+  if (!executablePath) throw new Error("There is no Chromium; run: node tests/ensure-browser.mjs");
+  const port = await freePort();
+  const product = startProduct(port, { CAPTCHA: "off" });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--disable-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+  });
+  try {
+    await answering(port, product);
+    const url = `http://127.0.0.1:${port}`;
+    const cookie = await signedIn(url);
+    const context = await browser.newContext({ baseURL: url, extraHTTPHeaders: { Cookie: cookie } });
+    const page = await context.newPage();
+    await page.goto(PATH);
+    await page.locator("x-fees[data-state=ready]").waitFor();
+    const offices = await page.locator("tbody tr").count();
+    if (offices < OFFICES) throw new Error(`The grid has ${offices} offices.`);
+    const { floor, ...acts } = await measure(page);
+    return {
+      offices,
+      floor: median(floor),
+      acts: Object.entries(acts).map(([act, times]) => ({
+        act,
+        ...{ median: median(times), p95: percentile(times, 95) },
+      })),
+    };
+  } finally {
+    await browser.close();
+    await stop(product);
+  }
+}
+
+/** Offices beside the demo's, until there are enough. */
+async function manyOffices(): Promise<void> {
+  await writing(async () => {
+    const known = await one<{ offices: number }>(sql`SELECT count(*) AS offices FROM offices`);
+    await run(sql`
+      WITH account AS (
+        INSERT INTO accounts (role, username, password_hash, approved)
+        SELECT 10, 'bench' || n, '', true FROM generate_series(1, ${OFFICES - (known?.offices ?? 0)}::int) AS n RETURNING id)
+      INSERT INTO offices (account_id, office_name, man_first_name, man_last_name)
+      SELECT id, 'Bench ' || id, '', '' FROM account`);
+  });
+}
+
+/** Within the page, so that nothing of the driver's is measured. Each round takes another office without payments of its own. */
+const measure = (page: Page) =>
+  page.evaluate(async (rounds) => {
+    const painted = () =>
+      new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))));
+    const saidIn = (row: Element, words: string) =>
+      new Promise<void>((done) => {
+        const look = () => row.querySelector("output")?.textContent === words && (seen.disconnect(), done());
+        const seen = new MutationObserver(look);
+        seen.observe(row, { subtree: true, childList: true, characterData: true });
+        look();
+      });
+    const act = async (row: Element, begin: () => void) => {
+      const begun = performance.now();
+      begin();
+      if (row.ariaBusy !== "true") throw new Error("Nothing is shown at once.");
+      const saved = saidIn(row, "Saved").then(painted);
+      const shown = (await painted()) - begun;
+      return { shown, saved: (await saved) - begun };
+    };
+    const times = {
+      floor: [] as number[],
+      "a tick, shown": [] as number[],
+      "a tick, saved": [] as number[],
+      "a changed number, shown": [] as number[],
+      "a changed number, saved": [] as number[],
+    };
+    const free = [...document.querySelectorAll("tbody tr")].filter((row) => {
+      const flag = row.querySelector<HTMLInputElement>("[name=enable]");
+      return flag && !flag.checked;
+    });
+    for (const row of free.slice(0, rounds)) {
+      const begun = performance.now();
+      await (await fetch("/healthz")).text();
+      times.floor.push((await painted()) - begun);
+      const tick = await act(row, () => row.querySelector<HTMLInputElement>("[name=enable]")?.click());
+      times["a tick, shown"].push(tick.shown);
+      times["a tick, saved"].push(tick.saved);
+      const payout = row.querySelector("[name=payout]") as HTMLInputElement;
+      const change = await act(row, () => {
+        payout.value = String(Number(payout.value) + 1);
+        payout.dispatchEvent(new Event("change", { bubbles: true }));
+      });
+      times["a changed number, shown"].push(change.shown);
+      times["a changed number, saved"].push(change.saved);
+    }
+    return times;
+  }, ROUNDS);

@@ -1,0 +1,56 @@
+import pg from "pg";
+import { config } from "../../server/kernel/config";
+import { foldOnce } from "../../server/tracking";
+import { median } from "../samples";
+import { timed } from "./timing";
+
+/**
+ * Folding over the database of this process, deltas a second: a second's worth of clicks at the rate that it must keep up
+ * with, spread over the last days as clicks are, folded into roll-ups of this size; beside the same deltas put into one
+ * of the tables by one plain statement. The roll-ups then have more than there are clicks.
+ */
+export type Folding = { deltas: number; perSecond: number; floorPerSecond: number };
+
+export const CLICKS_PER_SECOND = 10_000;
+const ROUNDS = 6;
+
+export async function benchFolding(): Promise<Folding> {
+  const client = new pg.Client({ connectionString: config().DATABASE_URL });
+  await client.connect();
+  try {
+    await foldOnce();
+    const [folds, floors]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      await client.query("BEGIN");
+      await client.query(append(round), [CLICKS_PER_SECOND]);
+      floors.push(await timed(() => client.query(ONE_TABLE)));
+      await client.query("ROLLBACK");
+      await client.query(append(round), [CLICKS_PER_SECOND]);
+      folds.push(
+        await timed(async () => {
+          if ((await foldOnce()) !== CLICKS_PER_SECOND) throw new Error("Not all deltas were folded.");
+        }),
+      );
+    }
+    const rate = (times: readonly number[]) => (CLICKS_PER_SECOND / median(times)) * 1_000;
+    return { deltas: CLICKS_PER_SECOND * ROUNDS, perSecond: rate(folds), floorPerSecond: rate(floors) };
+  } finally {
+    await client.end();
+  }
+}
+
+const NOTHING = "events, sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout";
+
+/** Each round other rows of the last days, so that none is found in memory because the round before had it. */
+const append = (round: number) => `
+  INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, hits, raws, uniques, ${NOTHING})
+  SELECT agent_id, day, type_id, company_id, site_id, flags, geo, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+  FROM (SELECT * FROM stats_day_geo ORDER BY day DESC LIMIT 10 * $1::int) AS newest
+  ORDER BY hashint8(agent_id::bigint * 64 + type_id + ${round}), geo, day, company_id, flags LIMIT $1::int`;
+
+const ONE_TABLE = `
+  INSERT INTO stats_day_geo (agent_id, day, type_id, company_id, site_id, flags, geo, hits, raws, uniques, ${NOTHING})
+  SELECT agent_id, day, type_id, company_id, site_id, flags, geo, sum(hits), sum(raws), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+  FROM stats_delta GROUP BY agent_id, day, type_id, company_id, site_id, flags, geo
+  ON CONFLICT (agent_id, day, type_id, geo, company_id, flags) DO UPDATE
+  SET hits = stats_day_geo.hits + excluded.hits, raws = stats_day_geo.raws + excluded.raws`;

@@ -1,0 +1,129 @@
+import { seedBench } from "../../seeders/bench";
+import type { OwnDatabases } from "../own-database";
+import type { Cell } from "./cell";
+import { fillLogs } from "./fill-logs";
+import { benchFolding, CLICKS_PER_SECOND } from "./folding";
+import { type LogCell, logCells } from "./logs";
+import { type Ranges, rangesOfData } from "./ranges";
+import { reportCells } from "./reports";
+import { RAW_CAP_MS } from "./timing";
+
+/** Three whole years, and a day for today, which is not over. */
+const DAYS = 1_096;
+const BOUNDS: Partial<Record<keyof Ranges, number>> = { year: 150, "3 years": 400 };
+const FIRST_PAGE_MS = 200;
+const DEEP_PAGE_MS = 50;
+/** The size for which the bounds were given. */
+const BOUNDED = 10_000_000;
+const GROWTH = 1.3;
+
+type Judge = (holds: boolean, bound: string) => string;
+
+/**
+ * Every report and every log over three years of data, at one size after the other; of two sizes the growth, too. Kept
+ * databases are filled once and stay for the next run.
+ */
+export async function benchSizes(
+  databases: OwnDatabases,
+  { sizes, keep, judge }: { sizes: readonly number[]; keep: boolean; judge: Judge },
+): Promise<void> {
+  const measured: { clicks: number; reports: Cell[] }[] = [];
+  for (const clicks of sizes) {
+    const fill = async () => {
+      await seedBench({ clicks, days: DAYS });
+      await fillLogs(clicks, DAYS);
+    };
+    if (keep) await databases.enterKept(String(clicks), fill);
+    else {
+      await databases.enter(String(clicks));
+      await fill();
+    }
+    const title = `${clicks.toLocaleString("en-US")} clicks in three years`;
+    const ranges = await rangesOfData();
+    console.log(`\nEvery report over ${title}`);
+    const reports = await reportCells(ranges);
+    showReports(reports, clicks === BOUNDED ? judge : undefined);
+    console.log(`\nEvery log over ${title}, fifty rows a page, milliseconds`);
+    showLogs(await logCells(ranges["3 years"]), clicks === BOUNDED ? judge : undefined);
+    console.log(`\nFolding at ${title}`);
+    if (keep) await databases.enterCopy();
+    const { deltas, perSecond, floorPerSecond } = await benchFolding();
+    const rates = { "per second": round(perSecond), "to floor": tenths(perSecond / floorPerSecond) };
+    console.table([{ deltas, ...rates, "to 10,000 clicks a second": tenths(perSecond / CLICKS_PER_SECOND) }]);
+    console.log(`keeps up with 10,000 a second: ${judge(perSecond >= CLICKS_PER_SECOND, "folding 10,000 a second")}`);
+    measured.push({ clicks, reports });
+  }
+  const [small, large] = [measured[0], measured.at(-1)];
+  if (small && large && small !== large) showGrowth(small, large, judge);
+}
+
+const tenths = (value: number) => Number(value.toFixed(1));
+const round = (value: number) => Math.round(value);
+const rawText = (raw: number | undefined) => (raw === undefined ? `over ${RAW_CAP_MS / 1_000} s` : String(round(raw)));
+
+function showReports(cells: readonly Cell[], judge?: Judge): void {
+  console.table(
+    cells.map(({ report, range, rows, median, p95, floor, raw }) => ({
+      ...{ report, range, groups: rows, "median ms": tenths(median), "p95 ms": tenths(p95) },
+      ...{ "floor ms": tenths(floor), ratio: tenths(median / floor), "from rows ms": rawText(raw) },
+    })),
+  );
+  for (const [range, most] of Object.entries(BOUNDS)) {
+    const slow = cells.filter((cell) => cell.range === range && cell.median >= most);
+    const holds = judge?.(slow.length === 0, `reports of ${range} ${most} ms`) ?? "not bounded at this size";
+    const named = slow.map(({ report, median }) => `${report} ${round(median)}`).join("; ");
+    console.log(`every report of ${range} under ${most} ms: ${holds}${named ? ` (over: ${named})` : ""}`);
+  }
+}
+
+function showLogs(cells: readonly LogCell[], judge?: Judge): void {
+  console.table(
+    cells.map(({ log, filter, total, first, floor, raw, next, deepest, deep, start }) => ({
+      ...{ log, filter, total, first: tenths(first.median), "its p95": tenths(first.p95) },
+      ...{ floor: tenths(floor), ratio: tenths(first.median / floor), "from rows": rawText(raw) },
+      ...{
+        next: next && tenths(next.median),
+        page: deepest,
+        "that page": tenths(deep.median),
+        "its p95 ": tenths(deep.p95),
+      },
+      "export begins": tenths(start.median),
+    })),
+  );
+  const say = (what: string, most: number, ms: (cell: LogCell) => number) => {
+    const slow = cells.filter((cell) => ms(cell) >= most);
+    const holds = judge?.(slow.length === 0, `${what} of logs ${most} ms`) ?? "not bounded at this size";
+    const named = slow.map((cell) => `${cell.log} by ${cell.filter} ${round(ms(cell))}`).join("; ");
+    console.log(`${what} of every log under ${most} ms: ${holds}${named ? ` (over: ${named})` : ""}`);
+  };
+  say("first page", FIRST_PAGE_MS, ({ first }) => first.median);
+  say("page 100,000, or the last", DEEP_PAGE_MS, ({ deep }) => deep.median);
+}
+
+type Measured = { clicks: number; reports: Cell[] };
+
+/** How much longer the same question takes over more clicks: of the report, and of its floor. */
+function showGrowth(small: Measured, large: Measured, judge: Judge): void {
+  console.log(
+    `\nGrowth from ${small.clicks.toLocaleString("en-US")} to ${large.clicks.toLocaleString("en-US")} clicks`,
+  );
+  const grown = large.reports.flatMap(({ report, range, rows, median, floor }) => {
+    const before = small.reports.find((cell) => cell.report === report && cell.range === range);
+    if (!before) return [];
+    const [times, groups] = [tenths(median / before.median), `${before.rows} → ${rows}`];
+    return [
+      {
+        report,
+        range,
+        groups,
+        ms: `${tenths(before.median)} → ${tenths(median)}`,
+        times,
+        "floor's": tenths(floor / before.floor),
+      },
+    ];
+  });
+  console.table(grown);
+  const over = grown.filter(({ times }) => times >= GROWTH);
+  const said = judge(over.length === 0, `growth ${GROWTH}`);
+  console.log(`no report grows by ${GROWTH}: ${said} (${over.length} of ${grown.length} do)`);
+}

@@ -1,0 +1,19 @@
+import { one, reading } from "../../server/kernel/database";
+import { addDays, type Day, dayOf, periodOf, previous, type Range } from "../../server/kernel/periods";
+import { sql } from "../../server/kernel/sql";
+
+/** How far back reports look: from the last day that is over. */
+export type Ranges = { "1 day": Range; "half-month": Range; quarter: Range; year: Range; "3 years": Range };
+
+/** The ranges that end with the data of this process's database. */
+export async function rangesOfData(): Promise<Ranges> {
+  const newest = await reading(() => one<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
+  const end = addDays(newest?.day ?? dayOf(Date.now()), -1);
+  return {
+    "1 day": { start: end, end },
+    "half-month": previous(periodOf(end, "beWeek"), "beWeek"),
+    quarter: { start: addDays(end, -91), end },
+    year: { start: addDays(end, -364), end },
+    "3 years": { start: addDays(end, -1094), end },
+  };
+}

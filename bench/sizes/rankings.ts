@@ -1,0 +1,88 @@
+import type { AnyOperation } from "../../server/kernel/operation";
+import { perform } from "../../server/kernel/perform";
+import {
+  addDays,
+  formatPeriod,
+  halfMonthsIn,
+  periodOf,
+  previous,
+  type Range,
+  type Unit,
+} from "../../server/kernel/periods";
+import { system } from "../../server/kernel/roles";
+import { join, sql, type Statement } from "../../server/kernel/sql";
+import { officeCharts, periods, top10 } from "../../server/reports";
+import { type Cell, from } from "./cell";
+import type { Ranges } from "./ranges";
+import { beside, floorOf, rawOf } from "./timing";
+
+type Question = {
+  report: string;
+  range: keyof Ranges;
+  operation: AnyOperation;
+  input: object;
+  of: Range;
+  key: Statement;
+};
+
+/** Charts, Top Agents and Office Performance, beside the sums of sales by what they tell. */
+export async function rankingCells(ranges: Ranges): Promise<Cell[]> {
+  const cells: Cell[] = [];
+  for (const { report, range, operation, input, of, key } of questions(ranges)) {
+    const ask = () => perform(operation, system, input, from) as Promise<unknown[]>;
+    const rows = (await ask()).length;
+    const times = await beside(ask, floorOf(soldFloor(of, key)));
+    cells.push({ report, range, rows, ...times, raw: await rawOf(soldRaw(of, key)) });
+  }
+  return cells;
+}
+
+export function questions(ranges: Ranges): Question[] {
+  const all = Object.entries(ranges) as [keyof Ranges, Range][];
+  const top = all.map(([name, range]): Question => {
+    const key = name === "1 day" ? sql`agent_id` : sql`company_id`;
+    return { report: "Top Agents", range: name, operation: top10, input: range, of: range, key };
+  });
+  const compared = all.map(([name, two]): Question => {
+    const one = previous(two);
+    const input = { period1: days(one), period2: days(two) };
+    const of = { start: one.start, end: two.end };
+    return { report: "Office Performance", range: name, operation: periods, input, of, key: sql`company_id` };
+  });
+  const charts = all.flatMap(([name, range]): Question[] => {
+    const day = name === "3 years" ? [] : [drawn(name, range, "day")];
+    const whole = { start: periodOf(range.start, "month").start, end: addDays(periodOf(range.end, "month").start, -1) };
+    const month = name === "year" || name === "3 years" ? [drawn(name, whole, "month")] : [];
+    return [...day, ...month];
+  });
+  return [...top, ...compared, ...charts];
+}
+
+const days = (range: Range) => formatPeriod({ ...range, unit: "day" });
+
+function drawn(name: keyof Ranges, range: Range, unit: Unit & ("day" | "month")): Question {
+  const period = { ...range, unit };
+  const of = { start: previous(period, unit).start, end: range.end };
+  const key = unit === "day" ? sql`company_id, day` : sql`company_id, left(day::text, 7)`;
+  const input = { period: formatPeriod(period) };
+  return { report: `Charts by ${unit}`, range: name, operation: officeCharts, input, of, key };
+}
+
+/** Days asked for one by one are read by day. */
+function soldFloor(range: Range, key: Statement): Statement {
+  const byDay = /\bday$/.test(key.bind().text);
+  const { halves, days: edges } = byDay ? { halves: [], days: [range] } : halfMonthsIn(range);
+  const [first, last] = [halves[0], halves.at(-1)];
+  const stretch = (table: Statement, { start, end }: Range) => sql`
+    SELECT agent_id, company_id, day, sales FROM ${table}
+    WHERE events > 0 AND day BETWEEN ${start}::date AND ${end}::date`;
+  const parts = [
+    ...(first && last ? [stretch(sql`stats_half`, { start: first.start, end: last.end })] : []),
+    ...edges.map((edge) => stretch(sql`stats_day`, edge)),
+  ];
+  return sql`SELECT ${key}, sum(sales) FROM (${join(parts, sql` UNION ALL `)}) AS rows GROUP BY ${key}`;
+}
+
+const soldRaw = ({ start, end }: Range, key: Statement): Statement => sql`
+  SELECT ${key}, sum(sign) FROM sale_events
+  WHERE event = 0 AND day BETWEEN ${start}::date AND ${end}::date GROUP BY ${key}`;

@@ -1,0 +1,51 @@
+import { halfMonthsIn, instants, type Range } from "../../server/kernel/periods";
+import { all, join, sql, type Statement } from "../../server/kernel/sql";
+
+/** The same figures as a site report's by plain SQL: what a report would cost that only sums its groups. */
+export type Summed = { groupBy: keyof typeof keys; range: Range; geo?: string; avp: boolean; paid: boolean };
+
+export const keys = { date: sql`day`, company: sql`company_id`, agent: sql`agent_id`, detail: sql`day, agent_id` };
+
+/** Out of the roll-ups: whole half-months as such where the days are not asked for, as the reports do. */
+export function rollUpFloor({ groupBy, range, geo, avp, paid }: Summed): Statement {
+  const byDay = groupBy === "date" || groupBy === "detail";
+  const { halves, days } = byDay ? { halves: [], days: [range] } : halfMonthsIn(range);
+  const [first, last] = [halves[0], halves.at(-1)];
+  const here = all([geo !== undefined && sql`geo = ${geo}`, avp && sql`flags & 1 = 1`]);
+  const from = (table: Statement, stretch: Range) => sql`
+    SELECT ${keys[groupBy]}, raws, uniques, sales, earning${paid ? sql`, payout` : sql``} FROM ${table}
+    WHERE day BETWEEN ${stretch.start}::date AND ${stretch.end}::date AND ${here}`;
+  const half = geo === undefined ? sql`stats_half` : sql`stats_half_geo`;
+  const day = geo === undefined ? sql`stats_day` : sql`stats_day_geo`;
+  const parts = [
+    ...(first && last ? [from(half, { start: first.start, end: last.end })] : []),
+    ...days.map((stretch) => from(day, stretch)),
+  ];
+  return listed(keys[groupBy], join(parts, sql` UNION ALL `), paid);
+}
+
+/** Straight from clicks and events. */
+export function rawRows({ groupBy, range, geo, avp, paid }: Summed): Statement {
+  const [from, to] = instants(range);
+  const here = all([geo !== undefined && sql`geo = ${geo}`, avp && sql`flags & 1 = 1`]);
+  const rows = sql`
+    SELECT agent_id, company_id, (clicked_at AT TIME ZONE 'America/New_York')::date AS day, (class = 0)::int AS raws,
+      is_unique::int AS uniques, 0 AS sales, 0 AS earning, 0 AS payout
+    FROM clicks WHERE clicked_at >= ${from} AND clicked_at < ${to} AND ${here}
+    UNION ALL
+    SELECT agent_id, company_id, day, 0, 0, sign * (event = 0)::int, earning, payout
+    FROM sale_events WHERE event < 2 AND day BETWEEN ${range.start}::date AND ${range.end}::date AND ${here}`;
+  return listed(keys[groupBy], rows, paid);
+}
+
+/** All groups are made, since the totals need them, and the first fifty answered. */
+const listed = (key: Statement, rows: Statement, paid: boolean): Statement => sql`
+  WITH groups AS MATERIALIZED (
+    SELECT ${key}, sum(raws) AS raws, sum(uniques) AS uniques, sum(sales) AS sales, sum(earning) AS earning
+      ${paid ? sql`, sum(payout) AS payout` : sql``}
+    FROM (${rows}) AS rows GROUP BY ${key}
+  )
+  SELECT * FROM (SELECT * FROM groups ORDER BY ${key} LIMIT 50) AS page CROSS JOIN (
+    SELECT count(*) AS total, sum(raws) AS all_raws, sum(uniques) AS all_uniques, sum(sales) AS all_sales,
+      sum(earning) AS all_earning ${paid ? sql`, sum(payout) AS all_payout` : sql``} FROM groups
+  ) AS totals`;

@@ -1,0 +1,49 @@
+import { perform } from "../../server/kernel/perform";
+import { isHalfMonth, type Range } from "../../server/kernel/periods";
+import { system } from "../../server/kernel/roles";
+import { payroll, payrollAvp, sites, sitesAvp } from "../../server/reports";
+import { type Cell, from } from "./cell";
+import { rankingCells } from "./rankings";
+import type { Ranges } from "./ranges";
+import { keys, rawRows, rollUpFloor, type Summed } from "./report-floors";
+import { beside, floorOf, rawOf, type Timed } from "./timing";
+
+/** A country that many clicks come from. */
+const GEO = "US";
+
+const reports = [
+  { report: "Sites", call: sites, avp: false, paid: false, geo: true },
+  { report: "Sites AVP", call: sitesAvp, avp: true, paid: false, geo: false },
+  { report: "Payroll", call: payroll, avp: false, paid: true, geo: false },
+  { report: "Payroll AVP", call: payrollAvp, avp: true, paid: true, geo: false },
+];
+
+/** Every report, grouping and range, with and without a country where the report has it. */
+export async function reportCells(ranges: Ranges): Promise<Cell[]> {
+  const cells: Cell[] = [];
+  for (const { report, call, avp, paid, geo } of reports) {
+    for (const groupBy of Object.keys(keys) as Summed["groupBy"][]) {
+      for (const [name, range] of Object.entries(ranges) as [keyof Ranges, Range][]) {
+        // A report of AVP sites is of one payout period.
+        if (avp && !isHalfMonth(range)) continue;
+        for (const country of geo ? [undefined, GEO] : [undefined]) {
+          const summed = { groupBy, range, geo: country, avp, paid };
+          const named = { report: [report, groupBy, country].filter(Boolean).join(", "), range: name };
+          cells.push({ ...named, ...(await measure(call, summed)) });
+        }
+      }
+    }
+  }
+  return [...cells, ...(await rankingCells(ranges))];
+}
+
+async function measure(
+  call: typeof sites,
+  summed: Summed,
+): Promise<Timed & { rows: number; floor: number; raw?: number }> {
+  const { groupBy, range, geo } = summed;
+  const ask = () => perform(call, system, { groupBy, ...range, ...(geo ? { geo } : {}) }, from);
+  const { page } = await ask();
+  const times = await beside(ask, floorOf(rollUpFloor(summed)));
+  return { rows: page.total, ...times, raw: await rawOf(rawRows(summed)) };
+}

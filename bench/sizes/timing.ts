@@ -1,0 +1,50 @@
+import { reading, rows } from "../../server/kernel/database";
+import type { Statement } from "../../server/kernel/sql";
+import { readWithin } from "../../server/kernel/time-limit";
+import { median, percentile } from "../samples";
+
+/** Milliseconds. */
+export type Timed = { median: number; p95: number };
+
+const LEAST_ROUNDS = 5;
+const MOST_ROUNDS = 9;
+/** An act that takes long needs no more rounds to be told from its bound. */
+const LONG_ENOUGH_MS = 1_000;
+/** Straight from the rows some questions take minutes. */
+export const RAW_CAP_MS = 2_000;
+
+/** Times of an act and of its floor, in turn, once both were done for the first time. */
+export async function beside(act: () => Promise<unknown>, floor: () => Promise<unknown>) {
+  await act();
+  await floor();
+  const [acts, floors]: [number[], number[]] = [[], []];
+  let spent = 0;
+  for (let round = 0; round < LEAST_ROUNDS || (round < MOST_ROUNDS && spent < LONG_ENOUGH_MS); round++) {
+    acts.push(await timed(act));
+    floors.push(await timed(floor));
+    spent += (acts.at(-1) ?? 0) + (floors.at(-1) ?? 0);
+  }
+  return { ...summed(acts), floor: median(floors) };
+}
+
+export async function alone(act: () => Promise<unknown>): Promise<Timed> {
+  return summed([await timed(act), await timed(act), await timed(act), await timed(act), await timed(act)]);
+}
+
+export const floorOf = (statement: Statement) => () => reading(() => rows(statement));
+
+/** What the same costs straight from the tables of rows; undefined where it was cut off at the cap. */
+export const rawOf = (statement: Statement): Promise<number | undefined> =>
+  reading(async () => {
+    const begun = performance.now();
+    const found = await readWithin(RAW_CAP_MS, () => rows(statement));
+    return found && performance.now() - begun;
+  });
+
+export async function timed(act: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await act();
+  return performance.now() - begun;
+}
+
+const summed = (times: readonly number[]): Timed => ({ median: median(times), p95: percentile(times, 95) });

@@ -1,0 +1,29 @@
+import { sql, type Statement } from "../kernel/sql";
+import { byHalves } from "./halves";
+import { type Finding, found } from "./finding";
+
+type Counted = { name: string; counts: Statement; rollUp: Statement; byCountry: Statement };
+const TABLES: Counted[] = [
+  { name: "hits_by_day", counts: sql`hits_by_day`, rollUp: sql`stats_day`, byCountry: sql`stats_day_geo` },
+  { name: "hits_by_half", counts: sql`hits_by_half`, rollUp: sql`stats_half`, byCountry: sql`stats_half_geo` },
+];
+
+/**
+ * The counts by which the click log finds its pages are sums of the roll-ups. Where only one of these says otherwise, it is
+ * that one which is wrong, and is told by its own line.
+ */
+export const hits = byHalves(async ({ start, end }): Promise<Finding[]> => {
+  const within = sql`day BETWEEN ${start}::date AND ${end}::date`;
+  const findings: Finding[] = [];
+  for (const { name, counts, rollUp, byCountry } of TABLES) {
+    const faults = sql`
+      SELECT format('office %s, site %s on %s: %s, not %s', company_id, site_id, day, sum(kept), sum(due)) AS example
+      FROM (
+        SELECT day, company_id, site_id, hits AS kept, 0 AS due, 0 AS again FROM ${counts} WHERE ${within}
+        UNION ALL SELECT day, company_id, site_id, 0, hits, 0 FROM ${rollUp} WHERE ${within}
+        UNION ALL SELECT day, company_id, site_id, 0, 0, hits FROM ${byCountry} WHERE ${within}
+      ) AS sides GROUP BY day, company_id, site_id HAVING sum(kept) <> sum(due) AND sum(kept) <> sum(again)`;
+    findings.push(...(await found(`Rows of ${name} that are not the sum of their roll-up`, faults)));
+  }
+  return findings;
+});
