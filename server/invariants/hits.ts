@@ -19,9 +19,9 @@ export const hits = byHalves(async ({ start, end }): Promise<Finding[]> => {
     const faults = sql`
       SELECT format('office %s, site %s on %s: %s, not %s', company_id, site_id, day, sum(kept), sum(due)) AS example
       FROM (
-        SELECT day, company_id, site_id, hits AS kept, 0 AS due, 0 AS again FROM ${counts} WHERE ${within}
-        UNION ALL SELECT day, company_id, site_id, 0, hits, 0 FROM ${rollUp} WHERE ${within}
-        UNION ALL SELECT day, company_id, site_id, 0, 0, hits FROM ${byCountry} WHERE ${within}
+        SELECT 0 AS agent_id, day, company_id, site_id, hits AS kept, 0 AS due, 0 AS again FROM ${counts} WHERE ${within}
+        UNION ALL SELECT agent_id, day, company_id, site_id, 0, hits, 0 FROM ${rollUp} WHERE ${within}
+        UNION ALL SELECT agent_id, day, company_id, site_id, 0, 0, hits FROM ${byCountry} WHERE ${within}
       ) AS sides GROUP BY day, company_id, site_id HAVING sum(kept) <> sum(due) AND sum(kept) <> sum(again)`;
     findings.push(...(await found(`Rows of ${name} that are not the sum of their roll-up`, faults)));
   }

@@ -42,7 +42,7 @@ export const planted: Planted[] = [
     /agent \d+( US)? in the half-month from 2026-03-(01|16)/,
   ]),
   [sums("stats_day"), statement(`UPDATE stats_day SET earning = earning + 0.01 WHERE ctid = ${oneOf("stats_day")}`)],
-  [counts("hits_by_day"), more("hits_by_day"), /office \d+, site \d+ on 2026-03-\d\d: 3, not 2\.$/],
+  [counts("hits_by_day"), more("hits_by_day"), /office \d+, site \d+ on 2026-03-\d\d: \d+, not \d+\.$/],
   [
     counts("hits_by_half"),
     statement(`DELETE FROM hits_by_half WHERE ctid = ${oneOf("hits_by_half")}`),
