@@ -86,6 +86,27 @@ test(
   times(120_000),
 );
 
+test(
+  "a migration and its record are cut off together, before and after each of the two",
+  async () => {
+    const { url, whole } = await anEmptyDatabase();
+    let recorded = 0;
+    for (let i = 0; recorded < migrations.length; i++) {
+      // The second migration of each run: its record, then its end.
+      const cut = {
+        at: 3 + (i % 2),
+        moment: i % 4 < 2 ? "before" : "after",
+        texts: /^(INSERT INTO migrations|COMMIT)/,
+      } as const;
+      await withCut({ ...cut, named: /^-$/ }, () => migrate(url));
+      recorded = await recordsAreTrue(url);
+    }
+    await migrate(url);
+    expect(await shapeOf(url)).toEqual(whole);
+  },
+  times(120_000),
+);
+
 /** Runs the migrations in a process that is killed with -9 while it sends its statement number `at`. */
 function killedAt(url: string, at: number): Promise<NodeJS.Signals | null> {
   return new Promise((done, failed) => {

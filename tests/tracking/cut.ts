@@ -7,8 +7,8 @@ type Told = (fault: Error | undefined, result?: unknown) => void;
 export type Moment = "before" | "after";
 export const MOMENTS: readonly Moment[] = ["before", "after"];
 
-/** Statements of connections with this name, or of any. */
-export type Cut = { at: number; moment: Moment; named?: RegExp };
+/** Which of the statements: of connections with this name, of this text, or of any. */
+export type Cut = { at: number; moment: Moment; named?: RegExp; texts?: RegExp };
 
 const lost = () => Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
 const sever = (client: pg.Client) => {
@@ -20,7 +20,7 @@ const sever = (client: pg.Client) => {
  * body, and the statement; undefined when there were not so many.
  */
 export async function withCut<T>(
-  { at, moment, named = /./ }: Cut,
+  { at, moment, named = /./, texts = /^/ }: Cut,
   body: () => Promise<T>,
 ): Promise<{ cutAt: string | undefined; outcome: PromiseSettledResult<T> }> {
   const prototype = pg.Client.prototype as unknown as { query: Query };
@@ -29,9 +29,11 @@ export async function withCut<T>(
   let cutAt: string | undefined;
   prototype.query = function (...given) {
     const name = (this as unknown as { connectionParameters: { application_name?: string } }).connectionParameters;
-    if (!named.test(name.application_name ?? "-") || ++sent !== at) return query.apply(this, given);
     const [what] = given as [string | { text: string }];
-    cutAt = (typeof what === "string" ? what : what.text).trim().replaceAll(/\s+/g, " ").slice(0, 60);
+    const text = (typeof what === "string" ? what : what.text).trim();
+    const counts = named.test(name.application_name ?? "-") && texts.test(text);
+    if (!counts || ++sent !== at) return query.apply(this, given);
+    cutAt = text.replaceAll(/\s+/g, " ").slice(0, 60);
     const last = given.at(-1);
     const told = typeof last === "function" ? (last as Told) : undefined;
     if (moment === "before") {
