@@ -31,8 +31,8 @@ export async function runServer(): Promise<void> {
 
 async function begin(ending: Promise<void>): Promise<Serving> {
   await prepareOrGoOn();
-  keepHouse();
   const { count, line } = await countWorkers();
+  keepHouse();
   if (line) process.stdout.write(`${line}\n`);
   for (const narrow of await narrowReplicas(count)) {
     log().warn(narrow, "A replica admits fewer connections than all workers may open.");
