@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { LONG } from "../world/long";
-import { aBench } from "./bench";
+import { aBench, type Bench } from "./bench";
 import { calls, type Document } from "./calls";
 import { aCompany, knownOf } from "./company";
 import { hostileImages, images, oversized } from "./heavy";
@@ -47,7 +47,8 @@ test.each(rounds)(
       for (let from = 0; from < list.length; from += AT_ONCE) {
         const found = await bench.faultsOf(list.slice(from, from + AT_ONCE));
         for (const [i, fault] of found) {
-          faults.push(`${fault} ${i < 0 ? "" : told(list[from + i]!)}`);
+          const smaller = i < 0 || faults.length > 0 ? "" : await shrunk(bench, bounded, seed + kind, from + i);
+          faults.push(`${fault} ${i < 0 ? "" : told(list[from + i]!)}${smaller}`);
           if (process.env.FUZZ_TELL) console.log(faults.at(-1));
         }
       }
@@ -61,3 +62,10 @@ test.each(rounds)(
   },
   LONG ? 1_800_000 : 600_000,
 );
+
+/** The same request by itself, and the smallest one made of it that still has a fault. */
+async function shrunk(bench: Bench, requests: fc.Arbitrary<FuzzRequest>, seed: number, place: number): Promise<string> {
+  const alone = fc.asyncProperty(requests, async (request) => (await bench.faultOf(request)) === undefined);
+  const { counterexample } = await fc.check(alone, { seed, path: String(place), numRuns: 1 });
+  return counterexample ? `\nThe smallest: ${told(counterexample[0])}` : "\nBy itself it has no fault.";
+}
