@@ -4,17 +4,20 @@ import { titled } from "~/components/frame/titled";
 import { Chain } from "~/components/links/chain";
 import { DryRun } from "~/components/links/dry-run";
 import { LinksTabs } from "~/components/links/links-tabs";
+import { LogLinks } from "~/components/links/log-links";
 import { TextForm } from "~/components/links/text-form";
 import { Traces } from "~/components/links/traces";
 import { Translated } from "~/components/links/translated";
 import { VerdictPane } from "~/components/links/verdict-pane";
 import { Refusals } from "~/components/ui/failure-pane";
-import { doctor as room } from "~/gate.server";
+import { doctor as room, periods } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { doctor as texts } from "~/texts";
 
 const PATH = "/app/links/links-translate";
+/** Days whose traces of a link are shown. */
+const LOOKED_BACK = 30;
 
 export const loader = screen({ findings: room.examine }, { form: [room.shorten] });
 // A whole mail fits no address: what it asks about does, and that is where the form leads.
@@ -23,7 +26,7 @@ export const meta = titled(texts.heading);
 
 /** What a link stands for, and why it does not pay. */
 export default function LinksTranslate() {
-  const { findings, can, zone, values, errors, constraint } = useLoaderData<typeof loader>();
+  const { findings, can, zone, values, errors, constraint, today } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { found, links, verdict, chain, dryRun, price } = findings;
   const asked = refused ? undefined : String(values.link ?? "");
@@ -40,6 +43,7 @@ export default function LinksTranslate() {
           {chain && <Chain chain={chain} about={verdict?.about ?? null} can={can} />}
           {dryRun && <DryRun {...{ dryRun, price, values, errors }} />}
           <Traces {...findings} />
+          <LogLinks {...findings} since={periods.addDays(today, -LOOKED_BACK)} today={today} />
         </>
       )}
     </>

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { apart, run, writing } from "../../server/kernel/database";
 import { linksChanged } from "../../server/kernel/link-state";
+import { addDays, dayOf } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/sql";
 import { ownLinkCodes } from "../../server/links";
 import { send } from "../api/client";
@@ -15,6 +16,7 @@ const PATH = "/app/links/links-translate";
 let server: Server;
 let direct: string;
 let encoded: string;
+let older: string;
 let sold: Awaited<ReturnType<typeof aSale>>;
 let ids: { siteId: number; typeId: number; agentId: number };
 let siteId: number;
@@ -36,6 +38,8 @@ beforeAll(async () => {
   ids = { siteId, typeId: type.id, agentId: agent.id };
   const click = await aClick({ agent, type, at: new Date(Date.now() - 3_600_000) });
   sold = await aSale({ agent, type, click, at: new Date(Date.now() - 1_800_000), email: "jane@customers.example" });
+  // Noon of that day, so that it is the same day in New York.
+  older = (await aClick({ agent, type, at: new Date(`${addDays(dayOf(Date.now()), -50)}T17:00:00Z`) })).id;
   direct = `/api/links/go/${site.id}/${type.id}/${agent.id}`;
   encoded = `/api/l/${(await apart(ownLinkCodes)).encode(ids)}`;
   server = await aServer({ database });
@@ -113,6 +117,16 @@ test("the chain, the reason, the dry run and what the link has brought stand bel
   expect(await open({ link: direct }, "chief")).toContain(`href="/app/sites/edit/${siteId}"`);
   expect(html).toMatch(/value="https:\/\/example\.org\/land\?clickid=[0-9a-f-]{36}"/);
   expect(html).toContain(`?link=${sold.click}"`);
+});
+
+test("its logs open with the days of what is shown, not with their own last seven", async () => {
+  const html = await open({ link: direct });
+  const today = dayOf(Date.now());
+  const days = `start=${addDays(today, -30)}&amp;end=${today}`;
+  for (const log of ["click-outs", "sale-logs", "postbacks"])
+    expect(html).toContain(`href="/app/logs/${log}?agentId=${ids.agentId}&amp;siteId=${siteId}&amp;${days}"`);
+  const old = await open({ link: older });
+  expect(old).toContain(`start=${addDays(today, -50)}&amp;end=${today}`);
 });
 
 test("what was paid stands in pesos, what was earned in dollars [FORMAT-06]", async () => {

@@ -3,7 +3,6 @@ import { dateTime, dollars, eventLabel, pesos } from "../formats";
 import type { Column } from "../ui/column";
 import { ShortText } from "../ui/short-text";
 import { Table } from "../ui/table";
-import { LogLinks } from "./log-links";
 
 type Click = {
   id: string;
@@ -29,8 +28,6 @@ type Props = {
   clicks: readonly Click[];
   events: readonly Event[];
   postbacks: readonly Postback[];
-  /** Whose link it is, for the logs of all of its clicks and events. */
-  chain: { agent: { id: number } | null; site: { id: number } | null } | null;
 };
 
 /** A click id leads to what is found about the click. */
@@ -86,7 +83,7 @@ const postbackColumns: Column<Postback>[] = [
 ];
 
 /** The newest that there is of a link, a click or a customer. */
-export function Traces({ clicks, events, postbacks, chain }: Props) {
+export function Traces({ clicks, events, postbacks }: Props) {
   const withIp = clicks.some(({ fromIp }) => fromIp !== undefined);
   const withMoney = events.some(({ payout }) => payout !== undefined);
   return (
@@ -112,7 +109,6 @@ export function Traces({ clicks, events, postbacks, chain }: Props) {
         rowKey={({ id }) => id}
         empty={texts.noPostbacks}
       />
-      {chain?.agent && chain.site && <LogLinks agentId={chain.agent.id} siteId={chain.site.id} />}
     </>
   );
 }

@@ -23,7 +23,7 @@ type Of = { measure: string; date?: string; companyId?: number; agentId?: number
 
 /** A figure that opens the rows behind it. */
 export const OpenFigure = ({ measure, date = "", companyId = 0, agentId = 0, text }: Of & { text: string }) => (
-  <button className="figure" form={FORM} name="of" value={[measure, date, companyId || "", agentId || ""].join("~")}>
+  <button className="figure" form={FORM} name="of" value={[date, companyId || "", agentId || "", measure].join("~")}>
     {text}
   </button>
 );
@@ -33,7 +33,7 @@ type Sold = { report: string; start: string; end: string; companyId: number; sal
 /** An office's sales of a range, which open where there are any. */
 export function SalesLink({ report, start, end, companyId, sales }: Sold) {
   if (sales === 0) return count(sales);
-  const query = new URLSearchParams({ report, groupBy: "company", start, end, of: `sales~~${companyId}` });
+  const query = new URLSearchParams({ report, groupBy: "company", start, end, of: `~${companyId}~~sales` });
   return <a href={`/app/stats/explain?${query}`}>{count(sales)}</a>;
 }
 
