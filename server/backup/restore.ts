@@ -13,7 +13,7 @@ import { listOf, quoted, type Table, tablesOf } from "./tables";
 import { type Done, type End, FORMAT, type Header, keyCheck, type Secrets, Unfit } from "./take";
 
 /** Tables in which migrations write rows themselves, and what was done to an empty database. */
-const BEGUN = ["options", "link_state", "upkeep"];
+const BEGUN = ["options", "link_state", "upkeep", "heartbeat"];
 
 /** Reads a backup to its last byte and answers what it begins and ends with. Throws Unfit unless it is whole and of this version. */
 export async function readBackup(file: string): Promise<{ header: Header; end: End; firstMonth?: string | undefined }> {
