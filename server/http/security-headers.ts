@@ -21,6 +21,14 @@ const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 /** The one page among the addresses of calls. */
 const DOCUMENT = /^\/api\/docs\/?$/;
 
+/** What only browsers heed that are no more: they would weigh on every page. */
+const outdated = {
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+} as const;
+
 /**
  * The policy under which pages run. Answers of calls are no pages and get what counts for data: a badge asks every few
  * seconds, on thin lines. `secure`: people open the product by https. `developing`: the development server
@@ -32,6 +40,7 @@ export function securityHeaders({ secure, developing }: { secure: boolean; devel
     // Any stricter value makes browsers send `Origin: null` with the posts of forms without scripts.
     referrerPolicy: { policy: "same-origin" },
     strictTransportSecurity,
+    ...outdated,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -57,8 +66,7 @@ export function securityHeaders({ secure, developing }: { secure: boolean; devel
   const data = helmet({
     ...{ contentSecurityPolicy: false, crossOriginOpenerPolicy: false, crossOriginResourcePolicy: false },
     originAgentCluster: false,
-    ...{ referrerPolicy: false, xDnsPrefetchControl: false, xDownloadOptions: false, xFrameOptions: false },
-    ...{ xPermittedCrossDomainPolicies: false, xXssProtection: false },
+    ...{ ...outdated, referrerPolicy: false, xFrameOptions: false },
     strictTransportSecurity,
   });
   return (req, res, next) => (isApi(req.path) && !DOCUMENT.test(req.path) ? data : page)(req, res, next);
