@@ -187,6 +187,15 @@ test("what is torn, altered, of another version or no backup is refused, and not
     copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
     return copy;
   };
+  // A few bits of a packed file only fill it up.
+  const spoiled = (at = Math.floor(bytes.length / 2)): Buffer => {
+    const copy = flipped(bytes, at);
+    try {
+      return gunzipSync(copy).equals(plain) ? spoiled(at + 1) : copy;
+    } catch {
+      return copy;
+    }
+  };
   const older = withSum(Buffer.from(plain.toString("latin1").replace(LAST, "0000-elsewhere"), "latin1"));
   const faults: [string, Buffer, RegExp][] = [
     ...[0, 1, 10, 1_000, bytes.length - 1].map((length): [string, Buffer, RegExp] => [
@@ -199,7 +208,7 @@ test("what is torn, altered, of another version or no backup is refused, and not
       gzipSync(flipped(plain, at)),
       /torn/,
     ]),
-    ["another byte in the packed file", flipped(bytes, Math.floor(bytes.length / 2)), /torn/],
+    ["another byte in the packed file", spoiled(), /torn/],
     ["more behind it", gzipSync(Buffer.concat([plain, Buffer.from("D\0\0\0\0")])), /torn/],
     ["no end", gzipSync(plain.subarray(0, plain.lastIndexOf("E", plain.length - 20))), /torn/],
     ["text", Buffer.from("-- a dump of another program\n"), /torn/],
