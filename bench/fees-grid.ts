@@ -54,14 +54,14 @@ export async function benchFeesGrid(): Promise<FeesGrid> {
   }
 }
 
-/** Offices beside the demo's, until there are enough. */
+/** Offices beside the demo's, of which some are not shown, until there are more than enough. */
 async function manyOffices(): Promise<void> {
   await writing(async () => {
     const known = await one<{ offices: number }>(sql`SELECT count(*) AS offices FROM offices`);
     await run(sql`
       WITH account AS (
         INSERT INTO accounts (role, username, password_hash, approved)
-        SELECT 10, 'bench' || n, '', true FROM generate_series(1, ${OFFICES - (known?.offices ?? 0)}::int) AS n RETURNING id)
+        SELECT 10, 'bench' || n, '', true FROM generate_series(1, ${2 * OFFICES - (known?.offices ?? 0)}::int) AS n RETURNING id)
       INSERT INTO offices (account_id, office_name, man_first_name, man_last_name)
       SELECT id, 'Bench ' || id, '', '' FROM account`);
   });
