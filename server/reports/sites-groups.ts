@@ -10,9 +10,11 @@ import {
   halvesOfAll,
   nothingPaid,
   paidBy,
+  paidByHalf,
   paidColumns,
   paidRows,
   paidSums,
+  perHalf,
   poolOf,
   tiersOf,
 } from "./sites-paid";
@@ -86,8 +88,8 @@ const sorted = (asked: SitesQuery, groups: Statement): Statement => sql`
   SELECT * FROM (${groups}) AS page ORDER BY ${order(asked)} LIMIT ${asked.limit} OFFSET ${asked.offset}`;
 
 /**
- * Clicks by group, of which two numbers are needed and no link, and what was sold as it stands: few rows that carry all
- * else. Summed together, each of the many rows of clicks would be added up eight times as nothing.
+ * Clicks by group, of which two numbers are needed and no link, and what was sold by group and link: few rows that carry
+ * all else. Summed together, each of the many rows of clicks would be added up eight times as nothing.
  */
 function figures(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
   const { groupBy, range } = asked;
@@ -105,8 +107,9 @@ function figures(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
       0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS lpp_prev, ${latest} AS latest${nothingPaid(asked)}
     FROM (${clicked(actor, asked, { range, byDay, only }, told)}) AS rows GROUP BY ${keys}
     UNION ALL
-    SELECT ${keys}, type_id, 0, 0, events, sales, bonus_sales, earning, bonus_earning, lpp, lpp_prev, NULL${paidColumns(asked)}
-    FROM (${soldRows(actor, asked, ofPage)}) AS rows`;
+    SELECT ${keys}, type_id, 0, 0, sum(events), sum(sales), sum(bonus_sales), sum(earning), sum(bonus_earning), sum(lpp),
+      sum(lpp_prev), NULL${paidByHalf(asked)}
+    FROM (${soldRows(actor, asked, ofPage)}) AS rows GROUP BY ${keys}, type_id${perHalf(asked)}`;
 }
 
 /** What was sold, with the points of the period before where they are shown. */
