@@ -33,9 +33,12 @@ export const refuseDataAddresses: RequestHandler = (req, res, next) => {
   const asFile = last.includes(".") && !isApi(req.path) && !NAMED.test(req.path);
   const asData =
     req.path.endsWith(".data") || req.path === "/__manifest" || "_data" in req.query || "_routes" in req.query;
-  if (asFile || asData || isAlmostApi(req.path)) plainAnswer(req, res, NOT_FOUND);
+  if (asFile || asData || !isPath(req.path) || isAlmostApi(req.path)) plainAnswer(req, res, NOT_FOUND);
   else next();
 };
+
+/** Some paths name a host that is none, once they are decoded, as the framework's views do. */
+const isPath = (path: string): boolean => URL.canParse(decodeURIComponent(path), "http://localhost");
 
 /** Calls and tracked links have one spelling each; an address that only resolves to one leads nowhere. */
 function isAlmostApi(path: string): boolean {

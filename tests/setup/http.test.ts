@@ -75,7 +75,7 @@ test("a form of another kind is 415, one that is not whole 400, one of too many 
 
 test("a path of two slashes and a host that is none are no fault of ours [TRUST-23]", async () => {
   const headers = { "Sec-Fetch-Site": "same-origin" };
-  for (const path of ["//%7B%7D", "//elsewhere.example/app/home", "/\\elsewhere.example"]) {
+  for (const path of ["//%7B%7D", "//elsewhere.example/app/home", "/\\elsewhere.example", "/%5c", "//%5c%5c"]) {
     for (const method of ["GET", "POST"]) {
       const { status, headers: given } = await send(method, path, headers);
       expect([method, path, status < 500, /^\/(?![/\\])/.test(String(given.location ?? "/"))]).toEqual([
