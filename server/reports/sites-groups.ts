@@ -10,11 +10,9 @@ import {
   halvesOfAll,
   nothingPaid,
   paidBy,
-  paidByHalf,
   paidColumns,
   paidRows,
   paidSums,
-  perHalf,
   poolOf,
   tiersOf,
 } from "./sites-paid";
@@ -88,8 +86,9 @@ const sorted = (asked: SitesQuery, groups: Statement): Statement => sql`
   SELECT * FROM (${groups}) AS page ORDER BY ${order(asked)} LIMIT ${asked.limit} OFFSET ${asked.offset}`;
 
 /**
- * Clicks by group, of which two numbers are needed and no link, and what was sold by group and link: few rows that carry
- * all else. Summed together, each of the many rows of clicks would be added up eight times as nothing.
+ * Clicks by group, of which two numbers are needed and no link, and what was sold: few rows that carry all else. Summed
+ * together, each of the many rows of clicks would be added up eight times as nothing. What was sold is summed up by link
+ * first; of a payroll it stands as it is, since by half-month and tier there is little to sum.
  */
 function figures(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
   const { groupBy, range } = asked;
@@ -102,14 +101,19 @@ function figures(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
     groupBy === "agent" || groupBy === "detail"
       ? sql`max((day - date '1900-01-01') * 2147483648 + company_id)`
       : sql`NULL`;
+  const rows = soldRows(actor, asked, ofPage);
+  const asStored = sql`
+    SELECT ${keys}, type_id, 0, 0, events, sales, bonus_sales, earning, bonus_earning, lpp, lpp_prev, NULL${paidColumns(asked)}
+    FROM (${rows}) AS rows`;
+  const summed = sql`
+    SELECT ${keys}, type_id, 0, 0, sum(events), sum(sales), sum(bonus_sales), sum(earning), sum(bonus_earning), sum(lpp),
+      sum(lpp_prev), NULL FROM (${rows}) AS rows GROUP BY ${keys}, type_id`;
   return sql`
     SELECT ${keys}, NULL::int AS type_id, sum(raws) AS raws, sum(uniques) AS uniques, 0 AS events, 0 AS sales,
       0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS lpp_prev, ${latest} AS latest${nothingPaid(asked)}
     FROM (${clicked(actor, asked, { range, byDay, only }, told)}) AS rows GROUP BY ${keys}
     UNION ALL
-    SELECT ${keys}, type_id, 0, 0, sum(events), sum(sales), sum(bonus_sales), sum(earning), sum(bonus_earning), sum(lpp),
-      sum(lpp_prev), NULL${paidByHalf(asked)}
-    FROM (${soldRows(actor, asked, ofPage)}) AS rows GROUP BY ${keys}, type_id${perHalf(asked)}`;
+    ${asked.variant.payroll ? asStored : summed}`;
 }
 
 /** What was sold, with the points of the period before where they are shown. */

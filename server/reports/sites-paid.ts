@@ -22,12 +22,6 @@ export const paidColumns = ({ variant }: SitesQuery): Statement =>
         nothing,
       )
     : nothing;
-/** The same, summed up by what dollars are made of. */
-export const paidByHalf = ({ variant }: SitesQuery): Statement =>
-  variant.payroll
-    ? sql`, sum(payout), sum(bonus_payout), sum(sale_php), half, at_tier, sum(tier_dollars) AS tier_dollars`
-    : nothing;
-export const perHalf = ({ variant }: SitesQuery): Statement => (variant.payroll ? sql`, half, at_tier` : nothing);
 export const nothingPaid = ({ variant }: SitesQuery): Statement => (variant.payroll ? nothings : nothing);
 export const paidSums = ({ variant }: SitesQuery): Statement =>
   variant.payroll
