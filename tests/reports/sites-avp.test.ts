@@ -5,6 +5,7 @@ import { sql } from "../../server/kernel/sql";
 import { payroll, payrollAvp, sitesAvp, sitesAvpExport, payrollExport } from "../../server/reports";
 import { inRollback } from "../world/database";
 import { ask, refused, refusedStream, textOf } from "./ask";
+import { fold } from "./fold";
 import { HALF, thePool } from "./the-pool";
 
 const read = (actor: Actor, asked: Record<string, unknown> = {}) => ask(sitesAvp, actor, { ...HALF, ...asked });
@@ -70,6 +71,11 @@ test("a tier narrows to the agents who are in it, who sold nothing to the first 
       expect(await agents(null)).toBe("ada bob cid dan");
       const byOffice = await ask(report, admin.actor, { ...HALF, groupBy: "company", avp: 2 });
       expect(byOffice).toMatchObject({ page: { total: 1 }, overall: { raws: 4, sales: 3 } });
+    }
+    await fold();
+    for (const groupBy of ["date", "company", "agent", "detail"]) {
+      const { overall } = await ask(sitesAvp, admin.actor, { ...HALF, groupBy, avp: 2 });
+      expect({ groupBy, ...overall }).toMatchObject({ raws: 4, sales: 3 });
     }
   }));
 
