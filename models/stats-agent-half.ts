@@ -1,7 +1,7 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
 
 /** Clicks of an agent by half-month, all links together; day is the half-month's first. */
-export class StatsAgentHalf extends Model<InferAttributes<StatsAgentHalf>, InferCreationAttributes<StatsAgentHalf>> {
+export abstract class ClicksOfAgent<M extends Model> extends Model<InferAttributes<M>, InferCreationAttributes<M>> {
   declare agentId: number;
   declare day: string;
   declare companyId: number;
@@ -10,15 +10,11 @@ export class StatsAgentHalf extends Model<InferAttributes<StatsAgentHalf>, Infer
   declare uniques: number;
   /** As in StatsHalf. */
   declare days: number;
-
-  static define(sequelize: Sequelize): void {
-    this.init(clicksOfAgent, { sequelize, tableName: "stats_agent_half" });
-  }
 }
 
 const count = { type: DataTypes.INTEGER, allowNull: false };
 const key = { ...count, primaryKey: true };
-export const clicksOfAgent = {
+export const clicksOfAgent = () => ({
   agentId: { ...key },
   day: { ...key, type: DataTypes.DATEONLY },
   companyId: { ...key },
@@ -26,4 +22,10 @@ export const clicksOfAgent = {
   raws: { ...count },
   uniques: { ...count },
   days: { ...count },
-};
+});
+
+export class StatsAgentHalf extends ClicksOfAgent<StatsAgentHalf> {
+  static define(sequelize: Sequelize): void {
+    this.init(clicksOfAgent(), { sequelize, tableName: "stats_agent_half" });
+  }
+}
