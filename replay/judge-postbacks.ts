@@ -2,8 +2,11 @@ import type { Type } from "./choose-links";
 import type { PostbackOutcome, Verdict } from "./outcome";
 import { secretOf } from "./plan-purchases";
 
-/** What the rules make of a postback: a verdict for each of its repetitions, and the events that it books. */
-export type Judged = { outcome: PostbackOutcome; verdicts: Verdict[]; booked: Booked[] };
+/**
+ * What the rules make of a postback: a verdict for each of its repetitions, and the events that it books. `spooled`: it
+ * or one before it of the same event went to the spool, so that what was answered hangs on when that was loaded.
+ */
+export type Judged = { outcome: PostbackOutcome; verdicts: Verdict[]; booked: Booked[]; spooled: boolean };
 export type Booked = { event: "sale" | "bonus"; sign: 1 | -1; outcome: PostbackOutcome };
 
 /**
@@ -14,7 +17,8 @@ export type Booked = { event: "sale" | "bonus"; sign: 1 | -1; outcome: PostbackO
 export function judgePostbacks(outcomes: readonly PostbackOutcome[], types: ReadonlyMap<number, Type>): Judged[] {
   const known = new Set<string>();
   const held = new Map<string, PostbackOutcome[]>();
-  return outcomes.map((outcome) => {
+  const inSpool = new Set<string>();
+  const judgedOf = (outcome: PostbackOutcome): Omit<Judged, "spooled"> => {
     const { postback, click } = outcome;
     const { event, reversed, secret, times } = postback;
     const answers = (first: Verdict, rest = first) => [first, ...Array.from({ length: times - 1 }, () => rest)];
@@ -37,6 +41,11 @@ export function judgePostbacks(outcomes: readonly PostbackOutcome[], types: Read
     const booked: Booked[] = [{ event, sign: reversed ? -1 : 1, outcome }];
     if (waiting) booked.push({ event, sign: -1, outcome: waiting });
     return { outcome, verdicts: answers({ verdict: "accepted", reason: null }, DUPLICATE), booked };
+  };
+  return outcomes.map((outcome) => {
+    const original = keyOf(outcome, false);
+    if (outcome.answers.some(({ reason }) => reason === "spooled")) inSpool.add(original);
+    return { ...judgedOf(outcome), spooled: inSpool.has(original) };
   });
 }
 

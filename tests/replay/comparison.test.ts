@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { visitsKept } from "../../replay/earlier-visits";
 import { judgePostbacks } from "../../replay/judge-postbacks";
 import type { PostbackAnswer } from "../../replay/outcome";
+import type { Postback } from "../../replay/recording";
 import { endLines } from "../../replay/print";
 import { add, addAt, compare, difference, noTables, type Tables } from "../../replay/tables";
 import { unexpectedAnswers } from "../../replay/unexpected";
@@ -89,6 +90,23 @@ test("a postback must be answered with the verdict, the status and the one id th
   expect(faults([accepted, { ...duplicate, status: 201 }])).toEqual([expect.stringContaining("with status 201")]);
   expect(faults([accepted, { ...duplicate, id: "6" }])).toEqual([expect.stringContaining("more than one id")]);
   expect(faults([accepted, { ...duplicate, id: null }])).toHaveLength(1);
+});
+
+test("what went to the spool explains later answers of the same event, and of no other", () => {
+  const spooled: PostbackAnswer = { status: 202, verdict: "held", reason: "spooled", id: null };
+  const early = { ...spooled, reason: "no_original" };
+  const accepted: PostbackAnswer = { status: 200, verdict: "accepted", reason: null, id: "5" };
+  const click = anOutcome(moment);
+  const faults = (...given: [Partial<Postback>, PostbackAnswer][]) => {
+    const outcomes = given.map(([postback, answer]) => ({ ...aPostbackOutcome(click, postback), answers: [answer] }));
+    return unexpectedAnswers([], judgePostbacks(outcomes, types));
+  };
+  const [sale, reversal, other] = [{ txid: "a" }, { txid: "a", reversed: true }, { txid: "b", reversed: true }];
+  expect(faults([sale, spooled], [reversal, early], [sale, accepted])).toEqual([]);
+  expect(faults([sale, accepted], [reversal, early])).toHaveLength(1);
+  expect(faults([sale, spooled], [{ txid: "b" }, accepted], [other, early])).toHaveLength(1);
+  expect(faults([sale, spooled], [{ ...sale, secret: "wrong" }, accepted])).toHaveLength(1);
+  expect(faults([sale, { ...spooled, status: 200 }])).toHaveLength(1);
 });
 
 test("visits are kept for their day and database, and dropped when the day is over", () => {

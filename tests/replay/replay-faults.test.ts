@@ -3,14 +3,16 @@ import { createServer, request, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
+import { Client } from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { readRecording } from "../../replay/read-recording";
 import type { Click } from "../../replay/recording";
 import { aFolder, aServer, type Server } from "../world/server";
-import { figureOf, runReplay } from "./run-replay";
-import { clickIdAt } from "./world";
+import { figureOf, figuresOf, runReplay } from "./run-replay";
+import { BROWSER, clickIdAt } from "./world";
 
 const MINUTES = 60_000;
+const REPORTS_READ = /^query_seconds_count\{operation="reports\.sites"\} (\d+)/m;
 const READY = { CLICK_RATE: "0", TRUST_PROXY: "127.0.0.1", CAPTCHA: "off" };
 let server: Server;
 let some: string;
@@ -137,6 +139,38 @@ test(
       expect(new Set(different.map((text) => text?.split(": ")[1]))).toEqual(new Set(["raws"]));
       expect(out).toContain("NOT equal.");
     }
+  },
+  5 * MINUTES,
+);
+
+test(
+  "sales that went to the spool are waited for: the report is equal when they are loaded [TRUST-03]",
+  async () => {
+    const sold = path.join(await aFolder(), "sold.jsonl");
+    const click = { record: "click", id: "a", ip: "203.0.113.9", userAgent: BROWSER, path: "/" };
+    const sale = { record: "sale", click: "a", txid: "1" };
+    writeFileSync(sold, [click, sale, sale].map((line) => JSON.stringify(line)).join("\n"));
+    const { database } = server;
+    const quick = await aServer({ demo: true, database, env: { ...READY, SPOOL_AFTER_MS: "250" } });
+    const figure = async (name: RegExp) => {
+      const text = await (await fetch(`${quick.url}/metrics`)).text();
+      return Number(name.exec(text)?.[1] ?? 0);
+    };
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query("BEGIN; LOCK TABLE postback_keys IN ACCESS EXCLUSIVE MODE");
+    const replayed = replay(sold, quick.url);
+    await expect.poll(() => figure(/^postbacks_total\{verdict="spooled"\} (\d+)/m), { timeout: MINUTES }).toBe(2);
+    // The report is being read, and nothing was loaded.
+    const before = await figure(REPORTS_READ);
+    await expect.poll(() => figure(REPORTS_READ), { timeout: MINUTES }).toBeGreaterThan(before + 3);
+    await holder.end();
+    const { out, err, code } = await replayed;
+    expect(out, err).toContain("Some of it went to the spool");
+    expect(out, err).toContain("Equal: every figure is what the lines come to.");
+    expect(code).toBe(0);
+    expect([figureOf(out, "sale held spooled"), ...figuresOf(out, "All").slice(4, 6)]).toEqual([2, 1, 1]);
+    expect(await quick.stop()).toBe(0);
   },
   5 * MINUTES,
 );

@@ -1,0 +1,33 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Connection } from "./connection";
+import type { Tables, Unequal } from "./tables";
+
+const EVERY_MS = 1_000;
+/** A reversal that came before its sale was loaded is tried again after 10 seconds, and once more while that is busy. */
+const LONGEST_MS = 30_000;
+
+type Compared = { reported: Tables; unequal: readonly Unequal[] };
+
+/**
+ * Reads the report and compares. What was acknowledged is in it at once, but for what the server put into its spool:
+ * that counts from its load, so then it is read again until it is equal, for half a minute at most.
+ */
+export async function settled(
+  connection: Connection,
+  read: () => Promise<Compared>,
+): Promise<Compared & { waited: boolean }> {
+  let compared = await read();
+  if (compared.unequal.length === 0 || !(await hasSpooled(connection))) return { ...compared, waited: false };
+  const until = Date.now() + LONGEST_MS;
+  while (compared.unequal.length > 0 && Date.now() < until) {
+    await pause(EVERY_MS);
+    compared = await read();
+  }
+  return { ...compared, waited: true };
+}
+
+/** Whether the server's spool holds something, or ever had something to load. */
+async function hasSpooled(connection: Connection): Promise<boolean> {
+  const { status, text } = await connection.send({ method: "GET", path: "/metrics" });
+  return status === 200 && /^spool_(files|loaded_total(\{.*\})?) [1-9]/m.test(text);
+}
