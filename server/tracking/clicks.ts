@@ -68,7 +68,7 @@ export function answerClick(judges: Judges, link: Link, query: string, req: Inco
     visitor: visitor.bits,
   };
   const taken = batches.add(click, (outcome) => answer(outcome, link, click, res));
-  if (!taken) answerPage(res, 503, RETRY_SOON);
+  if (!taken) answerPage(res, 503, [...RETRY_SOON, ...numberOf(click)]);
 }
 
 /** HEAD is answered like a click and never counted; what is not stored has no id. */
@@ -80,17 +80,20 @@ export function answerHead(context: Context, link: Link, query: string, req: Inc
 }
 
 function answer(outcome: Outcome, link: Link, click: Click, res: ServerResponse): void {
-  if (outcome === "unavailable") return answerPage(res, 503, RETRY_SOON);
-  if (outcome === "refused") return answerPage(res, 500);
+  if (outcome === "unavailable") return answerPage(res, 503, [...RETRY_SOON, ...numberOf(click)]);
+  if (outcome === "refused") return answerPage(res, 500, numberOf(click));
   stored[click.class]?.add();
   lead(link, click, res);
 }
 
 function lead(link: Link, click: Led, res: ServerResponse): void {
   const way = wayOf(link, click);
-  if (way === null) answerPage(res, 410);
+  if (way === null) answerPage(res, 410, numberOf(click));
   else redirect(res, way);
 }
+
+/** By which the row of a click that led nowhere, or the line in the log, is found; a redirect's target has it already. */
+const numberOf = ({ id }: Pick<Click, "id">): string[] => (id === "" ? [] : ["X-Request-Id", id]);
 
 type Led = Pick<Click, "id" | "geo" | "subs">;
 

@@ -23,9 +23,10 @@ export async function answerPostback(
 ) {
   const began = performance.now();
   const receipt = randomUUID();
+  const answer = answerWith(res, receipt);
   try {
     if (req.method !== "GET" && req.method !== "POST") {
-      return answer(res, 405, { code: "METHOD_NOT_ALLOWED", message: "Postbacks are sent by GET or POST." }, [
+      return answer(405, { code: "METHOD_NOT_ALLOWED", message: "Postbacks are sent by GET or POST." }, [
         "Allow",
         "GET, POST",
       ]);
@@ -37,15 +38,15 @@ export async function answerPostback(
     const said: Said = { params, secretHash: secretHashOf(params.get("secret")), unreadable: unreadable !== undefined };
     const outcome = await storedOrSpooled(request, said, spool);
     postbacks.add({ verdict: outcome === SPOOLED ? "spooled" : outcome.verdict });
-    answer(res, unreadable ?? statusOf(outcome), told(said.unreadable ? UNREADABLE : outcome));
+    answer(unreadable ?? statusOf(outcome), told(said.unreadable ? UNREADABLE : outcome));
   } catch (thrown) {
     if (thrown instanceof CutOff) return;
     const busy = thrown instanceof Refusal;
     if (!busy) logFault(thrown, receipt);
     postbacks.add({ verdict: busy ? "unavailable" : "fault" });
-    if (busy) answer(res, 503, { code: thrown.code, message: thrown.message }, ["Retry-After", "5"]);
+    if (busy) answer(503, { code: thrown.code, message: thrown.message }, ["Retry-After", "5"]);
     else
-      answer(res, 500, {
+      answer(500, {
         code: "SERVER_ERROR",
         message: `Something went wrong on our side. Please name the incident ${receipt}.`,
       });
@@ -84,15 +85,18 @@ function told({ verdict, reason, eventId, booking }: Told) {
   };
 }
 
-function answer(res: ServerResponse, status: number, body: object, headers: string[] = []): void {
-  if (res.headersSent || res.destroyed) return;
-  const text = JSON.stringify(body);
-  res.writeHead(status, [
-    ...["Content-Type", "application/json; charset=utf-8", "Content-Length", String(Buffer.byteLength(text))],
-    ...["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff", ...headers],
-  ]);
-  res.end(text);
-}
+/** Answers with the number of the receipt, which its stored row and a fault's line in the log have too. */
+const answerWith =
+  (res: ServerResponse, receipt: string) =>
+  (status: number, body: object, headers: string[] = []): void => {
+    if (res.headersSent || res.destroyed) return;
+    const text = JSON.stringify(body);
+    res.writeHead(status, [
+      ...["Content-Type", "application/json; charset=utf-8", "Content-Length", String(Buffer.byteLength(text))],
+      ...["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff", "X-Request-Id", receipt, ...headers],
+    ]);
+    res.end(text);
+  };
 
 const TRIES = 3;
 

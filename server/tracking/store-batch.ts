@@ -41,7 +41,7 @@ async function oneByOne(...[client, clicks, told]: OneByOne): Promise<void> {
       told(index, "stored");
     } catch (fault) {
       if (!isOfARow(fault)) throw fault;
-      log().error({ err: fault, click: click.id }, "a click was refused by the database");
+      log().error({ err: fault, requestId: click.id }, "a click was refused by the database");
       told(index, "refused");
     }
   }

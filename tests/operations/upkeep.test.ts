@@ -7,6 +7,7 @@ import { perform } from "../../server/kernel/perform";
 import { system } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
 import { health, noteUpkeep } from "../../server/upkeep";
+import { type Warning, warned } from "../../server/upkeep/warnings";
 import { aDatabase, type TestDatabase } from "../world/database";
 
 const NOON = new Date("2026-11-22T17:00:00Z");
@@ -33,6 +34,50 @@ afterEach(async () => {
 const asked = () => at(NOON, () => perform(health, system, {}, from));
 const done = (kind: "backup" | "doctor", moment: Date, figures: typeof COPIED | typeof LOOKED) =>
   at(moment, () => noteUpkeep(kind, new Date(moment.getTime() - 30_000), figures as typeof COPIED & typeof LOOKED));
+
+type Standing = Parameters<typeof warned>[0];
+const SOUND: Standing = {
+  database: { version: "18", startedAt: "", bytes: 1, connections: 80, mostConnections: 100, transactionSeconds: 60 },
+  folding: { waiting: 199_999, countedTo: 200_000, secondsAgo: 60 },
+  months: { until: "2027-11", ahead: 12, outside: false },
+  held: { count: 5, oldestAt: "2026-11-01" },
+  spool: { bytes: 0, refused: [] },
+  backup: { endedAt: hours(24) },
+  doctor: { endedAt: hours(7 * 24), figures: { broken: 0 } },
+};
+const { database: base, folding: folds, months: made } = SOUND as { [K in keyof Standing]: NonNullable<Standing[K]> };
+const cases: [Warning, string, Partial<Standing>][] = [
+  ["unanswered", "the database itself", { database: null }],
+  ["unanswered", "what is held", { held: null }],
+  ["unanswered", "the months", { months: null }],
+  ["unanswered", "the last backup", { backup: null }],
+  ["connections", "81 of 100", { database: { ...base, connections: 81 } }],
+  ["transaction", "61 seconds", { database: { ...base, transactionSeconds: 61 } }],
+  ["folding", "as much as is counted", { folding: { ...folds, waiting: 200_000 } }],
+  ["folding", "61 seconds ago", { folding: { ...folds, secondsAgo: 61 } }],
+  ["spool", "a byte", { spool: { bytes: 1, refused: [] } }],
+  ["refused", "a file", { spool: { bytes: 0, refused: ["a.refused"] } }],
+  ["months", "eleven", { months: { ...made, ahead: 11 } }],
+  ["outside", "a row", { months: { ...made, outside: true } }],
+  ["noBackup", "never", { backup: undefined }],
+  ["oldBackup", "a day and a second", { backup: { endedAt: new Date(hours(24).getTime() - 1_000) } }],
+  ["noDoctor", "never", { doctor: undefined }],
+  [
+    "oldDoctor",
+    "a week and a second",
+    { doctor: { ...SOUND.doctor!, endedAt: new Date(hours(168).getTime() - 1_000) } },
+  ],
+  ["findings", "one", { doctor: { ...SOUND.doctor!, figures: { broken: 1 } } }],
+];
+
+test("nothing is warned of up to its limit, nor where no process has folded yet", () => {
+  expect(warned(SOUND, NOON)).toEqual([]);
+  expect(warned({ ...SOUND, folding: { ...folds, secondsAgo: null } }, NOON)).toEqual([]);
+});
+
+test.each(cases)("beyond its limit it is warned of, and of nothing else: %s, %s [TRUST-24]", (warning, _, part) => {
+  expect(warned({ ...SOUND, ...part }, NOON)).toEqual([warning]);
+});
 
 test("health tells the last of each upkeep, and warns of none, an old one and what the doctor found [TRUST-12]", async () => {
   const never = await asked();

@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { complete, config } from "../../server/kernel/config";
 import { run, writing } from "../../server/kernel/database";
 import { sql, type Statement } from "../../server/kernel/sql";
@@ -7,6 +8,7 @@ import { clickId } from "../../server/tracking/click-id";
 import type { Click } from "../../server/tracking/store-clicks";
 import { aDatabase } from "../world/database";
 import { aLine } from "../world/line";
+import { withCut } from "./cut";
 import { clickRecord, type Spool } from "../../server/tracking/spool";
 import { aSpool, waitingIn } from "./spool-world";
 import { aShop, clicksOf, read, type Shop } from "./click-world";
@@ -62,6 +64,29 @@ test("a batch that gave way to another goes again with the same ids: each click 
   expect(await Promise.all(clicks.map(stored))).toEqual(["stored", "stored"]);
   expect(await Promise.all(clicks.map(isStored))).toEqual([1, 1]);
   expect(await read(sql`SELECT last_value > 2 AS again FROM tries`)).toEqual([{ again: true }]);
+});
+
+test("a batch whose COMMIT nobody heard of goes again whole, in one statement that minds no conflict [TRACK-08]", async () => {
+  batches = new Batches(spool);
+  expect(await stored(aClickBy(30))).toBe("stored");
+  const clicks = Array.from({ length: 20 }, (_, i) => aClickBy(31 + i));
+  const sent = vi.spyOn(pg.Client.prototype, "query");
+  const { cutAt, outcome } = await withCut({ at: 1, moment: "after", named: /^clicks-/, texts: /^WITH given/ }, () =>
+    Promise.all(clicks.map(stored)),
+  );
+  const names = sent.mock.calls
+    .map(([query]) => (query as { name?: string }).name)
+    .filter((name) => name !== undefined);
+  sent.mockRestore();
+  expect([cutAt, outcome]).toEqual([
+    expect.stringContaining("WITH given"),
+    { status: "fulfilled", value: clicks.map(() => "stored") },
+  ]);
+  // A first way would stumble over each row that is there already, and send every click by itself.
+  expect(names[0]).toBe("clicks");
+  expect(new Set(names.slice(1))).toEqual(new Set(["clicks-again"]));
+  expect(names.length).toBeLessThan(clicks.length);
+  expect(await Promise.all(clicks.map(isStored))).toEqual(clicks.map(() => 1));
 });
 
 test("a connection that says nothing any more is given up, and clicks go on over a new one [TRUST-02]", async () => {

@@ -113,7 +113,7 @@ async function loadPostback(file: string, { client }: Loading, postback: Spooled
     } catch (fault) {
       if (isUndone(fault) && tries < TRIES) continue;
       if (isAway(fault) || !isOfARow(fault)) throw fault;
-      log().error({ err: fault, receipt: request.receipt }, "a postback was refused by the database");
+      log().error({ err: fault, requestId: request.receipt }, "a postback was refused by the database");
       return setAside(file, payload);
     }
   }

@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { log } from "../../server/kernel/log";
+import { sql } from "../../server/kernel/sql";
+import { aDatabase } from "../world/database";
+import { first } from "../world/first";
+import { aShop as aLinkedShop, change, type Clicking, clicksOf, openClicking } from "./click-world";
+import { aShop, change as changed, lastStored, openPostbacks, type Stored } from "./postback-world";
+
+/** The hot path names what it leaves behind: a postback its receipt, a click that leads nowhere its own id. */
+let site: Awaited<ReturnType<typeof openPostbacks>>;
+let links: Clicking;
+beforeAll(async () => {
+  await (await aDatabase()).enter();
+  site = await openPostbacks();
+  links = await openClicking();
+});
+afterAll(() => Promise.all([site.close(), links.close()]));
+
+const told = vi.spyOn(log(), "error").mockImplementation(() => undefined);
+afterEach(() => void told.mockClear());
+const lines = () => told.mock.calls.map(([line]) => (line as { requestId?: string }).requestId);
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+test("a postback answers with the receipt of its row, whatever is decided [TRUST-24]", async () => {
+  const { secret, click } = await aShop();
+  const sale = { clickid: (await click()).id, event: "sale", txid: "t", secret };
+  const ways = [
+    () => site.get(sale),
+    () => site.form(sale),
+    () => site.json({ ...sale, event: "nothing" }),
+    () => site.get({ ...sale, secret: "wrong" }),
+    () => site.get({ ...sale, clickid: "01936000-0000-7000-8000-000000000000" }),
+    () => site.send({ method: "POST", headers: { "Content-Type": "application/json" } }, "{"),
+  ];
+  const ids: unknown[] = [];
+  for (const ask of ways) {
+    const { headers } = await ask();
+    expect(headers["x-request-id"]).toBe(((await lastStored()) as Stored & { receipt: string }).receipt);
+    ids.push(headers["x-request-id"]);
+  }
+  expect(new Set(ids).size).toBe(ways.length);
+  expect((await site.send({ method: "PUT" })).headers["x-request-id"]).toMatch(UUID);
+});
+
+test("a postback that failed names the incident that its line in the log has [TRUST-24]", async () => {
+  const { secret, click } = await aShop();
+  await changed(sql`ALTER TABLE postbacks RENAME TO others`);
+  const { status, headers, body } = await site
+    .get({ clickid: (await click()).id, event: "sale", secret })
+    .finally(() => changed(sql`ALTER TABLE others RENAME TO postbacks`));
+  const id = String(headers["x-request-id"]);
+  expect([status, (body as { message?: string }).message]).toEqual([
+    500,
+    `Something went wrong on our side. Please name the incident ${id}.`,
+  ]);
+  expect(lines()).toEqual([id]);
+});
+
+test("a click that leads nowhere answers with its id, and a redirect says nothing that it did not say before [TRUST-24]", async () => {
+  const shop = await aLinkedShop();
+  const led = await links.open(shop.path);
+  expect([led.status, Object.keys(led.headers).sort()]).toEqual([
+    302,
+    ["cache-control", "connection", "content-length", "date", "keep-alive", "location", "x-robots-tag"],
+  ]);
+  expect(led.headers.location).toContain(first(await clicksOf(shop.agent)).id);
+  await change(sql`ALTER TABLE clicks ADD CONSTRAINT refused CHECK (referer <> 'https://refused.example/')`);
+  const refused = await links
+    .open(shop.path, { Referer: "https://refused.example/" })
+    .finally(() => change(sql`ALTER TABLE clicks DROP CONSTRAINT refused`));
+  expect([refused.status, lines()]).toEqual([500, [refused.headers["x-request-id"]]]);
+  await change(sql`UPDATE types SET active = false WHERE id = ${shop.type.id}`);
+  const over = await links.open(shop.path);
+  expect([over.status, over.headers["x-request-id"]]).toEqual([410, (await clicksOf(shop.agent)).at(-1)?.id]);
+  // Nothing is kept of these, so that there is nothing to find.
+  expect((await links.open(shop.path, {}, "HEAD")).headers).not.toHaveProperty("x-request-id");
+  expect((await links.open(`${shop.path}0`)).headers).not.toHaveProperty("x-request-id");
+});
