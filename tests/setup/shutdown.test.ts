@@ -43,7 +43,8 @@ test("SIGTERM finishes the request in flight and takes no other, with two worker
 
 test("a killed worker is replaced and the product goes on", async () => {
   const server = await aServer({ workers: 2 });
-  const [victim = 0] = await server.workerPids();
+  const [victim] = await server.workerPids();
+  if (victim === undefined) throw new Error("There is no worker.");
   process.kill(victim, "SIGKILL");
   expect(await gone(victim)).toBe(true);
   // A connection that was just given to the dead worker is reset; the next one is answered.

@@ -100,8 +100,11 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
     }
   };
 
+  /** The workers alone: the process that watches them has also started PostgreSQL. */
+  const workers = () => withDatabase(async ({ pid }) => (await server.workerPids()).filter((worker) => worker !== pid));
+
   return {
-    ...{ company, paths, secret: company.secret, dataDir, asked, withDatabase, rollupsEqualRows },
+    ...{ company, paths, secret: company.secret, dataDir, asked, withDatabase, rollupsEqualRows, workers },
     url: () => server.url,
     port: () => Number(new URL(server.url).port),
     kill: (signal: NodeJS.Signals) => server.kill(signal),
@@ -109,8 +112,14 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
       server = await start();
     },
     postmaster: () => withDatabase(({ pid }) => Promise.resolve(pid)),
-    /** The workers alone: the process that watches them has also started PostgreSQL. */
-    workers: () => withDatabase(async ({ pid }) => (await server.workerPids()).filter((worker) => worker !== pid)),
+    /** One of the workers, as soon as there is one. */
+    aWorker: () => soon(async () => (await workers())[0]),
+    /** The process of PostgreSQL that stores a worker's clicks, as soon as there is one. */
+    aBackend: () =>
+      soon(async () => {
+        const text = "SELECT pid FROM pg_stat_activity WHERE application_name = 'clicks-1' ORDER BY state LIMIT 1";
+        return (await asked<{ pid: number }>(text))[0]?.pid;
+      }),
     /** PostgreSQL and all of its processes stand still meanwhile. */
     async whilePostgresStops(body: () => Promise<void>): Promise<void> {
       const postmaster = await withDatabase(({ pid }) => Promise.resolve(pid));
@@ -155,8 +164,18 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
     },
   };
 }
+/** A process that may not be there yet: of a number that is none, a signal would end this run and all of its processes. */
+async function soon(find: () => Promise<number | undefined>): Promise<number> {
+  for (const deadline = Date.now() + 60_000; ; await pause(50)) {
+    const pid = await find();
+    if (pid !== undefined) return pid;
+    if (Date.now() > deadline) throw new Error("There is no such process.");
+  }
+}
+
 /** One that has ended by then needs no signal. */
 export function signal(pid: number, name: NodeJS.Signals): void {
+  if (!(pid > 1)) throw new Error(`${pid} is no process of the product.`);
   try {
     process.kill(pid, name);
   } catch (fault) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { clickedAt } from "../../server/tracking";
 import { times } from "../world/long";
 import { type Load, startLoad } from "./click-load";
-import { type FaultWorld, goesOn, openFaultWorld, underLoad, WORKERS } from "./fault-world";
+import { type FaultWorld, goesOn, openFaultWorld, signal, underLoad, WORKERS } from "./fault-world";
 
 /**
  * The built product with two workers on a durable PostgreSQL of its own, under load: what happens to machines is done to
@@ -58,8 +58,7 @@ test(
   async () => {
     await survives((load) =>
       cutting(load, async () => {
-        const [worker = 0] = await world.workers();
-        process.kill(worker, "SIGKILL");
+        signal(await world.aWorker(), "SIGKILL");
       }),
     );
     expect(await world.workers()).toHaveLength(WORKERS);
@@ -85,13 +84,10 @@ test(
   "kill -9 of a backend and of the postmaster under load: the same [TRUST-02]",
   async () => {
     await survives(async (load) => {
-      const [backend] = await world.asked<{ pid: number }>(
-        "SELECT pid FROM pg_stat_activity WHERE application_name = 'clicks-1' ORDER BY state LIMIT 1",
-      );
-      process.kill(backend?.pid ?? 0, "SIGKILL");
+      signal(await world.aBackend(), "SIGKILL");
       await goesOn(load);
       await underLoad(load);
-      process.kill(await world.postmaster(), "SIGKILL");
+      signal(await world.postmaster(), "SIGKILL");
       // Redirects go on without it.
       await goesOn(load, 200);
     });

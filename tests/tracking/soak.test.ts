@@ -131,8 +131,8 @@ test.runIf(process.env.LONG === "on")(
     ];
     const at = (share: number) => pause(Math.max(0, began + LENGTH * share - Date.now()));
     const restarts: [share: number, act: () => Promise<unknown>][] = [
-      [0.08, async () => signal((await world.workers())[0] ?? 0, "SIGKILL")],
-      [0.16, async () => signal((await world.workers())[0] ?? 0, "SIGKILL")],
+      [0.08, async () => signal(await world.aWorker(), "SIGKILL")],
+      [0.16, async () => signal(await world.aWorker(), "SIGKILL")],
       [0.3, () => killPostgres("SIGKILL")],
       [0.45, () => world.whilePostgresStops(() => pause(5_000))],
       [0.6, () => killPostgres("SIGINT")],
