@@ -24,6 +24,9 @@ export type Cluster = {
 const READY_WITHIN = 5 * 60_000;
 const STOPPED_WITHIN = 60_000;
 const MOST_STARTS = 5;
+const AGAIN_MS = 250;
+/** Processes of a server that was killed go on until their statement ends, and the next one cannot begin before that. */
+const STILL_HELD = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 
 /**
  * Opens the packaged PostgreSQL on `dataDir`/postgres: makes its data at the first time, joins the server that runs on
@@ -47,7 +50,8 @@ export async function openCluster(options: { dataDir: string; settings?: ServerS
       const presence = await enter(url);
       if (presence) return cluster(url, running.pid, running.pid === child?.pid, presence);
     } else if (!child?.running) {
-      starts += 1;
+      if (child && STILL_HELD.test(await lastWords(home))) await pause(AGAIN_MS);
+      else starts += 1;
       if (starts > MOST_STARTS) break;
       child = await startServer({ home, native, data, owner }, options.settings);
     }

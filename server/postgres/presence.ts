@@ -58,7 +58,7 @@ type Referenced = { ref(): void; unref(): void };
 
 // 57P0x: shutting down or starting up; 53300: every connection is taken.
 const NOT_YET = /^(57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE)$/;
-const CUT_OFF = /Connection terminated|timeout expired/;
+const CUT_OFF = /Connection terminated|timeout expired|is not queryable/;
 
 async function makeDatabase(client: pg.Client): Promise<void> {
   const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);

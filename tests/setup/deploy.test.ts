@@ -63,7 +63,8 @@ test("the service is given the time that a stop takes, and only its first proces
   expect(within).toBeGreaterThan(10);
   expect(Number(valuesOf(unit, "TimeoutStopSec")[0])).toBeGreaterThan(within + 5);
   expect(valuesOf(unit, "KillMode")).toEqual(["mixed"]);
-  expect(valuesOf(unit, "Restart")).toEqual(["always"]);
+  // However often it ends, it is started again.
+  expect([valuesOf(unit, "Restart"), valuesOf(unit, "StartLimitIntervalSec")]).toEqual([["always"], ["0"]]);
   expect(text("Dockerfile")).toContain(`--stop-timeout ${valuesOf(unit, "TimeoutStopSec")[0]}`);
 });
 
@@ -73,7 +74,11 @@ test("each timer starts a service that is there, and each of these services has 
     timers.map((name) => name.replace(".timer", ".service")),
   );
   expect(units).toEqual([...timers.map((name) => name.replace(".timer", ".service")), "back-office.service"].sort());
-  for (const name of timers) expect(valuesOf(text(name), "OnCalendar")[0]).toMatch(/^\*-\*-(\*|\d\d) \d\d:\d\d:00$/);
+  for (const name of timers) {
+    expect(valuesOf(text(name), "OnCalendar")[0]).toMatch(/^\*-\*-(\*|\d\d) \d\d:\d\d:00$/);
+    // What fell into a time when the machine was off is done when it is on.
+    expect(valuesOf(text(name), "Persistent")).toEqual(["yes"]);
+  }
 });
 
 test("flags of the timers' programs are those that the programs take", () => {
@@ -84,6 +89,10 @@ test("flags of the timers' programs are those that the programs take", () => {
   expect(programsIn(text("back-office-backup.service"))).toEqual(["backup"]);
   for (const line of ["ExecStart", "ExecStartPost"])
     expect(valuesOf(text("back-office-backup.service"), line)[0]).toContain(`${kept}`);
+  // Only copies go, and only old ones.
+  expect(valuesOf(text("back-office-backup.service"), "ExecStartPost")).toEqual([
+    `/usr/bin/find ${kept} -name *.backup -mtime +14 -delete`,
+  ]);
 });
 
 test("every example of a setting is a setting, and together they start a server behind its proxy", () => {
@@ -110,6 +119,7 @@ test("the container is built from files that there are, by a Node that will do, 
     expect(["package.json", "node_modules", "build"]).toContain(place);
   expect(run).toMatch(/^USER node$/m);
   expect(run).toMatch(/^VOLUME \/data$/m);
+  expect(run).toMatch(/^STOPSIGNAL SIGTERM$/m);
   expect(run).toMatch(/^HEALTHCHECK [^]*\/healthz/m);
   expect(file).not.toMatch(/SECRET=|_KEY=|[\w-]+\.[a-z]{2,}\/\w+:/);
 });
@@ -131,7 +141,9 @@ const exportsOfRoutes = readdirSync("app/routes")
 test("the proxy lets through what the server takes, hands exports on as they are made and keeps machine checks inside", () => {
   const proxy = text("nginx.conf");
   expect(exportsOfRoutes.length).toBeGreaterThan(10);
-  const pattern = new RegExp(/location ~ (\^\(\/app.*) \{/.exec(proxy)?.[1] ?? "");
+  const [, addresses = "nothing", exporting = ""] = /location ~ (\^\(\/app.*) \{([^}]*)\}/.exec(proxy) ?? [];
+  const pattern = new RegExp(addresses);
+  expect(exporting).toMatch(/^\s+proxy_buffering off;$/m);
   for (const address of [...exportsOfRoutes, "/api/common-logs/download"]) expect(address).toMatch(pattern);
   expect("/app/home").not.toMatch(pattern);
   const MB = 1024 * 1024;
@@ -141,8 +153,10 @@ test("the proxy lets through what the server takes, hands exports on as they are
   expect(proxy).toMatch(/proxy_set_header X-Forwarded-For \$remote_addr;/);
   const { PORT, HOST } = environment(text("settings.env"));
   expect(proxy).toContain(`server ${HOST}:${PORT};`);
-  const inside = new RegExp(/location ~ (\^\/\(metrics\S*)/.exec(proxy)?.[1] ?? "");
-  for (const address of ["/metrics", "/readyz", "/healthz"]) expect(address).toMatch(inside);
+  const [, checks = "nothing"] = /location ~ (\^\/\(\S*) \{\s+return 404;\s+\}/.exec(proxy) ?? [];
+  for (const address of ["/metrics", "/readyz", "/healthz"]) expect(address).toMatch(new RegExp(checks));
+  // A click or a form that may have been taken is not sent again.
+  expect(proxy).toMatch(/^\s+proxy_next_upstream off;$/m);
   const keptAlive = Number(
     /keepAliveTimeout = ([\d_]+)/.exec(readFileSync("server/start/serve.ts", "utf8"))?.[1]?.replace("_", ""),
   );

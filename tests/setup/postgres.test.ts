@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, expect, test, vi } from "vitest";
+import { enter } from "../../server/postgres/presence";
 import { gone, isAlive } from "../world/process";
 
 // Processes start slowly on a machine that is busy with other tests.
@@ -52,6 +56,15 @@ async function open(dataDir: string, as?: As): Promise<Opener> {
     },
   };
 }
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !(await isSo()); await pause(25)) {
+    if (Date.now() > deadline) throw new Error("It never came to be.");
+  }
+}
+
+/** Hundredths of a second that a process has computed. */
+const cpuOf = (pid: number): number => Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[11]);
 
 async function ask(url: string, text: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -118,6 +131,57 @@ test("after both were killed the next start recovers what was committed", async 
   expect(after.started).toBe(true);
   expect(await ask(after.url, "SELECT count(*)::int FROM paid")).toBe(1);
   await after.stop();
+});
+
+test("a killed server whose work goes on for a while is started when that has ended", async () => {
+  const dataDir = await aDataDir();
+  const before = await open(dataDir);
+  // A statement that computes does not notice that its server is gone: it keeps the memory that the next one needs.
+  const client = new pg.Client({ connectionString: before.url });
+  client.on("error", () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const busy = rows[0]?.pid ?? NaN;
+  const computing = client.query("SELECT count(*) FROM generate_series(1, 15000) a, generate_series(1, 15000) b");
+  computing.catch(() => undefined);
+  await until(() => cpuOf(busy) > 20);
+  before.child.kill("SIGKILL");
+  process.kill(before.pid, "SIGKILL");
+  await gone(before.pid);
+  let isOpen = false;
+  const opening = open(dataDir).then((opener) => {
+    isOpen = true;
+    return opener;
+  });
+  const startsTried = async () =>
+    (await readFile(path.join(dataDir, "postgres", "server.log"), "utf8")).split("pre-existing shared memory").length -
+    1;
+  await until(async () => (await startsTried()) > 6);
+  expect([isOpen, isAlive(busy)]).toEqual([false, true]);
+  process.kill(busy, "SIGKILL");
+  const after = await opening;
+  expect(after.started).toBe(true);
+  await after.stop();
+});
+
+test("a server that ends in the moment in which somebody enters lets nobody in yet", async () => {
+  const message = (kind: string, ...parts: string[]) => {
+    const body = Buffer.from(parts.join(""), "latin1");
+    const head = Buffer.from(`${kind}\0\0\0\0`, "latin1");
+    head.writeUInt32BE(body.length + 4, 1);
+    return Buffer.concat([head, body]);
+  };
+  const ended = message("E", "SFATAL\0", "VFATAL\0", "C57P01\0", "Mterminating connection\0", "\0");
+  // Signed in, ready, and over: all in one piece.
+  const server = createServer((socket) =>
+    socket
+      .once("data", () => socket.end(Buffer.concat([message("R", "\0\0\0\0"), message("Z", "I"), ended])))
+      .on("error", () => undefined),
+  );
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  expect(await enter(`postgres://app@127.0.0.1:${port}/app`)).toBeUndefined();
+  server.close();
 });
 
 test("four openers at once end with one server", async () => {

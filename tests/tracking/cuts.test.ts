@@ -169,60 +169,63 @@ test.each(rounds)("a fold that is cut at any statement moves all of it or nothin
 const quiet = vi.spyOn(console, "warn").mockImplementation(() => undefined);
 afterAll(() => quiet.mockRestore());
 
-test("a closing that is cut at any statement has closed the half-month or has done nothing", async () => {
-  await (await aDatabase()).enter();
-  const { agent, type } = await aShop();
-  const own = await connected();
-  await writing(async () => {
-    await run(sql`DELETE FROM pay_periods`);
-    for (const day of ["05", "20"]) await sold(agent, type, `2026-03-${day}T17:00:00Z`);
-  });
-  const state = async (id: number) =>
-    (
-      await own.query<{ lines: number; closed: number; audits: number }>(
-        `SELECT (SELECT count(*)::int FROM ledger WHERE period_id = $1) AS lines,
+test.each(rounds)(
+  "a closing that is cut at any statement has closed the half-month or has done nothing (%i)",
+  async () => {
+    await (await aDatabase()).enter();
+    const { agent, type } = await aShop();
+    const own = await connected();
+    await writing(async () => {
+      await run(sql`DELETE FROM pay_periods`);
+      for (const day of ["05", "20"]) await sold(agent, type, `2026-03-${day}T17:00:00Z`);
+    });
+    const state = async (id: number) =>
+      (
+        await own.query<{ lines: number; closed: number; audits: number }>(
+          `SELECT (SELECT count(*)::int FROM ledger WHERE period_id = $1) AS lines,
            (SELECT count(*)::int FROM pay_periods WHERE id = $1) AS closed,
            (SELECT count(*)::int FROM audit WHERE record = 'payPeriod' AND record_id = $1::text) AS audits`,
-        [id],
-      )
-    ).rows[0];
-  const OPEN = { lines: 0, closed: 0, audits: 0 };
-  const CLOSED = { lines: 1, closed: 1, audits: 1 };
-  const closing = (id: number) => () => at(OVER[id] ?? "", () => ask(close, system, { id, phpPerUsd: 50 }));
-  const before = await atEveryStatement(
-    closing(FIRST),
-    async (outcome, { statement }) => {
-      expect(outcome.status).toBe("rejected");
-      expect({ statement, ...(await state(FIRST)) }).toEqual({ statement, ...OPEN });
-    },
-    { named: /^-$/, moments: ["before"] },
-  );
-  expect(await state(FIRST)).toEqual(CLOSED);
-  let isClosed = false;
-  const closeOnce = async () => {
-    try {
-      await closing(SECOND)();
-    } catch (thrown) {
-      if (!(isClosed && thrown instanceof Refusal && thrown.message === "This half-month is closed already."))
-        throw thrown;
+          [id],
+        )
+      ).rows[0];
+    const OPEN = { lines: 0, closed: 0, audits: 0 };
+    const CLOSED = { lines: 1, closed: 1, audits: 1 };
+    const closing = (id: number) => () => at(OVER[id] ?? "", () => ask(close, system, { id, phpPerUsd: 50 }));
+    const before = await atEveryStatement(
+      closing(FIRST),
+      async (outcome, { statement }) => {
+        expect(outcome.status).toBe("rejected");
+        expect({ statement, ...(await state(FIRST)) }).toEqual({ statement, ...OPEN });
+      },
+      { named: /^-$/, moments: ["before"] },
+    );
+    expect(await state(FIRST)).toEqual(CLOSED);
+    let isClosed = false;
+    const closeOnce = async () => {
+      try {
+        await closing(SECOND)();
+      } catch (thrown) {
+        if (!(isClosed && thrown instanceof Refusal && thrown.message === "This half-month is closed already."))
+          throw thrown;
+      }
+    };
+    const after = await atEveryStatement(
+      closeOnce,
+      async (_, { statement }) => {
+        isClosed ||= statement.startsWith("COMMIT");
+        expect({ statement, ...(await state(SECOND)) }).toEqual({ statement, ...(isClosed ? CLOSED : OPEN) });
+      },
+      { named: /^-$/, moments: ["after"] },
+    );
+    expect(isClosed).toBe(true);
+    for (const part of ["INSERT INTO ledger", "INSERT INTO pay_periods", "COMMIT"]) {
+      expect(before).toContainEqual(expect.stringContaining(`before ${part}`));
+      expect(after).toContainEqual(expect.stringContaining(`after ${part}`));
     }
-  };
-  const after = await atEveryStatement(
-    closeOnce,
-    async (_, { statement }) => {
-      isClosed ||= statement.startsWith("COMMIT");
-      expect({ statement, ...(await state(SECOND)) }).toEqual({ statement, ...(isClosed ? CLOSED : OPEN) });
-    },
-    { named: /^-$/, moments: ["after"] },
-  );
-  expect(isClosed).toBe(true);
-  for (const part of ["INSERT INTO ledger", "INSERT INTO pay_periods", "COMMIT"]) {
-    expect(before).toContainEqual(expect.stringContaining(`before ${part}`));
-    expect(after).toContainEqual(expect.stringContaining(`after ${part}`));
-  }
-  expect(await state(SECOND)).toEqual(CLOSED);
-  await own.end();
-});
+    expect(await state(SECOND)).toEqual(CLOSED);
+    await own.end();
+  },
+);
 
 async function connected(): Promise<pg.Client> {
   const { config } = await import("../../server/kernel/config");
