@@ -3,7 +3,7 @@ import { dateTime } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
 import { DatabaseFacts, LastUpkeep, Waiting } from "~/components/health/standing";
-import { Findings, SlowestTable, Workers } from "~/components/health/tables";
+import { Findings, Replicas, SlowestTable, Workers } from "~/components/health/tables";
 import { Warnings } from "~/components/health/warnings";
 import { SettingsTabs } from "~/components/settings/settings-tabs";
 import { upkeep as room } from "~/gate.server";
@@ -29,6 +29,7 @@ export default function Health() {
       <Waiting health={health} />
       <DatabaseFacts database={health.database} />
       <Workers rows={health.workers} />
+      <Replicas rows={health.replicas} />
       <SlowestTable rows={health.slowest} />
     </>
   );

@@ -8,6 +8,7 @@ import { spoolSeen, spoolWaiting } from "../tracking";
 import { inTime } from "./in-time";
 import { type Done, type Kind, lastUpkeep } from "./note";
 import { Database, database, deltas, Folding, folding, Held, held, Months, months } from "./parts";
+import { Replica, replicas } from "./replicas";
 import { warned, warnings } from "./warnings";
 import { foldedAgo, Slowest, slowest, Worker, workers } from "./workers";
 
@@ -36,6 +37,8 @@ export const health = query({
     warnings: z.array(z.enum(warnings)),
     database: Database.nullable(),
     workers: z.array(Worker),
+    /** Empty where nothing is read from replicas. */
+    replicas: z.array(Replica),
     spool: Spool,
     folding: Folding.nullable(),
     months: Months.nullable(),
@@ -63,16 +66,18 @@ export const health = query({
   run(_call, _input, { processes, waiting, ...told }) {
     const moment = now();
     const folds = waiting === null ? null : folding(waiting, foldedAgo(processes));
+    const seen = replicas(processes);
     return Promise.resolve({
       ...told,
       at: isoTime(moment),
       folding: folds,
       workers: workers(processes),
+      replicas: seen,
       slowest: slowest(processes, SLOWEST),
       backup: shown(told.backup),
       doctor: shown(told.doctor),
       retention: shown(told.retention),
-      warnings: warned({ ...told, folding: folds }, moment),
+      warnings: warned({ ...told, folding: folds, replicas: seen }, moment),
     });
   },
 });

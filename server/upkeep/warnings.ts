@@ -16,6 +16,7 @@ export const warnings = [
   "noDoctor",
   "oldDoctor",
   "findings",
+  "replicas",
 ] as const;
 export type Warning = (typeof warnings)[number];
 
@@ -34,10 +35,12 @@ type Standing = {
   spool: { bytes: number; refused: string[] };
   backup: { endedAt: Date } | null | undefined;
   doctor: { endedAt: Date; figures: { broken: number } } | null | undefined;
+  replicas: readonly { usedBy: number }[];
 };
 
 /** Judges a standing at a moment. A part that was not answered in time (null) is a warning by itself. */
-export function warned({ database, folding, months, held, spool, backup, doctor }: Standing, moment: Date): Warning[] {
+export function warned(standing: Standing, moment: Date): Warning[] {
+  const { database, folding, months, held, spool, backup, doctor, replicas } = standing;
   const age = (at: Date) => (moment.getTime() - at.getTime()) / 1000;
   const all: Record<Warning, boolean | null | undefined> = {
     unanswered: [database, folding, months, held, backup, doctor].includes(null),
@@ -53,6 +56,7 @@ export function warned({ database, folding, months, held, spool, backup, doctor 
     noDoctor: doctor === undefined,
     oldDoctor: doctor && age(doctor.endedAt) > 7 * DAY,
     findings: doctor && doctor.figures.broken > 0,
+    replicas: replicas.some(({ usedBy }) => usedBy === 0),
   };
   return warnings.filter((warning) => all[warning] === true);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Samples } from "../kernel/metrics";
+import { label, only, valuesOf } from "./figures";
 
 /** What processes tell of themselves, out of the figures that /metrics gathers. */
 
@@ -19,11 +20,6 @@ export const Slowest = z.object({
   p95: z.number().nullable(),
   longest: z.number(),
 });
-
-const valuesOf = (samples: Samples, name: string): [sample: string, value: number][] =>
-  samples.find((metric) => metric.name === name)?.values ?? [];
-const label = (sample: string, name: string): string => new RegExp(`[{,]${name}="([^"]*)"`).exec(sample)?.[1] ?? "";
-const only = (samples: Samples, name: string): number | undefined => valuesOf(samples, name)[0]?.[1];
 
 export function workers(processes: readonly Samples[]): z.output<typeof Worker>[] {
   return processes

@@ -44,6 +44,7 @@ const SOUND: Standing = {
   spool: { bytes: 0, refused: [] },
   backup: { endedAt: hours(24) },
   doctor: { endedAt: hours(7 * 24), figures: { broken: 0 } },
+  replicas: [{ usedBy: 1 }, { usedBy: 2 }],
 };
 const { database: base, folding: folds, months: made } = SOUND as { [K in keyof Standing]: NonNullable<Standing[K]> };
 const cases: [Warning, string, Partial<Standing>][] = [
@@ -67,6 +68,7 @@ const cases: [Warning, string, Partial<Standing>][] = [
     "a week and a second",
     { doctor: { ...SOUND.doctor!, endedAt: new Date(hours(168).getTime() - 1_000) } },
   ],
+  ["replicas", "one of them", { replicas: [{ usedBy: 2 }, { usedBy: 0 }] }],
   ["findings", "one", { doctor: { ...SOUND.doctor!, figures: { broken: 1 } } }],
 ];
 
@@ -205,4 +207,33 @@ test("health tells each process by itself and the slowest operations of all of t
   const stuck = await asked();
   expect(stuck.slowest).toMatchObject([{ median: 10, p95: null, longest: 40 }]);
   expect(stuck.warnings).toContain("folding");
+});
+
+const ofReplicas = (name: string, values: Record<string, number>): Samples[number] => ({
+  ...{ name, help: "", kind: "gauge" },
+  values: Object.entries(values).map(([replica, value]) => [`${name}{replica="${replica}"}`, value]),
+});
+
+test("health tells of each replica how far it is behind and by how many of the processes it is read from [TRUST-24]", async () => {
+  expect((await asked()).replicas).toEqual([]);
+  const [north, south] = ["north.example:5432/app", "south.example:5432/app"];
+  const first = [
+    ofReplicas("replica_fit", { [south]: 0, [north]: 1 }),
+    ofReplicas("replica_lag_seconds", { [north]: 0.4 }),
+    ofReplicas("replica_reads_total", { [south]: 0, [north]: 20 }),
+    ofReplicas("replica_errors_total", { [south]: 3, [north]: 0 }),
+  ];
+  const second = [
+    ofReplicas("replica_fit", { [south]: 0, [north]: 1 }),
+    ofReplicas("replica_lag_seconds", { [north]: 1.2 }),
+    ofReplicas("replica_reads_total", { [south]: 0, [north]: 5 }),
+    ofReplicas("replica_errors_total", { [south]: 4, [north]: 1 }),
+  ];
+  collectBy(() => Promise.resolve([first, second]));
+  const told = await asked();
+  expect(told.replicas).toEqual([
+    { replica: north, lagSeconds: 1.2, usedBy: 2, processes: 2, reads: 25, errors: 1 },
+    { replica: south, lagSeconds: null, usedBy: 0, processes: 2, reads: 0, errors: 7 },
+  ]);
+  expect(told.warnings).toContain("replicas");
 });

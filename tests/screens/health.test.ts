@@ -50,6 +50,8 @@ test("the page says what to look at, and what npm run backup and doctor have don
   expect(before.text).toContain("The doctor has not looked yet");
   expect(before.text).toMatch(/Last backup none/);
   expect(before.text).not.toMatch(/undefined|NaN/);
+  // Nothing is read from replicas here.
+  expect(before.text).not.toContain("Replica");
   const pids = await server.workerPids();
   for (const pid of pids) expect(before.text).toContain(` ${pid} `);
   expect(await program("backup", path.join(home, "first.backup"))).toBe(0);

@@ -8,7 +8,7 @@ import { sql } from "../../server/kernel/sql";
 import { type Cluster, openCluster } from "../../server/postgres";
 import { narrowReplicas } from "../../server/start/room-on-replicas";
 import { theWeek } from "../reports/the-week";
-import { aSale } from "../world/builders";
+import { aSale, aSuperadmin } from "../world/builders";
 import { type Replica, replicasOf, SMALL } from "../world/replica";
 import { aFolder, aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visit, type Visitor } from "../world/visitor";
@@ -28,6 +28,7 @@ let replicas: Replica[];
 let week: Awaited<ReturnType<typeof theWeek>>;
 let admin: Visitor;
 let ada: Visitor;
+let sup: Visitor;
 let end: () => Promise<void>;
 
 beforeAll(async () => {
@@ -36,11 +37,13 @@ beforeAll(async () => {
   await closeDatabase();
   complete({ DATABASE_URL: cluster.url });
   week = await theWeek({ password: PASSWORD });
+  await aSuperadmin({ username: "sup", password: PASSWORD });
   replicas = await replicasOf(cluster.url, 2, SMALL);
   const urls = replicas.map(({ url }) => url);
   const database = { url: cluster.url, enter: () => Promise.resolve(), drop: () => Promise.resolve() };
   server = await aServer({ database, workers: 2, env: { DATABASE_READ_URLS: urls.join(",") } });
   admin = await signedIn(server.url, "adm");
+  sup = await signedIn(server.url, "sup");
   ada = await signedIn(server.url, "ada");
   complete({ DATABASE_READ_URLS: urls });
   end = watchReplicas();
@@ -174,6 +177,28 @@ test("a replica's readers are held to what the primary's are, and the pages of a
   });
   expect(new Set(pages.map(({ port }) => port)).size).toBe(1);
   expect(pages[0]?.standby).toBe(true);
+});
+
+test("the page of health tells of each replica what the processes know of it, and no password [TRUST-24]", async () => {
+  await fit(2);
+  const lines = async () => {
+    const { html } = await sup.get("/app/settings/health");
+    for (const { url } of replicas) expect(html).not.toContain(new URL(url).password);
+    return replicas.map(({ url }) => {
+      const row = html.split("<tr").find((line) => line.includes(new URL(url).host)) ?? "";
+      const [, cells = ""] = /^[^>]*>(.*)<\/tr>/s.exec(row) ?? [];
+      return cells
+        .replaceAll(/<[^>]+>/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim();
+    });
+  };
+  for (const line of await lines()) expect(line).toMatch(/^127\.0\.0\.1:\d+\/app [\d.]+ s 2 of 2 processes \d+ 0$/);
+  await onEach("SELECT pg_wal_replay_pause()");
+  const behind = await until(lines, (rows) => rows.every((line) => line.includes(" nobody ")));
+  await onEach("SELECT pg_wal_replay_resume()");
+  for (const line of behind) expect(line).toMatch(/ ([5-9]|\d\d)(\.\d)? s nobody /);
+  await fit(2);
 });
 
 test("another database is no replica of this one, and one that admits too few connections is named", async () => {

@@ -11,6 +11,14 @@ export type Health = {
     transactionSeconds: number;
   } | null;
   workers: readonly { pid: number; uptimeSeconds: number; bytes: number; heapBytes: number; waiting: number }[];
+  replicas: readonly {
+    replica: string;
+    lagSeconds: number | null;
+    usedBy: number;
+    processes: number;
+    reads: number;
+    errors: number;
+  }[];
   spool: { files: number; bytes: number; seconds: number; refused: readonly string[] };
   folding: { waiting: number; countedTo: number; secondsAgo: number | null } | null;
   months: { until: string | null; ahead: number; outside: boolean } | null;

@@ -6,6 +6,7 @@ import type { Health } from "./health";
 import { bytes, duration } from "./measures";
 
 type Worker = Health["workers"][number];
+type Replica = Health["replicas"][number];
 type Slow = Health["slowest"][number];
 type Finding = NonNullable<Health["doctor"]>["findings"][number];
 
@@ -15,6 +16,26 @@ const workerColumns: Column<Worker>[] = [
   { key: "bytes", label: texts.memory, numeric: true, cell: (row) => bytes(row.bytes) },
   { key: "heap", label: texts.heap, numeric: true, cell: (row) => bytes(row.heapBytes) },
   { key: "waiting", label: texts.waiting, numeric: true, cell: ({ waiting }) => count(waiting) },
+];
+
+const replicaColumns: Column<Replica>[] = [
+  { key: "replica", label: texts.replica, head: true, cell: ({ replica }) => replica },
+  {
+    key: "lag",
+    label: texts.lag,
+    numeric: true,
+    telling: true,
+    cell: ({ lagSeconds }) => (lagSeconds === null ? texts.unknown : duration(lagSeconds)),
+  },
+  {
+    key: "used",
+    label: texts.usedBy,
+    numeric: true,
+    telling: true,
+    cell: ({ usedBy, processes }) => (usedBy === 0 ? texts.unused : texts.ofProcesses(usedBy, processes)),
+  },
+  { key: "reads", label: texts.reads, numeric: true, cell: ({ reads }) => count(reads) },
+  { key: "errors", label: texts.errors, numeric: true, cell: ({ errors }) => count(errors) },
 ];
 
 const step = (seconds: number | null): string => (seconds === null ? texts.beyond : duration(seconds));
@@ -42,6 +63,23 @@ export const Workers = ({ rows }: { rows: readonly Worker[] }) => (
     empty={texts.noWorkers}
   />
 );
+
+/** Every replica that reports and logs may be read from; nothing where there are none. */
+export function Replicas({ rows }: { rows: readonly Replica[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="stack">
+      <Table
+        caption={texts.replicas}
+        columns={replicaColumns}
+        rows={rows}
+        rowKey={({ replica }) => replica}
+        empty={texts.none}
+      />
+      <p className="note">{texts.replicasNote}</p>
+    </section>
+  );
+}
 
 /** What people wait for the longest. */
 export const SlowestTable = ({ rows }: { rows: readonly Slow[] }) => (
