@@ -16,6 +16,7 @@ import "./enhance/dependent-select";
 import "./enhance/filled-from";
 import "./enhance/growing-list";
 import "./enhance/modal";
+import "./enhance/open-figures";
 import "./enhance/view-transition";
 import { island } from "./enhance/island";
 

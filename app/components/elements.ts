@@ -22,6 +22,7 @@ declare module "react" {
       "x-agents": Custom<{ src: string; office?: string }>;
       "filled-from": Custom<{ from: string }>;
       "growing-list": Custom;
+      "open-figures": Custom;
       "x-chart": Custom<{ by: "day" | "month" }>;
       "x-editor": Custom;
       "x-fees": Custom;

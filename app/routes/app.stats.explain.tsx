@@ -1,9 +1,9 @@
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { period } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
+import { BackLink } from "~/components/reports/back-link";
 import { BehindTable } from "~/components/reports/behind-table";
-import { withQuery } from "~/components/ui/address";
 import { CriteriaLine } from "~/components/ui/criteria-line";
 import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/ui/pager";
@@ -18,18 +18,10 @@ export const loader = screen(
 );
 export const meta = titled(texts.heading);
 
-/** The criteria of the report that a figure was opened in; several sites are its 'Custom' choice. */
-function reportQuery(search: string): string {
-  const siteId = new URLSearchParams(search).has("siteIds") ? "custom" : undefined;
-  return withQuery(search, { siteId, of: null, report: null, page: null });
-}
-
 /** The clicks or events that make a figure of a report. */
 export default function Explain() {
   const { figure, zone, can, errors, back } = useLoaderData<typeof loader>();
   const { rows, report, title, measure, typename, chosen, print } = figure;
-  const { search } = useLocation();
-  const path = `/app/stats/${report}`;
   const ofBonus = /b(Php)?$/.test(measure);
   const name =
     typename === undefined
@@ -38,7 +30,7 @@ export default function Explain() {
   return (
     <>
       <ScreenHead title={texts.heading} zone={zone}>
-        {!print && <a href={back?.startsWith(`${path}?`) ? back : path + reportQuery(search)}>{texts.back}</a>}
+        {!print && <BackLink report={report} back={back} />}
       </ScreenHead>
       <Refusals messages={errors} />
       <CriteriaLine

@@ -2,6 +2,13 @@
 export const explain = {
   heading: "Behind this figure",
   back: "Back to the report",
+  row: "Figures of a row",
+  backToRow: "Back to the row",
+  /** Above a report of many columns. */
+  byRow: "The number of a row opens its figures one below the other.",
+  figure: "Figure",
+  amount: "Amount",
+  zeros: "Figures that are 0 are left out.",
   adds: "These rows add up to",
   estimate: (sum: string) => `More than 100000 rows; the report counts ${sum}`,
   noRate: "No peso rate yet",

@@ -1,7 +1,7 @@
 /** Figures over clicks and sales, out of the roll-ups. */
 export { officeCharts, officeChartsScreen } from "./charts";
 export { avpProgress, dashboard, homeScreen } from "./dashboard";
-export { explain, explainScreen } from "./explain";
+export { explain, explainScreen, rowScreen } from "./explain";
 export { geos } from "./geos";
 export { performanceExport, performanceScreen, periods } from "./performance";
 export { payroll, payrollAvp, sites, sitesAvp } from "./sites";

@@ -7,6 +7,7 @@ import { aBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn } from "../world/visitor";
+import { violations } from "./violations";
 
 let server: Server;
 
@@ -66,4 +67,45 @@ test("what names a row stays in sight while its figures scroll, and the page its
   for (const name of names) expect(Math.abs(name - scroller)).toBeLessThanOrEqual(2);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(await page.locator("tfoot tr").nth(1).innerText()).toMatch(/₱1400\.00\s+\$26\.90$/);
+});
+
+const ofAda = (page: Page) => page.locator("tbody tr", { has: page.getByRole("link", { name: "ada", exact: true }) });
+const WIDE = `/app/stats/sites-payout-avp?start=${HALF.start}&end=${HALF.end}&groupBy=agent`;
+
+test("where scripts run each figure of a wide report opens its rows by itself, by keyboard too [LEDGER-09]", async () => {
+  const page = await opened(WIDE);
+  await page.waitForSelector("td + td .figure");
+  const without = await opened(WIDE, { javaScript: false });
+  const said = (sheet: Page) => sheet.locator("open-figures table").innerText();
+  expect(await said(page)).toBe(await said(without));
+  // Amounts, and neither names, tiers nor what is 0; without scripts the numbers of rows and the total's name.
+  const buttons = (sheet: Page) => sheet.locator("open-figures button").allInnerTexts();
+  const amounts = await buttons(page);
+  expect(await buttons(without)).toEqual(["1", "2", "3", "4", "Overall Total"]);
+  expect(amounts).toEqual(expect.arrayContaining(["3", "₱700.00", "₱250.00", "Overall Total"]));
+  for (const text of ["0", "₱0.00", "NO", "3 - 4", "ada"]) expect(amounts).not.toContain(text);
+  expect(await violations(page)).toEqual([]);
+  await ofAda(page).getByRole("button", { name: "₱700.00" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/stats\/explain\?.*payoutPhp/);
+  expect(await page.locator("p.line strong").innerText()).toBe("₱700.00");
+  await page.getByRole("link", { name: "Back to the report" }).click();
+  await page.waitForSelector("td + td .figure");
+});
+
+test("without scripts a row of a wide report opens its figures, and they their rows, by keyboard [LEDGER-09]", async () => {
+  const page = await opened(WIDE, { javaScript: false, width: 360 });
+  await ofAda(page).getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/stats\/figures\?/);
+  expect(await page.locator("p.line").first().innerText()).toMatch(
+    /Report: Payroll AVP · Office: North · Agent: ada ·/,
+  );
+  await page.getByRole("row", { name: "Paid PHP" }).getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/stats\/explain\?/);
+  expect(await page.locator("p.line strong").innerText()).toBe("₱700.00");
+  await page.getByRole("link", { name: "Back to the row" }).click();
+  await page.getByRole("link", { name: "Back to the report" }).click();
+  expect(await page.locator("h1").innerText()).toBe("Payroll AVP");
 });

@@ -98,6 +98,14 @@ export const printed: readonly Printed[] = [
     sheets: 2,
   },
   {
+    name: "The figures of a row",
+    path: `/app/stats/figures?report=sites&groupBy=date&${range(half.start, half.end)}&of=~~~`,
+    as: "admin",
+    criteria: ["Report: Sites", `Period: ${half.start} ~ ${half.end}`],
+    totals: [],
+    sheets: 1,
+  },
+  {
     name: "Statement of an office",
     path: `/app/stats/statements/${payPeriodId(half.start)}?companyId=1`,
     as: "admin",

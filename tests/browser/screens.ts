@@ -33,9 +33,7 @@ const EDITOR = { bytes: 110 * KB, requests: 3 };
 /** The script that saves cells. */
 const FEES = { bytes: 3 * KB, requests: 1 };
 /** A chart for each of twelve offices, with its numbers. */
-const CHARTS = { cold: 40 * KB, next: 10 * KB };
-/** A column for each link and for its pesos, and figures that open their rows: over the bound of other screens. */
-const PAYROLL = { next: 10 * KB };
+const CHARTS = { cold: 40 * KB };
 const everybody: readonly DemoAccount[] = ["super", "admin", "manager", "agent"];
 const managers: readonly DemoAccount[] = ["super", "admin", "manager"];
 /** The last half-month that is over. */
@@ -180,7 +178,6 @@ export const screens: readonly Screen[] = [
     route: "app.stats.sites-payout",
     path: `/app/stats/sites-payout?groupBy=agent&start=${half.start}&end=${half.end}`,
     accounts: ["super", "admin"],
-    ...PAYROLL,
   },
   {
     route: "app.stats.sites-payout-avp",
@@ -190,6 +187,11 @@ export const screens: readonly Screen[] = [
   {
     route: "app.stats.explain",
     path: `/app/stats/explain?groupBy=date&start=${half.start}&end=${half.end}&of=sales`,
+    accounts: everybody,
+  },
+  {
+    route: "app.stats.figures",
+    path: `/app/stats/figures?groupBy=date&start=${half.start}&end=${half.end}&of=~~~`,
     accounts: everybody,
   },
   {

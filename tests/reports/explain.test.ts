@@ -4,7 +4,7 @@ import { one, reading } from "../../server/kernel/database";
 import { dayOf, periodOf, previous } from "../../server/kernel/periods";
 import { type Actor, levels, system } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
-import { explain } from "../../server/reports";
+import { explain, rowScreen } from "../../server/reports";
 import { groupingsOf } from "../../server/reports/query";
 import { aDatabase } from "../world/database";
 import { ask, refused } from "./ask";
@@ -18,9 +18,12 @@ const ranges = { half, twoHalves: { start: previous(half, "beWeek").start, end: 
 
 type Row = Record<string, unknown> & { date?: string; companyId?: number; agentId?: number };
 type Cell = { input: Record<string, unknown>; figure: unknown };
+/** A row of a report, or its total, with what asks for it. */
+type Line = { input: Record<string, unknown>; figures: Record<string, unknown> };
 
 const actors: Record<string, Actor> = { "a superadmin": system };
 const cells: Record<string, Cell[]> = {};
+const lines: Record<string, Line[]> = {};
 
 beforeAll(async () => {
   await (await aDatabase({ demo: true })).enter();
@@ -33,12 +36,15 @@ beforeAll(async () => {
   const below = { ...system, permissions: [], earningVisible: false, companyId: seller.companyId };
   actors["a manager"] = { ...below, role: levels.company };
   actors["an agent"] = { ...below, role: levels.agent, agentId: seller.id };
-  for (const [role, actor] of Object.entries(actors)) cells[role] = await cellsOf(actor);
+  for (const [role, actor] of Object.entries(actors)) {
+    lines[role] = await linesOf(actor);
+    cells[role] = lines[role].flatMap(cellsOf);
+  }
 }, 600_000);
 
-/** Every figure of every report that the account may read, by each grouping, with what asks for the rows behind it. */
-async function cellsOf(actor: Actor): Promise<Cell[]> {
-  const found: Cell[] = [];
+/** Every row of every report that the account may read, by each grouping, and its total. */
+async function linesOf(actor: Actor): Promise<Line[]> {
+  const found: Line[] = [];
   for (const [kind, { call, avp, payroll }] of Object.entries(kinds)) {
     if (payroll && actor.role > levels.admin) continue;
     for (const groupBy of groupingsOf(actor)) {
@@ -53,18 +59,19 @@ async function cellsOf(actor: Actor): Promise<Cell[]> {
           agent: { rowAgentId: agentId },
           detail: { rowDate: date, rowAgentId: agentId },
         }[groupBy];
-        for (const measure of figuresOf(row)) {
-          found.push({ input: { report, ...asked, ...which, measure }, figure: row[measure] });
-        }
+        found.push({ input: { report, ...asked, ...which }, figures: row });
       }
-      for (const [key, figure] of Object.entries(overall)) {
-        const measure = { lpp_prev: "lppPrev", earning: "earn", bonusEarning: "bonusEarn" }[key] ?? key;
-        found.push({ input: { report, ...asked, measure }, figure });
-      }
+      const { lpp_prev: lppPrev, earning: earn, bonusEarning: bonusEarn, ...others } = overall;
+      const totals = Object.entries({ ...others, lppPrev, earn, bonusEarn }).filter(([, sum]) => sum !== undefined);
+      found.push({ input: { report, ...asked }, figures: Object.fromEntries(totals) });
     }
   }
   return found;
 }
+
+/** Every figure of a row with what asks for the rows behind it. */
+const cellsOf = ({ input, figures }: Line): Cell[] =>
+  figuresOf(figures).map((measure) => ({ input: { ...input, measure }, figure: figures[measure] }));
 
 const NO_FIGURE = ["date", "companyId", "officeName", "agentId", "agent", "agentFullName", "avpPeriod"];
 const figuresOf = (row: Row) => Object.keys(row).filter((key) => !NO_FIGURE.includes(key));
@@ -112,6 +119,61 @@ test.each(["a superadmin", "a manager", "an agent"])(
   },
   120_000,
 );
+
+test.each(["a superadmin", "a manager", "an agent"])(
+  "a row by itself has the figures that it has in its report, for %s [LEDGER-09]",
+  async (role) => {
+    const [actor, all] = [actors[role], lines[role]];
+    if (!actor || !all) throw new Error(`There is no ${role}.`);
+    const some = fc.nat(all.length - 1).map((index) => all[index]);
+    await fc.assert(
+      fc.asyncProperty(some, async (line) => {
+        if (!line) throw new Error("There is no such row.");
+        const { figures, columns } = await ask(rowScreen, actor, line.input);
+        expect(something(figures)).toEqual(something(line.figures));
+        const known = columns.map(({ key }) => key);
+        expect(known).toEqual(expect.arrayContaining(Object.keys(something(line.figures))));
+      }),
+      { numRuns: CELLS },
+    );
+  },
+  120_000,
+);
+
+/** The figures of a row that are not 0. A share of no sales has no rows, whatever it is called. */
+const something = (row: Record<string, unknown>) =>
+  Object.fromEntries(
+    figuresOf(row)
+      .filter((key) => row[key] !== 0 && row[key] !== undefined && (key !== "bonusRatio" || row.sales !== 0))
+      .map((key) => [key, row[key]]),
+  );
+
+test("a row that a report or a role does not have has no figures, and what may not be asked is refused [LEDGER-09]", async () => {
+  const [superadmin, manager, agent] = ["a superadmin", "a manager", "an agent"].map((role) => actors[role]);
+  if (!superadmin || !manager || !agent) throw new Error("There is nobody.");
+  const figures = async (actor: Actor, input: Record<string, unknown>) =>
+    (await ask(rowScreen, actor, { report: "sites", ...half, ...input })).figures;
+  const companyId = manager.companyId ?? 0;
+  const others = lines["a superadmin"]?.find(
+    ({ figures: row }) => row.companyId && row.companyId !== companyId,
+  )?.figures;
+  const byOffice = { groupBy: "company", rowCompanyId: others?.companyId };
+  expect(await figures(superadmin, byOffice)).toMatchObject({ companyId: others?.companyId });
+  // Another office's row, one of another report of the same account, and one that its grouping does not have.
+  expect(await figures(superadmin, { ...byOffice, companyId })).toEqual({});
+  expect(await figures(manager, { groupBy: "agent", rowAgentId: 2_000_000_000 })).toEqual({});
+  expect(await figures(agent, { groupBy: "detail", rowDate: half.start, rowAgentId: 2_000_000_000 })).toEqual({});
+  expect(await figures(superadmin, { groupBy: "date", rowAgentId: agent.agentId })).toEqual({});
+  const fault = async (actor: Actor, input: Record<string, unknown>) => {
+    const { status, data } = await refused(rowScreen, actor, { report: "sites", ...half, ...input });
+    return [status, ...Object.keys((data as object | undefined) ?? {})];
+  };
+  expect(await fault(manager, { report: "sites-payout" })).toEqual([403]);
+  expect(await fault(manager, byOffice)).toEqual([422, "groupBy"]);
+  expect(await fault(superadmin, { rowDate: previous(half, "beWeek").end })).toEqual([422, "rowDate"]);
+  expect(await fault(superadmin, { report: "top-agents" })).toEqual([422, "report"]);
+  expect(await fault(superadmin, { report: "sites-avp", end: half.start })).toEqual([422, "start"]);
+});
 
 test("a figure that a report or a role does not have is refused, and so are rows outside of it [LEDGER-09]", async () => {
   const [superadmin, agent] = [actors["a superadmin"], actors["an agent"]];

@@ -1,13 +1,36 @@
 import { beforeAll, expect, test } from "vitest";
+import { aClick, aSale, aSite } from "../world/builders";
 import { type OpenedWeek, openedWeek } from "./opened-week";
-import { cells } from "./page-of";
+import { cells, linkTo } from "./page-of";
 
 const WEEK = "start=2026-03-03&end=2026-03-09";
+const NEXT_WEEK = "start=2026-03-16&end=2026-03-18";
 let people: OpenedWeek["people"];
 let week: OpenedWeek;
+/** A site whose links are too many for each figure to open by itself. */
+let broad: number;
 
 beforeAll(async () => {
-  week = await openedWeek();
+  week = await openedWeek(async ({ north, south, ada, cid }) => {
+    const types = Array.from({ length: 10 }, (_, index) => ({
+      typename: `link ${index}`,
+      bonus: true,
+      showNoSalesStat: true,
+    }));
+    const site = await aSite({ sitename: "Broad", enabledFor: [north, south], types });
+    const [first, second] = site.types;
+    if (!first || !second) throw new Error("The site has no links.");
+    broad = site.id;
+    for (const [agent, type] of [
+      [ada, first],
+      [ada, second],
+      [cid, first],
+    ] as const) {
+      const click = await aClick({ agent, type, at: "2026-03-16T15:00Z" });
+      await aSale({ agent, type, click, at: "2026-03-16T16:00Z" });
+    }
+    await aSale({ agent: ada, type: first, at: "2026-03-17T16:00Z", event: "bonus" });
+  });
   ({ people } = week);
 });
 
@@ -15,12 +38,12 @@ const open = (path: string, name: string): Promise<string> => week.open(path, na
 
 /** Presses the figure of a page that has this value, as the browser sends its form. */
 async function press(html: string, value: string, name: string): Promise<string> {
-  const form = /<form id="figures"[^>]*>(.*?)<\/form>/s.exec(html)?.[1] ?? "";
+  const [, action = "", form = ""] = /<form id="figures" action="([^"]+)">(.*?)<\/form>/s.exec(html) ?? [];
   const query = new URLSearchParams();
   for (const [, field = "", sent = ""] of form.matchAll(/name="([^"]+)" value="([^"]*)"/g)) query.append(field, sent);
   expect(html, value).toContain(`name="of" value="${value}"`);
   query.append("of", value);
-  return open(`/app/stats/explain?${query}`, name);
+  return open(`${action}?${query}`, name);
 }
 
 const summed = (html: string) => /add up to[^<]*(?:<!-- -->[^<]*)*<strong>([^<]*)/.exec(html)?.[1];
@@ -70,4 +93,76 @@ test("rankings and comparisons open the sales of their rows [LEDGER-09]", async 
   for (const [, href = "", count] of links) {
     expect(summed(await open(href.replaceAll("&amp;", "&"), "adm"))).toBe(count);
   }
+});
+
+const figures = (html: string) => [...html.matchAll(/name="of" value="([^"]*)">([^<]*)/g)].map(([, ...pair]) => pair);
+
+test.each([
+  ["sites", "agent", "adm", ["Raws", "Uniques", "link 0", "link 0 Bonus", "link 1", "Sales", "Bonus", "Bonus Ratio"]],
+  ["sites-payout", "agent", "adm", ["link 0 php-Pay", "Payout", "Paid PHP", "Paid USD"]],
+  ["sites", "agent", "man", ["Raws", "Uniques", "link 0", "link 0 Bonus", "link 1", "Sales", "Bonus", "Bonus Ratio"]],
+  ["sites", "date", "ada", ["Raws", "Uniques", "link 0", "link 1", "Sales"]],
+])(
+  "a wide report, %s by %s, opens its rows, and each of their figures the rows behind it, for %s [LEDGER-09]",
+  async (report, groupBy, name, expected) => {
+    const asked = `/app/stats/${report}?groupBy=${groupBy}&${NEXT_WEEK}&siteId=${broad}`;
+    const html = await open(asked, name);
+    const rows = figures(html);
+    // A button for each row, with its number, and one for the total.
+    expect(rows.map(([, text]) => text)).toEqual([...rowsOf(html).map(([number]) => number), "Overall Total"]);
+    expect(html).toContain("The number of a row opens its figures one below the other.");
+    for (const [value = ""] of [rows[0]!, rows.at(-1)!]) {
+      const row = await press(html, value, name);
+      expect(row).toMatch(/<h1>Figures of a row<\/h1>.*Site: Broad/s);
+      const shown = rowsOf(row);
+      if (value === "~~~") expect(shown.map(([label]) => label)).toEqual(expect.arrayContaining(expected));
+      expect(shown.flat()).not.toContain("0");
+      const each = figures(row);
+      expect(each.map(([, text]) => text)).toEqual(shown.map(([, text]) => text));
+      for (const [of = "", text = ""] of each) {
+        expect([of.slice(0, value.length), summed(await press(row, of, name))]).toEqual([
+          value,
+          expect.stringContaining(text),
+        ]);
+      }
+      const sheet = await open(
+        `/app/stats/figures?report=${report}&groupBy=${groupBy}&${NEXT_WEEK}&siteId=${broad}&of=${value}&print=1`,
+        name,
+      );
+      expect(rowsOf(sheet)).toEqual(shown);
+      expect(sheet).not.toMatch(/<button|<form|<nav/);
+    }
+    expect(figures(await open(`${asked}&print=1`, name))).toEqual([]);
+  },
+);
+
+test("a row that is not there shows no figures, and what may not be asked is refused at its place [LEDGER-09]", async () => {
+  const path = "/app/stats/figures";
+  for (const [name, of] of [
+    ["adm", "~~999999~"],
+    ["man", "~~999999~"],
+    ["ada", "2026-03-04~~~"],
+  ] as const) {
+    const html = await open(`${path}?groupBy=${name === "ada" ? "date" : "agent"}&${WEEK}&of=${of}`, name);
+    expect(rowsOf(html)).toEqual([["No statistics for selected period"]]);
+    expect(html).toContain(`Back to the report`);
+  }
+  const wrong = await open(`${path}?start=2026-03-09&end=2026-03-03&of=x~y~z~nonsense`, "adm");
+  expect(wrong).toContain("Date Range is not valid");
+  expect(await open(`${path}?groupBy=company&${WEEK}`, "man")).toContain("Please choose one from the list.");
+  for (const name of ["man", "ada"]) {
+    expect((await people[name]!.get(`${path}?report=sites-payout&${WEEK}`)).status).toBe(403);
+  }
+});
+
+test("the way back leads from a figure to its row and from the row to the report as it was left", async () => {
+  const report = `/app/stats/sites?groupBy=agent&${NEXT_WEEK}&siteId=${broad}&sortField=raws&sortAsc=false`;
+  const row = `/app/stats/figures?groupBy=agent&${NEXT_WEEK}&siteId=${broad}&of=~~~`;
+  const from = async (path: string, referer: string) =>
+    (await people.adm!.get(path, { Referer: `http://${new URL(week.url).host}${referer}` })).html;
+  expect(linkTo(await from(row, report), "Back to the report")).toBe(report);
+  expect(linkTo(await from(row.replace("figures", "explain"), row), "Back to the row")).toBe(row);
+  expect(linkTo(await open(row, "adm"), "Back to the report")).toBe(
+    `/app/stats/sites?groupBy=agent&${NEXT_WEEK}&siteId=${broad}`,
+  );
 });

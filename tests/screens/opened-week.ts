@@ -6,6 +6,7 @@ import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
 type Week = Awaited<ReturnType<typeof theWeek>>;
 export type OpenedWeek = {
+  url: string;
   people: Readonly<Record<string, Visitor>>;
   open(path: string, name?: string): Promise<string>;
 };
@@ -19,6 +20,7 @@ export async function openedWeek(more: (week: Week) => Promise<unknown> = async 
   const people: Record<string, Visitor> = {};
   for (const name of ["adm", "man", "ada"]) people[name] = await signedIn(server.url, name);
   return {
+    url: server.url,
     people,
     async open(path, name = "adm") {
       const visit = await people[name]!.get(path);

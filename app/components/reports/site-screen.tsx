@@ -5,7 +5,7 @@ import { ScreenHead } from "../frame/screen-head";
 import { STATEMENTS } from "../statements/statement";
 import { CriteriaLine } from "../ui/criteria-line";
 import { Pager } from "../ui/pager";
-import { FigureForm } from "./figures";
+import { FigureForm, isWide } from "./figures";
 import { SiteCriteria } from "./site-criteria";
 import {
   type Asked,
@@ -62,7 +62,13 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
           ["Period", period(asked)],
         ]}
       />
-      {!asked.print && <FigureForm report={pathname.split("/").at(-1) ?? ""} criteria={criteriaOf(asked)} />}
+      {!asked.print && (
+        <FigureForm
+          report={pathname.split("/").at(-1) ?? ""}
+          criteria={criteriaOf(asked)}
+          opens={isWide(columns) ? "rows" : "figures"}
+        />
+      )}
       <SiteTable
         {...{ variant, columns, pageDollars, asked, next }}
         rows={report.page.items}

@@ -1,9 +1,11 @@
 import { useLocation } from "@remix-run/react";
 import { empty, payroll } from "~/texts";
-import { avpRange, count, dollars, percent, pesos, ratio } from "../formats";
+import { explain as texts } from "~/texts/explain";
+import { ratio } from "../formats";
 import type { Column, Total } from "../ui/column";
 import { Table } from "../ui/table";
-import { OpenFigure, opensRows, rowOf } from "./figures";
+import { isWide, OpenFigure, opensRows, rowOf } from "./figures";
+import { figureText } from "./site-figure";
 import {
   type Asked,
   type AvpTier,
@@ -15,6 +17,8 @@ import {
   type ReportRow,
   type Variant,
 } from "./site-report";
+
+const OVERALL = "Overall Total";
 
 type Sums = Readonly<Record<string, Figure>>;
 type Props = {
@@ -35,17 +39,21 @@ export function SiteTable(props: Props) {
   const { pathname } = useLocation();
   const first = (asked.page - 1) * asked.pageSize + 1;
   const named = { date: "date", company: "officeName", agent: "agent", detail: "date" }[asked.groupBy];
-  const number: Column<ReportRow> = { key: "number", label: "#", numeric: true, cell: (_, index) => first + index };
+  const byRow = isWide(columns) && !asked.print;
+  const number: Column<ReportRow> = {
+    ...{ key: "number", label: "#", numeric: true },
+    cell: (row, index) => (byRow ? <OpenFigure {...rowOf(row, asked)} text={first + index} /> : first + index),
+  };
   const shown = columns.map(({ key, label, sub, kind }): Column<ReportRow> => {
     const isName = key === named;
     return {
       ...{ key, label, sub, head: isName, sort: true, nowrap: kind === "date" },
-      numeric: kind !== "date" && kind !== "text",
+      numeric: !["date", "text", "tier"].includes(kind),
       cell(row) {
-        const text = kind === "tier" ? tierOf(tiers, row[key]) : figure(kind, row[key]);
+        const text = figureText(kind, row[key], tiers);
         const to = isName ? drillDown(pathname, props, row) : undefined;
         if (to) return <a href={to}>{text}</a>;
-        return opensRows(kind, row[key], asked) ? (
+        return !byRow && opensRows(kind, row[key], asked) ? (
           <OpenFigure measure={key} {...rowOf(row, asked)} text={text} />
         ) : (
           text
@@ -54,23 +62,29 @@ export function SiteTable(props: Props) {
     };
   });
   const unknown = [overall, ...rows].some(({ payoutDollars }) => payoutDollars === null);
+  const table = (
+    <Table
+      kind="report"
+      caption={`By ${groupingLabels[asked.groupBy].toLowerCase()}`}
+      captionHidden
+      columns={[number, ...shown]}
+      rows={rows}
+      rowKey={(_, index) => first + index}
+      sort={asked}
+      totals={[
+        total("Page Total", columns, pageTotal(props)),
+        byRow
+          ? { ...total(OVERALL, columns, overall), name: <OpenFigure text={OVERALL} /> }
+          : total(OVERALL, columns, overall, asked),
+        { label: "Unique to Sale Ratio", cells: { raws: saleRatio(overall) } },
+      ]}
+      empty={empty.period}
+    />
+  );
   return (
     <>
-      <Table
-        kind="report"
-        caption={`By ${groupingLabels[asked.groupBy].toLowerCase()}`}
-        captionHidden
-        columns={[number, ...shown]}
-        rows={rows}
-        rowKey={(_, index) => first + index}
-        sort={asked}
-        totals={[
-          total("Page Total", columns, pageTotal(props)),
-          total("Overall Total", columns, overall, asked),
-          { label: "Unique to Sale Ratio", cells: { raws: saleRatio(overall) } },
-        ]}
-        empty={empty.period}
-      />
+      {byRow && <p className="note">{texts.byRow}</p>}
+      {byRow ? <open-figures>{table}</open-figures> : table}
       {unknown && <p className="note">{payroll.noRate}</p>}
     </>
   );
@@ -85,7 +99,7 @@ function total(label: string, columns: Props["columns"], sums: Sums, asked?: Ask
   const cells = columns
     .filter(({ total: key }) => key)
     .map(({ key, kind, total: of = key }) => {
-      const text = figure(kind, sums[of]);
+      const text = figureText(kind, sums[of]);
       return [
         key,
         asked && opensRows(kind, sums[of], asked) ? <OpenFigure key={key} measure={key} text={text} /> : text,
@@ -102,18 +116,4 @@ function pageTotal({ columns, rows, variant, pageDollars }: Props): Sums {
   const without = variant.payroll ? 100 : 0;
   const bonusRatio = sales === 0 ? without : (100 * sum("bonusSales")) / sales;
   return { ...sums, bonusRatio, ...(variant.payroll ? { payoutDollars: pageDollars } : {}) };
-}
-
-function tierOf(tiers: Props["tiers"], index: Figure): string {
-  const tier = tiers.find((one) => one.index === index);
-  return tier ? avpRange(tier) : "";
-}
-
-function figure(kind: ReportColumn["kind"], value: Figure): string {
-  if (value === null) return "–";
-  if (kind === "count") return count(Number(value ?? 0));
-  if (kind === "percent") return percent(Number(value ?? 0));
-  if (kind === "dollars") return dollars(Number(value ?? 0));
-  if (kind === "pesos") return pesos(Number(value ?? 0));
-  return String(value ?? "");
 }

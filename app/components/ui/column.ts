@@ -23,7 +23,12 @@ export type Column<Row> = {
   tone?: (row: Row) => string | undefined;
 };
 
-export type Total = { label: string; cells: Readonly<Record<string, ReactNode>> };
+export type Total = {
+  label: string;
+  /** What stands in place of its label, where that can be pressed. */
+  name?: ReactNode;
+  cells: Readonly<Record<string, ReactNode>>;
+};
 
 export type TableProps<Row> = {
   caption: string;
@@ -42,3 +47,9 @@ export type TableProps<Row> = {
   empty: ReactNode;
   rowTone?: (row: Row, index: number) => string | undefined;
 };
+
+/** Figures stand right and words left: in a report, which is nearly all figures, words are marked, elsewhere figures are. */
+export function aligned(kind: TableProps<never>["kind"], { numeric, head }: { numeric?: boolean; head?: boolean }) {
+  if (kind !== "report") return numeric ? "num" : undefined;
+  return numeric || head ? undefined : "words";
+}

@@ -1,4 +1,4 @@
-import type { TableProps } from "./column";
+import { aligned, type TableProps } from "./column";
 import { ariaSort, SortLink } from "./sort-link";
 
 /** Names of the columns; those that sort are links. */
@@ -13,7 +13,9 @@ export function TableHead<Row>({ kind, columns, sort, select }: TableProps<Row>)
         )}
         {columns.map(({ key, label, sub, numeric, head, acts, sort: by }) => {
           const field = by === true ? key : by;
-          const classes = [(numeric || acts) && "num", head && kind === "report" && "named"].filter(Boolean);
+          const classes = [aligned(kind, { numeric: numeric || acts }), head && kind === "report" && "named"].filter(
+            Boolean,
+          );
           return (
             <th
               key={key}

@@ -1,4 +1,4 @@
-import type { TableProps } from "./column";
+import { aligned, type TableProps } from "./column";
 import { TableFoot } from "./table-foot";
 import { TableHead } from "./table-head";
 
@@ -46,7 +46,7 @@ function Grid<Row>(props: TableProps<Row>) {
           </tr>
         )}
       </tbody>
-      {totals.length > 0 && rows.length > 0 && <TableFoot totals={totals} columns={columns} offset={select ? 1 : 0} />}
+      {totals.length > 0 && rows.length > 0 && <TableFoot {...{ kind, totals, columns }} offset={select ? 1 : 0} />}
     </table>
   );
 }
@@ -61,7 +61,7 @@ type CellProps<Row> = {
 function Cell<Row>({ column, row, index, kind }: CellProps<Row>) {
   const { label, sub, cell, numeric, head, telling, nowrap, acts, tone } = column;
   const classes = [
-    numeric && "num",
+    aligned(kind, { numeric, head }),
     nowrap && "nowrap",
     acts && "row-acts",
     telling && kind === "list" && "tell",

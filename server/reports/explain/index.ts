@@ -1,2 +1,3 @@
 export { explain } from "./explain";
+export { rowScreen } from "./row";
 export { explainScreen } from "./screen";

@@ -6,21 +6,14 @@ import { type Actor, reaches } from "../../kernel/roles";
 import { all, sql, type Statement } from "../../kernel/sql";
 import { requireSite } from "../../sites";
 import { criteriaOf, NO_PAYOUT_PERIOD, ranged, readQuery, shownColumns, type SitesQuery } from "../query";
-import { variants } from "../variants";
+import { type Variant, variants } from "../variants";
 import { type Part, readMeasure } from "./measures";
 
 const UNKNOWN = "This report has no such figure.";
 
 /** The reports by the last part of their address. */
-export const reportNames = [
-  "sites",
-  "sites-avp",
-  "sites-payout",
-  "sites-payout-avp",
-  "top-agents",
-  "office-performance",
-  "office-performance-chart",
-] as const;
+export const siteReports = ["sites", "sites-avp", "sites-payout", "sites-payout-avp"] as const;
+export const reportNames = [...siteReports, "top-agents", "office-performance", "office-performance-chart"] as const;
 // Rankings, comparisons and charts count sales as the Sites report does.
 const variantOf = {
   "top-agents": variants.sites,
@@ -32,13 +25,15 @@ const variantOf = {
   "sites-payout-avp": variants.payrollAvp,
 };
 
-/** A figure: the report with its criteria, the key of the figure in a row, and which row; without one it is the total. */
-const Fields = criteriaOf({ ...variants.sitesAvp, geo: true }).extend({
-  report: z.enum(reportNames, "Please choose one from the list.").default("sites"),
-  measure: z.string("Please choose one from the list.").max(50).default("sales"),
-  rowDate: DayText.optional(),
-  rowCompanyId: Id.optional(),
-  rowAgentId: Id.optional(),
+const CHOOSE = "Please choose one from the list.";
+/** Which row of a report; without one it is the total. */
+const row = { rowDate: DayText.optional(), rowCompanyId: Id.optional(), rowAgentId: Id.optional() };
+const criteria = criteriaOf({ ...variants.sitesAvp, geo: true });
+/** A figure: the report with its criteria, the key of the figure in a row, and which row. */
+const Fields = criteria.extend({
+  report: z.enum(reportNames, CHOOSE).default("sites"),
+  measure: z.string(CHOOSE).max(50).default("sales"),
+  ...row,
   /** Of several sites together, as Top Agents counts them. */
   siteIds: z.array(Id).max(500).default([]),
 });
@@ -46,13 +41,21 @@ export const FigureInput = ranged(Fields);
 /** The same as its screen asks: all rows for paper. */
 export const FigureForm = ranged(Fields.extend({ print: Flag.default(false) }));
 export type FigureInput = z.output<typeof FigureInput>;
+/** A row of one of the site reports, as its screen asks for all of its figures. */
+export const RowForm = ranged(
+  criteria.extend({ report: z.enum(siteReports, CHOOSE).default("sites"), ...row, print: Flag.default(false) }),
+);
+export type RowForm = z.output<typeof RowForm>;
 
-export type Explained = SitesQuery & {
-  measure: string;
-  measured: Part & { typeId?: number };
+/** A row of a report. */
+export type AskedRow = SitesQuery & {
   /** The range of the report, or the one day of the row. */
   days: Range;
   row: { companyId?: number; agentId?: number };
+};
+export type Explained = AskedRow & {
+  measure: string;
+  measured: Part & { typeId?: number };
   siteIds: readonly number[];
 };
 
@@ -61,20 +64,30 @@ export type Explained = SitesQuery & {
  * or the account's role does not have, and at `rowDate` for a day outside of the range.
  */
 export async function readFigure(actor: Actor, input: FigureInput): Promise<Explained> {
-  const { report, measure, rowDate, rowCompanyId, rowAgentId, siteIds, ...criteria } = input;
-  const variant = variantOf[report];
-  if (!reaches(actor, variant.least)) throw forbidden();
+  const { report, measure, siteIds } = input;
+  const variant = variantFor(actor, report);
   const measured = readMeasure(measure);
-  const keys = [...shownColumns(actor, variant, criteria.groupBy), ...linkKeys(measure, variant.payroll)];
+  const keys = [...shownColumns(actor, variant, input.groupBy), ...linkKeys(measure, variant.payroll)];
   if (!measured || !keys.includes(measure)) throw invalid({ measure: [UNKNOWN] });
-  const asked = await readQuery(actor, variant, { ...criteria, sortField: undefined });
+  const asked = await readRow(actor, input);
   for (const id of siteIds) await requireSite(actor, id);
+  return { ...asked, measure, measured, siteIds };
+}
+
+/** The row that this account asks about, of whatever figure. Throws what readFigure throws beside the figure itself. */
+export async function readRow(actor: Actor, input: Omit<FigureInput, "measure" | "siteIds">): Promise<AskedRow> {
+  const { report, rowDate, rowCompanyId, rowAgentId, ...criteria } = input;
+  const variant = variantFor(actor, report);
+  const asked = await readQuery(actor, variant, { ...criteria, sortField: undefined });
   if (variant.avp && !isHalfMonth(asked.range)) throw invalid({ start: [NO_PAYOUT_PERIOD] });
-  return {
-    ...asked,
-    ...{ measure, measured, siteIds, days: daysOf(asked.range, rowDate) },
-    row: { companyId: rowCompanyId, agentId: rowAgentId },
-  };
+  const days = daysOf(asked.range, rowDate);
+  return { ...asked, days, row: { companyId: rowCompanyId, agentId: rowAgentId } };
+}
+
+function variantFor(actor: Actor, report: FigureInput["report"]): Variant {
+  const variant: Variant = variantOf[report];
+  if (!reaches(actor, variant.least)) throw forbidden();
+  return variant;
 }
 
 function daysOf(range: Range, rowDate: Day | undefined): Range {

@@ -1,0 +1,49 @@
+import { empty } from "~/texts";
+import { explain as texts } from "~/texts/explain";
+import { Table } from "../ui/table";
+import { FigureForm, OpenFigure, opensRows } from "./figures";
+import { figureText } from "./site-figure";
+import type { Figure, ReportColumn } from "./site-report";
+
+type Props = {
+  report: string;
+  criteria: Parameters<typeof FigureForm>[0]["criteria"];
+  row: { date?: string; companyId?: number; agentId?: number };
+  columns: readonly ReportColumn[];
+  figures: Readonly<Record<string, Figure>>;
+  printed: boolean;
+};
+
+/** The figures of a row of a wide report one below the other, each of them opening the rows behind it. */
+export function RowFigures({ report, criteria, row, columns, figures, printed }: Props) {
+  const rows = columns.filter(({ kind, key }) => opensRows(kind, figures[key], { print: false }));
+  return (
+    <>
+      {!printed && <FigureForm report={report} criteria={criteria} />}
+      <div className="figures">
+        <Table
+          kind="small"
+          caption={texts.row}
+          captionHidden
+          columns={[
+            {
+              ...{ key: "figure", label: texts.figure, head: true },
+              cell: ({ label, sub }) => [label, sub].filter(Boolean).join(" "),
+            },
+            {
+              ...{ key: "amount", label: texts.amount, numeric: true },
+              cell({ key, kind }) {
+                const text = figures[key] === null ? texts.noRate : figureText(kind, figures[key]);
+                return printed ? text : <OpenFigure measure={key} {...row} text={text} />;
+              },
+            },
+          ]}
+          rows={rows}
+          rowKey={({ key }) => key}
+          empty={empty.statistics}
+        />
+      </div>
+      {rows.length > 0 && <p className="note">{texts.zeros}</p>}
+    </>
+  );
+}
