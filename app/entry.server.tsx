@@ -58,16 +58,20 @@ const LONG = 80_000;
 const offers = (accepts: string, encoding: string): boolean =>
   new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\b)`).test(accepts);
 
+const bitsOf = (count: number): number => Math.ceil(Math.log2(count + 1));
+
 async function compressed(html: string, accepts: string, headers: Headers): Promise<Buffer<ArrayBuffer>> {
   const bytes = Buffer.from(html);
   if (bytes.byteLength < WORTH_IT) return bytes;
   if (offers(accepts, "br")) {
     headers.set("Content-Encoding", "br");
-    const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_SIZE_HINT } = constants;
+    const { byteLength } = bytes;
     const params = {
-      [BROTLI_PARAM_QUALITY]: bytes.byteLength > LONG ? 8 : 5,
-      [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT,
-      [BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+      [constants.BROTLI_PARAM_QUALITY]: byteLength > LONG ? 8 : 5,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: byteLength,
+      // No larger a window than the page fills: what it would take more is cleared for each page.
+      [constants.BROTLI_PARAM_LGWIN]: Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.max(16, bitsOf(byteLength))),
     };
     return brotli(bytes, { params });
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { heapLimit } from "../bin/heap.mjs";
+import { engineFlags } from "../bin/engine.mjs";
 import { config } from "../server/kernel/config";
 import type { Load, Plan } from "./load";
 
@@ -19,7 +19,7 @@ export function startNode(args: string[], env: Record<string, string>): ChildPro
 /** The built product with one worker over the database of this process. */
 export function startProduct(port: number, env: Record<string, string> = {}): ChildProcess {
   const { DATABASE_URL = "", DATA_KEY = "", SESSION_SECRET = "", demo } = config();
-  return startNode([heapLimit, "build/server/index.js"], {
+  return startNode([...engineFlags, "build/server/index.js"], {
     ...{ DATABASE_URL, DATA_KEY, SESSION_SECRET, DEMO: demo ? "on" : "off", LOG_LEVEL: "warn" },
     ...{ PORT: String(port), HOST: "127.0.0.1", WORKERS: "1", CLICK_RATE: "0", TRUST_PROXY: "127.0.0.1" },
     ...env,

@@ -1,5 +1,5 @@
 import { run } from "./child.mjs";
-import { heapLimit } from "./heap.mjs";
+import { engineFlags } from "./engine.mjs";
 import { built, installed } from "./set-up.mjs";
 import { testAll, testLong } from "./test.mjs";
 
@@ -21,7 +21,7 @@ const script =
 
 /** name → what `npm run name` does; each answers the exit code. */
 export const commands = {
-  start: program("index", [heapLimit]),
+  start: program("index", engineFlags),
   dev: script("server/dev.ts", { NODE_ENV: "development" }),
   async build() {
     await built();

@@ -13,6 +13,7 @@ export const pick = query({
   name: "offices.pick",
   does: "list offices",
   allow: atLeast("company"),
+  single: true,
   input: z.object({ onlyAvailable: Flag.default(false) }),
   output: z.array(Office),
   run: ({ actor }, { onlyAvailable }) => pickedOffices(actor, { onlyAvailable }),

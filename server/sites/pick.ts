@@ -16,6 +16,7 @@ export const pick = query({
   name: "sites.pick",
   does: "list sites",
   allow: atLeast("agent"),
+  single: true,
   input: z.object({ filter: z.enum(filters, "Please choose one from the list.").default("all") }),
   output: z.array(z.union([ListedSite, Named])),
   run: ({ actor }, { filter }) => pickedSites(actor, filter),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { commands } from "../../bin/commands.mjs";
-import { heapLimit } from "../../bin/heap.mjs";
+import { engineFlags } from "../../bin/engine.mjs";
 import { readConfig, settingTexts } from "../../server/kernel/config";
 
 /** What stands under deploy/ names programs, flags, settings and sizes of the product: they must be those that there are. */
@@ -35,12 +35,12 @@ test.each(files)("deploy/%s names programs that are built and have a command of 
   }
 });
 
-test("the server starts with the heap of npm start, as a service and in a container", () => {
+test("the server starts with the engine flags of npm start, as a service and in a container", () => {
   expect(valuesOf(text("back-office.service"), "ExecStart")).toEqual([
-    `/usr/bin/node ${heapLimit} build/server/index.js`,
+    `/usr/bin/node ${engineFlags.join(" ")} build/server/index.js`,
   ]);
   expect(/^CMD (.*)$/m.exec(text("Dockerfile"))?.[1]).toBe(
-    JSON.stringify(["node", heapLimit, "build/server/index.js"]).replaceAll(",", ", "),
+    JSON.stringify(["node", ...engineFlags, "build/server/index.js"]).replaceAll(",", ", "),
   );
 });
 
