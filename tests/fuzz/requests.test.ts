@@ -8,6 +8,7 @@ import { hostileImages, images, oversized } from "./heavy";
 import { type FuzzRequest, told } from "./request";
 import { crawl, pages, posts } from "./screens";
 import { addresses, traffic } from "./traffic";
+import { ways } from "./ways";
 
 /**
  * Bad input at large: requests made of the product's own document, of its screens' forms and of lists of texts that
@@ -38,12 +39,15 @@ test.each(rounds)(
       [addresses, 4],
       [images(await hostileImages()), 2],
       [oversized, 1],
+      [ways(company), 2],
     ];
     const faults: string[] = [];
+    const ledOn = () => bench.seen.get(302) ?? 0;
     for (const [kind, [arbitrary, share]] of kinds.entries()) {
       const bounded = fc.limitShrink(arbitrary, MOST_SHRINKS);
       const numRuns = Math.ceil((EACH * share) / 100);
       const list = fc.sample(bounded, { seed: seed + kind, numRuns });
+      const led = ledOn();
       for (let from = 0; from < list.length; from += AT_ONCE) {
         const found = await bench.faultsOf(list.slice(from, from + AT_ONCE));
         for (const [i, fault] of found) {
@@ -52,6 +56,8 @@ test.each(rounds)(
           if (process.env.FUZZ_TELL) console.log(faults.at(-1));
         }
       }
+      // Refused ones are led nowhere, and would prove nothing.
+      if (kind === kinds.length - 1 && ledOn() - led < list.length / 4) faults.push("Hardly any form was led on.");
       if (process.env.FUZZ_TELL) console.log(kind, list.length, [...bench.seen].sort());
     }
     if (process.env.FUZZ_TELL) console.log(bench.slowest);

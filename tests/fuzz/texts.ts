@@ -61,7 +61,8 @@ const statements = [
   "infinity",
 ];
 
-const places = [
+/** Where a way on must never lead, whoever asks for it. */
+export const places = [
   "//elsewhere.example",
   "/\\elsewhere.example",
   "\\\\elsewhere.example",
