@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { one } from "../kernel/database";
+import { prepared } from "../kernel/database";
 import { shownHtml } from "../kernel/html";
 import { Nothing } from "../kernel/input";
 import { query } from "../kernel/operation";
@@ -10,9 +10,12 @@ export type LoginAlerts = { accountAlert: string | null; commonAlert: string | n
 
 /** What an account has to read: his own notes as text, and the alert of all as HTML while it is enabled. */
 export async function alertsOf(actor: Actor): Promise<LoginAlerts> {
-  const found = await one<{ own: string | null; html: string | null }>(sql`
+  const found = await prepared<{ own: string | null; html: string | null }>(
+    "alerts",
+    sql`
     SELECT (SELECT must_read FROM agents WHERE id = ${actor.agentId}) AS own,
-           (SELECT html FROM alerts WHERE enable) AS html`);
+           (SELECT html FROM alerts WHERE enable) AS html`,
+  );
   return { accountAlert: found?.own?.trim() || null, commonAlert: shownHtml(found?.html ?? "") || null };
 }
 

@@ -166,6 +166,11 @@ export async function one<T>(statement: Statement): Promise<T | undefined> {
   return (await rows<T>(statement))[0];
 }
 
+/** The first row of a statement that every page asks, always with the same text: a connection parses and plans it once. */
+export async function prepared<T>(name: string, statement: Statement): Promise<T | undefined> {
+  return (await client().query({ name, ...statement.bind() })).rows[0] as T | undefined;
+}
+
 /** Runs a statement and answers how many rows it touched. */
 export async function run(statement: Statement): Promise<number> {
   return (await client().query(statement.bind())).rowCount ?? 0;
