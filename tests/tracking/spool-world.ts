@@ -6,6 +6,7 @@ import { config } from "../../server/kernel/config";
 import { Spool } from "../../server/tracking/spool";
 import { holdingsOf, spoolFiles } from "../../server/tracking/spool/folder";
 import { payloadsOf } from "../../server/tracking/spool/records";
+import { times } from "../world/long";
 
 /** A folder for spools of the test's own. */
 export async function aSpoolFolder(): Promise<string> {
@@ -42,7 +43,8 @@ export async function waitingIn(folder: string): Promise<unknown[]> {
 
 /** Waits until all of it is loaded. */
 export async function loaded(folder: string): Promise<void> {
-  for (const deadline = Date.now() + 60_000; spoolFiles(folder).length > 0; await pause(25)) {
+  // The long proofs leave long spools behind.
+  for (const deadline = Date.now() + times(60_000); spoolFiles(folder).length > 0; await pause(25)) {
     if (Date.now() > deadline) throw new Error(`The spool was not loaded: ${JSON.stringify(holdingsOf(folder))}`);
   }
 }

@@ -23,8 +23,8 @@ type Loading = {
 };
 
 /**
- * Loads every file of a folder, the oldest first, each in the order of its records; whoever calls holds the folder's
- * lock. A file is taken by its name, so that nothing is added to what is being read, and goes when all of it is in the
+ * Loads every file of a folder, the oldest first, each in the order of its records, but that clicks are stored before the
+ * postbacks among them: one that is cut by every sale would be a batch of twenty. Whoever calls holds the folder's lock. A file is taken by its name, so that nothing is added to what is being read, and goes when all of it is in the
  * database. Ids were made before: a load that was cut off begins its file again, and what is there stays there once.
  * Throws what the database says; what was not loaded stays.
  */
@@ -52,10 +52,12 @@ async function taken(file: string): Promise<string | undefined> {
 
 async function loadFile(file: string, loading: Loading): Promise<void> {
   let clicks: Clicks = [];
+  let postbacks: Postbacks = [];
   const flush = async () => {
-    const batch = clicks;
-    clicks = [];
+    const [batch, reports] = [clicks, postbacks];
+    [clicks, postbacks] = [[], []];
     if (batch.length > 0) await loadClicks(file, loading, batch);
+    for (const { postback, payload } of reports) await loadPostback(file, loading, postback, payload);
   };
   const torn = (bytes: number) => log().warn({ file, bytes }, "a torn record of the spool was passed over");
   for await (const payload of payloadsOf(file, torn)) {
@@ -63,11 +65,8 @@ async function loadFile(file: string, loading: Loading): Promise<void> {
     const record = understood(payload, loading.agentOf);
     if (!record) await setAside(file, payload);
     else if ("click" in record) clicks.push({ click: record.click, payload });
-    else {
-      await flush();
-      await loadPostback(file, loading, record.postback, payload);
-    }
-    if (clicks.length >= AT_ONCE) await flush();
+    else postbacks.push({ postback: record.postback, payload });
+    if (clicks.length >= AT_ONCE || postbacks.length >= AT_ONCE) await flush();
   }
   await flush();
 }
@@ -90,6 +89,7 @@ const WANTED = {
 };
 
 type Clicks = { click: Click; payload: Buffer }[];
+type Postbacks = { postback: SpooledPostback; payload: Buffer }[];
 
 async function loadClicks(file: string, { client }: Loading, batch: Clicks): Promise<void> {
   const refused: Buffer[] = [];
