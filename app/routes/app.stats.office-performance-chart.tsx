@@ -1,14 +1,16 @@
-import { useLoaderData } from "@remix-run/react";
-import { OfficeChart } from "~/components/charts/office-chart";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { OfficeChart, standApart } from "~/components/charts/office-chart";
 import { period } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
 import { PeriodSelect } from "~/components/pickers/period-select";
 import { StatsTabs } from "~/components/reports/stats-tabs";
+import { withQuery } from "~/components/ui/address";
 import { criteria } from "~/components/ui/criteria";
 import { CriteriaForm } from "~/components/ui/criteria-form";
 import { CriteriaLine } from "~/components/ui/criteria-line";
 import { EmptyText } from "~/components/ui/empty-text";
+import { Refusals } from "~/components/ui/failure-pane";
 import { reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { empty } from "~/texts";
@@ -20,13 +22,18 @@ export const meta = titled(texts.heading);
 /** How each office sold along a period, a chart for each. */
 export default function OfficePerformanceChart() {
   const { report, can, zone, errors } = useLoaderData<typeof loader>();
-  const { charts, asked, periods } = report;
+  const { charts, asked, periods, office } = report;
+  const { search } = useLocation();
+  const apart = standApart(charts);
   // A list cannot hold what was typed; the period in force is marked.
   const field = criteria({ values: asked, errors });
   return (
     <>
       {!asked.print && <StatsTabs can={can} />}
-      <ScreenHead title={texts.heading} zone={zone} />
+      <ScreenHead title={texts.heading} zone={zone}>
+        {office !== undefined && !asked.print && <a href={withQuery(search, { companyId: null })}>{texts.all}</a>}
+      </ScreenHead>
+      <Refusals messages={{ companyId: errors.companyId }} />
       {!asked.print && (
         <CriteriaForm submit="Load statistics" alwaysValid>
           <PeriodSelect field={field("period")} label={texts.choose} periods={periods} />
@@ -37,11 +44,18 @@ export default function OfficePerformanceChart() {
         parts={[
           ["Period", period(asked)],
           ["Points", texts.axis[asked.by]],
+          ["Office", office],
         ]}
       />
       <div className="charts">
         {charts.map((chart) => (
-          <OfficeChart key={chart.companyId} {...chart} by={asked.by} printed={asked.print} />
+          <OfficeChart
+            key={chart.companyId}
+            {...chart}
+            by={asked.by}
+            printed={asked.print}
+            apart={apart ? withQuery(search, { companyId: chart.companyId, print: null }) : undefined}
+          />
         ))}
         {charts.length === 0 && <EmptyText text={empty.statistics} />}
       </div>

@@ -8,10 +8,12 @@ export const charts = {
   progress: "Progress",
   date: { day: "Date", month: "Month" },
   numbers: "Numbers",
+  /** From the chart of one office. */
+  all: "All offices",
   interactive: "Interactive chart",
   size: "about 350 KB",
   plain: "Plain chart",
   describe: (by: "day" | "month", first: string, last: string, total: string, most: string, at: string) =>
     `Sales by ${by} from ${first} to ${last} as columns: ${total} in all, at most ${most} on ${at}. ` +
-    `Progress against the ${by} before as a line. The numbers stand in the table below.`,
+    `Progress against the ${by} before as a line. The numbers stand below.`,
 } as const;

@@ -66,6 +66,19 @@ test("what names a row stays in sight while its figures scroll, and the page its
   const [scroller = 0, ...names] = await left();
   for (const name of names) expect(Math.abs(name - scroller)).toBeLessThanOrEqual(2);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  // What stands under the name of a total, which spans columns, is seen beside its letters.
+  const covered = await page.locator("tfoot tr:first-child").evaluate((row) => {
+    row.scrollIntoView();
+    const letters = row.querySelector("th span")!.getBoundingClientRect();
+    return [...row.querySelectorAll("td")]
+      .map((cell) => ({ cell, box: cell.getBoundingClientRect() }))
+      .filter(({ box }) => box.left >= letters.right && box.right <= letters.left + row.closest(".scroll")!.clientWidth)
+      .map(({ cell, box }) =>
+        cell.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)),
+      );
+  });
+  expect(covered.length).toBeGreaterThan(0);
+  expect(covered).not.toContain(false);
   expect(await page.locator("tfoot tr").nth(1).innerText()).toMatch(/₱1400\.00\s+\$26\.90$/);
 });
 

@@ -17,22 +17,24 @@ beforeAll(async () => {
   server = await aServer({ demo: true });
 }, 600_000);
 
-type Told = { head: string; rows: string[]; totals: string[] };
+type Told = { head: string; rows: string[]; totals: string[]; together: boolean };
 
 /** What the page says on paper, read off its elements. */
 const told = (page: Page) =>
   page.evaluate(() => {
     const cells = (row: Element) => [...row.children].map((cell) => (cell as HTMLElement).innerText).join("");
-    const rows = (table: Element, part: string) => [...table.querySelectorAll(`${part} > tr`)].map(cells);
+    const rows = (table: Element, part: string) => [...table.querySelectorAll(part)].map(cells);
     return {
       title: document.querySelector("h1")?.innerText ?? "",
       zone: document.querySelector<HTMLElement>("h1 + .note")?.innerText ?? "",
       criteria: document.querySelector<HTMLElement>(".line")?.innerText ?? "",
       headings: [...document.querySelectorAll<HTMLElement>("h2")].map(({ innerText }) => innerText),
       tables: [...document.querySelectorAll("table")].map((table) => ({
-        head: rows(table, "thead").join(""),
-        rows: rows(table, "tbody"),
-        totals: rows(table, "tfoot"),
+        head: rows(table, "thead > tr").join(""),
+        rows: rows(table, "tbody > tr:not(.sum)"),
+        totals: [...rows(table, "tfoot > tr"), ...rows(table, ".sum")],
+        /** The totals are not on another sheet than the last row. */
+        together: table.querySelector(".sum") !== null,
       })),
     };
   });
@@ -59,12 +61,17 @@ const cut = ({ width, height, written }: Sheet, number: string) =>
     )
     .map(({ text }) => text);
 
-/** Looks for a table's rows in their order; each sheet that has one of them has the head above it. */
-function find({ head, rows, totals }: Told, texts: readonly string[], from: { at: number; sheet: number }): string[] {
+/** Looks for a table's rows in their order; each sheet that has one of them has the head above it, one has all totals. */
+function find(
+  { head, rows, totals, together }: Told,
+  texts: readonly string[],
+  from: { at: number; sheet: number },
+): string[] {
   const missing: string[] = [];
   const place = { ...from };
   const seen = new Set<number>();
-  for (const row of [...rows, ...totals].map(squashed)) {
+  const all = [...rows, ...totals].map(squashed);
+  for (const [index, row] of all.entries()) {
     const sheet = texts.findIndex((text, number) => number >= place.sheet && text.includes(row, at(number, place)));
     if (sheet < 0) {
       missing.push(row);
@@ -74,6 +81,8 @@ function find({ head, rows, totals }: Told, texts: readonly string[], from: { at
     const above = texts[sheet]?.slice(sheet === from.sheet ? from.at : 0, found) ?? "";
     if (!seen.has(sheet) && !above.includes(squashed(head))) missing.push(`head above ${row} on sheet ${sheet + 1}`);
     seen.add(sheet);
+    if (index >= (together ? rows.length : rows.length + 1) && sheet !== place.sheet)
+      missing.push(`${row} stands alone`);
     Object.assign(place, { sheet, at: found + row.length });
   }
   Object.assign(from, place);

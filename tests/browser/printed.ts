@@ -50,6 +50,14 @@ export const printed: readonly Printed[] = [
     sheets: 1,
   },
   {
+    name: "Payroll of as many days as fill two sheets",
+    path: `/app/stats/sites-payout?groupBy=date&${range(addDays(today, -40), today)}`,
+    as: "super",
+    criteria: ["Group by: Date"],
+    totals: siteTotals,
+    sheets: 2,
+  },
+  {
     name: "Sites AVP by agent",
     path: `/app/stats/sites-avp?groupBy=agent&${range(half.start, half.end)}`,
     as: "super",
@@ -91,7 +99,7 @@ export const printed: readonly Printed[] = [
   },
   {
     name: "The rows behind a figure",
-    path: `/app/stats/explain?report=sites&groupBy=date&${range(half.start, half.end)}&of=sales`,
+    path: `/app/stats/explain?report=sites&groupBy=date&${range(half.start, half.end)}&of=~~~sales`,
     as: "admin",
     criteria: ["Sites: Sales", `Period: ${half.start} ~ ${half.end}`],
     totals: ["Overall Total"],

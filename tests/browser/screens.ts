@@ -186,7 +186,7 @@ export const screens: readonly Screen[] = [
   },
   {
     route: "app.stats.explain",
-    path: `/app/stats/explain?groupBy=date&start=${half.start}&end=${half.end}&of=sales`,
+    path: `/app/stats/explain?groupBy=date&start=${half.start}&end=${half.end}&of=~~~sales`,
     accounts: everybody,
   },
   {
@@ -210,6 +210,12 @@ export const screens: readonly Screen[] = [
     path: "/app/stats/office-performance-chart",
     accounts: managers,
     ...CHARTS,
+  },
+  {
+    route: "app.stats.office-performance-chart",
+    path: `/app/stats/office-performance-chart?period=${day(365)},${day(1)},day`,
+    accounts: ["super"],
+    ...{ ...CHARTS, next: CHARTS.cold },
   },
   {
     route: "app.stats.statements.$periodId",

@@ -26,8 +26,28 @@ const columns = (chart: string) => {
     rect.slice(1).map(Number),
   );
 };
-const splineOf = (chart: string) => /<path class="spline" d="([^"]*)"/.exec(chart)?.[1] ?? "";
+const splineOf = (chart: string) => /<path class="spline(?: thin)?" d="([^"]*)"/.exec(chart)?.[1] ?? "";
 const pointsOf = (chart: string) => /<path class="points" d="([^"]*)"/.exec(chart)?.[1]?.split("h0").length ?? 0;
+
+/** Where the points stand, in tenths of a pixel. */
+const dotsOf = (chart: string) =>
+  [...(/<path class="points" d="([^"]*)"/.exec(chart)?.[1] ?? "").matchAll(/M(\S+) (\S+)h0/g)].map(([, ...at]) =>
+    at.map((length) => Math.round(Number(length) * 10)),
+  );
+/** Where the curves of the spline end, each counted from the end of the one before. */
+function cornersOf(chart: string): number[][] {
+  const [, ...parts] = splineOf(chart).split(/[Mc]/);
+  const steps = parts.map((part) =>
+    part
+      .split(" ")
+      .slice(-2)
+      .map((length) => Math.round(Number(length) * 10)),
+  );
+  return steps.reduce<number[][]>((corners, [x = 0, y = 0]) => {
+    const [fromX = 0, fromY = 0] = corners.at(-1) ?? [];
+    return [...corners, [fromX + x, fromY + y]];
+  }, []);
+}
 
 test("one select of seven periods, the last but one chosen, and its year told by months [CHART-01, CHART-05, CHART-07, CHART-08]", async () => {
   const html = await open();
@@ -59,8 +79,9 @@ test("a chart for each office: columns, a spline without skipped points, and all
   );
   expect(columns(north)).toHaveLength(3);
   expect(pointsOf(north) - 1).toBe(5);
-  expect(splineOf(north).match(/C/g)).toHaveLength(4);
-  expect([columns(south).length, pointsOf(south) - 1, splineOf(south).match(/C/g)]).toEqual([1, 1, null]);
+  expect(splineOf(north).match(/c/g)).toHaveLength(4);
+  expect(cornersOf(north)).toEqual(dotsOf(north));
+  expect([columns(south).length, pointsOf(south) - 1, splineOf(south).match(/c/g)]).toEqual([1, 1, null]);
   expect(north).toMatch(/<text[^>]*>Daily<\/text>/);
   expect(north).toMatch(/<details><summary[^>]*>Numbers<\/summary>/);
   expect(cells(north, "thead")).toEqual([["Date", "Sales", "Progress"]]);
@@ -97,6 +118,31 @@ test("no column is wider than 39 pixels, however few there are, and none leaves 
       expect([x >= 46, x + width <= 568, y >= 36, y + height <= 228.1], query).toEqual([true, true, true, true]);
     }
   }
+});
+
+test("of more points than a page can carry numbers of, each office's numbers stand on a page of their own [CHART-02, CHART-04]", async () => {
+  const YEAR = "period=2025-03-11,2026-03-10,day";
+  const html = await open(YEAR);
+  const [north = "", south = ""] = charts(html);
+  for (const chart of [north, south]) {
+    expect(chart).toMatch(/<svg viewBox/);
+    expect(splineOf(chart)).not.toBe("");
+    expect(chart).not.toMatch(/<table|<path class="points"|<button/);
+  }
+  expect(html.length).toBeLessThan(60_000);
+  const alone = await open((linkTo(south, "Numbers") ?? "").slice(1));
+  expect(titles(alone)).toEqual(["By office South"]);
+  expect(alone).toContain("Period: 2025-03-11 ~ 2026-03-10 · Points: Daily · Office: South");
+  expect(cells(alone, "tbody")).toHaveLength(365);
+  expect(cells(alone, "tfoot")).toEqual([["Total", "1", ""]]);
+  expect(linkTo(alone, "All offices")).toBe(`?${new URLSearchParams(YEAR)}`);
+  const [own = ""] = charts(await open(YEAR, "man"));
+  expect(cells(own, "tbody")).toHaveLength(365);
+  const south404 = (linkTo(south, "Numbers") ?? "").slice(1);
+  expect((await people.man!.get(`${PATH}?${south404}`)).status).toBe(404);
+  expect((await people.adm!.get(`${PATH}?${YEAR}&companyId=999999`)).status).toBe(404);
+  expect(charts(await open(`${YEAR}&companyId=x`))).toHaveLength(2);
+  expect(await open(`${YEAR}&print=1`)).not.toMatch(/<table|Numbers/);
 });
 
 test("a period that is kept in an address stays its own choice, and without sales the page says so [ERR-26]", async () => {

@@ -10,10 +10,16 @@ const text = (html: string): string =>
     .replaceAll("&amp;", "&")
     .trim();
 
-/** The cells of a part of the table, row by row. */
+/** The cells of a part of the first table that has it, row by row; on paper the totals stand in one part with the last row. */
 export function cells(html: string, part: "thead" | "tbody" | "tfoot"): string[][] {
-  const body = new RegExp(`<${part}>(.*?)</${part}>`, "s").exec(html)?.[1] ?? "";
-  return [...body.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+  const holds = part === "tfoot" ? /<tfoot|class="sum"/ : new RegExp(`<${part}`);
+  const table = html.match(/<table.*?<\/table>/gs)?.find((one) => holds.test(one)) ?? "";
+  const own = [...table.matchAll(/<(thead|tbody|tfoot)[^>]*>(.*?)<\/\1>/gs)].flatMap(([, name, body = ""]) =>
+    [...body.matchAll(/<tr([^>]*)>(.*?)<\/tr>/gs)]
+      .filter(([, attributes]) => part === (attributes?.includes('"sum"') ? "tfoot" : name))
+      .map(([, , row = ""]) => row),
+  );
+  return own.map((row) =>
     [...row.matchAll(/<t[hd]\b[^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => text(cell.replaceAll("<small>", " "))),
   );
 }

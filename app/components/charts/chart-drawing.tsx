@@ -12,6 +12,8 @@ const [TOP, RIGHT, BOTTOM, LEFT] = [36, 72, 48, 46];
 const [ACROSS, UP] = [WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM];
 /** Of a column with its line, in pixels: the drawing is never shown larger than it is (CHART-06). */
 const WIDEST = 39;
+/** Points closer to each other than they are wide, in pixels, are told by the spline alone. */
+const DOTTED = 5;
 /** As many names of days or months as stand side by side. */
 const MOST_LABELS: Record<ChartBy, number> = { day: 12, month: 9 };
 
@@ -51,8 +53,10 @@ export function ChartDrawing({ id, title, by, items }: Props) {
         })}
       </g>
       <path className="unchanged" d={`M${LEFT} ${short(height(growth.at(0)))}h${ACROSS}`} />
-      <path className="spline" d={spline(points)} />
-      <path className="points" d={points.map(({ x, y }) => `M${short(x)} ${short(y)}h0`).join("")} />
+      <path className={slot >= DOTTED ? "spline" : "spline thin"} d={spline(points)} />
+      {slot >= DOTTED && (
+        <path className="points" d={points.map(({ x, y }) => `M${short(x)} ${short(y)}h0`).join("")} />
+      )}
       {items.map(({ date }, index) =>
         index % every === 0 ? (
           <text

@@ -13,6 +13,8 @@ type Props = {
   by: ChartBy;
   /** The numbers are open and nothing can be pressed. */
   printed: boolean;
+  /** Where its numbers stand, when they are too many to stand behind it. */
+  apart?: string;
 };
 
 const REPORT = "office-performance-chart";
@@ -25,12 +27,17 @@ function rangeOf(date: string): { start: string; end: string } {
   return { start: `${date}-01`, end: `${date}-${last}` };
 }
 
-/** The chart of an office with its numbers behind it. The interactive one is drawn from that table. */
-export function OfficeChart({ companyId, officeName, items, by, printed }: Props) {
+/** So many numbers as a page of charts can carry behind each of them. */
+const MOST_BEHIND = 100;
+
+/** Whether the numbers of these charts stand on pages of their own: a year of days of an office is 2 KB of them. */
+export const standApart = (charts: readonly Pick<Props, "items">[]): boolean =>
+  charts.length > 1 && charts.some(({ items }) => items.length > MOST_BEHIND);
+
+/** The chart of an office with its numbers behind it, or the way to them. The interactive one is drawn from that table. */
+export function OfficeChart({ apart, ...chart }: Props) {
+  const { companyId, officeName, items, by, printed } = chart;
   const title = texts.title(officeName);
-  const soldAt = ({ date, value: sales }: ChartItem) =>
-    printed ? count(sales) : <SalesLink report={REPORT} {...rangeOf(date)} companyId={companyId} sales={sales} />;
-  const total = items.reduce((sum, { value }) => sum + value, 0);
   return (
     <section className="chart" aria-labelledby={`chart-${companyId}`}>
       <h2 id={`chart-${companyId}`}>{title}</h2>
@@ -38,7 +45,7 @@ export function OfficeChart({ companyId, officeName, items, by, printed }: Props
         <div className="drawing">
           <ChartDrawing id={`drawing-${companyId}`} title={title} by={by} items={items} />
         </div>
-        {!printed && (
+        {!printed && apart === undefined && (
           <div className="acts no-print">
             <button type="button" data-open>
               {texts.interactive} ({texts.size})
@@ -48,29 +55,39 @@ export function OfficeChart({ companyId, officeName, items, by, printed }: Props
             </p>
           </div>
         )}
-        <details open={printed}>
-          <summary className="no-print">{texts.numbers}</summary>
-          <Table
-            kind="small"
-            caption={title}
-            captionHidden
-            columns={[
-              { key: "date", label: texts.date[by], head: true, nowrap: true, cell: ({ date }) => date },
-              { key: "value", label: texts.sales, numeric: true, cell: soldAt },
-              {
-                key: "progress",
-                label: texts.progress,
-                numeric: true,
-                cell: ({ progress }) => progress !== null && <Growth value={progress} />,
-              },
-            ]}
-            rows={items}
-            rowKey={({ date }) => date}
-            totals={[{ label: TOTAL, cells: { value: count(total) } }]}
-            empty={null}
-          />
-        </details>
+        {apart === undefined && <Numbers {...chart} title={title} />}
+        {!printed && apart !== undefined && <a href={apart}>{texts.numbers}</a>}
       </x-chart>
     </section>
+  );
+}
+
+function Numbers({ companyId, items, by, printed, title }: Omit<Props, "apart"> & { title: string }) {
+  const soldAt = ({ date, value: sales }: ChartItem) =>
+    printed ? count(sales) : <SalesLink report={REPORT} {...rangeOf(date)} companyId={companyId} sales={sales} />;
+  const total = items.reduce((sum, { value }) => sum + value, 0);
+  return (
+    <details open={printed}>
+      <summary className="no-print">{texts.numbers}</summary>
+      <Table
+        kind="small"
+        caption={title}
+        captionHidden
+        columns={[
+          { key: "date", label: texts.date[by], head: true, nowrap: true, cell: ({ date }) => date },
+          { key: "value", label: texts.sales, numeric: true, cell: soldAt },
+          {
+            key: "progress",
+            label: texts.progress,
+            numeric: true,
+            cell: ({ progress }) => progress !== null && <Growth value={progress} />,
+          },
+        ]}
+        rows={items}
+        rowKey={({ date }) => date}
+        totals={[{ label: TOTAL, cells: { value: count(total) } }]}
+        empty={null}
+      />
+    </details>
   );
 }

@@ -15,8 +15,14 @@ export function spline(points: readonly Point[]): string {
     const { from, to, width } = piece;
     const [out, into] = [slopeBetween(pieces[index - 1], piece), slopeBetween(piece, pieces[index + 1])];
     const third = width / 3;
-    const numbers = [from.x + third, from.y + out * third, to.x - third, to.y - into * third, to.x, to.y];
-    return `C${numbers.map(short).join(" ")}`;
+    const [startX, startY] = [tenths(from.x), tenths(from.y)];
+    const across = [from.x + third, to.x - third, to.x].map((x) => tenths(x) - startX);
+    const up = [from.y + out * third, to.y - into * third, to.y].map((y) => tenths(y) - startY);
+    // Counted from the point before, curves are alike and cost half the bytes; from a rounded one, they add up.
+    return `c${across
+      .flatMap((x, at) => [x, up[at] ?? 0])
+      .map((length) => short(length / 10))
+      .join(" ")}`;
   });
   const [first] = points;
   return first ? `M${short(first.x)} ${short(first.y)}${curves.join("")}` : "";
@@ -31,4 +37,6 @@ function slopeBetween(before: Piece | undefined, after: Piece | undefined): numb
 }
 
 /** A tenth of a pixel is finer than any screen, and costs few bytes. */
-export const short = (length: number): string => String(Math.round(length * 10) / 10);
+export const short = (length: number): string => String(tenths(length) / 10);
+
+const tenths = (length: number): number => Math.round(length * 10);

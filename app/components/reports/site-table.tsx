@@ -71,6 +71,7 @@ export function SiteTable(props: Props) {
       rows={rows}
       rowKey={(_, index) => first + index}
       sort={asked}
+      printed={asked.print}
       totals={[
         total("Page Total", columns, pageTotal(props)),
         byRow

@@ -33,6 +33,7 @@ export function StatementTable({ sheet, period, asked, can }: Props) {
       rows={rows}
       rowKey={(_, index) => index}
       totals={totals}
+      printed={asked.print}
       empty=""
     />
   );

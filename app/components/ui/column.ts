@@ -43,6 +43,8 @@ export type TableProps<Row> = {
   /** Rows that can be chosen, under this field name; `form` is the id of the form that sends them, for rows have forms. */
   select?: { name: string; form?: string; value: (row: Row) => string | number; label: (row: Row) => string };
   totals?: readonly Total[];
+  /** It is made for paper. */
+  printed?: boolean;
   /** Instead of rows. */
   empty: ReactNode;
   rowTone?: (row: Row, index: number) => string | undefined;

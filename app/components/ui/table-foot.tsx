@@ -8,15 +8,22 @@ type Props<Row> = {
 };
 
 /** Totals under a double line, each figure below its column. */
-export function TableFoot<Row>({ kind, totals, columns, offset }: Props<Row>) {
+export const TableFoot = <Row,>(props: Props<Row>) => (
+  <tfoot>
+    <TotalRows {...props} />
+  </tfoot>
+);
+
+/** The same rows where they stand in one group with the last row of the table. */
+export function TotalRows<Row>({ kind, totals, columns, offset, className }: Props<Row> & { className?: string }) {
   const first = columns.findIndex(({ key }) => totals.some(({ cells }) => key in cells));
   const span = first < 1 ? columns.length : first;
   return (
-    <tfoot>
+    <>
       {totals.map(({ label, name = label, cells }) => (
-        <tr key={label}>
+        <tr key={label} className={className}>
           <th scope="row" colSpan={span + offset}>
-            {name}
+            {kind === "report" ? <span>{name}</span> : name}
           </th>
           {columns.slice(span).map(({ key, numeric }) => (
             <td key={key} className={aligned(kind, { numeric })}>
@@ -25,6 +32,6 @@ export function TableFoot<Row>({ kind, totals, columns, offset }: Props<Row>) {
           ))}
         </tr>
       ))}
-    </tfoot>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { aligned, type TableProps } from "./column";
-import { TableFoot } from "./table-foot";
+import { TableFoot, TotalRows } from "./table-foot";
 import { TableHead } from "./table-head";
 
 /** Every table of the product. */
@@ -15,39 +15,56 @@ export function Table<Row>({ kind = "list", ...props }: TableProps<Row>) {
 }
 
 function Grid<Row>(props: TableProps<Row>) {
-  const { kind, caption, captionHidden, columns, rows, rowKey, select, totals = [], empty, rowTone } = props;
-  const width = columns.length + (select ? 1 : 0);
+  const { kind, caption, captionHidden, columns, rows, select, totals = [], empty, printed } = props;
+  const summed = totals.length > 0 && rows.length > 0;
+  const sums = { kind, totals, columns, offset: select ? 1 : 0 };
+  // Totals move to another sheet with the last row or not at all: what is to stay together has to be one group.
+  const end = summed && printed ? rows.length - 1 : rows.length;
   return (
     <table className={kind}>
       <caption className={captionHidden ? "unseen" : undefined}>{caption}</caption>
       <TableHead {...props} />
       <tbody>
-        {rows.map((row, index) => (
-          <tr key={rowKey(row, index)} className={rowTone?.(row, index)}>
-            {select && (
-              <td className="pick">
-                <input
-                  type="checkbox"
-                  name={select.name}
-                  form={select.form}
-                  value={select.value(row)}
-                  aria-label={select.label(row)}
-                />
-              </td>
-            )}
-            {columns.map((column) => (
-              <Cell key={column.key} column={column} row={row} index={index} kind={kind} />
-            ))}
-          </tr>
+        {rows.slice(0, end).map((row, index) => (
+          <Line key={props.rowKey(row, index)} {...{ props, row, index }} />
         ))}
         {rows.length === 0 && (
           <tr className="empty">
-            <td colSpan={width}>{empty}</td>
+            <td colSpan={columns.length + sums.offset}>{empty}</td>
           </tr>
         )}
       </tbody>
-      {totals.length > 0 && rows.length > 0 && <TableFoot {...{ kind, totals, columns }} offset={select ? 1 : 0} />}
+      {rows.slice(end).map((row) => (
+        <tbody key="end" className="end">
+          <Line {...{ props, row, index: end }} />
+          <TotalRows {...sums} className="sum" />
+        </tbody>
+      ))}
+      {summed && !printed && <TableFoot {...sums} />}
     </table>
+  );
+}
+
+type LineProps<Row> = { props: TableProps<Row>; row: Row; index: number };
+
+function Line<Row>({ props: { kind, columns, select, rowTone }, row, index }: LineProps<Row>) {
+  return (
+    <tr className={rowTone?.(row, index)}>
+      {select && (
+        <td className="pick">
+          <input
+            type="checkbox"
+            name={select.name}
+            form={select.form}
+            value={select.value(row)}
+            aria-label={select.label(row)}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <Cell key={column.key} column={column} row={row} index={index} kind={kind} />
+      ))}
+    </tr>
   );
 }
 

@@ -17,11 +17,11 @@ export const Chart = z.object({
 type Chart = z.output<typeof Chart>;
 type Found = { companyId: number; officeName: string; sales: Record<string, number> };
 
-/** Of the offices that the account may see and that sold in the period, by name. */
-export async function charts(actor: Actor, period: Period): Promise<Chart[]> {
+/** Of the offices that the account may see and that sold in the period, by name, or of one of them. */
+export async function charts(actor: Actor, period: Period, companyId?: number): Promise<Chart[]> {
   const points = (range: Range) => (period.unit === "month" ? eachMonth(range) : eachDay(range));
   const [before = "", ...dates] = [...points(previous(period, period.unit)), ...points(period)];
-  const found = await rows<Found>(chartsStatement(actor, period));
+  const found = await rows<Found>(chartsStatement(actor, period, companyId));
   return found
     .map(({ companyId, officeName, sales }): Chart => {
       let last = sales[before] ?? 0;
@@ -37,7 +37,7 @@ export async function charts(actor: Actor, period: Period): Promise<Chart[]> {
 }
 
 /** Days with a sale come as such; months are read by their half-months, an eighth of the rows. */
-export function chartsStatement(actor: Actor, period: Period): Statement {
+export function chartsStatement(actor: Actor, period: Period, companyId?: number): Statement {
   const byDay = period.unit !== "month";
   const range = { start: previous(period, period.unit).start, end: period.end };
   return sql`
@@ -46,7 +46,7 @@ export function chartsStatement(actor: Actor, period: Period): Statement {
       SELECT company_id, json_object_agg(date, sales) AS sales
       FROM (
         SELECT company_id, ${byDay ? sql`day::text` : sql`left(day::text, 7)`} AS date, sum(sales) AS sales
-        FROM (${sold(actor, {}, { range, byDay })}) AS rows GROUP BY company_id, date
+        FROM (${sold(actor, { companyId }, { range, byDay })}) AS rows GROUP BY company_id, date
       ) AS points
       WHERE sales <> 0 GROUP BY company_id
     ) AS charts

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { now } from "../../kernel/clock";
-import { Flag, PeriodChoice } from "../../kernel/input";
+import { Flag, Id, PeriodChoice } from "../../kernel/input";
 import { query } from "../../kernel/operation";
 import { chartHints, dayOf, formatPeriod, type Hint } from "../../kernel/periods";
 import { atLeast } from "../../kernel/roles";
+import { requireOffice } from "../../offices";
 import { ChartPeriod } from "./period";
 import { Chart, charts } from "./rows";
 
@@ -13,7 +14,7 @@ export const officeChartsScreen = query({
   does: "read the charts of offices",
   allow: atLeast("company"),
   mayLag: true,
-  input: z.object({ period: ChartPeriod.optional(), print: Flag.default(false) }),
+  input: z.object({ period: ChartPeriod.optional(), companyId: Id.optional(), print: Flag.default(false) }),
   output: z.object({
     charts: z.array(Chart),
     asked: z.object({
@@ -23,17 +24,21 @@ export const officeChartsScreen = query({
       by: z.enum(["day", "month"]),
       print: z.boolean(),
     }),
+    /** The office whose chart alone is asked for. */
+    office: z.string().optional(),
     periods: z.array(PeriodChoice),
   }),
-  async run({ actor }, { period, print }) {
+  async run({ actor }, { period, companyId, print }) {
+    const office = companyId === undefined ? undefined : await requireOffice(actor, companyId);
     const hints = chartHints(dayOf(now()));
     const asked = period ?? usual(hints);
     const { start, end, unit } = asked;
     const value = formatPeriod(asked);
     const by = unit === "month" ? ("month" as const) : ("day" as const);
     return {
-      charts: await charts(actor, asked),
+      charts: await charts(actor, asked, companyId),
       asked: { period: value, start, end, by, print },
+      office: office?.officeName,
       periods: hints.some((hint) => formatPeriod(hint) === value) ? hints : [...hints, named(asked)],
     };
   },
