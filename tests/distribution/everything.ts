@@ -77,6 +77,7 @@ export async function askReports(asked: Asked): Promise<void> {
     );
     await askAll(actors, [sitesAvp, payrollAvp], [half]);
     await askAll([system], [payrollAvp], [{ ...half, avp: 1 }]);
+    await askAll([system], [reports.rowScreen], [{ report: "sites-payout-avp", ...half, ...row }]);
     for (const measure of ["raws", "lppPrev", "payoutDollars", "agent_avp_sales_count"]) {
       await askAll([system], [reports.explain], [{ report: "sites-payout-avp", measure, ...half, ...row }]);
     }
@@ -96,7 +97,8 @@ export async function askReports(asked: Asked): Promise<void> {
     [reports.officeCharts],
     [{ period: "2026-03-01,2026-03-31,day" }, { period: "2026-01-01,2026-03-31,month" }],
   );
-  await askAll(actors, [reports.officeChartsScreen, reports.geos, reports.homeScreen], [{}]);
+  await askAll(actors, [reports.officeChartsScreen], [{}, { companyId: agent.companyId }]);
+  await askAll(actors, [reports.geos, reports.homeScreen], [{}]);
 }
 
 export async function askLogs(asked: Asked): Promise<void> {
