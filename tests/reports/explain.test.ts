@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { one, reading } from "../../server/kernel/database";
-import { dayOf, periodOf, previous } from "../../server/kernel/periods";
+import { addDays, dayOf, periodOf, previous } from "../../server/kernel/periods";
 import { type Actor, levels, system } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
 import { explain, rowScreen } from "../../server/reports";
@@ -159,6 +159,10 @@ test("a row that a report or a role does not have has no figures, and what may n
   )?.figures;
   const byOffice = { groupBy: "company", rowCompanyId: others?.companyId };
   expect(await figures(superadmin, byOffice)).toMatchObject({ companyId: others?.companyId });
+  // A day amid a year of them.
+  const date = addDays(half.start, -100);
+  const amid = { groupBy: "date", start: addDays(half.start, -300), rowDate: date };
+  expect(await figures(superadmin, amid)).toMatchObject({ date, raws: expect.any(Number) as number });
   // Another office's row, one of another report of the same account, and one that its grouping does not have.
   expect(await figures(superadmin, { ...byOffice, companyId })).toEqual({});
   expect(await figures(manager, { groupBy: "agent", rowAgentId: 2_000_000_000 })).toEqual({});
