@@ -35,7 +35,7 @@ CREATE TABLE ${table} (
 );
 INSERT INTO ${table} (agent_id, day, ${geo}company_id, flags, raws, uniques, days)
 SELECT agent_id, day, ${geo}company_id, flags, sum(raws), sum(uniques), bit_or(days)
-FROM ${half} WHERE days <> 0 GROUP BY agent_id, day, ${geo}company_id, flags;
+FROM ${half} WHERE days <> 0 GROUP BY agent_id, day, ${geo}company_id, flags ORDER BY day;
 CREATE INDEX ${table}_by_day ON ${table} (${geo}day);`;
 };
 
@@ -53,7 +53,7 @@ CREATE TABLE ${table} (
 );
 INSERT INTO ${table} (day, type_id, ${geo}site_id, flags, raws, uniques)
 SELECT day, type_id, ${geo}site_id, flags, sum(raws), sum(uniques)
-FROM ${day} WHERE raws > 0 GROUP BY day, type_id, ${geo}site_id, flags;`;
+FROM ${day} WHERE raws > 0 GROUP BY day, type_id, ${geo}site_id, flags ORDER BY day;`;
 };
 
 export const daysOfAgents = `

@@ -19,6 +19,7 @@ import { replicas } from "./0021-replicas";
 import { upkeep } from "./0022-upkeep";
 import { hits } from "./0024-hits";
 import { daysOfAgents } from "./0025-days-of-agents";
+import { soldAlone } from "./0026-sold-alone";
 
 /** Every migration in its order. A name never changes once it has run anywhere. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   { name: "0022-upkeep", text: upkeep },
   { name: "0024-hits", text: hits },
   { name: "0025-days-of-agents", text: daysOfAgents },
+  { name: "0026-sold-alone", text: soldAlone },
 ] as const;

@@ -35,7 +35,7 @@ function fewGroups(actor: Actor, asked: SitesQuery): Statement {
       ${sorted(asked, sortedGroups(asked, sql`SELECT * FROM figures`))}
     ), counted AS (
       SELECT count(*) AS total, sum(lpp_prev) AS lpp_prev FROM (
-        SELECT sum(lpp_prev) AS lpp_prev FROM figures GROUP BY ${keys} HAVING sum(raws) > 0 OR sum(events) > 0
+        SELECT sum(lpp_prev) AS lpp_prev FROM figures GROUP BY ${keys} HAVING bool_or(raws > 0 OR events > 0)
       ) AS groups
     ), totals AS (${totalled(asked, sql`figures`)})${halves(asked, sql`figures`, sql`halves`)}`;
 }

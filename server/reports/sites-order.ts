@@ -79,7 +79,7 @@ export function sortedGroups(asked: SitesQuery, rows: Statement): Statement {
   const name = nameOf[sort.field];
   const tier = { avpPeriod: tierIndex(asked), agent_avp_sales_count: tierSales }[sort.field];
   const groups = (columns: Statement) => sql`
-    SELECT ${columns} FROM (${rows}) AS rows GROUP BY ${keys} HAVING sum(raws) > 0 OR sum(events) > 0`;
+    SELECT ${columns} FROM (${rows}) AS rows GROUP BY ${keys} HAVING bool_or(raws > 0 OR events > 0)`;
   if (sort.field === "payoutDollars") {
     const sorted = dollarsToSort(sql`(${halvesOf(keys, sql`(${rows}) AS rows`)}) AS halves`, keys);
     // Who sold nothing is paid nothing.
