@@ -67,7 +67,7 @@ export const health = {
   replica: "Replica",
   lag: "Behind",
   unknown: "unknown",
-  usedBy: "Read from by",
+  usedBy: "Read by",
   unused: "nobody",
   ofProcesses: (used: number, all: number) => `${used} of ${all} ${all === 1 ? "process" : "processes"}`,
   reads: "Reads",

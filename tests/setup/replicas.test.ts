@@ -4,6 +4,7 @@ import { migrate } from "../../models/migrate";
 import { complete, config } from "../../server/kernel/config";
 import { closeDatabase, one, reading } from "../../server/kernel/database";
 import { laggingReplicas, readingFromReplicas, type Wanted, watchReplicas } from "../../server/kernel/replicas";
+import { NotFit, replicaAt } from "../../server/kernel/replicas/replica";
 import { sql } from "../../server/kernel/sql";
 import { type Cluster, openCluster } from "../../server/postgres";
 import { narrowReplicas } from "../../server/start/room-on-replicas";
@@ -286,6 +287,20 @@ test("from five seconds behind on the primary answers, and a replica that has ca
   await onEach("SELECT pg_wal_replay_resume()");
   await fit(2);
   expect(await called(admin)).toMatchObject({ report: primary.report, asOf: expect.any(String) });
+});
+
+test("a replica that lost ground since it was chosen is asked for nothing", async () => {
+  const replica = replicaAt(replicas[0]!.url);
+  let isAsked = false;
+  const body = () => Promise.resolve(void (isAsked = true));
+  try {
+    await expect(replica.read(body, () => false)).rejects.toBeInstanceOf(NotFit);
+    expect(isAsked).toBe(false);
+    const { beat } = await replica.read(body, (seen) => seen > 0);
+    expect([isAsked, Date.now() - beat < 60_000]).toEqual([true, true]);
+  } finally {
+    await replica.close();
+  }
 });
 
 test("what a replica does not finish is read once more from the primary", async () => {

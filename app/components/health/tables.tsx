@@ -24,7 +24,6 @@ const replicaColumns: Column<Replica>[] = [
     key: "lag",
     label: texts.lag,
     numeric: true,
-    telling: true,
     cell: ({ lagSeconds }) => (lagSeconds === null ? texts.unknown : duration(lagSeconds)),
   },
   {
