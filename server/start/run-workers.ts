@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
 import { log } from "../kernel/log";
+import { hangUpWithItsWorker } from "./handed-over";
 import { sharedSettings } from "./open-database";
 import type { Serving } from "./serve";
 import { answerCollections } from "./shared-samples";
@@ -15,6 +16,7 @@ export async function runWorkers(count: number, ending: Promise<void>): Promise<
   void ending.then(() => (closing = true));
   const fork = () => {
     const worker = cluster.fork(sharedSettings());
+    hangUpWithItsWorker(worker);
     const began = Date.now();
     worker.once("exit", (code, signal) => {
       if (closing) return;

@@ -73,3 +73,26 @@ test("a killed primary takes its workers with it", async () => {
   await server.kill("SIGKILL");
   for (const pid of pids) expect(await gone(pid)).toBe(true);
 });
+
+test("whoever was handed to a worker that was killed is hung up on, and waits for nothing", async () => {
+  const server = await aServer({ workers: 2 });
+  const open = new Set<object>();
+  let on = true;
+  const ask = async () => {
+    while (on) {
+      const request = {};
+      open.add(request);
+      await fetch(`${server.url}/healthz`, { headers: { Connection: "close" } }).catch(() => pause(5));
+      open.delete(request);
+    }
+  };
+  const clients = Array.from({ length: 40 }, ask);
+  for (let kills = 0; kills < 4; kills++) {
+    await pause(300);
+    const [victim] = await server.workerPids();
+    if (victim !== undefined) process.kill(victim, "SIGKILL");
+  }
+  on = false;
+  await Promise.all(clients);
+  expect(open.size).toBe(0);
+});
