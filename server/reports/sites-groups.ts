@@ -5,17 +5,7 @@ import { halfOf } from "../payroll";
 import type { Grouping, SitesQuery } from "./query";
 import { seesPoints } from "./shape";
 import { keysOf, order, sortedGroups, wayOf } from "./sites-order";
-import {
-  halvesOf,
-  halvesOfAll,
-  nothingPaid,
-  paidBy,
-  paidColumns,
-  paidRows,
-  paidSums,
-  poolOf,
-  tiersOf,
-} from "./sites-paid";
+import { halvesOf, nothingPaid, paidBy, paidColumns, paidRows, paidSums, poolOf, tiersOf } from "./sites-paid";
 import { clicked, firstShown, type Reach, shownDays, sold, soldEarlier, type ToldBy } from "./source";
 
 /**
@@ -37,14 +27,16 @@ function fewGroups(actor: Actor, asked: SitesQuery): Statement {
       SELECT count(*) AS total, sum(lpp_prev) AS lpp_prev FROM (
         SELECT sum(lpp_prev) AS lpp_prev FROM figures GROUP BY ${keys} HAVING bool_or(raws > 0 OR events > 0)
       ) AS groups
-    ), totals AS (${totalled(asked, sql`figures`)})${halves(asked, sql`figures`, sql`halves`)}`;
+    ), totals AS (${totalled(asked, sql`figures`)})${halves(asked, sql`figures`)}`;
 }
 
-/** Of the groups of `rows`, and of all as they stand by half-month in `all`. */
-const halves = ({ variant, groupBy }: SitesQuery, rows: Statement, all: Statement): Statement =>
-  variant.payroll
-    ? sql`, halves AS MATERIALIZED (${halvesOf(keysOf(groupBy), rows)}), all_halves AS (${halvesOfAll(all)})`
-    : nothing;
+/** Of the groups of the page, and of all `sold` rows together. */
+function halves({ variant, groupBy }: SitesQuery, sold: Statement): Statement {
+  if (!variant.payroll) return nothing;
+  const keys = keysOf(groupBy);
+  const ofPage = sql`(SELECT * FROM figures WHERE (${keys}) IN (SELECT ${keys} FROM picked)) AS page`;
+  return sql`, halves AS MATERIALIZED (${halvesOf(ofPage, keys)}), all_halves AS (${halvesOf(sold)})`;
+}
 
 /**
  * Days of agents are up to a hundred thousand in a year. How many there are is told by the days that half-months keep;
@@ -76,7 +68,7 @@ function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
         UNION ALL SELECT NULL, sum(raws), sum(uniques), 0, 0, 0, 0, 0, 0${nothingPaid(asked)}
         FROM (${clicked(actor, asked, { ...reach, byDay: false }, toldBy(asked, "nobody"))}) AS clicks
       ) AS rows`,
-    )})${halves(asked, sql`figures`, sql`(${halvesOf(sql`agent_id`, sql`sold`)}) AS sold_halves`)}`;
+    )})${halves(asked, sql`sold`)}`;
 }
 
 /** The agents of a tier are told by agent. */
@@ -86,9 +78,10 @@ const sorted = (asked: SitesQuery, groups: Statement): Statement => sql`
   SELECT * FROM (${groups}) AS page ORDER BY ${order(asked)} LIMIT ${asked.limit} OFFSET ${asked.offset}`;
 
 /**
- * Clicks by group, of which two numbers are needed and no link, and what was sold: few rows that carry all else. Summed
- * together, each of the many rows of clicks would be added up eight times as nothing. What was sold is summed up by link
- * first; of a payroll it stands as it is, since by half-month and tier there is little to sum.
+ * Clicks by group, of which two numbers are needed and no link; what was sold, few rows that carry all else; the points of
+ * the period before, where they are shown. Summed together, each of the many rows of clicks would be added up eight times
+ * as nothing. What was sold is summed up by link first; of a payroll it stands as it is, since by half-month and tier
+ * there is little to sum.
  */
 function figures(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
   const { groupBy, range } = asked;
@@ -101,27 +94,22 @@ function figures(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
     groupBy === "agent" || groupBy === "detail"
       ? sql`max((day - date '1900-01-01') * 2147483648 + company_id)`
       : sql`NULL`;
-  const rows = soldRows(actor, asked, ofPage);
-  const asStored = sql`
-    SELECT ${keys}, type_id, 0, 0, events, sales, bonus_sales, earning, bonus_earning, lpp, lpp_prev, NULL${paidColumns(asked)}
-    FROM (${rows}) AS rows`;
-  const summed = sql`
-    SELECT ${keys}, type_id, 0, 0, sum(events), sum(sales), sum(bonus_sales), sum(earning), sum(bonus_earning), sum(lpp),
-      sum(lpp_prev), NULL FROM (${rows}) AS rows GROUP BY ${keys}, type_id`;
+  const rows = soldOf(actor, asked, { range, byDay, only });
+  const sold = asked.variant.payroll
+    ? sql`SELECT ${keys}, type_id, 0, 0, events, sales, bonus_sales, earning, bonus_earning, lpp, 0, NULL${paidColumns(asked)}
+        FROM (${rows}) AS rows`
+    : sql`SELECT ${keys}, type_id, 0, 0, sum(events), sum(sales), sum(bonus_sales), sum(earning), sum(bonus_earning), sum(lpp),
+        0, NULL FROM (${rows}) AS rows GROUP BY ${keys}, type_id`;
+  const before = sql`
+    UNION ALL
+    SELECT ${keys}, NULL, 0, 0, 0, 0, 0, 0, 0, 0, sum(lpp_prev), NULL${nothingPaid(asked)}
+    FROM (${pointsBefore(actor, asked, ofPage)}) AS rows GROUP BY ${keys}`;
   return sql`
     SELECT ${keys}, NULL::int AS type_id, sum(raws) AS raws, sum(uniques) AS uniques, 0 AS events, 0 AS sales,
       0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS lpp_prev, ${latest} AS latest${nothingPaid(asked)}
     FROM (${clicked(actor, asked, { range, byDay, only }, told)}) AS rows GROUP BY ${keys}
     UNION ALL
-    ${asked.variant.payroll ? asStored : summed}`;
-}
-
-/** What was sold, with the points of the period before where they are shown. */
-function soldRows(actor: Actor, asked: SitesQuery, ofPage: boolean): Statement {
-  const { groupBy, range } = asked;
-  const only = all([poolOf(asked), ofPage && sql`(day, agent_id) IN (SELECT day, agent_id FROM picked)`]);
-  const rows = soldOf(actor, asked, { range, byDay: goesByDay(groupBy), only });
-  return seesPoints(actor, groupBy) ? sql`${rows} UNION ALL ${pointsBefore(actor, asked, ofPage)}` : rows;
+    ${sold}${seesPoints(actor, groupBy) ? before : nothing}`;
 }
 
 const soldOf = (actor: Actor, asked: SitesQuery, reach: Reach): Statement =>

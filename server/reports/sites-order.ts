@@ -81,7 +81,7 @@ export function sortedGroups(asked: SitesQuery, rows: Statement): Statement {
   const groups = (columns: Statement) => sql`
     SELECT ${columns} FROM (${rows}) AS rows GROUP BY ${keys} HAVING bool_or(raws > 0 OR events > 0)`;
   if (sort.field === "payoutDollars") {
-    const sorted = dollarsToSort(sql`(${halvesOf(keys, sql`(${rows}) AS rows`)}) AS halves`, keys);
+    const sorted = dollarsToSort(sql`(${halvesOf(sql`(${rows}) AS rows`, keys)}) AS halves`, keys);
     // Who sold nothing is paid nothing.
     return sql`
       SELECT page.*, CASE WHEN paid IS NULL THEN 0 ELSE paid.sorted END AS sorted

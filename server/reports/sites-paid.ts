@@ -39,20 +39,23 @@ export const paidRows = (rows: Statement): Statement => sql`
   FROM (${rows}) AS r LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half`;
 
 /**
- * What dollars are made of, of the groups of `rows` by half-month: tier_dollars; rated_php, which the half-month's rate
- * divides; rated, the events whose pesos they are. Pesos are added up first, for a sum of rounded quotients is not the
- * quotient of the sum.
+ * What dollars are made of, of the groups of `rows`, or of all together, by half-month: tier_dollars; rated_php, which the
+ * half-month's rate divides; rated, the events whose pesos they are. Pesos are added up first, for a sum of rounded
+ * quotients is not the quotient of the sum.
  */
-export const halvesOf = (keys: Statement, rows: Statement): Statement => sql`
-  SELECT ${keys}, half, sum(tier_dollars) AS tier_dollars,
-    sum(CASE WHEN at_tier THEN 0 ELSE sale_php END + bonus_payout) AS rated_php,
-    sum(CASE WHEN at_tier THEN 0 ELSE events END) AS rated
-  FROM ${rows} WHERE half IS NOT NULL GROUP BY ${keys}, half`;
+export function halvesOf(rows: Statement, keys?: Statement): Statement {
+  const by = keys ? sql`${keys}, half` : sql`half`;
+  return sql`
+    SELECT ${by}, sum(tier_dollars) AS tier_dollars,
+      sum(CASE WHEN at_tier THEN 0 ELSE sale_php END + bonus_payout) AS rated_php,
+      sum(CASE WHEN at_tier THEN 0 ELSE events END) AS rated
+    FROM ${rows} WHERE half IS NOT NULL GROUP BY ${by}`;
+}
 
-/** The same of all groups together. */
-export const halvesOfAll = (halves: Statement): Statement => sql`
+/** The same of rows that have these three of their own, all together. */
+export const halvesOfAll = (parts: Statement): Statement => sql`
   SELECT half, sum(tier_dollars) AS tier_dollars, sum(rated_php) AS rated_php, sum(rated) AS rated
-  FROM ${halves} GROUP BY half`;
+  FROM ${parts} GROUP BY half`;
 
 const needed = sql`(rated > 0 OR rated_php <> 0)`;
 const rates = sql`LEFT JOIN pay_periods ON start_day = half`;
