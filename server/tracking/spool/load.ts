@@ -24,9 +24,10 @@ type Loading = {
 
 /**
  * Loads every file of a folder, the oldest first, each in the order of its records, but that clicks are stored before the
- * postbacks among them: one that is cut by every sale would be a batch of twenty. Whoever calls holds the folder's lock. A file is taken by its name, so that nothing is added to what is being read, and goes when all of it is in the
- * database. Ids were made before: a load that was cut off begins its file again, and what is there stays there once.
- * Throws what the database says; what was not loaded stays.
+ * postbacks among them: cut by every sale, a batch would be of twenty. Whoever calls holds the folder's lock. A file is
+ * taken by its name, so that nothing is added to what is being read, and goes when all of it is in the database. Ids were
+ * made before: a load that was cut off begins its file again, and what is there stays there once. Throws what the
+ * database says; what was not loaded stays.
  */
 export async function loadFolder(folder: string, loading: Loading): Promise<void> {
   for (const found of spoolFiles(folder)) {
