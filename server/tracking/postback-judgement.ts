@@ -94,7 +94,8 @@ type Click = Owner & {
   inForce: boolean;
 };
 
-// One of the six facts that are false makes a link suspended; a deleted agent's are gone.
+// One of the six facts that are false makes a link suspended; a deleted agent's are gone. Both ends of the click's
+// millisecond are values: by a moment and an interval, every month of clicks would be planned for.
 const LOOK = {
   name: "look-up-click",
   text: `
@@ -115,7 +116,7 @@ const LOOK = {
       LEFT JOIN accounts o ON o.id = f.account_id
       LEFT JOIN agent_sites own ON own.agent_id = c.agent_id AND own.site_id = c.site_id
       LEFT JOIN office_sites offices_own ON offices_own.company_id = g.company_id AND offices_own.site_id = c.site_id
-      WHERE c.id = $2 AND c.clicked_at >= $3::timestamptz AND c.clicked_at < $3::timestamptz + interval '1 millisecond'
+      WHERE c.id = $2 AND c.clicked_at >= $3::timestamptz AND c.clicked_at < $4::timestamptz
     ) click ON true`,
 };
 
@@ -123,7 +124,7 @@ async function look(client: Client, siteId: number, postback: Pick<Postback, "cl
   const { clickId } = postback;
   const key = eventKey({ ...postback, siteId });
   type Found = { booked: number | null } & (Click | { [K in keyof Click]: null });
-  const { rows } = await client.query<Found>({ ...LOOK, values: [key, clickId, momentOf(clickId)] });
+  const { rows } = await client.query<Found>({ ...LOOK, values: [key, clickId, ...momentOf(clickId)] });
   const found = rows[0];
   return { booked: found?.booked ?? null, click: found && found.agentId !== null ? found : undefined };
 }
@@ -137,10 +138,11 @@ export async function ownerOf(client: Client, siteId: number, clickId: string): 
 const VERSION_AT = 14;
 const A_DAY = 86_400_000;
 
-/** When a click was made, which its id tells: it is looked for in that millisecond. Null for an id that is none of ours. */
-function momentOf(clickId: string): string | null {
+/** The millisecond in which a click was made, which its id tells, and its end. Nulls for an id that is none of ours. */
+function momentOf(clickId: string): [from: string | null, until: string | null] {
   const time = clickedAt(clickId);
-  return clickId[VERSION_AT] === "7" && time < Date.now() + A_DAY ? new Date(time).toISOString() : null;
+  if (clickId[VERSION_AT] !== "7" || time >= Date.now() + A_DAY) return [null, null];
+  return [new Date(time).toISOString(), new Date(time + 1).toISOString()];
 }
 
 /** The event's own time, undefined when it lies before the click. */
