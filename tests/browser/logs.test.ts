@@ -52,8 +52,8 @@ beforeAll(async () => {
 }, 300_000);
 
 async function openPage(options: { width?: number; javaScript?: boolean } = {}) {
-  const { page, faults } = await aBrowser({ as: root, baseURL: server.url, ...options });
-  return { page: await page(), faults };
+  const { page, expected } = await aBrowser({ as: root, baseURL: server.url, ...options });
+  return { page: await page(), expected };
 }
 
 test.each([

@@ -89,14 +89,14 @@ test("its columns stay within 39 pixels however close one looks, and it leaves b
 });
 
 test("a chart that does not load leaves the drawing where it is, says so, and can be tried again", async () => {
-  const { page, context, faults } = await opened();
+  const { page, context, expected } = await opened();
   await context.route(/\/assets\/chart-/, (route) => route.abort());
   await press(page, /^Interactive chart/);
   await page.waitForSelector("x-chart[data-state=failed]");
   expect(await page.locator("toast-stack").textContent()).toContain("This part did not load.");
   expect(await page.locator(".drawing").isVisible()).toBe(true);
   expect(await page.locator("x-chart .loading").isVisible()).toBe(false);
-  faults();
+  expected(/ERR_FAILED/);
   await context.unroute(/\/assets\/chart-/);
   await press(page, /^Interactive chart/);
   await page.waitForSelector(PLOTTED, { state: "attached" });

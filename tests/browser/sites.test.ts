@@ -33,11 +33,11 @@ beforeAll(async () => {
 });
 
 async function open(path: string, width = 1280, javaScript = true) {
-  const { page, faults } = await aBrowser({ as: visitor, baseURL: server.url, width, javaScript });
+  const { page, expected } = await aBrowser({ as: visitor, baseURL: server.url, width, javaScript });
   const opened = await page();
   await opened.emulateMedia({ reducedMotion: "reduce" });
   await opened.goto(path);
-  return Object.assign(opened, { faults });
+  return Object.assign(opened, { expected });
 }
 const stored = (id: number) =>
   writing(() => one(sql`SELECT active, use_approve_sale AS flag FROM sites WHERE id = ${id}`));
@@ -87,7 +87,7 @@ test("the button waits for a valid form, and what is wrong stands at its field [
   expect(await page.getByLabel("Site Name").inputValue()).toBe("Tide");
   expect(await violations(page)).toEqual([]);
   // The browser itself tells of the refusal.
-  expect(page.faults().join()).toContain("422");
+  page.expected(/422/);
 });
 
 test.each([true, false])(

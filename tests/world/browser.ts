@@ -7,8 +7,10 @@ export type TestBrowser = {
   context: BrowserContext;
   /** A new page; what it writes to the console as an error, and what it throws, fails the test. */
   page(): Promise<Page>;
-  /** Takes away what was reported so far, for a test that expects it. */
-  faults(): string[];
+  /** Errors like this do not fail the test. */
+  allowed(like: RegExp): void;
+  /** Nor do these, and there is one by the test's end: Chromium tells of it when it comes to it, also after the page did. */
+  expected(like: RegExp): void;
 };
 
 /** Chromium in a closed network asks nobody for updates, models or time. */
@@ -28,6 +30,7 @@ const LEFT_EARLY = /^Transition was (aborted|skipped)/;
 let launched: Promise<Browser> | undefined;
 const opened = new Set<BrowserContext>();
 const faults: string[] = [];
+const [allowed, expected]: [RegExp[], RegExp[]] = [[], []];
 
 type Options = {
   javaScript?: boolean;
@@ -55,7 +58,12 @@ export async function aBrowser(options: Options = {}): Promise<TestBrowser> {
     const { message } = error.error();
     if (!LEFT_EARLY.test(message)) faults.push(`page: ${message}`);
   });
-  return { context, page: () => context.newPage(), faults: () => faults.splice(0) };
+  return {
+    context,
+    page: () => context.newPage(),
+    allowed: (like) => void allowed.push(like),
+    expected: (like) => void expected.push(like),
+  };
 }
 
 /** Gives the profile a visitor's session without opening a page, so that nothing is in its cache yet. */
@@ -69,9 +77,17 @@ async function launch(): Promise<Browser> {
 }
 
 afterEach(async () => {
-  await Promise.all([...opened].map((context) => context.close()));
-  opened.clear();
-  expect(faults.splice(0), "errors in the browser").toEqual([]);
+  const awaited = expected.splice(0);
+  const patterns = [...allowed.splice(0), ...awaited];
+  try {
+    for (const like of awaited)
+      await expect.poll(() => faults.some((fault) => like.test(fault)), { message: String(like) }).toBe(true);
+  } finally {
+    await Promise.all([...opened].map((context) => context.close()));
+    opened.clear();
+    const others = faults.splice(0).filter((fault) => !patterns.some((like) => like.test(fault)));
+    expect(others, "errors in the browser").toEqual([]);
+  }
 });
 
 afterAll(async () => {
