@@ -2,74 +2,138 @@ import { addDays, previous } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
 import { all, nothing, sql, type Statement } from "../kernel/sql";
 import { halfOf } from "../payroll";
-import type { Grouping, SitesQuery } from "./query";
+import type { SitesQuery } from "./query";
 import { seesPoints } from "./shape";
-import { keysOf, order, sortedGroups, wayOf } from "./sites-order";
-import { halvesOf, nothingPaid, paidBy, paidColumns, paidRows, paidSums, poolOf, tiersOf } from "./sites-paid";
-import { clicked, firstShown, type Reach, shownDays, sold, soldEarlier, type ToldBy } from "./source";
+import { keysOf, ofNoSales, order, sortedGroups, sortsByClicks, sortsBySales, wayOf } from "./sites-order";
+import {
+  byHalf,
+  dollarSums,
+  halvesOf,
+  halvesOfAll,
+  noPesos,
+  nothingPaid,
+  paidBy,
+  paidColumns,
+  paidRows,
+  paidSums,
+  pesoColumns,
+  poolOf,
+  tiersOf,
+} from "./sites-paid";
+import { agentsHalf, clicked, firstShown, type Reach, shownDays, sold, soldEarlier, type ToldBy } from "./source";
 
 /**
- * The relations that a site report is made of: `figures`, measures with their group and link; `picked`, the groups of the
- * page as their keys and what they are sorted by; `counted`, the number of groups and their points of the period before,
- * without those of groups that only had figures then; `totals`, the measures by link over all groups; of a payroll
- * `halves` and `all_halves`, what the dollars of groups and of all are made of.
+ * The relations that a site report is made of: `picked`, the groups of the page as their keys and what they are sorted by;
+ * `figures`, the measures of these with their link; `counted`, the number of all groups and their points of the period
+ * before, without those of groups that only had figures then; `totals`, the measures by link over all groups; of a payroll
+ * `halves` and `all_halves`, what the dollars of the page's groups and of all are made of.
  */
 export const groupsOf = (actor: Actor, asked: SitesQuery): Statement => sql`
   ${tiersOf(actor, asked)}${asked.groupBy === "detail" ? daysOfAgents(actor, asked) : fewGroups(actor, asked)}`;
 
-/** Days, agents and offices are some hundreds: all are made once, so that page and totals cannot differ. */
+/**
+ * Days, agents and offices are some hundreds or thousands: their clicks are summed for all, since these tell which groups
+ * there are. Amounts are summed for the groups of the page and by link for all; by group for all only to sort by them.
+ */
 function fewGroups(actor: Actor, asked: SitesQuery): Statement {
-  const keys = keysOf(asked.groupBy);
-  return sql`
-    figures AS MATERIALIZED (${figures(actor, asked)}), picked AS MATERIALIZED (
-      ${sorted(asked, sortedGroups(asked, sql`SELECT * FROM figures`))}
-    ), counted AS (
-      SELECT count(*) AS total, sum(lpp_prev) AS lpp_prev FROM (
-        SELECT sum(lpp_prev) AS lpp_prev FROM figures GROUP BY ${keys} HAVING bool_or(raws > 0 OR events > 0)
-      ) AS groups
-    ), totals AS (${totalled(asked, sql`figures`)})${halves(asked, sql`figures`)}`;
-}
-
-/** Of the groups of the page, and of all `sold` rows together. */
-function halves({ variant, groupBy }: SitesQuery, sold: Statement): Statement {
-  if (!variant.payroll) return nothing;
+  const { groupBy, range } = asked;
   const keys = keysOf(groupBy);
-  const ofPage = sql`(SELECT * FROM figures WHERE (${keys}) IN (SELECT ${keys} FROM picked)) AS page`;
-  return sql`, halves AS MATERIALIZED (${halvesOf(ofPage, keys)}), all_halves AS (${halvesOf(sold)})`;
+  const byDay = groupBy === "date";
+  // Offices are few: all of them are summed up, and out of them the totals. Of agents or days the page has few of the rows.
+  const allOnce = groupBy === "company";
+  const only = poolOf(asked);
+  const points = seesPoints(actor, groupBy);
+  // An agent's office is that of his latest figures: orders offices by their day, within one by number.
+  const latest = groupBy === "agent" ? LATEST : sql`NULL::bigint`;
+  const clicks = clicked(actor, asked, { range, byDay, only }, byDay ? toldBy(asked, "nobody") : "agents");
+  const earlier = sql`SELECT ${keys}, sum(lpp_prev) AS lpp_prev FROM (${pointsBefore(actor, asked)}) AS rows GROUP BY ${keys}`;
+  const parts = (narrowed = sql`TRUE`): Parts => ({
+    clicks: sql`SELECT ${keys}, raws, uniques, latest FROM groups WHERE ${narrowed}`,
+    sold: soldOf(actor, asked, { range, byDay, only: all([only, !allOnce && narrowed]) }),
+    before: points ? sql`SELECT * FROM before WHERE ${narrowed}` : undefined,
+  });
+  const unsorted = sql`SELECT ${keys}, raws, uniques, latest, TRUE AS shown FROM groups`;
+  return sql`
+    groups AS MATERIALIZED (
+      SELECT ${keys}, sum(raws) AS raws, sum(uniques) AS uniques, ${latest} AS latest FROM (${clicks}) AS rows GROUP BY ${keys}
+    ), ${points ? sql`before AS MATERIALIZED (${earlier}), ` : nothing}
+    picked AS MATERIALIZED (
+      ${sorted(asked, sortedGroups(asked, sortsByClicks(asked) ? unsorted : rowsOf(asked, parts())))}
+    ), ${ofPage(asked, parts(onPage(keys)))}, counted AS (
+      SELECT total, lpp_prev FROM (SELECT count(*) AS total FROM groups) AS groups CROSS JOIN (
+        SELECT ${points ? sql`sum(lpp_prev)` : sql`0`} AS lpp_prev
+        ${points ? sql`FROM before WHERE (${keys}) IN (SELECT ${keys} FROM groups)` : nothing}
+      ) AS earlier
+    ), ${totals(
+      asked,
+      sql`SELECT sum(raws) AS raws, sum(uniques) AS uniques FROM groups`,
+      allOnce ? undefined : soldOf(actor, asked, { range, byDay: false, only }),
+    )}`;
 }
 
 /**
- * Days of agents are up to a hundred thousand in a year. How many there are is told by the days that half-months keep;
- * measures are summed for the page alone. By date, the usual order, the first ones are found without sorting all.
+ * Days of agents are hundreds of thousands in a year. How many there are is told by the days that half-months keep;
+ * measures are summed for the page alone. By date, the usual order, the first ones are found without sorting all. Sorted by
+ * what was sold, one in ten has something to sort by, and of the others, all alike, the first by date are enough.
  */
 function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
   const { range, sort, limit, offset } = asked;
-  const reach = { range, byDay: true, only: poolOf(asked) };
-  const first = sql`
-    SELECT day, agent_id, day AS sorted
-    FROM (${firstShown(actor, asked, reach, wayOf(sort), offset + limit)}) AS first`;
-  const half = halfOf(sql`day`);
-  return sql`
-    shown AS MATERIALIZED (${shownDays(actor, asked, reach)}), picked AS MATERIALIZED (
-      ${sorted(asked, sort.field === "date" ? first : sortedGroups(asked, figures(actor, asked)))}
-    ), figures AS MATERIALIZED (${figures(actor, asked, true)}), counted AS (
-      SELECT total, lpp_prev
-      FROM (SELECT coalesce(sum(bit_count(days::bit(16))), 0)::bigint AS total FROM shown) AS shown CROSS JOIN (
-        SELECT sum(lpp_prev) AS lpp_prev
-        FROM (${pointsBefore(actor, asked)}) AS rows JOIN shown ON shown.agent_id = rows.agent_id AND shown.half = ${half}
-        WHERE days & (1 << (day - ${half})) <> 0
-      ) AS before
-    ), sold AS (${soldOf(actor, asked, reach)}),
-    totals AS (${totalled(
+  const pool = poolOf(asked);
+  const reach = { range, byDay: true, only: pool };
+  const keys = keysOf("detail");
+  const points = seesPoints(actor, "detail");
+  const first = (as: Statement, only?: Statement) => sql`
+    SELECT day, agent_id, ${as} AS sorted
+    FROM (${firstShown(actor, asked, { ...reach, only: all([pool, only]) }, wayOf(sort), offset + limit)}) AS first`;
+  const sellers = sql`SELECT *, TRUE AS shown FROM (${soldOf(actor, asked, reach)}) AS rows`;
+  const parts = (narrowed?: Statement): Parts => {
+    const here = { ...reach, only: all([pool, narrowed]), named: narrowed !== undefined };
+    const clicks = clicked(actor, asked, here, "agents");
+    const before = pointsBefore(
+      actor,
       asked,
-      sql`(
-        SELECT type_id, 0 AS raws, 0 AS uniques, events, sales, bonus_sales, earning, bonus_earning, lpp${paidColumns(asked)}
-        FROM sold
-        UNION ALL SELECT NULL, sum(raws), sum(uniques), 0, 0, 0, 0, 0, 0${nothingPaid(asked)}
-        FROM (${clicked(actor, asked, { ...reach, byDay: false }, toldBy(asked, "nobody"))}) AS clicks
-      ) AS rows`,
-    )})${halves(asked, sql`sold`)}`;
+      narrowed && sql`(day, agent_id) IN (SELECT day - 1, agent_id FROM picked)`,
+    );
+    return {
+      clicks: sql`SELECT ${keys}, sum(raws), sum(uniques), ${LATEST} FROM (${clicks}) AS rows GROUP BY ${keys}`,
+      sold: soldOf(actor, asked, here),
+      before: points ? sql`SELECT ${keys}, sum(lpp_prev) FROM (${before}) AS rows GROUP BY ${keys}` : undefined,
+    };
+  };
+  const others = first(ofNoSales(asked), sql`(day, agent_id) NOT IN (SELECT day, agent_id FROM sellers)`);
+  const groups = sortsBySales(asked)
+    ? sql`SELECT day, agent_id, sorted FROM sellers UNION ALL ${others}`
+    : sort.field === "date"
+      ? first(sql`day`)
+      : sortedGroups(asked, rowsOf(asked, parts()));
+  // The half-months of some hundreds of days, reckoned once, not for each row.
+  const calendar = sql`
+    SELECT day, half, 1 << (day - half) AS bit FROM (
+      SELECT day, ${halfOf(sql`day`)} AS half
+      FROM (SELECT ${range.start}::date + n AS day FROM generate_series(0, ${range.end}::date - ${range.start}::date) AS n) AS days
+    ) AS halves`;
+  const earlier = sql`
+    SELECT sum(lpp_prev) AS lpp_prev
+    FROM (${pointsBefore(actor, asked)}) AS before JOIN calendar USING (day)
+      JOIN shown ON shown.agents_half = ${agentsHalf(sql`half`)}
+    WHERE days & bit <> 0`;
+  const clicks = clicked(actor, asked, { ...reach, byDay: false }, toldBy(asked, "nobody"));
+  return sql`
+    calendar AS MATERIALIZED (${calendar}), shown AS MATERIALIZED (${shownDays(actor, asked, reach)}),
+    ${sortsBySales(asked) ? sql`sellers AS MATERIALIZED (${sortedGroups(asked, sellers)}), ` : nothing}
+    picked AS MATERIALIZED (${sorted(asked, groups)}), ${ofPage(asked, parts(onPage(keys)))}, counted AS (
+      SELECT total, lpp_prev
+      FROM (SELECT coalesce(sum(bit_count(days::bit(16))), 0)::bigint AS total FROM shown) AS shown
+      CROSS JOIN (${points ? earlier : sql`SELECT 0 AS lpp_prev`}) AS earlier
+    ), ${totals(
+      asked,
+      sql`SELECT sum(raws) AS raws, sum(uniques) AS uniques FROM (${clicks}) AS rows`,
+      soldOf(actor, asked, { ...reach, byDay: false }),
+    )}`;
 }
+
+const LATEST = sql`max((day - date '1900-01-01') * 2147483648 + company_id)`;
+const onPage = (keys: Statement) => sql`(${keys}) IN (SELECT ${keys} FROM picked)`;
 
 /** The agents of a tier are told by agent. */
 const toldBy = ({ tier }: SitesQuery, least: ToldBy): ToldBy => (tier === undefined ? least : "agents");
@@ -77,58 +141,79 @@ const toldBy = ({ tier }: SitesQuery, least: ToldBy): ToldBy => (tier === undefi
 const sorted = (asked: SitesQuery, groups: Statement): Statement => sql`
   SELECT * FROM (${groups}) AS page ORDER BY ${order(asked)} LIMIT ${asked.limit} OFFSET ${asked.offset}`;
 
+/** Clicks by group; what was sold, with its link; the points of the period before, where they are shown. */
+type Parts = { clicks: Statement; sold: Statement; before?: Statement };
+
 /**
- * Clicks by group, of which two numbers are needed and no link; what was sold, few rows that carry all else; the points of
- * the period before, where they are shown. Summed together, each of the many rows of clicks would be added up eight times
- * as nothing. What was sold is summed up by link first; of a payroll it stands as it is, since by half-month and tier
- * there is little to sum.
+ * Rows with all measures, to be sorted by one of them: what was sold as it stands. Of clicks two numbers are needed and no
+ * link, what was sold are few rows that carry all else; summed together, each of the many rows of clicks would be added up
+ * eight times as nothing. Points of the period before make no group shown.
  */
-function figures(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
-  const { groupBy, range } = asked;
-  const keys = keysOf(groupBy);
-  const only = all([poolOf(asked), ofPage && sql`(${keys}) IN (SELECT ${keys} FROM picked)`]);
-  const byDay = goesByDay(groupBy);
-  const told = groupBy === "date" ? toldBy(asked, "nobody") : "agents";
-  // An agent's office is that of his latest figures: orders offices by their day, within one by number.
-  const latest =
-    groupBy === "agent" || groupBy === "detail"
-      ? sql`max((day - date '1900-01-01') * 2147483648 + company_id)`
-      : sql`NULL`;
-  const rows = soldOf(actor, asked, { range, byDay, only });
-  const sold = asked.variant.payroll
-    ? sql`SELECT ${keys}, type_id, 0, 0, events, sales, bonus_sales, earning, bonus_earning, lpp, 0, NULL${paidColumns(asked)}
-        FROM (${rows}) AS rows`
-    : sql`SELECT ${keys}, type_id, 0, 0, sum(events), sum(sales), sum(bonus_sales), sum(earning), sum(bonus_earning), sum(lpp),
-        0, NULL FROM (${rows}) AS rows GROUP BY ${keys}, type_id`;
-  const before = sql`
-    UNION ALL
-    SELECT ${keys}, NULL, 0, 0, 0, 0, 0, 0, 0, 0, sum(lpp_prev), NULL${nothingPaid(asked)}
-    FROM (${pointsBefore(actor, asked, ofPage)}) AS rows GROUP BY ${keys}`;
+const rowsOf = (asked: SitesQuery, parts: Parts): Statement =>
+  united(
+    asked,
+    parts,
+    sql`events, sales, bonus_sales, earning, bonus_earning, lpp${paidColumns(asked)}`,
+    nothingPaid(asked),
+  );
+
+/** The figures of the page, what was sold summed up by link; of a payroll its half-months, too. */
+function ofPage(asked: SitesQuery, { sold, ...parts }: Parts): Statement {
+  const keys = keysOf(asked.groupBy);
+  const columns = sql`events, sales, bonus_sales, earning, bonus_earning, lpp${pesoColumns(asked)}`;
   return sql`
-    SELECT ${keys}, NULL::int AS type_id, sum(raws) AS raws, sum(uniques) AS uniques, 0 AS events, 0 AS sales,
-      0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp, 0 AS lpp_prev, ${latest} AS latest${nothingPaid(asked)}
-    FROM (${clicked(actor, asked, { range, byDay, only }, told)}) AS rows GROUP BY ${keys}
-    UNION ALL
-    ${sold}${seesPoints(actor, groupBy) ? before : nothing}`;
+    sold_here AS (${sold}),
+    by_link AS (SELECT ${keys}, type_id, ${soldSums(asked)} FROM sold_here GROUP BY ${keys}, type_id),
+    figures AS (${united(asked, { ...parts, sold: sql`SELECT * FROM by_link` }, columns, noPesos(asked))})
+    ${asked.variant.payroll ? sql`, halves AS MATERIALIZED (${halvesOf(sql`sold_here`, keys)})` : nothing}`;
+}
+
+function united(asked: SitesQuery, { clicks, sold, before }: Parts, columns: Statement, unpaid: Statement): Statement {
+  const keys = keysOf(asked.groupBy);
+  const earlier =
+    before &&
+    sql`
+    UNION ALL SELECT ${keys}, NULL, 0, 0, NULL, FALSE, lpp_prev, 0, 0, 0, 0, 0, 0${unpaid}
+    FROM (${before}) AS before(${keys}, lpp_prev)`;
+  return sql`
+    SELECT ${keys}, NULL::int AS type_id, raws, uniques, latest, TRUE AS shown, 0 AS lpp_prev, 0 AS events, 0 AS sales,
+      0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp${unpaid}
+    FROM (${clicks}) AS clicks(${keys}, raws, uniques, latest)
+    UNION ALL SELECT ${keys}, type_id, 0, 0, NULL, TRUE, 0, ${columns} FROM (${sold}) AS sold ${earlier ?? nothing}`;
 }
 
 const soldOf = (actor: Actor, asked: SitesQuery, reach: Reach): Statement =>
   asked.variant.payroll ? paidRows(sold(actor, asked, reach, paidBy)) : sold(actor, asked, reach);
 
 /** The points of the period before: of Detail each day's stand in the day after. */
-function pointsBefore(actor: Actor, asked: SitesQuery, ofPage = false): Statement {
+function pointsBefore(actor: Actor, asked: SitesQuery, narrowed?: Statement): Statement {
   const { groupBy, range } = asked;
-  const pool = poolOf(asked);
-  const earlier = (reach: Parameters<typeof soldEarlier>[2]) => soldEarlier(actor, asked, reach, nothingPaid(asked));
-  if (groupBy !== "detail") return earlier({ range: previous(range), shift: 0, byDay: goesByDay(groupBy), only: pool });
-  const only = all([pool, ofPage && sql`(day, agent_id) IN (SELECT day - 1, agent_id FROM picked)`]);
+  const only = all([poolOf(asked), narrowed]);
+  const named = narrowed !== undefined;
+  if (groupBy !== "detail") return soldEarlier(actor, asked, { range: previous(range), shift: 0, byDay: false, only });
   const before = { start: addDays(range.start, -1), end: addDays(range.end, -1) };
-  return earlier({ range: before, shift: 1, byDay: true, only });
+  return soldEarlier(actor, asked, { range: before, shift: 1, byDay: true, only, named });
 }
 
-const goesByDay = (groupBy: Grouping) => groupBy === "date" || groupBy === "detail";
+/**
+ * Of all groups: clicks without their link, what was sold by link, and of a payroll by half-month, both out of the same
+ * sums; without `sold` out of those of the page, in which then all are.
+ */
+function totals(asked: SitesQuery, clicks: Statement, sold?: Statement): Statement {
+  const sums =
+    sold &&
+    sql`
+    sums AS MATERIALIZED (
+      SELECT type_id, ${soldSums(asked)}${dollarSums(asked)} FROM (${sold}) AS sold GROUP BY type_id${byHalf(asked)}
+    ), `;
+  return sql`
+    ${sums ?? nothing}totals AS (
+      SELECT type_id, 0 AS raws, 0 AS uniques, ${soldSums(asked)} FROM ${sold ? sql`sums` : sql`by_link`} GROUP BY type_id
+      UNION ALL
+      SELECT NULL, raws, uniques, 0, 0, 0, 0, 0, 0${noPesos(asked)} FROM (${clicks}) AS clicks
+    )${asked.variant.payroll ? sql`, all_halves AS (${sold ? halvesOf(sql`sums`) : halvesOfAll(sql`halves`)})` : nothing}`;
+}
 
-const totalled = (asked: SitesQuery, rows: Statement): Statement => sql`
-  SELECT type_id, sum(raws) AS raws, sum(uniques) AS uniques, sum(events) AS events, sum(sales) AS sales,
-    sum(bonus_sales) AS bonus_sales, sum(earning) AS earning, sum(bonus_earning) AS bonus_earning, sum(lpp) AS lpp${paidSums(asked)}
-  FROM ${rows} GROUP BY type_id`;
+const soldSums = (asked: SitesQuery): Statement => sql`
+  sum(events) AS events, sum(sales) AS sales, sum(bonus_sales) AS bonus_sales, sum(earning) AS earning,
+  sum(bonus_earning) AS bonus_earning, sum(lpp) AS lpp${paidSums(asked)}`;

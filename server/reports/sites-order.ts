@@ -52,9 +52,12 @@ const measureOf: Record<string, Statement> = {
 
 function measure({ sort, variant }: SitesQuery): Statement {
   if (sort.field !== "bonusRatio") return measureOf[sort.field] ?? counted(sort);
-  const without = variant.payroll ? sql`1` : sql`0`;
-  return sql`CASE WHEN sum(sales) = 0 THEN ${without} ELSE sum(bonus_sales)::numeric / sum(sales) END`;
+  return sql`CASE WHEN sum(sales) = 0 THEN ${ofNoSales({ sort, variant })} ELSE sum(bonus_sales)::numeric / sum(sales) END`;
 }
+
+/** What a group without sales is sorted by: a payroll's bonus ratio is then 100 (PAYROLL-05). */
+export const ofNoSales = ({ sort, variant }: Pick<SitesQuery, "sort" | "variant">): Statement =>
+  sort.field === "bonusRatio" && variant.payroll ? sql`1` : sql`0`;
 
 /** The count of a link, or its pesos, where the rows are sorted by that. */
 function counted({ type }: SitesQuery["sort"]): Statement {
@@ -62,6 +65,13 @@ function counted({ type }: SitesQuery["sort"]): Statement {
   const [count, pesos] = type.bonus ? [sql`bonus_sales`, sql`bonus_payout`] : [sql`sales`, sql`sale_php`];
   return sql`coalesce(sum(${type.pesos ? pesos : count}) FILTER (WHERE type_id = ${type.id}), 0)`;
 }
+
+/** Orders that are known without what was sold. */
+export const sortsByClicks = ({ sort: { field } }: SitesQuery): boolean =>
+  field in nameOf || ["date", "raws", "uniques", "avpPeriod", "agent_avp_sales_count"].includes(field);
+
+/** Orders that are known without clicks and points of the period before. */
+export const sortsBySales = (asked: SitesQuery): boolean => !sortsByClicks(asked) && asked.sort.field !== "lppPrev";
 
 export const wayOf = ({ ascending }: SitesQuery["sort"]): Statement => (ascending ? sql`ASC` : sql`DESC`);
 
@@ -79,7 +89,7 @@ export function sortedGroups(asked: SitesQuery, rows: Statement): Statement {
   const name = nameOf[sort.field];
   const tier = { avpPeriod: tierIndex(asked), agent_avp_sales_count: tierSales }[sort.field];
   const groups = (columns: Statement) => sql`
-    SELECT ${columns} FROM (${rows}) AS rows GROUP BY ${keys} HAVING bool_or(raws > 0 OR events > 0)`;
+    SELECT ${columns} FROM (${rows}) AS rows GROUP BY ${keys} HAVING bool_or(shown)`;
   if (sort.field === "payoutDollars") {
     const sorted = dollarsToSort(sql`(${halvesOf(sql`(${rows}) AS rows`, keys)}) AS halves`, keys);
     // Who sold nothing is paid nothing.

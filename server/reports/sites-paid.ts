@@ -11,30 +11,38 @@ export const paidBy = (half: Statement): Statement => sql`, flags, payout, bonus
 const measures = [sql`payout`, sql`bonus_payout`, sql`sale_php`];
 /** Dollars are made of what tiers pay, and of the pesos of a half-month, at its rate. */
 const parts = [sql`half`, sql`at_tier`, sql`tier_dollars`];
-const nothings = sql`, 0 AS payout, 0 AS bonus_payout, 0 AS sale_php, NULL::date AS half, FALSE AS at_tier,
-  0 AS tier_dollars`;
 
-/** Columns of a row beside those of every report, nothing in their place, and their sums; each begins with a comma. */
-export const paidColumns = ({ variant }: SitesQuery): Statement =>
-  variant.payroll
-    ? join(
-        [...measures, ...parts].map((name) => sql`, ${name}`),
-        nothing,
-      )
-    : nothing;
-export const nothingPaid = ({ variant }: SitesQuery): Statement => (variant.payroll ? nothings : nothing);
-export const paidSums = ({ variant }: SitesQuery): Statement =>
-  variant.payroll
-    ? join(
-        measures.map((name) => sql`, sum(${name}) AS ${name}`),
-        nothing,
-      )
-    : nothing;
+const listed = (names: Statement[]): Statement =>
+  join(
+    names.map((name) => sql`, ${name}`),
+    nothing,
+  );
+const summed = (names: Statement[]): Statement =>
+  join(
+    names.map((name) => sql`, sum(${name}) AS ${name}`),
+    nothing,
+  );
+const ofPayroll =
+  (columns: Statement) =>
+  ({ variant }: SitesQuery): Statement =>
+    variant.payroll ? columns : nothing;
+
+/** Columns of a row beside those of every report, and nothing in their place; each begins with a comma. */
+export const paidColumns = ofPayroll(listed([...measures, ...parts]));
+export const nothingPaid = ofPayroll(sql`, 0 AS payout, 0 AS bonus_payout, 0 AS sale_php, NULL::date AS half,
+  FALSE AS at_tier, 0 AS tier_dollars`);
+/** Those without what dollars are made of, nothing in their place, and their sums. */
+export const pesoColumns = ofPayroll(listed(measures));
+export const noPesos = ofPayroll(sql`, 0 AS payout, 0 AS bonus_payout, 0 AS sale_php`);
+export const paidSums = ofPayroll(summed(measures));
+/** What half-months add to sums by link, and what these then are grouped by. */
+export const dollarSums = ofPayroll(sql`, half, at_tier, sum(tier_dollars) AS tier_dollars`);
+export const byHalf = ofPayroll(sql`, half, at_tier`);
 
 /** What was sold, rows that have `paidBy` too, each with what is paid for it: bonuses as they are stored. */
 export const paidRows = (rows: Statement): Statement => sql`
   SELECT r.agent_id, r.company_id, r.type_id, r.day, r.events, r.sales, r.bonus_sales, r.earning, r.bonus_earning, r.lpp,
-    r.lpp_prev, r.payout, ${bonusPesos} AS bonus_payout, ${salePesos} AS sale_php, r.half, ${atTier} AS at_tier,
+    r.payout, ${bonusPesos} AS bonus_payout, ${salePesos} AS sale_php, r.half, ${atTier} AS at_tier,
     ${tierDollars} AS tier_dollars
   FROM (${rows}) AS r LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half`;
 

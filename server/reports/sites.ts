@@ -59,7 +59,7 @@ export function statement(actor: Actor, asked: SitesQuery): Statement {
         SELECT ${keys}, type_id, sum(raws) AS raws, sum(uniques) AS uniques, sum(events) AS events, sum(sales) AS sales,
           sum(bonus_sales) AS bonus_sales, sum(earning) AS earning, sum(bonus_earning) AS bonus_earning, sum(lpp) AS lpp,
           sum(lpp_prev) AS lpp_prev, max(latest) AS latest${paidSums(asked)}
-        FROM picked JOIN figures USING (${keys}) GROUP BY ${keys}, type_id
+        FROM figures GROUP BY ${keys}, type_id
       ) AS by_type GROUP BY ${keys}
     )${dollars}
     SELECT total, overall, coalesce(types, '[]') AS types, coalesce(items, '[]') AS items

@@ -12,13 +12,15 @@ export type Reach = {
   byDay: boolean;
   /** What narrows the rows further, on the columns of the tables. */
   only?: Statement;
+  /** True: `only` names days that are in the range. Asked for both, the planner thinks of hardly a row, and reads whole days. */
+  named?: boolean;
 };
 /** What rows are told apart by, and what narrows them may name: links too, agents and offices, or neither. */
 export type ToldBy = "links" | "agents" | "nobody";
 
 /**
- * The rows of a range as one relation: agent_id, company_id (any number where nobody is told), day (New York's), raws,
- * uniques. They are the folded ones and the deltas not folded yet: one statement sees each exactly once (decision: deltas
+ * The rows of a range that count as one relation: agent_id, company_id (any number where nobody is told), day (New York's),
+ * raws, uniques. They are the folded ones and the deltas not folded yet: one statement sees each exactly once (decision: deltas
  * and folding).
  *
  * Whole half-months are read as such, about an eighth of the rows, and the days at both ends by day. With a country the
@@ -26,15 +28,20 @@ export type ToldBy = "links" | "agents" | "nobody";
  * selects the agent, by whom the tables may be distributed over several servers: without it all rows would travel.
  */
 export function clicked(actor: Actor, filters: Filters, reach: Reach, toldBy: ToldBy = "links"): Statement {
-  const tables = tablesOf(filters);
-  const whole = reaches(actor, "admin") && filters.companyId === undefined && filters.agentId === undefined;
   const columns = sql`agent_id, company_id, day, raws, uniques`;
-  if (toldBy !== "links") tables.half = halvesOfAgents(filters);
+  const whole = reaches(actor, "admin") && filters.companyId === undefined && filters.agentId === undefined;
   if (toldBy === "nobody" && whole) {
     const days = filters.geo === undefined ? sql`clicks_by_day` : sql`clicks_by_day_geo`;
-    tables.day = sql`(SELECT 0 AS agent_id, 0 AS company_id, * FROM ${days}) AS days`;
+    const day = { name: sql`(SELECT 0 AS agent_id, 0 AS company_id, * FROM ${days}) AS days`, counting: sql`raws > 0` };
+    // Some dozens of rows a day, fewer than half-months of agents have; without days on which something was only sold.
+    const clicks = branches(actor, filters, { ...reach, byDay: true }, columns, { half: day, day }, true);
+    const only = all([selling, reach.only]);
+    const sales = branches(actor, filters, { ...reach, only }, sql`agent_id, company_id, day, 0, 0`);
+    return join([...clicks, ...(reach.byDay ? sales : [])], union);
   }
-  return join(branches(actor, filters, reach, columns, tables), union);
+  const tables = tablesOf(filters);
+  if (toldBy !== "links") tables.half = halvesOfAgents(filters);
+  return join(branches(actor, filters, reach, columns, tables, true), union);
 }
 
 /** Columns beside the usual ones; `half` is the first day of the row's half-month. */
@@ -43,44 +50,42 @@ type More = (half: Statement) => Statement;
 /** What was sold: few rows, each with its link and all of its measures but the clicks, and with `more`. */
 export function sold(actor: Actor, filters: Filters, reach: Reach, more: More = () => nothing): Statement {
   const columns: More = (half) => sql`agent_id, company_id, type_id, day, events, sales, bonus_sales, earning,
-    bonus_earning, lpp + bonus_lpp AS lpp, 0 AS lpp_prev${more(half)}`;
+    bonus_earning, lpp + bonus_lpp AS lpp${more(half)}`;
   return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 
-/** Rows as `sold` has them, with nothing but points, as `lpp_prev`; their days set later by `shift`. */
-export function soldEarlier(
-  actor: Actor,
-  filters: Filters,
-  { shift, ...reach }: Reach & { shift: number },
-  more = nothing,
-): Statement {
-  const columns = sql`agent_id, company_id, type_id, day + ${shift}::int AS day, 0 AS events, 0 AS sales, 0 AS bonus_sales,
-    0 AS earning, 0 AS bonus_earning, 0 AS lpp, lpp + bonus_lpp AS lpp_prev${more}`;
+/** The points of what was sold, as `lpp_prev`; their days set later by `shift`. */
+export function soldEarlier(actor: Actor, filters: Filters, { shift, ...reach }: Reach & { shift: number }): Statement {
+  const columns = sql`agent_id, company_id, day + ${shift}::int AS day, lpp + bonus_lpp AS lpp_prev`;
   return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 
 /**
- * The days of agents that count: agent_id, half (the first day of a half-month), days (a bit for each of its days within
- * the range, 1 for the first).
+ * An agent and the first day of a half-month as one number: by one column rows are matched for half of what two cost. Days
+ * since 1900 stay below 100,000, and no larger number may stand there: bits beyond the 32nd fall onto the first in a hash.
  */
+export const agentsHalf = (half: Statement): Statement =>
+  sql`(agent_id * 100000::bigint + (${half} - date '1900-01-01'))`;
+
+/** The days of agents that count: agents_half, and days, a bit for each day of it within the range, 1 for its first. */
 export function shownDays(actor: Actor, filters: Filters, { range, only }: Pick<Reach, "range" | "only">): Statement {
   const narrowed = all([narrowing(actor, filters), only]);
   const [start, end] = [sql`${range.start}::date`, sql`${range.end}::date`];
   const within = sql`(2 << least(${end} - day, 15)) - (1 << greatest(${start} - day, 0))`;
   const half = halfOf(sql`day`);
   return sql`
-    SELECT agent_id, half, bit_or(days) AS days FROM (
-      SELECT agent_id, day AS half, days & (${within}) AS days FROM ${halvesOfAgents(filters)}
+    SELECT ${agentsHalf(sql`half`)} AS agents_half, bit_or(days) AS days FROM (
+      SELECT agent_id, day AS half, days & (${within}) AS days FROM ${halvesOfAgents(filters).name}
       WHERE day BETWEEN ${periodOf(range.start, "beWeek").start}::date AND ${end} AND ${narrowed}
       UNION ALL
       SELECT agent_id, ${half}, 1 << (day - ${half}) FROM stats_delta
       WHERE day BETWEEN ${start} AND ${end} AND ${counting} AND ${narrowed}
-    ) AS shown GROUP BY agent_id, half`;
+    ) AS shown GROUP BY agents_half`;
 }
 
 /** Days and agents that count, of each table the first `count` in this order: among them are the first of all. */
 export function firstShown(actor: Actor, filters: Filters, reach: Reach, way: Statement, count: number): Statement {
-  const tables = branches(actor, filters, { ...reach, only: all([counting, reach.only]) }, sql`DISTINCT day, agent_id`);
+  const tables = branches(actor, filters, reach, sql`DISTINCT day, agent_id`, tablesOf(filters), true);
   return join(
     tables.map((rows) => sql`(${rows} ORDER BY day ${way}, agent_id ${way} LIMIT ${count})`),
     sql` UNION `,
@@ -89,7 +94,7 @@ export function firstShown(actor: Actor, filters: Filters, reach: Reach, way: St
 
 /** The groups of the rows that count, by these of their columns. */
 export const groupsShown = (actor: Actor, filters: Filters, reach: Reach, keys: Statement): Statement =>
-  join(branches(actor, filters, { ...reach, only: all([counting, reach.only]) }, sql`DISTINCT ${keys}`), sql` UNION `);
+  join(branches(actor, filters, reach, sql`DISTINCT ${keys}`, tablesOf(filters), true), sql` UNION `);
 
 // Neither of the two ever falls. The index of what was sold has the second as its condition.
 const counting = sql`(raws > 0 OR events > 0)`;
@@ -99,14 +104,16 @@ const union = sql` UNION ALL `;
 function branches(
   actor: Actor,
   filters: Filters,
-  { range, byDay, only }: Reach,
+  { range, byDay, only, named = false }: Reach,
   columns: Statement | More,
   tables = tablesOf(filters),
+  counted = false,
 ): Statement[] {
-  const narrowed = all([narrowing(actor, filters), only]);
+  const narrowed = [narrowing(actor, filters), only];
   return pieces(range, byDay, tables).map(
     ([table, { start, end }, half]) => sql`
-    SELECT ${typeof columns === "function" ? columns(half) : columns} FROM ${table} WHERE day BETWEEN ${start}::date AND ${end}::date AND ${narrowed}`,
+    SELECT ${typeof columns === "function" ? columns(half) : columns} FROM ${table.name}
+    WHERE ${all([!named && sql`day BETWEEN ${start}::date AND ${end}::date`, ...narrowed, counted && table.counting])}`,
   );
 }
 
@@ -122,19 +129,22 @@ export function narrowing(actor: Actor, { siteId, typeId, companyId, agentId, ge
   ]);
 }
 
-type Tables = { half: Statement; day: Statement };
+/** A table, and which of its rows count. */
+type Table = { name: Statement; counting: Statement };
+type Tables = { half: Table; day: Table };
 const tablesOf = ({ geo }: Filters): Tables =>
   geo === undefined
-    ? { half: sql`stats_half`, day: sql`stats_day` }
-    : { half: sql`stats_half_geo`, day: sql`stats_day_geo` };
+    ? { half: { name: sql`stats_half`, counting }, day: { name: sql`stats_day`, counting } }
+    : { half: { name: sql`stats_half_geo`, counting }, day: { name: sql`stats_day_geo`, counting } };
 
 /** Half-months of agents: with their links where one is asked for. */
-function halvesOfAgents(filters: Filters): Statement {
+function halvesOfAgents(filters: Filters): Table {
   if (filters.siteId !== undefined || filters.typeId !== undefined) return tablesOf(filters).half;
-  return filters.geo === undefined ? sql`stats_agent_half` : sql`stats_agent_half_geo`;
+  const name = filters.geo === undefined ? sql`stats_agent_half` : sql`stats_agent_half_geo`;
+  return { name, counting: sql`days <> 0` };
 }
 
-type Piece = [table: Statement, stretch: Range, half: Statement];
+type Piece = [table: Table, stretch: Range, half: Statement];
 
 /** The tables in which a range stands, each with its stretch of days; half-months that follow one another are one. */
 function pieces(range: Range, byDay: boolean, { half, day }: Tables): Piece[] {
@@ -143,7 +153,7 @@ function pieces(range: Range, byDay: boolean, { half, day }: Tables): Piece[] {
   return [
     ...together(halves).map((stretch): Piece => [half, stretch, sql`day`]),
     ...days.map((stretch): Piece => [day, stretch, ofDay]),
-    [sql`stats_delta`, range, ofDay],
+    [{ name: sql`stats_delta`, counting }, range, ofDay],
   ];
 }
 

@@ -2,8 +2,10 @@ import { beforeAll, expect, test } from "vitest";
 import { one, reading, rows } from "../../server/kernel/database";
 import { type Actor, levels, system } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
+import { halfOf } from "../../server/payroll";
 import { inputOf, readQuery } from "../../server/reports/query";
 import { statement } from "../../server/reports/sites";
+import { agentsHalf } from "../../server/reports/source";
 import { variants } from "../../server/reports/variants";
 import { aDatabase } from "../world/database";
 
@@ -114,8 +116,22 @@ test("whole half-months are read as such, only the days beside them by day", asy
   expect([halves.has("stats_half"), halves.has("stats_day")]).toEqual([true, false]);
   const days = await of({ start: "2026-10-02", end: "2026-10-15" });
   expect([days.has("stats_half"), days.has("stats_day")]).toEqual([false, true]);
-  const byDate = await of({ groupBy: "date", start: "2026-10-01", end: "2026-10-15" });
-  expect([byDate.has("stats_half"), byDate.has("stats_day")]).toEqual([false, true]);
+  // Days for the rows, half-months for the totals.
+  for (const groupBy of ["date", "detail"]) {
+    const byDay = await of({ groupBy, start: "2026-10-01", end: "2026-10-15" });
+    expect([byDay.has("stats_half"), byDay.has("stats_day")], groupBy).toEqual([true, true]);
+  }
+});
+
+test("an agent and a half-month are a number of their own, also over the longest range", async () => {
+  const found = await reading(() =>
+    one<{ pairs: number; numbers: number }>(sql`
+      SELECT count(DISTINCT (agent_id, half)) AS pairs, count(DISTINCT ${agentsHalf(sql`half`)}) AS numbers
+      FROM generate_series(1, 60) AS agent_id CROSS JOIN (
+        SELECT DISTINCT ${halfOf(sql`day`)} AS half FROM (SELECT date '2020-01-01' + n AS day FROM generate_series(0, 3660) AS n) AS days
+      ) AS halves`),
+  );
+  expect(found).toEqual({ pairs: 60 * 241, numbers: 60 * 241 });
 });
 
 test("what was sold is read from its index alone, whatever is made of it", { timeout: 120_000 }, async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { beforeAll, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { times } from "../world/long";
-import { run, writing } from "../../server/kernel/database";
+import { reading, run, writing } from "../../server/kernel/database";
 import type { Actor } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
 import { type Question, type Raw } from "../oracle/report";
@@ -17,6 +17,7 @@ import {
   type Site,
 } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { ask } from "./ask";
 import { compare, type Kind, kinds } from "./compare";
 import { fold } from "./fold";
 import { rawRows } from "./raw-rows";
@@ -156,6 +157,56 @@ test("the AVP report of a manager equals his office's raw rows for 20 random cri
 
 test("the AVP report of an agent equals his raw rows for 20 random criteria [REP-AVP-08, ROLE-21]", () =>
   everyAnswer("agent", { of: ["sitesAvp"], runs: 20 }));
+
+test("pages follow one another in the order of any figure, ties by date and id, also among groups that sold nothing [STAT-27]", async () => {
+  const range = { start: "2025-10-22", end: "2025-12-02" };
+  const figures = ["raws", "uniques", "sales", "bonusSales", "bonusRatio", "lpp", "lppPrev", "earn", "bonusEarn"];
+  const paid = ["payout", "bonusPayout", "payoutPhp", "payoutDollars"];
+  const asked = [
+    ["sites", "detail"] as const,
+    ...["detail", "date", "agent"].map((each) => ["payroll", each] as const),
+  ];
+  for (const [kind, groupBy] of asked) {
+    const page = async (number: number, pageSize: number, sort: object) => {
+      const given = { groupBy, ...range, page: number, pageSize, ...sort };
+      return (await reading(() => ask(kinds[kind].call, world.superadmin, given))).page.items;
+    };
+    const all = [...(await page(1, 500, { sortField: "raws" })), ...(await page(2, 500, { sortField: "raws" }))];
+    const links = world.sites.flatMap(({ types }) => types.map(({ id }) => `${id}`));
+    const points = groupBy === "date" ? ["lpp", "lppPrev"] : [];
+    for (const sortField of [...figures, ...(kind === "payroll" ? paid : []), ...links]) {
+      if (points.includes(sortField)) continue;
+      for (const sortAsc of [true, false]) {
+        // Dollars are sorted by before they are rounded: equal ones may stand in any order.
+        const shown = (row: Row) => (sortField === "payoutDollars" ? row[sortField] : keyOf(row));
+        const expected = [...all].sort(inOrder(sortField, sortAsc)).map(shown);
+        const size = Math.ceil(all.length / 4);
+        const [first, last] = [
+          await page(1, size, { sortField, sortAsc }),
+          await page(4, size, { sortField, sortAsc }),
+        ];
+        const told = `${kind} by ${groupBy}, ${sortField} ${sortAsc ? "up" : "down"}`;
+        expect(first.map(shown), told).toEqual(expected.slice(0, size));
+        expect(last.map(shown), told).toEqual(expected.slice(3 * size));
+      }
+    }
+  }
+});
+
+type Row = Awaited<
+  ReturnType<typeof ask<typeof kinds.sites.call.input, typeof kinds.sites.call.output>>
+>["page"]["items"][0];
+const keyOf = ({ date, companyId, agentId }: Row) => `${date} ${agentId ?? companyId}`;
+
+/** What is not known comes last both ways. */
+const inOrder = (field: string, ascending: boolean) => (one: Row, other: Row) => {
+  const [a, b] = [one[field] ?? null, other[field] ?? null] as (number | null)[];
+  const way = ascending ? 1 : -1;
+  if ((a === null) !== (b === null)) return a === null ? 1 : -1;
+  if (a !== b) return way * ((a ?? 0) - (b ?? 0));
+  if (one.date !== other.date) return way * ((one.date ?? "") < (other.date ?? "") ? -1 : 1);
+  return way * (Number(one.agentId ?? one.companyId) - Number(other.agentId ?? other.companyId));
+};
 
 type Runs = { of: Kind[]; runs: number };
 

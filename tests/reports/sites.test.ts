@@ -7,6 +7,7 @@ import { sites } from "../../server/reports";
 import { aSale, aSite } from "../world/builders";
 import { inRollback } from "../world/database";
 import { ask } from "./ask";
+import { fold } from "./fold";
 import { theWeek } from "./the-week";
 
 const WEEK = { start: "2026-03-06", end: "2026-03-09" };
@@ -109,6 +110,22 @@ test("a group and a link whose only sale was taken back still show, with nothing
     const { page, types } = await read(admin.actor, { groupBy: "agent" });
     expect(page.items).toMatchObject([{ agentId: bob.id, raws: 0, sales: 0, [`${quick.id}`]: 0 }]);
     expect(types.map(({ id }) => id)).toEqual([`${quick.id}`, `${quick.id}b`]);
+  }));
+
+test("a day on which something was only sold is a row, folded or not", () =>
+  inRollback(async () => {
+    const { admin } = await theWeek();
+    await run(sql`DELETE FROM stats_delta WHERE day = '2026-03-07' AND raws > 0`);
+    const { page, overall } = await read(admin.actor);
+    expect(page.items.map(({ date, raws }) => [date, raws])).toEqual([
+      ["2026-03-09", 5],
+      ["2026-03-08", 3],
+      ["2026-03-07", 0],
+      ["2026-03-06", 2],
+    ]);
+    expect(page.items[2]).toMatchObject({ sales: 0, bonusSales: 1, bonusEarn: 10 });
+    await fold();
+    expect(await read(admin.actor)).toMatchObject({ page, overall });
   }));
 
 test("by office, by agent and in detail each row says who it is [STAT-35, FORMAT-13]", () =>
