@@ -1,3 +1,5 @@
+import { beginningOf } from "./beginning";
+
 const SECRET = /password|recovery|^captcha|^totp|^otp|(token|secret|authorization|cookie)$/i;
 /** A key with its value in an address that a text holds: `/reset?token=…`. */
 const IN_ADDRESS = /([?&]([\w.-]+)=)[^&#\s]+/g;
@@ -9,7 +11,7 @@ export function masked(value: unknown, secret: readonly string[] = [], depth = 0
     const text = value.replace(IN_ADDRESS, (whole, start: string, key: string) =>
       SECRET.test(key) ? `${start}***` : whole,
     );
-    return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+    return text.length > LONGEST ? `${beginningOf(text, LONGEST)}…` : text;
   }
   if (value instanceof Date) return value.toISOString();
   if (value === null || typeof value !== "object") return value;

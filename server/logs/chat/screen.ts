@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { beginningOf } from "../../kernel/beginning";
 import { now } from "../../kernel/clock";
 import { Id, PeriodChoice } from "../../kernel/input";
 import { query } from "../../kernel/operation";
@@ -42,8 +43,5 @@ export const chatScreen = query({
 
 function shortened(row: ReturnType<typeof chatRow>, open: number | undefined) {
   const cut = row.id !== open && row.conversation.length > BEGINNING;
-  return { ...row, cut, conversation: cut ? beginningOf(row.conversation) : row.conversation };
+  return { ...row, cut, conversation: cut ? `${beginningOf(row.conversation, BEGINNING)}…` : row.conversation };
 }
-
-/** A sign of two parts is not cut in the middle. */
-const beginningOf = (text: string): string => `${text.slice(0, BEGINNING).replace(/[\ud800-\udbff]$/, "")}…`;
