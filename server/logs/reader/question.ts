@@ -18,9 +18,22 @@ export type Question<F extends string = string> = Paged & {
   after?: Key;
 };
 
-/** How far a question may go: milliseconds bound what a person waits for, rows what one statement reads or sorts. */
-export type Bounds = { statement: number; looking: number; stretch: number; counted: number; sorted: number };
-export const BOUNDS: Bounds = { statement: 450, looking: 650, stretch: 10_000, counted: 10_000, sorted: 100_000 };
+/**
+ * How far a question may go: milliseconds bound what a person waits for, rows what one statement reads, sorts, or counts in
+ * an index.
+ */
+export type Bounds = {
+  statement: number;
+  looking: number;
+  stretch: number;
+  counted: number;
+  sorted: number;
+  indexed: number;
+};
+export const BOUNDS: Bounds = {
+  ...{ statement: 450, looking: 650 },
+  ...{ stretch: 10_000, counted: 10_000, sorted: 100_000, indexed: 1_000_000 },
+};
 
 export type Answer<R> = {
   items: R[];

@@ -48,7 +48,8 @@ async function along<R, F extends string>(kind: Kind<F>, question: Question<F>, 
   const place = placeIn(kind, question);
   const here = all([wanted(kind, question), place && beyond(kind, place, direction)]);
   const count = await counted(kind, question, bounds.counted);
-  if (await endsBefore(kind, question, bounds)) return { items: [], ...total(count, bounds) };
+  if (count <= Math.min(bounds.counted, offsetOf(kind, question)) || (await endsBefore(kind, question, bounds)))
+    return { items: [], ...total(count, bounds) };
   const items = await rows<R & Key>(sql`
     SELECT ${kind.select}, ${microsOf(kind)}
     FROM (SELECT l.id AS place_id, ${kind.time} AS place_time FROM ${kind.table} l WHERE ${here}
@@ -64,7 +65,7 @@ async function along<R, F extends string>(kind: Kind<F>, question: Question<F>, 
 
 /**
  * True when the page surely lies behind the last row, so that nothing need be skipped on the way to it: rows bear numbers
- * as they come and are never more than those, and what has an index is counted quickly as far as rows are sorted.
+ * as they come and are never more than those, nor more than an index of their own finds of whatever time.
  */
 async function endsBefore(kind: Kind, question: Question, bounds: Bounds): Promise<boolean> {
   const offset = offsetOf(kind, question);
@@ -73,8 +74,8 @@ async function endsBefore(kind: Kind, question: Question, bounds: Bounds): Promi
   const most = kind.id === "bigint" ? (await one<{ most: number | null }>(numbers))?.most : Infinity;
   if (offset >= (most ?? 0)) return true;
   if (!question.apart) return false;
-  const count = await counted(kind, question, bounds.sorted);
-  return count <= bounds.sorted && offset >= count;
+  const ever = await counted(kind, { ...question, range: undefined }, bounds.indexed);
+  return ever <= Math.min(bounds.indexed, offset);
 }
 
 /** By another column: the newest rows are put in its order. */
@@ -101,14 +102,21 @@ async function tallied(kind: Kind, { tally }: Question, most: number) {
   return { total: totalOf(parts), within: within ?? sql`FALSE` };
 }
 
-/** By the index of what is looked for, where it finds little enough to be put in order; undefined where it does not. */
+/**
+ * By the index of what is looked for, where it finds little enough to be put in order; undefined where it does not. Pages
+ * behind all that may be put in order are not looked for: either there are none, or too many rows stand before them.
+ */
 async function apart<R, F extends string>(
   kind: Kind<F>,
   question: Question<F>,
   bounds: Bounds,
 ): Promise<Answer<R> | undefined> {
+  if (offsetOf(kind, question) > bounds.counted) {
+    const none = await endsBefore(kind, question, bounds);
+    return none ? { items: [], ...total(await counted(kind, question, bounds.counted), bounds) } : undefined;
+  }
   const found = await placesByIndex(kind, question, bounds.counted);
-  if (!found) return (await endsBefore(kind, question, bounds)) ? { items: [], ...manyRows(bounds) } : undefined;
+  if (!found) return undefined;
   const here = found.filter((key) => key.here);
   return { ...(await pageAmong<R, F>(kind, question, here)), total: found.length };
 }

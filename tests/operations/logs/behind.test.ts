@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from "vitest";
+import { sql } from "../../../server/kernel/sql";
+import { clickLog } from "../../../server/logs/clicks/kind";
+import { BOUNDS } from "../../../server/logs/reader/question";
+import { readLog } from "../../../server/logs/reader/read";
+import { aClick, anAgent, aSite } from "../../world/builders";
+import { aDatabase, inRollback } from "../../world/database";
+import { first } from "../../world/first";
+
+beforeAll(async () => {
+  await (await aDatabase()).enter();
+});
+
+test("a page behind all that the index of an address finds is known to be empty, and what comes before it is not looked for", () =>
+  inRollback(async () => {
+    const agent = await anAgent();
+    const type = first((await aSite()).types);
+    for (let day = 1; day <= 6; day++) await aClick({ agent, type, at: `2026-06-0${day}T12:00:00Z`, ip: "192.0.2.7" });
+    const question = {
+      ...{ page: 3, pageSize: 2, sortField: "clickTime" as const, sortAsc: false, apart: true },
+      range: [new Date("2026-06-02T00:00:00Z"), new Date("2026-06-06T00:00:00Z")] as const,
+      matching: sql`l.ip = '192.0.2.7'`,
+    };
+    // Looking would come one row far, and say so.
+    const bounds = { ...BOUNDS, counted: 3, looking: 0, stretch: 1 };
+    expect(await readLog(clickLog, { ...question, page: 4 }, bounds)).toEqual({
+      ...{ items: [], total: 3, totalIsEstimate: true },
+    });
+    // Of whatever time there are six: one may stand on the third page, which is then looked for.
+    expect(await readLog(clickLog, question, bounds)).toHaveProperty("cutOffAt");
+    expect(await readLog(clickLog, { ...question, page: 4 }, { ...bounds, indexed: 5 })).toHaveProperty("cutOffAt");
+  }));
