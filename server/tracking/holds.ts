@@ -18,15 +18,22 @@ const LOCK = `
   SELECT ${KEPT} FROM postbacks
   WHERE received_at = $1::timestamptz AND id = $2 AND verdict = 'held' FOR UPDATE SKIP LOCKED`;
 
-/** Tries what is due once more, each in a transaction of its own; answers how many were tried. */
-export async function retryHeld(): Promise<number> {
+/** Tries all that is due once more, each in a transaction of its own, while `goOn`; answers how many were tried. */
+export async function retryHeld(goOn: () => boolean = () => true): Promise<number> {
   return onConnection(async (client) => {
     const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [RETRYING]);
     if (!rows[0]?.mine) return 0;
     try {
-      const due = await client.query<Pick<Kept, "receivedAt" | "id">>(DUE, [now().toISOString()]);
-      for (const { receivedAt, id } of due.rows) await retry(client, receivedAt, id);
-      return due.rows.length;
+      // What waits after an outage is decided at once: whoever was tried is not due before the next ten seconds.
+      for (let tried = 0; ;) {
+        const due = await client.query<Pick<Kept, "receivedAt" | "id">>(DUE, [now().toISOString()]);
+        for (const { receivedAt, id } of due.rows) {
+          if (!goOn()) return tried;
+          await retry(client, receivedAt, id);
+          tried++;
+        }
+        if (due.rows.length < AT_ONCE) return tried;
+      }
     } finally {
       await client.query("SELECT pg_advisory_unlock($1)", [RETRYING]);
     }
@@ -55,11 +62,16 @@ async function retry(client: Client, receivedAt: Date, id: number): Promise<void
 
 /** Tries held requests every 10 seconds while what they lack may still come. Answers the way to stop it. */
 export function startRetrying(): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
+  let running: Promise<unknown> | undefined;
+  let stopped = false;
   const timer = setInterval(() => {
-    running = retryHeld().catch((fault: unknown) => log().warn({ err: fault }, "held postbacks were not tried"));
+    // One that takes longer is the one that stopping waits for.
+    running ??= retryHeld(() => !stopped)
+      .catch((fault: unknown) => log().warn({ err: fault }, "held postbacks were not tried"))
+      .finally(() => (running = undefined));
   }, EVERY_MS);
   return async () => {
+    stopped = true;
     clearInterval(timer);
     await running;
   };

@@ -95,9 +95,14 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
   /** Of all loads so far: what clients were told of sales. */
   const allSold: string[] = [];
   const heldIsDecided = async () => {
-    const held = "SELECT id FROM postbacks WHERE verdict = 'held' LIMIT 1";
-    for (const deadline = Date.now() + 30_000; (await asked(held)).length > 0; await pause(250)) {
-      if (Date.now() > deadline) throw new Error("Sales stay held though their clicks are loaded.");
+    const held = `
+      SELECT postbacks.reason, count(*)::int AS n, min(tries) AS tries, count(next_try_at)::int AS due, min(next_try_at) AS first,
+        count(clicks.id)::int AS clicked
+      FROM postbacks LEFT JOIN clicks ON clicks.id = click_id WHERE verdict = 'held' GROUP BY 1`;
+    for (const deadline = Date.now() + 30_000; ; await pause(250)) {
+      const rows = await asked(held);
+      if (rows.length === 0) return;
+      if (Date.now() > deadline) throw new Error(`Sales stay held: ${JSON.stringify(rows)}`);
     }
   };
 

@@ -38,14 +38,14 @@ test("a sale of an unknown click waits and is booked by itself once the click is
   const id = clickId(moment.getTime());
   const { status, body } = await site.get({ clickid: id, event: "sale", txid: "w", secret });
   expect([status, body]).toEqual([202, { ...HELD, reason: "unknown_click" }]);
-  await at(soon(11), retryHeld);
+  await at(soon(11), () => retryHeld());
   expect(first(await storedOf(id))).toMatchObject({ verdict: "held", reason: "unknown_click", tries: 1 });
   await change(sql`
     INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, is_unique, flags, geo)
     VALUES (${id}, ${moment}, ${agent.id}, ${agent.companyId}, ${type.siteId}, ${type.id}, 0, true, 0, 'US')`);
   await retryHeld();
   expect(await eventsOf(agent)).toEqual([]);
-  await at(soon(22), retryHeld);
+  await at(soon(22), () => retryHeld());
   const event = first(await eventsOf(agent));
   expect(first(await storedOf(id))).toMatchObject({
     verdict: "accepted",
@@ -65,10 +65,23 @@ test("an unknown click is looked for during ten minutes, every ten seconds [POST
   const id = randomUUID();
   await site.get({ clickid: id, event: "sale", secret });
   let tried = 0;
-  for (let seconds = 5; seconds < 700; seconds += 5) tried += await at(soon(seconds), retryHeld);
+  for (let seconds = 5; seconds < 700; seconds += 5) tried += await at(soon(seconds), () => retryHeld());
   expect(tried).toBeGreaterThanOrEqual(58);
   expect(tried).toBeLessThanOrEqual(60);
   expect(first(await storedOf(id))).toMatchObject({ verdict: "held", next_try_at: null });
+});
+
+test("however many wait after an outage, all that are due are tried in one go [POST-13]", async () => {
+  const { secret } = await aShop();
+  const id = randomUUID();
+  await site.get({ clickid: id, event: "sale", secret });
+  const WAITING = 600;
+  await change(sql`
+    INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, click_id, event, status, params, next_try_at)
+    SELECT gen_random_uuid(), received_at + n * interval '1 ms', 'held', 'unknown_click', site_id, click_id, 'sale', status,
+      params, received_at FROM postbacks, generate_series(1, ${WAITING}) AS n WHERE click_id = ${id}`);
+  expect(await at(soon(11), () => retryHeld())).toBe(WAITING + 1);
+  expect(await at(soon(12), () => retryHeld())).toBe(0);
 });
 
 test("a click older than thirty days and one suspended since are held, whatever of six is suspended [POST-13]", async () => {
@@ -144,7 +157,7 @@ test("a reversal that was held while its sale was being booked is found at the n
     INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, click_id, event, status, params, next_try_at)
     SELECT gen_random_uuid(), received_at + interval '1 ms', 'held', 'no_original', site_id, click_id, 'sale', 'reversed',
       params || '{"status": "reversed"}', now() FROM postbacks WHERE click_id = ${clickid}`);
-  expect(await at(soon(1), retryHeld)).toBe(1);
+  expect(await at(soon(1), () => retryHeld())).toBe(1);
   expect((await eventsOf(agent)).at(-1)).toMatchObject({ sign: -1, reverses: body.id });
 });
 
@@ -165,7 +178,7 @@ test("a held sale has the price, the flags and the version of its receipt and th
   await change(sql`
     INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, is_unique, flags, geo)
     VALUES (${id}, ${moment}, ${agent.id}, ${agent.companyId}, ${type.siteId}, ${type.id}, 0, true, 0, 'US')`);
-  await at(soon(11), retryHeld);
+  await at(soon(11), () => retryHeld());
   expect(await eventsOf(agent)).toMatchObject([{ payout: "500.00", company_id: agent.companyId, flags: 0 }]);
 });
 
