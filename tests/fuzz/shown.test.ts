@@ -153,7 +153,7 @@ type Watched = { page: Page; hits: string[] };
 type Reported = { effectiveDirective: string; blockedURI: string; sourceFile: string };
 
 async function watched(account: DemoAccount): Promise<Watched> {
-  const { context, page: open, faults } = await aBrowser({ as: visitors[account], baseURL: company.server.url });
+  const { context, page: open, allowed } = await aBrowser({ as: visitors[account], baseURL: company.server.url });
   const hits: string[] = [];
   await context.exposeFunction("hit", (field: string) => void hits.push(`hit ${field}`));
   await context.exposeFunction("reported", (what: string) => void hits.push(`held back: ${what}`));
@@ -168,7 +168,7 @@ async function watched(account: DemoAccount): Promise<Watched> {
     hits.push(dialog.type());
     void dialog.dismiss();
   });
-  page.on("load", () => void faults());
+  allowed(/^console: /);
   return { page, hits };
 }
 
