@@ -60,24 +60,20 @@ async function demoCompany(): Promise<void> {
   await reports("the demo company", { Sites: 40, others: 60 });
   await rankings("the demo company", 60);
 
-  console.log("\nRedirects with a durable click of class ok: one worker, 64 connections, alternating rounds");
-  const redirect = await benchRedirect();
-  console.table({
-    "bare node:http 302 (floor)": { "per second": figure(redirect.floor, 0) },
-    "bare 302 behind a committed id (durable floor)": { "per second": figure(redirect.durableFloor, 0) },
-    redirect: {
-      "per second": figure(redirect.redirects, 0),
-      ratio: figure(redirect.ratio, 2),
-      "to durable": figure(redirect.durableRatio, 2),
-      "p50 ms": figure(redirect.p50),
-      "p99 ms": figure(redirect.p99),
-      "ok %": figure(redirect.okShare * 100),
+  console.log("\nCPU of a list page of 50 agents, beside its table rendered by React alone");
+  const list = await benchListPage();
+  console.table([
+    {
+      "page ms": figure(list.page, 2),
+      "asked one by one ms": figure(list.alone, 2),
+      "table alone ms (floor)": figure(list.floor, 2),
+      ratio: figure(list.page / list.floor, 2),
+      "difference ms": figure(list.page - list.floor, 2),
     },
-  });
-  console.log(`ratio to the floor at least 0.55: ${judge(redirect.ratio >= 0.55, "redirect ratio 0.55")}`);
-  console.log(`p99 under 25 ms: ${judge(redirect.p99 < 25, "redirect p99 25 ms")}`);
+  ]);
+  console.log(`at most 4 ms over the floor: ${judge(list.page - list.floor <= 4, "list page 4 ms")}`);
 
-  console.log("\nRedirects of the same worker while it renders list pages");
+  console.log("\nRedirects of one worker while it renders list pages");
   const beside = await benchBesidePages();
   console.table([
     {
@@ -88,18 +84,6 @@ async function demoCompany(): Promise<void> {
     },
   ]);
   console.log(`p99 under 25 ms beside pages: ${judge(beside.p99 < 25, "p99 beside pages 25 ms")}`);
-
-  console.log("\nCPU of a list page of 50 agents, beside its table rendered by React alone");
-  const list = await benchListPage();
-  console.table([
-    {
-      "page ms": figure(list.page, 2),
-      "table alone ms (floor)": figure(list.floor, 2),
-      ratio: figure(list.page / list.floor, 2),
-      "difference ms": figure(list.page - list.floor, 2),
-    },
-  ]);
-  console.log(`at most 4 ms over the floor: ${judge(list.page - list.floor <= 4, "list page 4 ms")}`);
 
   console.log("\nPostbacks: accepted sales one after another, beside one durable INSERT by plain pg");
   const postback = await benchPostback();
@@ -127,6 +111,24 @@ async function demoCompany(): Promise<void> {
   ]);
   console.log(`longest turn under 50 ms: ${judge(blackList.longestTurn < 50, "black list turn 50 ms")}`);
   console.log(`a change in force within 1,000 ms: ${judge(blackList.change < 1_000, "black list change 1,000 ms")}`);
+
+  // After the others: what it leaves behind keeps the database busy for a minute.
+  console.log("\nRedirects with a durable click of class ok: one worker, 64 connections, alternating rounds");
+  const redirect = await benchRedirect();
+  console.table({
+    "bare node:http 302 (floor)": { "per second": figure(redirect.floor, 0) },
+    "bare 302 behind a committed id (durable floor)": { "per second": figure(redirect.durableFloor, 0) },
+    redirect: {
+      "per second": figure(redirect.redirects, 0),
+      ratio: figure(redirect.ratio, 2),
+      "to durable": figure(redirect.durableRatio, 2),
+      "p50 ms": figure(redirect.p50),
+      "p99 ms": figure(redirect.p99),
+      "ok %": figure(redirect.okShare * 100),
+    },
+  });
+  console.log(`ratio to the floor at least 0.55: ${judge(redirect.ratio >= 0.55, "redirect ratio 0.55")}`);
+  console.log(`p99 under 25 ms: ${judge(redirect.p99 < 25, "redirect p99 25 ms")}`);
 
   console.log("\nMemory of one worker, resident");
   const memory = await benchMemory();

@@ -11,8 +11,6 @@ export type OwnDatabases = {
   enter(name: string): Promise<void>;
   /** The same with one that was filled in an earlier run, or is filled now; it stays for the next. */
   enterKept(name: string, fill: () => Promise<void>): Promise<void>;
-  /** The same with a copy of the database that this process works with. */
-  enterCopy(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -57,15 +55,6 @@ export async function openOwnDatabases(): Promise<OwnDatabases> {
       if (filled) return;
       await fill();
       await keeper.query(`COMMENT ON DATABASE ${own} IS '${FILLED}'`);
-    },
-    async enterCopy() {
-      await closeDatabase();
-      const own = `bench_copy_${process.pid}`;
-      made.push(own);
-      await drop(own);
-      const { pathname } = new URL(config().DATABASE_URL ?? "");
-      await keeper.query(`CREATE DATABASE ${own} TEMPLATE ${pathname.slice(1)}`);
-      await workWith(own);
     },
     async close() {
       await closeDatabase();

@@ -46,7 +46,6 @@ export async function benchSizes(
     console.log(`\nEvery log over ${title}, fifty rows a page, milliseconds`);
     showLogs(await logCells(ranges["3 years"]), clicks === BOUNDED ? judge : undefined);
     console.log(`\nFolding at ${title}`);
-    if (keep) await databases.enterCopy();
     const { deltas, perSecond, floorPerSecond } = await benchFolding();
     const rates = { "per second": round(perSecond), "to floor": tenths(perSecond / floorPerSecond) };
     console.table([{ deltas, ...rates, "to 10,000 clicks a second": tenths(perSecond / CLICKS_PER_SECOND) }]);

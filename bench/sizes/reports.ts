@@ -21,6 +21,7 @@ const reports = [
 /** Every report, grouping and range, with and without a country where the report has it. */
 export async function reportCells(ranges: Ranges): Promise<Cell[]> {
   const cells: Cell[] = [];
+  const cutOff = new Set<string>();
   for (const { report, call, avp, paid, geo } of reports) {
     for (const groupBy of Object.keys(keys) as Summed["groupBy"][]) {
       for (const [name, range] of Object.entries(ranges) as [keyof Ranges, Range][]) {
@@ -29,7 +30,10 @@ export async function reportCells(ranges: Ranges): Promise<Cell[]> {
         for (const country of geo ? [undefined, GEO] : [undefined]) {
           const summed = { groupBy, range, geo: country, avp, paid };
           const named = { report: [report, groupBy, country].filter(Boolean).join(", "), range: name };
-          cells.push({ ...named, ...(await measure(call, summed)) });
+          // Where a shorter range was cut off a longer one would be, too.
+          const raw = cutOff.has(named.report) ? undefined : await rawOf(rawRows(summed));
+          if (raw === undefined) cutOff.add(named.report);
+          cells.push({ ...named, ...(await measure(call, summed)), raw });
         }
       }
     }
@@ -37,13 +41,9 @@ export async function reportCells(ranges: Ranges): Promise<Cell[]> {
   return [...cells, ...(await rankingCells(ranges))];
 }
 
-async function measure(
-  call: typeof sites,
-  summed: Summed,
-): Promise<Timed & { rows: number; floor: number; raw?: number }> {
+async function measure(call: typeof sites, summed: Summed): Promise<Timed & { rows: number; floor: number }> {
   const { groupBy, range, geo } = summed;
   const ask = () => perform(call, system, { groupBy, ...range, ...(geo ? { geo } : {}) }, from);
   const { page } = await ask();
-  const times = await beside(ask, floorOf(rollUpFloor(summed)));
-  return { rows: page.total, ...times, raw: await rawOf(rawRows(summed)) };
+  return { rows: page.total, ...(await beside(ask, floorOf(rollUpFloor(summed)))) };
 }

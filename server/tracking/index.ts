@@ -16,7 +16,7 @@ export { visitors } from "./visitor";
 export { startRetrying } from "./holds";
 export { closePostbacks } from "./postback-connections";
 export { answerPostback } from "./postback";
-export { foldOnce, startFolding } from "./folding";
+export { foldOn, foldOnce, startFolding } from "./folding";
 export { nextPrice } from "./next-price";
 export { removeAgent } from "./remove-agent";
 export { replayPostback } from "./replay-postback";
