@@ -1,6 +1,7 @@
 /** Every form in which the product shows a figure, a time or a status. Times are New York's. */
 
 export { avpLabel, avpRange } from "./avp-tier";
+export { dateOnly, dateTime } from "./date-time";
 
 /** `$1234.50`, without a sign whatever the amount's is (FORMAT-03). */
 export function dollars(amount: number): string {
@@ -40,35 +41,6 @@ export function count(value: number): string {
 }
 
 const MINUS = "\u2212";
-
-/** `2026-11-21 (15:04)` of an instant: a Date, milliseconds since 1970, or ISO text with its offset (FORMAT-01). */
-export function dateTime(instant: Date | number | string): string {
-  const { day, time } = read(instant);
-  return `${day} (${time})`;
-}
-
-/** `2026-11-21` of an instant; a text that already is a day stays as it is. */
-export function dateOnly(instant: Date | number | string): string {
-  if (typeof instant === "string" && /^\d{4}-\d\d-\d\d$/.test(instant)) return instant;
-  return read(instant).day;
-}
-
-// Making a format costs a hundred times what using it does, so there is one for all rows of all pages.
-const newYork = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  hourCycle: "h23",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-
-function read(instant: Date | number | string): { day: string; time: string } {
-  const text = newYork.format(typeof instant === "string" ? new Date(instant) : instant);
-  const [month, day, year, hour, minute] = text.match(/\d+/g) ?? [];
-  return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
-}
 
 /** `2026-11-01 ~ 2026-11-15` (FORMAT-02). */
 export function period({ start, end }: { start: string; end: string }): string {

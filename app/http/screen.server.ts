@@ -39,6 +39,8 @@ type Options = {
   reveals?: boolean;
   /** The operation whose form the screen shows, and which of its fields a form may not leave empty. */
   form?: readonly [operation: AnyOperation, required?: readonly string[]];
+  /** Fields that are no choice on the screen, but say which one it is, as its path does: refused, there is none. */
+  names?: readonly string[];
   /** Turns the query's values into those of the operations (defaults of the screen, fields matched on the server). */
   prepare?: (values: Values, known: { me: Actor; today: periods.Day }) => Values;
 };
@@ -96,6 +98,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
       const base = { ...params, ...(options.range ? options.range(today) : {}) };
       const prepared = options.prepare?.(values, { me, today }) ?? values;
       const errors: FieldMessages = {};
+      const naming = [...Object.keys(params), ...(options.names ?? [])];
       const heard = hearing(fromOf(request, context, "page"));
       const ask = async (operation: AnyOperation): Promise<unknown> => {
         const attempt = (input: Values) => perform(operation, me, coerce(operation.input, input), heard.from);
@@ -109,7 +112,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
           } catch (thrown) {
             if (!(thrown instanceof Refusal) || thrown.code !== "VALIDATION_ERROR") throw thrown;
             // An id in the address that is none does not exist.
-            if (Object.keys(thrown.data as FieldMessages).some((name) => name in params)) throw notFound();
+            if (naming.some((name) => name in (thrown.data as FieldMessages))) throw notFound();
             Object.assign(errors, { ...(thrown.data as FieldMessages), ...errors });
           }
         }

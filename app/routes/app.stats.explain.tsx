@@ -1,11 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
-import { period } from "~/components/formats";
-import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
-import { BackLink } from "~/components/reports/back-link";
 import { BehindTable } from "~/components/reports/behind-table";
-import { CriteriaLine } from "~/components/ui/criteria-line";
-import { Refusals } from "~/components/ui/failure-pane";
+import { OpenedHead } from "~/components/reports/opened-head";
 import { Pager } from "~/components/ui/pager";
 import { reports } from "~/gate.server";
 import { figureOf } from "~/http/figure.server";
@@ -14,7 +10,7 @@ import { explain as texts } from "~/texts/explain";
 
 export const loader = screen(
   { figure: reports.explainScreen },
-  { range: (today) => ({ start: today, end: today }), prepare: figureOf },
+  { range: (today) => ({ start: today, end: today }), prepare: figureOf, names: ["report"] },
 );
 export const meta = titled(texts.heading);
 
@@ -29,21 +25,9 @@ export default function Explain() {
       : [typename, ofBonus && texts.events.bonus, measure.endsWith("Php") && texts.pesos].filter(Boolean).join(" ");
   return (
     <>
-      <ScreenHead title={texts.heading} zone={zone}>
-        {!print && <BackLink report={report} back={back} />}
-      </ScreenHead>
-      <Refusals messages={errors} />
-      <CriteriaLine
-        printed={print}
-        parts={[
-          [title, name],
-          ["Site", chosen.site],
-          ["Type", chosen.type],
-          ["Office", chosen.office],
-          ["Agent", chosen.agent],
-          ["Geo", chosen.geo],
-          ["Period", period(figure)],
-        ]}
+      <OpenedHead
+        {...{ title: texts.heading, zone, report, back, chosen, errors, days: figure, printed: print }}
+        first={[title, name]}
       />
       <BehindTable {...rows} measure={measure} can={can} />
       {!print && (

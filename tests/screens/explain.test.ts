@@ -155,6 +155,15 @@ test("a row that is not there shows no figures, and what may not be asked is ref
   }
 });
 
+test("a report that there is not has neither rows nor figures: its address does not exist", async () => {
+  for (const screen of ["explain", "figures"]) {
+    const answer = await people.adm!.get(`/app/stats/${screen}?report=nonsense&${WEEK}&of=~~~sales`);
+    expect([screen, answer.status]).toEqual([screen, 404]);
+  }
+  // Top Agents has figures, and no row that is opened as a whole.
+  expect((await people.adm!.get(`/app/stats/figures?report=top-agents&${WEEK}`)).status).toBe(404);
+});
+
 test("the way back leads from a figure to its row and from the row to the report as it was left", async () => {
   const report = `/app/stats/sites?groupBy=agent&${NEXT_WEEK}&siteId=${broad}&sortField=raws&sortAsc=false`;
   const row = `/app/stats/figures?groupBy=agent&${NEXT_WEEK}&siteId=${broad}&of=~~~`;

@@ -1,0 +1,45 @@
+/** `2026-11-21 (15:04)` of an instant: a Date, milliseconds since 1970, or ISO text with its offset (FORMAT-01). */
+export function dateTime(instant: Date | number | string): string {
+  const { day, time } = read(instant);
+  return `${day} (${time})`;
+}
+
+/** `2026-11-21` of an instant; a text that already is a day stays as it is. */
+export function dateOnly(instant: Date | number | string): string {
+  if (typeof instant === "string" && /^\d{4}-\d\d-\d\d$/.test(instant)) return instant;
+  return read(instant).day;
+}
+
+// Making a format costs a hundred times what using it does, so there is one for all rows of all pages.
+const newYork = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  hourCycle: "h23",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+const HOUR_MS = 3_600_000;
+const HOURS_KEPT = 10_000;
+const hours = new Map<number, string>();
+
+/** New York is whole hours away from UTC: all instants of an hour share all but their minutes. */
+function hourOf(time: number): string {
+  const number = Math.floor(time / HOUR_MS);
+  const known = hours.get(number);
+  if (known !== undefined) return known;
+  const [month, day, year, hour] = newYork.format(number * HOUR_MS).match(/\d+/g) ?? [];
+  if (hours.size >= HOURS_KEPT) hours.clear();
+  const text = `${year}-${month}-${day} ${hour}`;
+  hours.set(number, text);
+  return text;
+}
+
+function read(instant: Date | number | string): { day: string; time: string } {
+  const time = Number(typeof instant === "string" ? new Date(instant) : instant);
+  const [day = "", hour] = hourOf(time).split(" ");
+  const minute = new Date(time).getUTCMinutes();
+  return { day, time: `${hour}:${String(minute).padStart(2, "0")}` };
+}
