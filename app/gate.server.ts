@@ -47,4 +47,5 @@ export {
 export type { Effect, Rehearsal } from "../server/kernel/rehearsal";
 export { type Actor, anyone, type Asker } from "../server/kernel/roles";
 export { newToken, openCarried, sealCarried } from "../server/kernel/secrets";
+export { WholeAnswer } from "../server/kernel/whole-answer";
 export { fateOf, nextPrice, removeAgent, replayPostback, resolveFlag, spoolHolds } from "../server/tracking";

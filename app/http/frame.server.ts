@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { abilities, type Actor, alerts, approvals, brand, type From, now, perform, spoolHolds } from "~/gate.server";
+import { abilities, alerts, brand, now, perform, spoolHolds } from "~/gate.server";
 import { fromOf } from "./from.server";
 import { readMarks } from "./read-marks.server";
 import { refusalPage } from "./refusal.server";
@@ -18,9 +18,7 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
     const from = fromOf(request, context, "page");
     const can = abilities(me);
     const { name, style, copyright } = brand();
-    // One after the other: a page should not need three connections at a time.
-    const unapproved = can.approveAgents ? (await perform(approvals.count, me, {}, from)).count : undefined;
-    const alert = isAnswerToForm(request) ? null : await nextAlert(request, me, from);
+    const { unapproved, alert } = await perform(alerts.notices, me, { read: await readMarks(request) }, from);
     const frame = {
       brand: { name, style, copyright },
       username: me.username,
@@ -29,7 +27,7 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
       unapproved,
       behind: spoolHolds(),
       toasts: taken ? [taken.toast] : [],
-      alert,
+      alert: isAnswerToForm(request) ? null : alert,
     };
     return data(unsent(frame), taken ? { headers: { "Set-Cookie": taken.forget } } : undefined);
   } catch (thrown) {
@@ -39,8 +37,3 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
 
 /** A refused form stands alone: an alert above it would take what was typed along when it is left. */
 const isAnswerToForm = (request: Request): boolean => request.headers.has("Content-Type");
-
-async function nextAlert(request: Request, me: Actor, from: From) {
-  const { alert } = await perform(alerts.unread, me, { read: await readMarks(request) }, from);
-  return alert;
-}

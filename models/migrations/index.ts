@@ -20,6 +20,7 @@ import { upkeep } from "./0022-upkeep";
 import { hits } from "./0024-hits";
 import { daysOfAgents } from "./0025-days-of-agents";
 import { soldAlone } from "./0026-sold-alone";
+import { namesInOrder } from "./0028-names-in-order";
 
 /** Every migration in its order. A name never changes once it has run anywhere. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   { name: "0024-hits", text: hits },
   { name: "0025-days-of-agents", text: daysOfAgents },
   { name: "0026-sold-alone", text: soldAlone },
+  { name: "0028-names-in-order", text: namesInOrder },
 ] as const;

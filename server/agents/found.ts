@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { agentsVisible, listable, loginBlocked, officesVisible } from "../accounts";
-import { one, rows } from "../kernel/database";
+import { one } from "../kernel/database";
 import type { Call } from "../kernel/operation";
-import { limit, orderBy, type Paged } from "../kernel/page";
+import { orderBy, type Paged, pageOf } from "../kernel/page";
 import { invalid, notFound } from "../kernel/refusal";
 import { type Actor, reaches } from "../kernel/roles";
 import { all, nothing, sql, type Statement } from "../kernel/sql";
@@ -58,12 +58,15 @@ export async function found(
     sql`accounts.approved`,
     condition,
   ]);
-  const counted = await one<{ total: number }>(sql`SELECT count(*) AS total FROM ${joined} WHERE ${where}`);
-  const page = await rows<AgentRow>(sql`
-    SELECT ${columns()} FROM ${joined} ${asked.sortField === "sitesCount" ? sold : nothing} WHERE ${where} ${orderBy(sorts, asked, sql`agents.id`)} ${limit(asked)}`);
+  const order = orderBy(sorts, asked, sql`agents.id`);
+  const from = sql`${joined} ${asked.sortField === "sitesCount" ? sold : nothing}`;
+  const { found: page, total } = await pageOf<AgentRow>(
+    { columns: columns(), from, where, order, countedIn: joined },
+    asked,
+  );
   const items = page.map((row) => listed(actor, row));
   revealed(items.flatMap(({ username, plainPassword }) => (plainPassword === undefined ? [] : [username])));
-  return { items, total: counted?.total ?? 0 };
+  return { items, total };
 }
 
 /** An office that is named in a filter must be one that the account may know of. Throws 404. */

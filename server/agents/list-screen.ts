@@ -25,6 +25,7 @@ export const listScreen = query({
   name: "agents.listScreen",
   does: "list agents",
   allow: atLeast("company"),
+  single: true,
   input: Asked,
   output: z.object({ agents: List(Listed), asked: Asked }),
   async run(call, asked) {

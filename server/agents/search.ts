@@ -15,6 +15,7 @@ export const search = query({
   name: "agents.search",
   does: "list agents",
   allow: atLeast("company"),
+  single: true,
   input: Paging(sortFields, "username").extend({ criteria: Criteria(fields) }),
   output: List(Listed),
   async run(call, { criteria, ...asked }) {

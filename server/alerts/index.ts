@@ -2,5 +2,5 @@
 export { edit } from "./edit";
 export { last } from "./last";
 export { login } from "./login";
-export { isMark, unread } from "./unread";
+export { isMark, notices } from "./notices";
 export { save } from "./save";

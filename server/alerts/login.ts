@@ -4,19 +4,26 @@ import { shownHtml } from "../kernel/html";
 import { Nothing } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { type Actor, atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { sql, type Statement } from "../kernel/sql";
 
 export type LoginAlerts = { accountAlert: string | null; commonAlert: string | null };
 
-/** What an account has to read: his own notes as text, and the alert of all as HTML while it is enabled. */
-export async function alertsOf(actor: Actor): Promise<LoginAlerts> {
-  const found = await prepared<{ own: string | null; html: string | null }>(
-    "alerts",
-    sql`
+/**
+ * What an account has to read: his own notes as text, and the alert of all as HTML while it is enabled; with the answer
+ * to one more question in the same statement, whose way costs a page more than the question.
+ */
+export async function alertsOf(
+  actor: Actor,
+  also: Statement = sql`NULL::integer`,
+): Promise<LoginAlerts & { also: number | null }> {
+  const found = await prepared<{ own: string | null; html: string | null; also: number | null }>(sql`
     SELECT (SELECT must_read FROM agents WHERE id = ${actor.agentId}) AS own,
-           (SELECT html FROM alerts WHERE enable) AS html`,
-  );
-  return { accountAlert: found?.own?.trim() || null, commonAlert: shownHtml(found?.html ?? "") || null };
+           (SELECT html FROM alerts WHERE enable) AS html, (${also}) AS also`);
+  return {
+    accountAlert: found?.own?.trim() || null,
+    commonAlert: shownHtml(found?.html ?? "") || null,
+    also: found?.also ?? null,
+  };
 }
 
 /** The alerts of a sign-in, whatever was read before. */

@@ -2,7 +2,7 @@ import { one } from "../kernel/database";
 import { Count, Nothing } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { type Actor, holding } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { sql, type Statement } from "../kernel/sql";
 import { waiting } from "./waiting";
 
 /** How many agents wait for their approval: what the menu's badge asks for every few seconds. */
@@ -18,7 +18,10 @@ export const count = query({
 });
 
 export async function countWaiting(actor: Actor): Promise<number> {
-  const found = await one<{ count: number }>(sql`
-    SELECT count(*) AS count FROM agents JOIN accounts ON accounts.id = agents.account_id WHERE ${waiting(actor)}`);
+  const found = await one<{ count: number }>(sql`SELECT (${queueLength(actor)}) AS count`);
   return found?.count ?? 0;
 }
+
+/** The same as a value of a statement that asks for more. */
+export const queueLength = (actor: Actor): Statement =>
+  sql`SELECT count(*)::int FROM agents JOIN accounts ON accounts.id = agents.account_id WHERE ${waiting(actor)}`;

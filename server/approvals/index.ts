@@ -1,5 +1,5 @@
 /** The queue of new agents: who waits, how many, and their approval. */
 export { approve } from "./approve";
-export { count } from "./count";
+export { count, queueLength } from "./count";
 export { list } from "./list";
 export { screen } from "./screen";

@@ -12,6 +12,7 @@ import {
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import { clientAddress } from "../kernel/client-address";
 import { config } from "../kernel/config";
+import { wholeOf } from "../kernel/whole-answer";
 import { bodyLimit, bodyOf } from "./body";
 import { isApi } from "./plain-answer";
 import { routeHandlers } from "./route-handlers";
@@ -100,8 +101,9 @@ async function send(answer: Response, res: ExpressResponse): Promise<void> {
   // Asked for every few seconds and logged nowhere: its number would be most of it.
   if (answer.headers.has("etag")) res.removeHeader("X-Request-Id");
   if (!res.hasHeader("cache-control")) res.setHeader("Cache-Control", "no-store");
-  if (!answer.body) {
-    res.end();
+  const whole = wholeOf(answer);
+  if (whole || !answer.body) {
+    res.end(whole);
     return;
   }
   // What is whole already goes out whole.

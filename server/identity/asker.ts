@@ -41,9 +41,7 @@ const changedAt = sql`
 // Read anew for each request, and from the writer: a replica may not know yet that the account was blocked.
 async function askerOf(kind: "browser" | "bearer", token: string, seen: Seen): Promise<Asker> {
   const found = await alone(() =>
-    prepared<Found>(
-      hasReplicas() ? "asker-with-own-change" : "asker",
-      sql`
+    prepared<Found>(sql`
       SELECT s.id AS session_id, s.scope, s.last_seen_at, accounts.id, accounts.username, accounts.role,
              agents.id AS agent_id, offices.id AS company_id, offices.office_name,
              admins.earning_visible, admins.approve_agents, admins.show_suspend, admins.show_common_logs,
@@ -54,8 +52,7 @@ async function askerOf(kind: "browser" | "bearer", token: string, seen: Seen): P
       LEFT JOIN offices ON offices.account_id = accounts.id OR offices.id = agents.company_id
       LEFT JOIN admins ON admins.account_id = accounts.id
       WHERE s.hash = ${tokenHash(token)} AND s.kind = ${kind} AND s.ended_at IS NULL AND s.expires_at > ${now()}
-        AND ${maySignIn()}`,
-    ),
+        AND ${maySignIn()}`),
   );
   if (!found) return null;
   if (now().getTime() - found.last_seen_at.getTime() > TOUCH_AFTER) {

@@ -166,10 +166,15 @@ export async function one<T>(statement: Statement): Promise<T | undefined> {
   return (await rows<T>(statement))[0];
 }
 
-/** The first row of a statement that every page asks, always with the same text: a connection parses and plans it once. */
-export async function prepared<T>(name: string, statement: Statement): Promise<T | undefined> {
-  return (await client().query({ name, ...statement.bind() })).rows[0] as T | undefined;
+/** The first row of a statement that every page asks, in a few texts at most: a connection parses and plans each once. */
+export async function prepared<T>(statement: Statement): Promise<T | undefined> {
+  const bound = statement.bind();
+  const name = names.get(bound.text) ?? `prepared-${names.size}`;
+  names.set(bound.text, name);
+  return (await client().query({ name, ...bound })).rows[0] as T | undefined;
 }
+
+const names = new Map<string, string>();
 
 /** Runs a statement and answers how many rows it touched. */
 export async function run(statement: Statement): Promise<number> {

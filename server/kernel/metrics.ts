@@ -68,16 +68,33 @@ export function fact(name: string, help: string, labels: Labels): void {
 /** How long things took, in seconds. */
 export function histogram(name: string, help: string) {
   const metric = define(name, help, "histogram");
+  // Naming thirteen series costs more than counting: it is done once for each set of labels.
+  const known = new Map<string, Series>();
   return {
     observe(seconds: number, labels: Labels = {}) {
-      for (const edge of BUCKETS) {
-        if (seconds <= edge) raise(metric, "_bucket", { ...labels, le: String(edge) }, 1);
-      }
-      raise(metric, "_bucket", { ...labels, le: "+Inf" }, 1);
-      raise(metric, "_sum", labels, seconds);
-      raise(metric, "_count", labels, 1);
+      const key = Object.values(labels).join("\0");
+      const { buckets, all, sum, count } = known.get(key) ?? seriesOf(metric, labels, known, key);
+      for (const [i, edge] of BUCKETS.entries()) if (seconds <= edge) add(metric, buckets[i] ?? all, 1);
+      add(metric, all, 1);
+      add(metric, sum, seconds);
+      add(metric, count, 1);
     },
   };
+}
+
+type Series = { buckets: string[]; all: string; sum: string; count: string };
+
+function seriesOf(metric: Metric, labels: Labels, known: Map<string, Series>, key: string): Series {
+  const bucket = (le: string) => sampleOf(metric, "_bucket", { ...labels, le });
+  const series = {
+    buckets: BUCKETS.map((edge) => bucket(String(edge))),
+    all: bucket("+Inf"),
+    sum: sampleOf(metric, "_sum", labels),
+    count: sampleOf(metric, "_count", labels),
+  };
+  // Beyond that they share one, which needs no place of its own.
+  if (known.size < MOST_SERIES) known.set(key, series);
+  return series;
 }
 
 /** The figures of this process now. */
@@ -124,8 +141,11 @@ function define(name: string, help: string, kind: Kind): Metric {
 }
 
 function raise(metric: Metric, suffix: string, labels: Labels, by: number): void {
-  const sample = sampleOf(metric, suffix, labels);
-  metric.values.set(sample, (metric.values.get(sample) ?? 0) + by);
+  add(metric, sampleOf(metric, suffix, labels), by);
+}
+
+function add({ values }: Metric, sample: string, by: number): void {
+  values.set(sample, (values.get(sample) ?? 0) + by);
 }
 
 function sampleOf({ name, values }: Metric, suffix: string, labels: Labels): string {

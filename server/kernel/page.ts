@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { one, rows } from "./database";
 import { Flag, Verbatim } from "./input";
 import { all, nothing, sql, type Statement } from "./sql";
 
@@ -22,6 +23,35 @@ export const List = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.int(), totalIsEstimate: z.boolean().optional() });
 
 export const limit = ({ page, pageSize }: Paged): Statement => sql`LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`;
+
+export type Listing = {
+  columns: Statement;
+  from: Statement;
+  where: Statement;
+  order: Statement;
+  /** What the rows are counted in, where that is less than what they are read from. */
+  countedIn?: Statement;
+};
+
+/** A page of rows, and how many there are in all, of one moment: one statement tells both. */
+export async function pageOf<Row extends object>(
+  listing: Listing,
+  asked: Paged,
+): Promise<{ found: Row[]; total: number }> {
+  const found = await rows<Row & { total: number }>(pageStatement(listing, asked));
+  // Behind the last page there is no row to tell it.
+  const telling =
+    found[0] ?? (asked.page > 1 ? await one<{ total: number }>(sql`SELECT ${totalOf(listing)}`) : undefined);
+  return { found, total: telling?.total ?? 0 };
+}
+
+export const pageStatement = (listing: Listing, asked: Paged): Statement => {
+  const { columns, from, where, order } = listing;
+  return sql`SELECT ${columns}, ${totalOf(listing)} FROM ${from} WHERE ${where} ${order} ${limit(asked)}`;
+};
+
+const totalOf = ({ from, where, countedIn = from }: Listing): Statement =>
+  sql`(SELECT count(*) FROM ${countedIn} WHERE ${where}) AS total`;
 
 /** ORDER BY the column that stands for the field, then by the id, so that the order is total. */
 export function orderBy<F extends string>(

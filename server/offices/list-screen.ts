@@ -15,6 +15,7 @@ export const listScreen = query({
   name: "offices.listScreen",
   does: "list offices",
   allow: atLeast("admin"),
+  single: true,
   input: Asked,
   output: z.object({ offices: List(Row), asked: Asked }),
   async run(call, asked) {

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { listable, officesVisible } from "../accounts";
-import { one, rows } from "../kernel/database";
 import { query } from "../kernel/operation";
-import { type Criterion, Criteria, limit, List, matching, orderBy, Paging } from "../kernel/page";
+import { type Criterion, Criteria, List, type Listing, matching, orderBy, pageOf, Paging } from "../kernel/page";
 import { type Actor, atLeast } from "../kernel/roles";
 import { all, sql, type Statement } from "../kernel/sql";
 import { Office, officeColumns, officeOf, type OfficeRow, officeTables } from "./office";
@@ -34,6 +33,7 @@ export const search = query({
   name: "offices.search",
   does: "list offices",
   allow: atLeast("admin"),
+  single: true,
   type: "READ",
   input: OfficePaging.extend({ criteria: Criteria(fields) }),
   output: List(Office),
@@ -49,21 +49,21 @@ export async function findOffices(
   asked: Asked,
   { whole }: { whole: boolean },
 ): Promise<{ found: OfficeRow[]; total: number }> {
-  const found = await rows<OfficeRow>(officesStatement(actor, asked, { whole }));
-  const counted = await one<{ total: number }>(sql`
-    SELECT count(*) AS total FROM offices JOIN accounts ON accounts.id = account_id
-    WHERE ${conditionOf(actor, asked)}`);
-  return { found, total: counted?.total ?? 0 };
+  return pageOf<OfficeRow>(officesListing(actor, asked, { whole }), asked);
 }
 
 /** Figures are grouped once for all offices, whichever column sorts: no row asks for its own. */
-export const officesStatement = (
+export const officesListing = (
   actor: Actor,
   { criteria, ...asked }: Asked,
   { whole }: { whole: boolean },
-): Statement => sql`
-  SELECT ${officeColumns({ whole })} FROM ${officeTables(actor)}
-  WHERE ${conditionOf(actor, { criteria })} ${orderBy(sorted, asked, sql`offices.id`)} ${limit(asked)}`;
+): Listing => ({
+  columns: officeColumns({ whole }),
+  from: officeTables(actor),
+  countedIn: sql`offices JOIN accounts ON accounts.id = account_id`,
+  where: conditionOf(actor, { criteria }),
+  order: orderBy(sorted, asked, sql`offices.id`),
+});
 
 const conditionOf = (actor: Actor, { criteria }: Pick<Asked, "criteria">): Statement =>
   all([officesVisible(actor), listable(actor), matching(searched, criteria, ["active", "hidden"])]);

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { sitesVisible } from "../accounts";
-import { one, rows } from "../kernel/database";
 import { Status, Text } from "../kernel/input";
 import { query } from "../kernel/operation";
-import { type Criterion, Criteria, limit, List, matching, orderBy, Paging } from "../kernel/page";
+import { type Criterion, Criteria, List, matching, orderBy, pageOf, Paging } from "../kernel/page";
 import { type Actor, atLeast } from "../kernel/roles";
 import { all, containing, sql, type Statement } from "../kernel/sql";
 import { CATEGORIES, listableSites, ListedSite, siteColumns, siteTables } from "./site";
@@ -33,6 +32,7 @@ export const search = query({
   name: "sites.search",
   does: "list sites",
   allow: atLeast("admin"),
+  single: true,
   type: "READ",
   input: SitePaging.extend({ criteria: Criteria(fields) }),
   output: List(ListedSite),
@@ -58,6 +58,7 @@ export const listScreen = query({
   name: "sites.listScreen",
   does: "list sites",
   allow: atLeast("admin"),
+  single: true,
   input: Typed,
   output: z.object({ sites: List(Row), asked: Typed, categories: z.array(z.string()) }),
   async run({ actor }, asked) {
@@ -75,10 +76,15 @@ async function foundSites(
   actor: Actor,
   { criteria, ...asked }: Asked,
 ): Promise<{ items: ListedSite[]; total: number }> {
-  const condition = all([sitesVisible(actor), listableSites(actor), matching(searched, criteria, ["status"])]);
-  const items = await rows<ListedSite>(sql`
-    SELECT ${siteColumns(actor)} FROM ${siteTables}
-    WHERE ${condition} ${orderBy(sorted, asked, sql`sites.id`)} ${limit(asked)}`);
-  const counted = await one<{ total: number }>(sql`SELECT count(*) AS total FROM sites WHERE ${condition}`);
-  return { items, total: counted?.total ?? 0 };
+  const { found, total } = await pageOf<ListedSite>(
+    {
+      columns: siteColumns(actor),
+      from: siteTables,
+      countedIn: sql`sites`,
+      where: all([sitesVisible(actor), listableSites(actor), matching(searched, criteria, ["status"])]),
+      order: orderBy(sorted, asked, sql`sites.id`),
+    },
+    asked,
+  );
+  return { items: found, total };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { edit, isMark, last, login, save, unread } from "../../server/alerts";
+import { edit, isMark, last, login, save, notices } from "../../server/alerts";
 import { run } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { ask, refused } from "../reports/ask";
-import { type Agent, aSuperadmin, anAdmin, anAgent, anOffice } from "../world/builders";
+import { type Account, type Agent, aSuperadmin, anAdmin, anAgent, anOffice } from "../world/builders";
 import { inRollback } from "../world/database";
 
 const enabled = async (html: string) => ask(save, (await aSuperadmin()).actor, { enable: true, html });
@@ -59,7 +59,7 @@ test("the next alert is the account's own, then the one of all, each until it is
     const agent = await anAgent();
     await told(agent, "Call me");
     await enabled("<p>Stop</p>");
-    const next = async (read: string[]) => (await ask(unread, agent.actor, { read })).alert;
+    const next = async (read: string[]) => (await ask(notices, agent.actor, { read })).alert;
     const own = await next([]);
     expect(own).toEqual({ text: "Call me", mark: expect.any(String) });
     const all = await next([own?.mark ?? ""]);
@@ -69,12 +69,25 @@ test("the next alert is the account's own, then the one of all, each until it is
     for (const seen of [own, all]) expect(isMark(seen?.mark ?? "")).toBe(true);
   }));
 
+test("who may approve agents is told with the alert how many wait [SHELL-16, ROLE-08]", () =>
+  inRollback(async () => {
+    const office = await anOffice();
+    const before = (await ask(notices, (await aSuperadmin()).actor)).unapproved ?? NaN;
+    await anAgent({ office, approved: false });
+    await anAgent({ office });
+    const length = async ({ actor }: Account) => (await ask(notices, actor)).unapproved;
+    expect(await length(await aSuperadmin())).toBe(before + 1);
+    expect(await length(await anAdmin({ approveAgents: true }))).toBe(before + 1);
+    for (const other of [await anAdmin({ approveAgents: false }), await anAgent(), office])
+      expect(await length(other)).toBeUndefined();
+  }));
+
 test("a changed text is unread again, and a mark is good for one account only [ALERT-07]", () =>
   inRollback(async () => {
     const [agent, colleague] = [await anAgent(), await anAgent()];
     await enabled("<p>Stop</p>");
     const markOf = async ({ actor }: Agent, read: string[] = []) =>
-      (await ask(unread, actor, { read })).alert?.mark ?? "";
+      (await ask(notices, actor, { read })).alert?.mark ?? "";
     const read = [await markOf(agent)];
     expect(await markOf(agent, read)).toBe("");
     expect(await markOf(colleague, read)).not.toBe("");

@@ -54,6 +54,18 @@ test("a change of the news is kept with what they were", () =>
     expect(trail).toEqual([{ before: { html: "<p>One</p>" }, after: { html: "<p>Two</p>" } }]);
   }));
 
+test("a long text is kept cut in its trail, never in the middle of a sign of two parts", () =>
+  inRollback(async () => {
+    const chief = await aSuperadmin();
+    for (const before of ["", "a"]) {
+      const html = `<p>${before}${"😀".repeat(20_000)}</p>`;
+      expect(await ask(save, chief.actor, { html })).toEqual({ html });
+      const kept = await one<{ text: string }>(sql`
+        SELECT after->>'html' AS text FROM audit WHERE account_id = ${chief.accountId} ORDER BY id DESC LIMIT 1`);
+      expect(kept?.text).toMatch(new RegExp(`^<p>${before}(😀)+…$`, "u"));
+    }
+  }));
+
 test("news are one text, whatever is written past the product", () =>
   inRollback(async () => {
     await run(sql`INSERT INTO news DEFAULT VALUES ON CONFLICT DO NOTHING`);

@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { run, writing } from "../../server/kernel/database";
 import { levels } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
-import { OfficePaging, officesStatement } from "../../server/offices/search";
+import { pageStatement } from "../../server/kernel/page";
+import { OfficePaging, officesListing } from "../../server/offices/search";
 import { type Account, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { planOf, touched } from "../world/plan";
@@ -42,7 +43,7 @@ test.each(["officeName", "agentsCount", "sitesCount", "regTime"] as const)(
   "with 2,000 agents in 200 offices the list by %s reads each table about once [OFFICE-07]",
   async (sortField) => {
     const asked = { ...OfficePaging.parse({ sortField }), criteria: [] };
-    const statement = officesStatement(superadmin.actor, asked, { whole: false });
+    const statement = pageStatement(officesListing(superadmin.actor, asked, { whole: false }), asked);
     const plan = await planOf(statement);
     expect(plan["Actual Rows"]).toBe(50);
     // Agents and their accounts are joined and grouped, sites of offices counted: each row a few times, none per office.

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import * as approvals from "../approvals";
 import { query } from "../kernel/operation";
 import { type Actor, atLeast } from "../kernel/roles";
 import { alertsOf } from "./login";
@@ -11,22 +12,27 @@ export const isMark = (text: string): boolean => new RegExp(`^[\\w-]{${SIGNS}}$`
 const markOf = (actor: Actor, kind: string, content: string): string =>
   createHash("sha256").update([actor.accountId, kind, content].join("\0")).digest("base64url").slice(0, SIGNS);
 
-/** The alert that comes next, of those not marked as read: the account's own before the one of all. */
-export const unread = query({
-  name: "alerts.unread",
-  does: "read your alerts",
+/**
+ * What every page tells its reader: the alert that comes next, of those not marked as read, the account's own before the
+ * one of all; and to who may approve agents how many wait for it.
+ */
+export const notices = query({
+  name: "alerts.notices",
+  does: "read what waits for you",
   allow: atLeast("agent"),
   single: true,
   input: z.object({ read: z.array(z.string()).max(100).default([]) }),
   output: z.object({
     alert: z.object({ mark: z.string(), text: z.string().optional(), html: z.string().optional() }).nullable(),
+    unapproved: z.int().optional(),
   }),
   async run({ actor }, { read }) {
-    const { accountAlert: text, commonAlert: html } = await alertsOf(actor);
+    const queue = approvals.count.allow.admits(actor) ? approvals.queueLength(actor) : undefined;
+    const { accountAlert: text, commonAlert: html, also } = await alertsOf(actor, queue);
     const both = [
       ...(text === null ? [] : [{ text, mark: markOf(actor, "account", text) }]),
       ...(html === null ? [] : [{ html, mark: markOf(actor, "common", html) }]),
     ];
-    return { alert: both.find(({ mark }) => !read.includes(mark)) ?? null };
+    return { alert: both.find(({ mark }) => !read.includes(mark)) ?? null, unapproved: also ?? undefined };
   },
 });

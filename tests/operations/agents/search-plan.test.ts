@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { search } from "../../../server/agents";
+import { run } from "../../../server/kernel/database";
+import { sql } from "../../../server/kernel/sql";
+import { ask } from "../../reports/ask";
+import { anAdmin, anOffice } from "../../world/builders";
+import { inRollback } from "../../world/database";
+import { indexesIn, plansOf } from "../../world/plan";
+
+const AGENTS = 2_000;
+
+test.each([true, false])(
+  "of 2,000 agents a page in the order of their names, ascending: %s, is read off an index and not sorted [AGENT-09]",
+  (sortAsc) =>
+    inRollback(async () => {
+      const office = await anOffice();
+      const admin = await anAdmin();
+      await run(sql`
+        WITH people AS (
+          INSERT INTO accounts (role, username, password_hash)
+          SELECT 20, 'many' || n, '' FROM generate_series(1, ${AGENTS}) AS n RETURNING id)
+        INSERT INTO agents (account_id, company_id, first_name, last_name) SELECT id, ${office.id}, '', '' FROM people`);
+      for (const table of [sql`accounts`, sql`agents`]) await run(sql`ANALYZE ${table}`);
+      const { answer, plans } = await plansOf(() => ask(search, admin.actor, { sortField: "username", sortAsc }));
+      expect((answer as { total: number }).total).toBeGreaterThanOrEqual(AGENTS);
+      expect(plans.flatMap(indexesIn)).toContain("accounts_username");
+    }),
+);
