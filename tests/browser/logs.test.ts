@@ -7,7 +7,7 @@ import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 import { COLD, MOST_REQUESTS, NEXT } from "./screens";
-import { measured } from "./traffic";
+import { firstVisit, nextVisit } from "./traffic";
 import { sideways, violations } from "./violations";
 
 const JUNE = "start=2026-06-01&end=2026-06-30";
@@ -60,11 +60,11 @@ test.each([
   [LOGIN, `${LOGIN}?${JUNE}`],
   [ALL, `${ALL}?${JUNE}`],
 ])("%s with fifty rows stays within its bytes, first and from another screen", async (_, path) => {
-  const first = await measured((await openPage()).page, { path });
+  const first = await firstVisit((await openPage()).page, { path });
   expect([first.bytes <= COLD, first.requests <= MOST_REQUESTS], first.addresses.join()).toEqual([true, true]);
   const { page } = await openPage();
   await page.goto("/app/home", { waitUntil: "networkidle" });
-  const next = await measured(page, { path });
+  const next = await nextVisit(page, { path });
   expect([next.bytes <= NEXT, next.requests], next.addresses.join()).toEqual([true, 1]);
 });
 

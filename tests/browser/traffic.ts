@@ -16,13 +16,32 @@ const QUIET_MS = 100;
 const LONGEST_MS = 15_000;
 const ICON = "/favicon.svg";
 
+type Visited = Pick<Screen, "path" | "status" | "island">;
 type Traffic = { requests: number; bytes: number; addresses: string[] };
 
-/** What went over the wire for this address, headers too; what came out of the cache is not counted. */
-export async function measured(
-  page: Page,
-  { path, status = 200, island }: Pick<Screen, "path" | "status" | "island">,
-): Promise<Traffic> {
+/**
+ * What goes over the wire on a first visit, headers too. The icon is fetched aside from the page, at times only when the
+ * next one is there: it counts for the first.
+ */
+export async function firstVisit(page: Page, screen: Visited): Promise<Traffic> {
+  const { requests, bytes, addresses } = await nextVisit(page, screen);
+  const icon = await iconOf(new URL(page.url()).origin);
+  return { requests: requests + 1, bytes: bytes + icon, addresses: [...addresses, `${ICON} ${icon}`] };
+}
+
+/** Bytes of the icon: a browser that has it once does not ask again. */
+async function iconOf(origin: string): Promise<number> {
+  const answer = await fetch(origin + ICON);
+  expect(answer.headers.get("cache-control")).toMatch(/max-age=\d{3,}/);
+  const lines = [
+    `HTTP/1.1 ${answer.status} ${answer.statusText}`,
+    ...[...answer.headers].map((line) => line.join(": ")),
+  ];
+  return lines.reduce((sum, line) => sum + line.length + 2, 2) + (await answer.arrayBuffer()).byteLength;
+}
+
+/** What goes over the wire for this address but the icon; what comes out of the cache is not counted. */
+export async function nextVisit(page: Page, { path, status = 200, island }: Visited): Promise<Traffic> {
   const traffic: Traffic = { requests: 0, bytes: 0, addresses: [] };
   const session = await page.context().newCDPSession(page);
   const sent = new Map<string, string>();
@@ -34,8 +53,8 @@ export async function measured(
     else underWay.delete(requestId);
   };
   session.on("Network.requestWillBeSent", ({ requestId, request }) => {
-    // The browser fetches its icon aside from the page, and does not always tell the end of that.
-    seen(requestId, new URL(request.url).pathname !== ICON);
+    if (new URL(request.url).pathname === ICON) return;
+    seen(requestId, true);
     sent.set(requestId, request.url);
   });
   session.on("Network.requestServedFromCache", ({ requestId }) => {
