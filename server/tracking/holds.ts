@@ -61,7 +61,7 @@ async function retry(client: Client, receivedAt: Date, id: number): Promise<void
 }
 
 /** Tries held requests every 10 seconds while what they lack may still come. Answers the way to stop it. */
-export function startRetrying(): () => Promise<void> {
+export function startRetrying(everyMs = EVERY_MS): () => Promise<void> {
   let running: Promise<unknown> | undefined;
   let stopped = false;
   const timer = setInterval(() => {
@@ -69,7 +69,7 @@ export function startRetrying(): () => Promise<void> {
     running ??= retryHeld(() => !stopped)
       .catch((fault: unknown) => log().warn({ err: fault }, "held postbacks were not tried"))
       .finally(() => (running = undefined));
-  }, EVERY_MS);
+  }, everyMs);
   return async () => {
     stopped = true;
     clearInterval(timer);
