@@ -12,9 +12,11 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    // The long proofs repeat what others do once.
-    testTimeout: process.env.LONG === "on" ? 1_800_000 : 30_000,
+    // Browsers and processes start slowly on a busy machine; the long proofs repeat what others do once.
+    testTimeout: process.env.LONG === "on" ? 1_800_000 : 120_000,
     hookTimeout: 120_000,
+    // A busy machine answers late; what never comes still fails.
+    expect: { poll: { timeout: 10_000 } },
     env: { TZ: "UTC" },
   },
 });

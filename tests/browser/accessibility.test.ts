@@ -48,7 +48,7 @@ test.each(accounts)(
 test("without scripts and 320 px wide no screen scrolls sideways", async () => {
   const wrong: string[] = [];
   for (const account of accounts) {
-    const { page, context, expected } = await aBrowser({
+    const { page, expected } = await aBrowser({
       ...(await visitorOf(server.url, account)),
       baseURL: server.url,
       width: 320,
@@ -61,7 +61,6 @@ test("without scripts and 320 px wide no screen scrolls sideways", async () => {
       if (status) expected(new RegExp(String(status)));
       if ((await sideways(opened)) > 0) wrong.push(path);
     }
-    await context.close();
   }
   expect(wrong).toEqual([]);
 }, 120_000);

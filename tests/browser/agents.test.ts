@@ -1,3 +1,4 @@
+import type { Locator } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { rows, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
@@ -39,6 +40,9 @@ const stored = async (username: string) =>
     return row;
   });
 
+/** Until its answer has come, a button drops a second press. */
+const answered = (row: Locator) => row.locator("[aria-busy]").waitFor({ state: "detached" });
+
 test("an agent's new state is shown first and then sent; what is refused is put back with a notice [AGENT-30]", async () => {
   const { page, expected } = await open();
   const row = page.getByRole("row").filter({ hasText: "ann" });
@@ -57,15 +61,19 @@ test("an agent's new state is shown first and then sent; what is refused is put 
   answer();
   await expect.poll(() => stored("ann")).toMatchObject({ active: false });
   await page.unroute("**/api/agents/status");
+  await answered(row);
   // The focus stays on the button, so the keyboard takes it back at once.
   await page.keyboard.press("Enter");
   await suspend.waitFor();
   await expect.poll(() => stored("ann")).toMatchObject({ active: true });
+  await answered(row);
   await row.getByRole("button", { name: "Hide ann" }).click();
   expect(await row.locator("[data-status]").textContent()).toBe("Activated (Hidden)");
   await expect.poll(() => stored("ann")).toMatchObject({ hidden: true });
+  await answered(row);
   await row.getByRole("button", { name: "Show ann" }).click();
   await expect.poll(() => stored("ann")).toMatchObject({ hidden: false });
+  await answered(row);
 
   await page.route("**/api/agents/status", (route) =>
     route.fulfill({ status: 409, json: { code: "CONFLICT", message: "Not <now>." } }),
@@ -92,6 +100,7 @@ test("enabling the login shows its tip, and takes it along when the act turns [A
   const enable = row.getByRole("button", { name: "Enable login bob" });
   expect(await enable.getAttribute("title")).toBe("enable login up to 01:00");
   await expect.poll(() => stored("bob")).toMatchObject({ blocked: true });
+  await answered(row);
   await enable.click();
   expect(await row.getByRole("button", { name: "Disable login bob" }).getAttribute("title")).toBe("");
 });

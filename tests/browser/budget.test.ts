@@ -30,6 +30,8 @@ test.each(accounts)(
     const opened = await page();
     /** The screen as whoever has nothing of it but a session sees it. */
     const visited = async (screen: Screen, visit: typeof nextVisit) => {
+      // A page that stands asks on, with whatever session there is.
+      await opened.goto("about:blank");
       await context.clearCookies();
       if (as) await signInAs(context, as, server.url);
       const traffic = await visit(opened, screen);

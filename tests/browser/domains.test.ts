@@ -58,6 +58,8 @@ test("whoever was second to hide one of two is told in the list, and Escape leav
   await question.getByRole("button", { name: "Confirm" }).click();
   const told = page.getByRole("dialog", { name: LAST });
   await told.waitFor();
+  // Modal it becomes by the script.
+  await page.waitForLoadState();
   await page.keyboard.press("Escape");
   await told.waitFor({ state: "hidden" });
   await page.getByRole("row", { name: /https:\/\/a\.example Activated/ }).waitFor();

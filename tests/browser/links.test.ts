@@ -49,6 +49,8 @@ test("by keyboard alone: Get links waits for site and agent, and a link with its
   await page.keyboard.press("Tab");
   await page.keyboard.type("mail 7");
   await page.keyboard.press("Enter");
+  await page.waitForURL(/siteId=/);
+  await page.waitForLoadState();
   const copy = page.getByRole("button", { name: "Copy Roses card Encoded" });
   await copy.focus();
   await page.keyboard.press("Enter");

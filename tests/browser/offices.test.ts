@@ -114,6 +114,7 @@ test.each([1280, 320])("questions, refusals, empty lists and very long names pas
   await page.locator("[name=officeName]").fill("");
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.locator("#form-officeName-error").filter({ hasText: "Please fill in this field." }).waitFor();
+  await page.waitForLoadState();
   // The browser reports an answer that refuses.
   expected(/422/);
   await judged(page);

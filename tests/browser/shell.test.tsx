@@ -16,7 +16,7 @@ import { Pager } from "../../app/components/ui/pager";
 import { Asks, RowActs } from "../../app/components/ui/row-acts";
 import { Table } from "../../app/components/ui/table";
 import { anAgent } from "../world/builders";
-import { aBrowser } from "../world/browser";
+import { aBrowser, stopClock } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { inPage } from "../world/in-page";
 import { aServer, type Server } from "../world/server";
@@ -46,8 +46,9 @@ async function home(options: { width?: number; javaScript?: boolean } = {}): Pro
 }
 
 /** Home with these components on it, alive as they are on screens of their own. */
-async function withParts(...parts: ReactNode[]): Promise<Page> {
-  const page = await home();
+const withParts = async (...parts: ReactNode[]): Promise<Page> => put(await home(), ...parts);
+
+async function put(page: Page, ...parts: ReactNode[]): Promise<Page> {
   await page
     .locator("main")
     .evaluate((main, html) => (main.innerHTML = html), inPage(<>{parts}</>, "/app/home?page=2"));
@@ -106,11 +107,13 @@ test("on a small screen the menu unfolds on demand and is folded again on the ne
 test("a success goes after three seconds, an error stays until it is closed, equal ones count up [WIDGET-21, WIDGET-22, ERR-03]", async () => {
   const done = { type: "success", heading: "Success", body: "Successfully saved" } as const;
   const failed = { type: "error", heading: "Something Went Wrong", body: "Busy" } as const;
-  const page = await withParts(<Toasts key="1" toasts={[done, failed]} />);
+  const page = await home();
+  await stopClock(page);
+  await put(page, <Toasts key="1" toasts={[done, failed]} />);
   const shown = (kind: string) => page.locator(`main .toast.${kind}`);
-  await page.waitForTimeout(2_500);
+  await page.clock.runFor(2_900);
   expect(await shown("success").count()).toBe(1);
-  await page.waitForTimeout(1_000);
+  await page.clock.runFor(200);
   expect(await shown("success").count()).toBe(0);
   expect(await shown("error").count()).toBe(1);
   const notice = (detail: unknown) => document.dispatchEvent(new CustomEvent("notice", { detail }));
@@ -211,6 +214,7 @@ test("Confirm waits for a valid form, says what is wrong, and drops a second sub
   });
   await page.locator(".loading").waitFor({ state: "visible" });
   expect(await confirm.isDisabled()).toBe(true);
+  await expect.poll(() => posts.length).toBe(1);
   await page.waitForTimeout(200);
   expect(posts).toHaveLength(1);
 });
@@ -336,15 +340,19 @@ test("after a sign-out Back shows nothing of the session", async () => {
 
 test("a badge asks for its count again and again, and is empty at none", async () => {
   const page = await home();
-  const counts = [3, 0];
-  await page.route("**/api/accounts/unapproved/count", (route) =>
-    route.fulfill({ json: { count: counts.shift() ?? 7 } }),
-  );
+  let count = 3;
+  await page.route("**/api/accounts/unapproved/count", (route) => route.fulfill({ json: { count } }));
   await page.locator("main").evaluate((main) => {
     main.innerHTML = '<poll-badge src="/api/accounts/unapproved/count" every="1">1</poll-badge>';
   });
-  for (const text of ["3", "", "7"])
-    await expect.poll(() => page.textContent("poll-badge"), { timeout: 5_000 }).toBe(text);
+  for (const [now, text] of [
+    [3, "3"],
+    [0, ""],
+    [7, "7"],
+  ] as const) {
+    count = now;
+    await expect.poll(() => page.textContent("poll-badge")).toBe(text);
+  }
 });
 
 test("a list that follows another field is asked for anew, and says so when that fails [ERR-03]", async () => {
@@ -393,12 +401,12 @@ test("a screen that refreshes itself does not take the page away from whoever ty
   await page.evaluate(() => {
     const main = document.querySelector("main");
     if (main) main.innerHTML = '<input id="typed"><auto-refresh every="1"></auto-refresh>';
+    document.getElementById("typed")?.focus();
   });
-  await page.focus("#typed");
   await page.waitForTimeout(2_500);
   expect(await page.locator("#typed").count()).toBe(1);
   await page.locator("#typed").blur();
-  await page.waitForEvent("load", { timeout: 5_000 });
+  await page.waitForEvent("load");
   expect(await page.locator("h1").textContent()).toBe("Home");
 });
 

@@ -9,7 +9,7 @@ import { system } from "../../server/kernel/roles";
 import { unseal } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
 import { aPerson, from, PASSWORD, type Person } from "../operations/identity/world";
-import { aBrowser } from "../world/browser";
+import { aBrowser, stopClock } from "../world/browser";
 import { aServer, type Server } from "../world/server";
 
 let server: Server;
@@ -143,7 +143,7 @@ test("signing in brings the alerts of the moment, and signing out ends the polli
   const give = { enable: true, html: "<p>Read this first</p>" };
   await perform(alerts.save, { ...system, accountId: root.accountId }, give, from("program"));
   const page = await open();
-  await page.clock.install();
+  await stopClock(page);
   const asked: string[] = [];
   page.on("request", (request) => request.url().endsWith("/unapproved/count") && asked.push(request.url()));
   await page.goto("/login");

@@ -84,6 +84,7 @@ test("the button waits for a valid form, and what is wrong stands at its field [
   expect(await confirm.isDisabled()).toBe(false);
   await confirm.click();
   await page.locator("#form-url-error", { hasText: "An address may not begin with ftp:." }).waitFor();
+  await page.waitForLoadState();
   expect(await page.getByLabel("Site Name").inputValue()).toBe("Tide");
   expect(await violations(page)).toEqual([]);
   // The browser itself tells of the refusal.

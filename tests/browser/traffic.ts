@@ -15,6 +15,8 @@ export async function withoutCache(page: Page): Promise<() => Promise<void>> {
 const QUIET_MS = 100;
 const LONGEST_MS = 15_000;
 const ICON = "/favicon.svg";
+/** Every five seconds the badge of a page asks, also that of the page before. */
+const ASIDE = [ICON, "/api/accounts/unapproved/count"];
 
 type Visited = Pick<Screen, "path" | "status" | "island">;
 type Traffic = { requests: number; bytes: number; addresses: string[] };
@@ -53,7 +55,7 @@ export async function nextVisit(page: Page, { path, status = 200, island }: Visi
     else underWay.delete(requestId);
   };
   session.on("Network.requestWillBeSent", ({ requestId, request }) => {
-    if (new URL(request.url).pathname === ICON) return;
+    if (ASIDE.includes(new URL(request.url).pathname)) return;
     seen(requestId, true);
     sent.set(requestId, request.url);
   });

@@ -121,6 +121,6 @@ test("a server with several workers makes up for it as it starts, once", { timeo
   await database.enter();
   const { agent } = await anEnabledAgent("2025-11-20T23:30:00Z");
   await aServer({ database, workers: 2 });
-  await expect.poll(() => writing(() => audit(agent.accountId)), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => writing(() => audit(agent.accountId))).toHaveLength(1);
   expect(await writing(() => log(agent.accountId))).toEqual([{ out: new Date("2025-11-21T06:00:00Z") }]);
 });

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { ensurePartitions } from "../../models/partitions";
 import { at } from "../../server/kernel/clock";
 import { run, writing } from "../../server/kernel/database";
 import { collectBy, type Samples, samples } from "../../server/kernel/metrics";
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await own.enter();
   other = new pg.Client({ connectionString: own.url });
   await other.connect();
+  await ensurePartitions(other, new Date());
 });
 afterAll(() => other.end());
 afterEach(async () => {

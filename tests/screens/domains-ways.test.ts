@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { run, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { aSuperadmin } from "../world/builders";
@@ -6,8 +6,6 @@ import { aDatabase } from "../world/database";
 import { aServer } from "../world/server";
 import { PASSWORD } from "../world/visitor";
 import { threeWays, type Ways } from "./three-ways";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const LIST = "/app/offices/domains";
 let ways: Ways;

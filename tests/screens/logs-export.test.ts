@@ -98,14 +98,14 @@ test("no part is made before the reader wants it, and none after he has gone", a
     await vi.waitUntil(() => made === wanted + 1, WITHIN);
   }
   leaving.abort();
-  await vi.waitUntil(() => ended, { timeout: 1_000, interval: 20 });
+  await vi.waitUntil(() => ended, WITHIN);
   expect(made).toBeLessThanOrEqual(5);
 });
 
 test("who goes away ends the reading", async () => {
   const socket = await slowReader();
   socket.destroy();
-  await vi.waitUntil(async () => (await running()) === 0, { timeout: 1_000, interval: 50 });
+  await vi.waitUntil(async () => (await running()) === 0, WITHIN);
   await settled();
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });

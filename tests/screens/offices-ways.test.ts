@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { run, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anOffice, aSite, aSuperadmin } from "../world/builders";
@@ -7,9 +7,6 @@ import { aDatabase } from "../world/database";
 import { aServer } from "../world/server";
 import { PASSWORD } from "../world/visitor";
 import { threeWays, type Ways } from "./three-ways";
-
-// Each job is done three times, once in Chromium, and every table is read after each.
-vi.setConfig({ testTimeout: 90_000 });
 
 const LIST = "/app/offices/offices";
 let ways: Ways;

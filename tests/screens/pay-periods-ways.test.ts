@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addDays, dayOf, payPeriodId, periodOf, previous, startOfDay } from "../../server/kernel/periods";
 import { close } from "../../server/payroll";
 import { ask } from "../reports/ask";
@@ -8,8 +8,6 @@ import { first } from "../world/first";
 import { aServer } from "../world/server";
 import { PASSWORD } from "../world/visitor";
 import { threeWays, type Ways } from "./three-ways";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const LIST = "/app/stats/pay-periods";
 const last = previous(periodOf(dayOf(Date.now()), "beWeek"));

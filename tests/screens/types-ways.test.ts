@@ -1,12 +1,10 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { aSite, aSuperadmin, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aServer } from "../world/server";
 import { PASSWORD } from "../world/visitor";
 import { threeWays, type Ways } from "./three-ways";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 let ways: Ways;
 let site: Site;

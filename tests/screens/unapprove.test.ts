@@ -240,7 +240,7 @@ describe("the count", () => {
           sql`SELECT DISTINCT action_name AS name FROM common_log WHERE response_code < 400 ORDER BY 1`,
         ),
       );
-    await expect.poll(logged, { timeout: 10_000 }).toContainEqual({ name: `POST ${PATH}` });
+    await expect.poll(logged).toContainEqual({ name: `POST ${PATH}` });
     expect((await logged()).filter(({ name }) => name.includes("count"))).toEqual([]);
   });
 });

@@ -1,13 +1,10 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { CONNECTIONS, EACH_PROCESS, FOR_OTHERS, processesWithin } from "../../server/kernel/connection-budget";
 import { aDatabase } from "../world/database";
 import { aFailedStart, aFolder, aServer } from "../world/server";
 import { SECRETS } from "../world/shared";
-
-// Processes start slowly on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000 });
 
 test("as many processes fit as the database takes, those of others kept back", () => {
   const cases: [number, number][] = [

@@ -1,14 +1,11 @@
 import { hash } from "@node-rs/argon2";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { complete, config } from "../../server/kernel/config";
 import { guardDemoAccounts } from "../../server/start";
 import { aDatabase } from "../world/database";
 import { aFailedStart } from "../world/server";
 import { SECRETS } from "../world/shared";
-
-// Processes start slowly on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000 });
 
 const before = config();
 let client: pg.Client;

@@ -1,10 +1,7 @@
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { aServer, type Server } from "../world/server";
-
-// Processes start slowly on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000 });
 
 let server: Server;
 beforeAll(async () => {

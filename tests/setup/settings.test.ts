@@ -1,9 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { readConfig } from "../../server/kernel/config";
 import { aFailedStart } from "../world/server";
-
-// Processes start slowly on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000 });
 
 const SECRETS = { SESSION_SECRET: "0123456789abcdef", DATA_KEY: "0123456789abcdef" };
 const SERVER = { DATABASE_URL: "postgres://app:app@127.0.0.1:5432/app", ...SECRETS };

@@ -226,6 +226,8 @@ describe("batches", () => {
 
   test("above 5,000 waiting a click is refused at once, and with a full disk all are told [TRUST-07]", async () => {
     const shop = await aShop();
+    const patience = config().SPOOL_AFTER_MS;
+    complete({ SPOOL_AFTER_MS: 250 });
     const batches = new Batches(FULL_DISK);
     const outcomes: Outcome[] = [];
     const warm = new Promise<void>((stored) => batches.add(aClickOf(shop, 0), () => stored()));
@@ -248,6 +250,7 @@ describe("batches", () => {
     }
     expect(after).toBe("stored");
     await batches.close();
+    complete({ SPOOL_AFTER_MS: patience });
   });
 
   test("under way are stored before the connections close; later clicks are refused [TRUST-08]", async () => {
@@ -268,7 +271,7 @@ test("where neither the database nor the disk takes it a redirect is 503 with Re
   const DATA_DIR = await aFolder();
   await writeFile(path.join(DATA_DIR, "spool"), "");
   const before = config().DATA_DIR;
-  const door = await openClicking({ DATA_DIR });
+  const door = await openClicking({ DATA_DIR, SPOOL_AFTER_MS: 250 });
   const shop = await aShop();
   await whileLocked(async () => {
     const { status, headers, body } = await door.open(shop.path);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import pg from "pg";
 import { at } from "../../server/kernel/clock";
+import { complete } from "../../server/kernel/config";
 import { run, writing } from "../../server/kernel/database";
 import { dayOf } from "../../server/kernel/periods";
 import { Refusal } from "../../server/kernel/refusal";
@@ -29,6 +30,8 @@ let reader: pg.Client;
 beforeAll(async () => {
   database = await aDatabase();
   await database.enter();
+  // A connection that is made anew may take its time: what is cut is not given up.
+  complete({ SPOOL_AFTER_MS: 20_000 });
   reader = new pg.Client({ connectionString: database.url, application_name: "reader" });
   await reader.connect();
 });

@@ -141,7 +141,7 @@ test("roll-ups and unfolded deltas equal the raw rows at every moment, while man
       if (folded === before) continue;
       before = folded;
       const { rowCount } = await client.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'folding' AND state <> 'idle'",
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'folding' AND state <> 'idle' AND datname = current_database()",
       );
       killed += rowCount ?? 0;
     }
@@ -172,9 +172,13 @@ test("a folder whose connection is cut in the middle moves nothing, and a second
   await blocker.query("LOCK TABLE stats_half IN SHARE MODE");
   const folding = foldOnce();
   const lost = expect(folding).rejects.toThrow();
-  await new Promise((done) => setTimeout(done, 300));
+  const stands =
+    "SELECT FROM pg_stat_activity WHERE application_name = 'folding' AND wait_event_type = 'Lock' AND datname = current_database()";
+  await expect.poll(async () => (await reader.query(stands)).rowCount).toBe(1);
   expect(await foldOnce()).toBeUndefined();
-  await reader.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'folding'");
+  await reader.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'folding' AND datname = current_database()",
+  );
   await lost;
   await blocker.query("ROLLBACK");
   await blocker.end();

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../server/kernel/sql";
 import { PAY_PERIOD } from "../../server/tracking";
-import { payPeriodId, dayOf } from "../../server/kernel/periods";
+import { dayOf, payPeriodId, startOfDay } from "../../server/kernel/periods";
 import { retryHeld } from "../../server/tracking/holds";
 import { differences, ROLLUPS } from "../oracle/rollups";
 import { aDatabase, type TestDatabase } from "../world/database";
@@ -79,7 +79,8 @@ test("sales and their reversals in any order at once end with each sale undone o
 
 test("a sale that meets the closing of its pay period is booked after it, on the day of its receipt [POST-17]", async () => {
   const { agent, secret, click } = await aShop();
-  const past = ago(17 * DAY);
+  // At noon, so that a minute later is in the same half-month.
+  const past = new Date(startOfDay(dayOf(ago(17 * DAY))).getTime() + DAY / 2);
   const period = payPeriodId(dayOf(past));
   const clickid = (await click(past)).id;
   const closer = new pg.Client({ connectionString: database.url });
@@ -110,7 +111,7 @@ test("lost connections cost no sale: what was acknowledged is there once, and al
   let answered = 0;
   const cut = async () => {
     const { rowCount } = await killer.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'postbacks' AND state <> 'idle' LIMIT 1",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'postbacks' AND state <> 'idle' AND datname = current_database() LIMIT 1",
     );
     cuts += rowCount ?? 0;
   };

@@ -32,7 +32,8 @@ test("a stop waits for the one under way and leaves the others to the next start
       params, received_at FROM postbacks, generate_series(1, 2) AS n`);
   await other.query("BEGIN; LOCK TABLE postbacks IN SHARE MODE");
   const stop = startRetrying(5);
-  const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'postbacks'::regclass";
+  const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'postbacks'::regclass
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1);
   let ended = false;
   const stopped = stop().then(() => (ended = true));

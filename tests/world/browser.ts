@@ -66,6 +66,13 @@ export async function aBrowser(options: Options = {}): Promise<TestBrowser> {
   };
 }
 
+/** From here on the page's time passes by `page.clock.runFor` alone, however long the machine takes. */
+export async function stopClock(page: Page, at = Date.now()): Promise<void> {
+  await page.clock.install({ time: at });
+  // Farther ahead than what has passed since.
+  await page.clock.pauseAt(at + 3_600_000);
+}
+
 /** Gives the profile a visitor's session without opening a page, so that nothing is in its cache yet. */
 export const signInAs = (context: BrowserContext, { cookies }: Visitor, url: string): Promise<void> =>
   context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { freePort } from "./free-port";
 
 /** A line to the database that can fall silent and be cut. */
 export async function aLine(url: string) {
@@ -27,7 +28,7 @@ export async function aLine(url: string) {
         }
       }).listen(at, "127.0.0.1", done);
     });
-  await listen(0);
+  await listen(await freePort());
   const at = (server as Server | undefined)?.address() as AddressInfo;
   const through = new URL(url);
   through.host = `127.0.0.1:${at.port}`;

@@ -2,6 +2,9 @@ import { afterAll, afterEach, beforeEach, expect, inject } from "vitest";
 import { SECRETS, TEST_DATA } from "./shared";
 import { asKeeper, databaseUrl } from "./keeper";
 import { ownDatabase } from "./own";
+import { sameDay } from "./same-day";
+
+await sameDay();
 
 // Set before any code of the server is loaded: it reads its settings at first use. Each file has a database of its
 // own, so that none finds what another left.

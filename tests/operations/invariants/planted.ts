@@ -23,7 +23,7 @@ const raws = (table: string) => statement(`UPDATE ${table} SET raws = raws + 1 W
 const sums = (table: string) => `Rows of ${table} that are not the sum of their clicks and events`;
 const counts = (table: string) => `Rows of ${table} that are not the sum of their roll-up`;
 const outside = (table: string) => `Rows of ${table} outside of their months (--repair moves them)`;
-const FAR = "2028-01-05T12:00:00Z";
+const FAR = "2150-01-05T12:00:00Z";
 const MOVED = "Measures without their click or event, or the other way round";
 const EVENT = /event \d+ of agent \d+/;
 
@@ -179,7 +179,7 @@ export const planted: Planted[] = [
   ],
   ["Keys of the database that DATA_KEY does not open", statement("INSERT INTO kept_keys VALUES ('stray', '\\x0102')")],
   [outside("clicks"), ({ agent, spare }) => aClick({ agent, type: spare, at: FAR })],
-  [outside("click_uniques"), statement("INSERT INTO click_uniques VALUES (1, '2028-01-05', 1)")],
+  [outside("click_uniques"), statement("INSERT INTO click_uniques VALUES (1, '2150-01-05', 1)")],
   [
     outside("postbacks"),
     statement(`INSERT INTO postbacks (receipt, received_at, verdict, params)

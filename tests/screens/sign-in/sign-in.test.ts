@@ -375,7 +375,7 @@ test("what was typed as a password, and every token, is in no line of the log [T
   await visitor.post(link, { token: "planted-word-3", password: "planted-word-4", passwordConfirm: "planted-word-4" });
   // The log is written after the answer.
   const logged = () => writing(() => rows(sql`SELECT * FROM common_log WHERE ip = ${address}::inet`));
-  await expect.poll(async () => (await logged()).length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(async () => (await logged()).length).toBe(3);
   const stored = await writing(() =>
     one<{ text: string }>(sql`
       SELECT concat((SELECT json_agg(c) FROM common_log c), (SELECT json_agg(a) FROM audit a)) AS text`),
