@@ -21,6 +21,7 @@ import { hits } from "./0024-hits";
 import { daysOfAgents } from "./0025-days-of-agents";
 import { soldAlone } from "./0026-sold-alone";
 import { namesInOrder } from "./0028-names-in-order";
+import { avpSales } from "./0029-avp-sales";
 
 /** Every migration in its order. A name never changes once it has run anywhere. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   { name: "0025-days-of-agents", text: daysOfAgents },
   { name: "0026-sold-alone", text: soldAlone },
   { name: "0028-names-in-order", text: namesInOrder },
+  { name: "0029-avp-sales", text: avpSales },
 ] as const;

@@ -35,7 +35,15 @@ export function clicked(actor: Actor, filters: Filters, reach: Reach, toldBy: To
     const day = { name: sql`(SELECT 0 AS agent_id, 0 AS company_id, * FROM ${days}) AS days`, counting: sql`raws > 0` };
     // Some dozens of rows a day, fewer than half-months of agents have; without days on which something was only sold.
     const clicks = branches(actor, filters, { ...reach, byDay: true }, columns, { half: day, day }, true);
-    const only = all([selling, reach.only]);
+    // On hardly any day was something sold and nothing clicked: what was sold is looked at for these alone.
+    const { start, end } = reach.range;
+    const quiet = sql`
+      SELECT ${start}::date + n FROM generate_series(0, ${end}::date - ${start}::date) AS n LEFT JOIN (
+        SELECT day FROM ${days}
+        WHERE ${all([sql`day BETWEEN ${start}::date AND ${end}::date`, narrowing(actor, filters), reach.only, day.counting])}
+      ) AS clicks ON day = ${start}::date + n
+      WHERE day IS NULL`;
+    const only = all([selling, reach.only, sql`day = ANY (ARRAY(${quiet}))`]);
     const sales = branches(actor, filters, { ...reach, only }, sql`agent_id, company_id, day, 0, 0`);
     return join([...clicks, ...(reach.byDay ? sales : [])], union);
   }

@@ -3,9 +3,10 @@ import { complete, config } from "../../server/kernel/config";
 import { run } from "../../server/kernel/database";
 import type { Actor } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
-import { sites } from "../../server/reports";
+import { sites, sitesAvp } from "../../server/reports";
 import { aSale, aSite } from "../world/builders";
 import { inRollback } from "../world/database";
+import { first } from "../world/first";
 import { ask } from "./ask";
 import { fold } from "./fold";
 import { theWeek } from "./the-week";
@@ -126,6 +127,29 @@ test("a day on which something was only sold is a row, folded or not", () =>
     expect(page.items[2]).toMatchObject({ sales: 0, bonusSales: 1, bonusEarn: 10 });
     await fold();
     expect(await read(admin.actor)).toMatchObject({ page, overall });
+  }));
+
+test("clicks of another link, country or kind of site on that day hide it from nobody who asks for what was sold", () =>
+  inRollback(async () => {
+    const { admin, north, ada, slow } = await theWeek();
+    const pool = first((await aSite({ avp: true, enabledFor: [north] })).types);
+    await aSale({ agent: ada, type: slow, at: "2026-03-07T15:00Z", geo: "FR" });
+    await aSale({ agent: ada, type: pool, at: "2026-03-06T15:00Z" });
+    await run(sql`DELETE FROM stats_delta WHERE raws > 0 AND type_id = ${pool.id}`);
+    await run(sql`DELETE FROM stats_delta WHERE raws > 0 AND type_id = ${slow.id} AND day = '2026-03-07'`);
+    await fold();
+    const days = async (op: typeof sites, asked: Record<string, unknown>) =>
+      (await ask(op, admin.actor, { ...WEEK, ...asked })).page.items.map(({ date, raws }) => [date, raws]);
+    expect(await days(sites, { typeId: slow.id })).toEqual([
+      ["2026-03-09", 4],
+      ["2026-03-08", 3],
+      ["2026-03-07", 0],
+    ]);
+    expect(await days(sites, { geo: "FR" })).toEqual([
+      ["2026-03-08", 0],
+      ["2026-03-07", 0],
+    ]);
+    expect(await days(sitesAvp, { start: "2026-03-01", end: "2026-03-15" })).toEqual([["2026-03-06", 0]]);
   }));
 
 test("by office, by agent and in detail each row says who it is [STAT-35, FORMAT-13]", () =>
