@@ -33,17 +33,11 @@ export function clicked(actor: Actor, filters: Filters, reach: Reach, toldBy: To
   if (toldBy === "nobody" && whole) {
     const days = filters.geo === undefined ? sql`clicks_by_day` : sql`clicks_by_day_geo`;
     const day = { name: sql`(SELECT 0 AS agent_id, 0 AS company_id, * FROM ${days}) AS days`, counting: sql`raws > 0` };
-    // Some dozens of rows a day, fewer than half-months of agents have; without days on which something was only sold.
+    // Some dozens of rows a day, fewer than half-months of agents have.
     const clicks = branches(actor, filters, { ...reach, byDay: true }, columns, { half: day, day }, true);
     // On hardly any day was something sold and nothing clicked: what was sold is looked at for these alone.
-    const { start, end } = reach.range;
-    const quiet = sql`
-      SELECT ${start}::date + n FROM generate_series(0, ${end}::date - ${start}::date) AS n LEFT JOIN (
-        SELECT day FROM ${days}
-        WHERE ${all([sql`day BETWEEN ${start}::date AND ${end}::date`, narrowing(actor, filters), reach.only, day.counting])}
-      ) AS clicks ON day = ${start}::date + n
-      WHERE day IS NULL`;
-    const only = all([selling, reach.only, sql`day = ANY (ARRAY(${quiet}))`]);
+    const such = all([narrowing(actor, filters), reach.only, day.counting]);
+    const only = all([selling, reach.only, sql`day = ANY (${daysWithout(days, such, reach.range)})`]);
     const sales = branches(actor, filters, { ...reach, only }, sql`agent_id, company_id, day, 0, 0`);
     return join([...clicks, ...(reach.byDay ? sales : [])], union);
   }
@@ -51,6 +45,13 @@ export function clicked(actor: Actor, filters: Filters, reach: Reach, toldBy: To
   if (toldBy !== "links") tables.half = halvesOfAgents(filters);
   return join(branches(actor, filters, reach, columns, tables, true), union);
 }
+
+/** The days of a range, as an array, on which a table has no such row. */
+const daysWithout = (table: Statement, such: Statement, { start, end }: Range): Statement => sql`ARRAY(
+  SELECT ${start}::date + n FROM generate_series(0, ${end}::date - ${start}::date) AS n
+  LEFT JOIN (SELECT day FROM ${table} WHERE day BETWEEN ${start}::date AND ${end}::date AND ${such}) AS there
+    ON day = ${start}::date + n
+  WHERE day IS NULL)`;
 
 /** Columns beside the usual ones; `half` is the first day of the row's half-month. */
 type More = (half: Statement) => Statement;
