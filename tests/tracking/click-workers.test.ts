@@ -56,20 +56,25 @@ function openOn(socket: Socket, path: string): Promise<{ status: number; head: s
   });
 }
 
+/** How long changes took, from their commit until each worker answered so. */
+const took: number[] = [];
+
 /** Changes rows and tells the workers; waits until each answers so. */
 async function after(status: number, ...statements: Statement[]): Promise<void> {
   await writing(async () => {
     for (const statement of statements) await run(statement);
     await linksChanged();
   });
+  const changedAt = performance.now();
   await inForce(status);
+  took.push(performance.now() - changedAt);
 }
 const inForce = (status: number) =>
   expect
-    .poll(() => Promise.all(workers.map(async ({ open }) => (await open(shop.path)).status)))
+    .poll(() => Promise.all(workers.map(async ({ open }) => (await open(shop.path)).status)), { interval: 25 })
     .toEqual([status, status]);
 
-test("a change of type, site, agent or office is soon in force in both workers [TRACK-19]", async () => {
+test("a change of type, site, agent or office is in force in both workers within a second [TRACK-19]", async () => {
   const { agent, office, type } = shop;
   expect(workers).toHaveLength(2);
   await after(302);
@@ -83,9 +88,11 @@ test("a change of type, site, agent or office is soon in force in both workers [
   await after(302, sql`UPDATE accounts SET active = true WHERE id = ${office.accountId}`);
   await after(404, sql`UPDATE accounts SET deleted_at = now() WHERE id = ${agent.accountId}`);
   await after(302, sql`UPDATE accounts SET deleted_at = NULL WHERE id = ${agent.accountId}`);
+  // A busy machine may hold one of them up, not most of them.
+  expect(took.sort((a, b) => a - b)[Math.floor(took.length / 2)]).toBeLessThan(900);
 });
 
-test("another target and a black-listed address are soon in force in both workers [TRACK-19]", async () => {
+test("another target and a black-listed address are in force in both workers [TRACK-19]", async () => {
   await after(
     302,
     sql`UPDATE types SET url = 'https://moved.example/{agentid}' WHERE id = ${shop.type.id}`,
