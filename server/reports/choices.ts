@@ -9,6 +9,7 @@ import { AvpPeriod, typesOfSite } from "../types";
 import { firstDay } from "./first-day";
 import { seenGeos } from "./geos";
 import type { SitesQuery } from "./query";
+import type { Variant } from "./variants";
 
 const Choice = z.object({ value: z.int(), label: z.string() });
 
@@ -35,10 +36,16 @@ export async function choicesFor(actor: Actor, asked: SitesQuery): Promise<z.out
     types: types.map(({ id, typename }) => ({ value: id, label: typename })),
     ...(await peopleChoices(actor, companyId)),
     geos: variant.geo ? await seenGeos(actor) : [],
-    hints: variant.avp ? payoutPeriods(range) : dateHints(dayOf(now())),
+    hints: variant.avp ? payoutPeriods(range) : rangesOf(variant),
     tiers,
     first: await firstDay(actor),
   };
+}
+
+/** Known ranges; Payroll opens with the running half-month, which is then one of them. */
+function rangesOf({ payroll }: Variant): Hint[] {
+  const today = dayOf(now());
+  return [...payoutHints(today).slice(0, payroll ? 1 : 0), ...dateHints(today)];
 }
 
 /** The 52 of the list, and the asked one where it is older or still to come. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { now } from "../../server/kernel/clock";
-import { dayOf, payoutHints } from "../../server/kernel/periods";
+import { dateHints, dayOf, payoutHints } from "../../server/kernel/periods";
 import { HALF, thePool } from "../reports/the-pool";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
@@ -65,6 +65,17 @@ test("each opens by Date with the running half-month; AVP reports choose among 5
   }
   const payroll = await open(PAYROLL);
   expect([fieldOf(payroll, "start"), fieldOf(payroll, "end")]).toEqual([running?.start, running?.end]);
+  // What it opens with is chosen in the list by its name, not as "Custom".
+  expect(choicesOf(payroll, "hint")).toEqual([
+    "Custom",
+    running?.label,
+    ...dateHints(dayOf(now())).map(({ label }) => label),
+  ]);
+  expect(fieldOf(payroll, "hint")).toBe(`${running?.start},${running?.end},beWeek`);
+  expect(fieldOf(await open("/app/stats/sites"), "hint")).toMatch(/,day$/);
+  expect(choicesOf(await open("/app/stats/sites"), "hint")).not.toContain(running?.label);
+  const chosen = await open(`${PAYROLL}?${MARCH}&hintWas=&hint=${running?.start},${running?.end},beWeek`);
+  expect([fieldOf(chosen, "start"), fieldOf(chosen, "end")]).toEqual([running?.start, running?.end]);
   expect(payroll).not.toMatch(/name="(geo|avp)"/);
   expect(cells(payroll, "tbody")).toEqual([["No data for period"]]);
 });
