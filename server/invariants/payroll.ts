@@ -87,6 +87,18 @@ export const payroll: Check[] = [
       WHERE l.kind = 'correction' AND (o.kind <> 'event' OR o.agent_id <> l.agent_id OR o.company_id <> l.company_id
         OR o.type_id <> l.type_id OR o.basis <> l.basis OR o.period_id >= l.period_id)`,
   ),
+  // Settling leaves each account of the agent at 0 in lines that never change, so later corrections make no finding.
+  rule(
+    "Accounts that were paid more than they earned",
+    sql`
+      SELECT format('agent %s at office %s up to period %s: ₱%s and $%s', l.agent_id, l.company_id, settled.period_id,
+        -sum(l.php), -sum(coalesce(l.usd, round(l.php / p.php_per_usd, 2)))) AS example
+      FROM (SELECT agent_id, max(settles) AS period_id FROM ledger WHERE kind = 'payment' GROUP BY agent_id) AS settled
+      JOIN ledger l ON l.agent_id = settled.agent_id AND coalesce(l.settles, l.period_id) <= settled.period_id
+      LEFT JOIN pay_periods p ON p.id = l.period_id
+      GROUP BY l.agent_id, l.company_id, settled.period_id
+      HAVING sum(l.php) < 0 OR sum(coalesce(l.usd, round(l.php / p.php_per_usd, 2))) < 0`,
+  ),
   rule(
     "Payments of pay periods that are not paid",
     sql`

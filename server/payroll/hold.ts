@@ -35,17 +35,20 @@ export function refuseUnclosable(period: PayPeriod, all: readonly PayPeriod[]): 
   if (next && next.id !== period.id) throw conflict(`Please close ${periodName(next.id)} first.`);
 }
 
-/** The period that is to be paid. Throws 404, and 409 unless it is closed and not paid yet. */
+/** The period that is to be paid. Throws 404, and 409 unless it is the first that is not paid, and closed. */
 export async function holdToPay(id: number): Promise<PayPeriod> {
   await takeTurns();
   const period = await findPeriod(id);
-  refuseUnpayable(period);
+  refuseUnpayable(period, await allPeriods());
   return period;
 }
 
-export function refuseUnpayable({ state }: PayPeriod): void {
+/** Throws 409 unless the period is closed and every earlier one is paid: each payment settles whole balances. */
+export function refuseUnpayable({ id, state }: PayPeriod, all: readonly PayPeriod[]): void {
   if (state === "open") throw conflict("This half-month is open. Please close it first.");
   if (state === "paid") throw conflict("This half-month is paid already.");
+  const next = all.find((period) => period.state !== "paid");
+  if (next && next.id !== id) throw conflict(`Pay ${periodName(next.id)} first.`);
 }
 
 /** Keeps a period open until the transaction ends. Throws 404, and 409 when it is closed. */

@@ -8,7 +8,7 @@ import { sql } from "../kernel/sql";
 import { refuseUnpayable } from "./hold";
 import { agentNow, names } from "./lines";
 import { dueBy } from "./pay";
-import { findPeriod, PayPeriod } from "./periods";
+import { allPeriods, findPeriod, PayPeriod } from "./periods";
 import { whyNot } from "./periods-screen";
 
 const Account = z.object({ agent: z.string(), officeName: z.string(), php: z.number(), usd: z.number() });
@@ -31,7 +31,8 @@ export const payScreen = query({
   }),
   async run(_call, { ids: [id = 0] }) {
     const period = await findPeriod(id);
-    const impossible = whyNot(() => refuseUnpayable(period));
+    const all = await allPeriods();
+    const impossible = whyNot(() => refuseUnpayable(period, all));
     if (impossible !== null) return { period, impossible, accounts: [], sums: { accounts: 0, php: 0, usd: 0 } };
     const accounts = await rows<{ agent: string; officeName: string } & Texts>(sql`
       SELECT ${agentNow} AS agent, o.office_name AS "officeName", due.php, due.usd

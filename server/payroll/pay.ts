@@ -11,8 +11,8 @@ import { agentNow, ledgerLines, names } from "./lines";
 import { findPeriod, PayPeriod } from "./periods";
 
 /**
- * Marks a closed half-month paid and settles the accounts of those who are owed something: all that stands up to the end of
- * it, less every payment so far, becomes a payment line in the running half-month.
+ * Marks the oldest closed half-month that is not paid as paid and settles the accounts of the agents who are owed
+ * something: their lines up to its end, less every payment so far, become payment lines in the running half-month.
  */
 export const pay = command({
   name: "payroll.pay",
@@ -46,12 +46,18 @@ export async function settle(id: number, into: number, { by, at }: Doing): Promi
 /**
  * The accounts that paying a period settles, as one relation: agent_id, company_id, php, usd. An agent's accounts at
  * several offices are settled together, where they add up to more than nothing; one that is at 0 needs no line.
+ *
+ * Releases that paid in any order may have paid a later period first. Its payments settled the lines of this one too, so
+ * the balance includes the lines of every paid period: otherwise an agent who lost pesos later would get them again.
  */
 export const dueBy = (periodId: number): Statement => sql`
   SELECT agent_id, company_id, php, usd FROM (
     SELECT *, sum(php) OVER (PARTITION BY agent_id) AS owed FROM (
       SELECT "agentId" AS agent_id, "companyId" AS company_id, sum(php) AS php, coalesce(sum(usd), 0) AS usd
-      FROM (${ledgerLines(sql`l.period_id <= ${periodId} OR l.kind = 'payment'`)}) AS lines GROUP BY 1, 2
+      FROM (${ledgerLines(sql`l.period_id <= ${lastSettled(periodId)} OR l.kind = 'payment'`)}) AS lines GROUP BY 1, 2
     ) AS accounts
   ) AS balances
   WHERE owed > 0 AND (php <> 0 OR usd <> 0)`;
+
+const lastSettled = (periodId: number): Statement =>
+  sql`greatest(${periodId}::int, (SELECT max(id) FROM pay_periods WHERE state = 'paid'))`;

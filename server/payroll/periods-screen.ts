@@ -6,7 +6,7 @@ import { query } from "../kernel/operation";
 import { Refusal } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
-import { refuseUnclosable } from "./hold";
+import { refuseUnclosable, refuseUnpayable } from "./hold";
 import { allPeriods, isRunning, PayPeriod } from "./periods";
 import { pageOfPeriods, PeriodsAsked } from "./search-periods";
 
@@ -43,8 +43,8 @@ export const periodsScreen = query({
 });
 
 function nextStep(period: PayPeriod, all: readonly PayPeriod[]): "close" | "pay" | null {
-  if (period.state !== "open") return period.state === "closed" ? "pay" : null;
-  return whyNot(() => refuseUnclosable(period, all)) === null ? "close" : null;
+  if (whyNot(() => refuseUnclosable(period, all)) === null) return "close";
+  return whyNot(() => refuseUnpayable(period, all)) === null ? "pay" : null;
 }
 
 /** The sentence with which an act would be refused, or null. */

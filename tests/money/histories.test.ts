@@ -1,24 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { lineOf } from "../../server/invariants";
+import { payroll } from "../../server/invariants/payroll";
+import { at } from "../../server/kernel/clock";
 import { rows } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
-import { nextDay, periodAround } from "../oracle/days";
+import { type Amount, paidBy, paidOut } from "../oracle/payments";
 import { compare, type Kind } from "../reports/compare";
 import { inRollback } from "../world/database";
-import { dayAt, type Entry } from "./model";
+import type { Entry } from "./model";
 import { aCompany, play, type World } from "./play";
 import { history } from "./steps";
 
 const HISTORIES = process.env.LONG === "on" ? 10_000 : 200;
-
-/** The half-months of a history, oldest first. */
-function halves({ books, now }: World): { start: string; end: string }[] {
-  const all = [periodAround(books.firstDay, "beWeek")];
-  for (let last = all[0]; last && last.end < dayAt(now); last = all.at(-1)) {
-    all.push(periodAround(nextDay(last.end), "beWeek"));
-  }
-  return all;
-}
 
 const key = ({ half, agentId, companyId, kind }: Omit<Entry, "php">) => `${half} ${agentId} ${companyId} ${kind}`;
 
@@ -36,6 +30,27 @@ async function ledger(): Promise<Entry[]> {
   return found.map((line) => ({ ...line, php: BigInt(line.php) }));
 }
 
+/** Payments as they are stored, each by the half-month that it settles. */
+async function payments(): Promise<Amount[]> {
+  const found = await rows<Omit<Amount, "php"> & { php: string }>(sql`
+    SELECT start_day::text AS half, agent_id AS "agentId", company_id AS "companyId", (php * 100)::bigint::text AS php
+    FROM ledger JOIN pay_periods p ON p.id = settles WHERE kind = 'payment'`);
+  return found.map((line) => ({ ...line, php: BigInt(line.php) }));
+}
+
+async function expectPaidAsEarned({ books }: World): Promise<void> {
+  const earned = books.entries.filter(({ kind }) => kind !== "payment");
+  expect(paidBy(await payments())).toEqual(paidOut(earned, [...books.paid]));
+}
+
+/** What the integrity check says of pay periods and the ledger. */
+const findings = ({ now }: World): Promise<string[]> =>
+  at(new Date(now), async () => {
+    const found: string[] = [];
+    for (const check of payroll) found.push(...(await check()).map(lineOf));
+    return found;
+  });
+
 const groupBy = fc.constantFrom("date" as const, "company" as const, "agent" as const, "detail" as const);
 const questions = fc.array(
   fc.record({
@@ -45,14 +60,19 @@ const questions = fc.array(
   { minLength: 3, maxLength: 3 },
 );
 
-test("any history of prices, moves, reversals and closings gives the reports and the ledger that paper gives [PRICE-02, LEDGER-01, LEDGER-03, PRICE-09]", async () => {
+test("any history of prices, moves, reversals, closings and payments, in legal and illegal orders, gives the reports, the ledger and the payments that paper gives, and no finding [PRICE-02, LEDGER-01, LEDGER-03, PRICE-09, TRUST-11]", async () => {
   await fc.assert(
     fc.asyncProperty(history, questions, ({ start, steps }, asked) =>
       inRollback(async () => {
         const world = await aCompany(start);
-        for (const step of steps) await play(world, step);
+        for (const step of steps) {
+          await play(world, step);
+          if (step[1].does === "pay") await expectPaidAsEarned(world);
+        }
         expect(summed(await ledger())).toEqual(summed(world.books.entries));
-        const all = halves(world);
+        await expectPaidAsEarned(world);
+        expect(await findings(world)).toEqual([]);
+        const all = world.books.halves(world.now);
         for (const { kind, from, to, ...how } of asked) {
           const one = kind.endsWith("Avp") ? from % all.length : Math.min(from, to) % all.length;
           const other = kind.endsWith("Avp") ? one : Math.max(one, Math.max(from, to) % all.length);

@@ -22,6 +22,7 @@ export type Entry = { half: string; agentId: number; companyId: number; kind: st
 const CORRECTION = 4;
 const sum = (entries: readonly Entry[]) => entries.reduce((all, { php }) => all + php, 0n);
 type Flags = { siteId: number; since: number; flags: number };
+export type Half = { start: string; end: string };
 type Stay = { agentId: number; companyId: number; since: number };
 
 export const dayAt = (time: number): string => wallClock(time).day;
@@ -37,7 +38,7 @@ export class Books {
   readonly rates = new Map<string, string>();
   readonly frozen = new Map<Event, bigint>();
   readonly entries: Entry[] = [];
-  private readonly paid = new Set<string>();
+  readonly paid = new Set<string>();
 
   constructor(readonly firstDay: string) {}
 
@@ -63,15 +64,33 @@ export class Books {
     return [dayAt(at), dayAt(receivedAt)].find((day) => !this.isClosed(day)) ?? dayAt(now);
   }
 
-  /** The first half-month that is not closed, where it is over. */
-  closable(now: number): { start: string; end: string } | undefined {
-    let half = periodAround(this.firstDay, "beWeek");
-    while (this.rates.has(half.start)) half = periodAround(nextDay(half.end), "beWeek");
-    return half.end < dayAt(now) ? half : undefined;
+  /** The half-months up to now, oldest first. */
+  halves(now: number): Half[] {
+    const all = [periodAround(this.firstDay, "beWeek")];
+    for (let last = all[0]; last && last.end < dayAt(now); last = all.at(-1)) {
+      all.push(periodAround(nextDay(last.end), "beWeek"));
+    }
+    return all;
+  }
+
+  /** Why a half-month cannot be closed now. */
+  unclosable({ start, end }: Half, now: number): string | undefined {
+    if (this.rates.has(start)) return "This half-month is closed already.";
+    if (end >= dayAt(now)) return "This half-month is not over yet.";
+    const first = this.halves(now).find((half) => !this.rates.has(half.start));
+    return first && first.start < start ? `Please close ${first.start} ~ ${first.end} first.` : undefined;
+  }
+
+  /** Why a half-month cannot be paid now. */
+  unpayable({ start }: Half, now: number): string | undefined {
+    if (!this.rates.has(start)) return "This half-month is open. Please close it first.";
+    if (this.paid.has(start)) return "This half-month is paid already.";
+    const first = this.halves(now).find((half) => !this.paid.has(half.start));
+    return first && first.start < start ? `Pay ${first.start} ~ ${first.end} first.` : undefined;
   }
 
   /** From now on what its events pay stays as it is. */
-  close(half: { start: string }, rate: string): void {
+  close(half: Half, rate: string): void {
     for (const event of this.events.filter(({ day }) => halfOf(day) === half.start)) {
       const php = this.pesosOf(event);
       this.frozen.set(event, php);
@@ -83,9 +102,6 @@ export class Books {
   enter({ half, agentId, companyId, kind, php }: Entry): void {
     this.entries.push({ half, agentId, companyId, kind, php });
   }
-
-  /** The oldest half-month that is closed and not paid. */
-  payable = (): string | undefined => [...this.rates.keys()].sort().find((half) => !this.paid.has(half));
 
   /** What everybody is owed up to the end of a half-month, less all payments, is paid in the running one. */
   pay(half: string, now: number): void {

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
 import { at } from "../../server/kernel/clock";
 import { client, run } from "../../server/kernel/database";
 import { payPeriodId } from "../../server/kernel/periods";
+import { Refusal } from "../../server/kernel/refusal";
 import type { Actor } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
 import { close, pay, writeLine } from "../../server/payroll";
@@ -13,7 +15,7 @@ import { aClick, type Agent, anOffice, aSite, aSuperadmin, type Office, type Sit
 import { nextDay, periodAround } from "../oracle/days";
 import { centsOf } from "../oracle/money";
 import type { Version } from "../oracle/prices";
-import { Books, dayAt, type Event, halfOf, nextMidnight } from "./model";
+import { Books, dayAt, type Event, type Half, halfOf, nextMidnight } from "./model";
 import type { Step, Wait } from "./steps";
 
 const HOUR = 3_600_000;
@@ -211,20 +213,38 @@ async function move({ books, agents, offices, now }: World, step: Extract<Step, 
   books.stays.push({ agentId: agent.id, companyId: to.id, since: now });
 }
 
-async function closes({ boss, books, now }: World, { rate }: Extract<Step, { does: "close" }>): Promise<void> {
-  const half = books.closable(now);
-  if (!half) return;
-  const phpPerUsd = rate / 1_000_000;
-  await ask(close, boss, { id: payPeriodId(half.start), phpPerUsd });
-  books.close(half, String(phpPerUsd));
+async function closes({ boss, books, now }: World, step: Extract<Step, { does: "close" }>): Promise<void> {
+  const half = chosen(books, step.which, now, (one) => books.unclosable(one, now));
+  const phpPerUsd = step.rate / 1_000_000;
+  const refusal = books.unclosable(half, now);
+  const closing = ask(close, boss, { id: payPeriodId(half.start), phpPerUsd, confirmRate: phpPerUsd });
+  expect(await outcome(closing)).toBe(refusal ?? "done");
+  if (refusal === undefined) books.close(half, String(phpPerUsd));
 }
 
-async function pays({ boss, books, now }: World): Promise<void> {
-  const half = books.payable();
-  if (half === undefined) return;
-  await ask(pay, boss, { id: payPeriodId(half) });
-  books.pay(half, now);
+async function pays({ boss, books, now }: World, step: Extract<Step, { does: "pay" }>): Promise<void> {
+  const half = chosen(books, step.which, now, (one) => books.unpayable(one, now));
+  const refusal = books.unpayable(half, now);
+  expect(await outcome(ask(pay, boss, { id: payPeriodId(half.start) }))).toBe(refusal ?? "done");
+  if (refusal === undefined) books.pay(half.start, now);
 }
+
+/** A half-month by its place, or the one that nothing forbids; the oldest where there is none. */
+function chosen(books: Books, which: number | "next", now: number, forbids: (half: Half) => string | undefined): Half {
+  const all = books.halves(now);
+  return (
+    (which === "next" ? all.find((half) => forbids(half) === undefined) : undefined) ?? nth(all, Number(which) || 0)
+  );
+}
+
+const outcome = (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    () => "done",
+    (thrown) => {
+      if (!(thrown instanceof Refusal)) throw thrown;
+      return thrown.message;
+    },
+  );
 
 async function line({ boss, books, agents, now }: World, step: Extract<Step, { does: "line" }>): Promise<void> {
   const { id: agentId } = nth(agents, step.agent);

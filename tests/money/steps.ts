@@ -10,6 +10,9 @@ const enabled = fc.boolean();
 const price = { payout: money, earning: money };
 const bonus = { bonusPayout: money, bonusEarning: money, bonusLpp: lpp };
 
+/** The half-month whose turn it is, or any of them, whether that is allowed or not. */
+const which = fc.oneof({ weight: 2, arbitrary: fc.constant("next" as const) }, { weight: 1, arbitrary: fc.nat(7) });
+
 const steps = {
   sale: fc.record({
     does: fc.constant("sale" as const),
@@ -46,8 +49,12 @@ const steps = {
     next: fc.boolean(),
   }),
   move: fc.record({ does: fc.constant("move" as const), agent: nth }),
-  close: fc.record({ does: fc.constant("close" as const), rate: fc.integer({ min: 40_000_000, max: 65_000_000 }) }),
-  pay: fc.record({ does: fc.constant("pay" as const) }),
+  close: fc.record({
+    does: fc.constant("close" as const),
+    which,
+    rate: fc.integer({ min: 40_000_000, max: 65_000_000 }),
+  }),
+  pay: fc.record({ does: fc.constant("pay" as const), which }),
   line: fc.record({
     does: fc.constant("line" as const),
     agent: nth,
@@ -65,15 +72,15 @@ const weights: Record<keyof typeof steps, number> = {
     flags: 1,
     tiers: 1,
     move: 1,
-    close: 3,
-    pay: 1,
+    close: 4,
+    pay: 4,
     line: 1,
   },
 };
 
 /** Minutes until the step: moments, hours, days; or until a minute before or after the next midnight of New York. */
 const waits = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(1, 60, 90, 720, 1_440, 4_320) },
+  { weight: 6, arbitrary: fc.constantFrom(1, 60, 90, 720, 1_440, 4_320, 14_400) },
   { weight: 2, arbitrary: fc.constantFrom("before midnight" as const, "after midnight" as const) },
 );
 

@@ -3,9 +3,10 @@ import path from "node:path";
 import { client, rows } from "../../../server/kernel/database";
 import { keptKey } from "../../../server/kernel/secrets";
 import { sql } from "../../../server/kernel/sql";
-import { sealOf } from "../../../server/payroll";
+import { sealOf, settle } from "../../../server/payroll";
 import { folderOf } from "../../../server/tracking/spool";
 import { aClick } from "../../world/builders";
+import { closed, FIRST, OVER, SECOND, THIRD } from "../payroll/world";
 import type { World } from "./world";
 
 type Act = (world: World) => Promise<unknown>;
@@ -130,6 +131,17 @@ export const planted: Planted[] = [
     /line \d+ of agent/,
   ],
   [
+    "Accounts that were paid more than they earned",
+    statement("UPDATE ledger SET php = php - 0.01 WHERE kind = 'payment'"),
+    /agent \d+ at office \d+ up to period 2026031: ₱0\.01 and \$0\.00\.$/,
+  ],
+  [
+    "Accounts that were paid more than they earned",
+    statement("UPDATE ledger SET usd = usd - 0.01 WHERE kind = 'payment'"),
+    /: ₱0\.00 and \$0\.01\.$/,
+  ],
+  ["Accounts that were paid more than they earned", paidOutOfOrder, /up to period 2026032: ₱500\.00 and \$10\.00\.$/],
+  [
     "Payments of pay periods that are not paid",
     statement("UPDATE ledger SET settles = 2026041 WHERE kind = 'payment'"),
     /line \d+ of agent/,
@@ -204,6 +216,21 @@ export const planted: Planted[] = [
   ["Bytes in the spool that wait to be loaded", inSpool("000000000000001-w0-00.spool"), /those of 1 files/],
   ["Files of the spool that the database refused", inSpool("000000000000001-w0-00.refused"), /w0-00\.refused/],
 ];
+
+/** The second half-month, which ends below 0, is paid first; the first one then pays what the second took off. */
+async function paidOutOfOrder(): Promise<void> {
+  await client().query("UPDATE pay_periods SET state = 'closed', paid_at = NULL");
+  await client().query("DELETE FROM ledger WHERE kind = 'payment'");
+  await closed(SECOND);
+  const moment = new Date(OVER[SECOND] ?? "");
+  await settle(SECOND, THIRD, { by: null, at: moment });
+  await client().query(
+    `INSERT INTO ledger (period_id, agent_id, company_id, kind, php, usd, agent, office_name, at, settles)
+     SELECT $1, agent_id, company_id, 'payment', -500, -10, agent, office_name, at, $2 FROM ledger WHERE kind = 'payment'`,
+    [THIRD, FIRST],
+  );
+  await client().query("UPDATE pay_periods SET state = 'paid', paid_at = now() WHERE id = $1", [FIRST]);
+}
 
 function inSpool(name: string): Act {
   return async ({ afterwards }) => {

@@ -58,11 +58,11 @@ function aSignal(): [Promise<void>, () => void] {
   return [new Promise((done) => (give = done)), () => give()];
 }
 
-/** Resolves when an act waits for a lock of a half-month, which is seen in the database, or has not waited for any. */
-async function waiting(act: Promise<unknown>): Promise<void> {
+/** Resolves when an act waits for a lock of a half-month or of their table, or has not waited for any. */
+async function waiting(act: Promise<unknown>, lock: "advisory" | "relation" = "advisory"): Promise<void> {
   let isOver = false;
   void act.then(() => (isOver = true));
-  const locks = sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+  const locks = sql`SELECT FROM pg_locks WHERE locktype = ${lock} AND NOT granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   while (!isOver && (await read(locks)).length === 0);
 }
@@ -123,7 +123,9 @@ test("of two who close a half-month at once one does, and of two half-months the
   expect(["done", "Please close 2026-03-16 ~ 2026-03-31 first."]).toContain(both[1]);
 });
 
-test("two payments at once pay once, of one half-month and of two [LEDGER-01]", async () => {
+const paying = (id: number) => at(OVER[SECOND]!, () => ask(pay, boss, { id }));
+const paidOut = () => read(sql`SELECT sum(php) AS php FROM ledger WHERE kind = 'payment'`);
+async function twoClosed(): Promise<void> {
   await (
     await sale(EARLY)
   )();
@@ -132,11 +134,42 @@ test("two payments at once pay once, of one half-month and of two [LEDGER-01]", 
   )();
   await closing();
   await closing(SECOND);
-  const paying = (id: number) => outcome(at(OVER[SECOND]!, () => ask(pay, boss, { id })));
-  const outcomes = await Promise.all([paying(FIRST), paying(FIRST), paying(SECOND)]);
-  expect(outcomes.sort()).toEqual(["This half-month is paid already.", "done", "done"]);
-  expect(await read(sql`SELECT sum(php) AS php FROM ledger WHERE kind = 'payment'`)).toEqual([{ php: "-1000.00" }]);
+}
+
+test("two payments at once pay once, of one half-month and of two [LEDGER-01]", async () => {
+  await twoClosed();
+  const outcomes = [FIRST, FIRST, SECOND].map((id) => outcome(paying(id)));
+  const later = await outcomes[2];
+  expect((await Promise.all(outcomes.slice(0, 2))).sort()).toEqual(["This half-month is paid already.", "done"]);
+  expect(["done", "Pay 2026-03-01 ~ 2026-03-15 first."]).toContain(later);
+  if (later !== "done") await paying(SECOND);
+  expect(await paidOut()).toEqual([{ php: "-1000.00" }]);
 });
+
+test.each([
+  ["is made", true, "done", "-1000.00"],
+  ["is refused where that one is undone", false, "Pay 2026-03-01 ~ 2026-03-15 first.", null],
+])(
+  "a payment waits for that of the half-month before it and then %s, so that none overtakes another [LEDGER-01]",
+  async (_what, isKept, told, php) => {
+    await twoClosed();
+    const [isPaid, paid] = aSignal();
+    const [mayEnd, end] = aSignal();
+    const earlier = writing(async () => {
+      await paying(FIRST);
+      paid();
+      await mayEnd;
+      if (!isKept) throw new Error("undone");
+    }).catch(() => undefined);
+    await isPaid;
+    const later = outcome(paying(SECOND));
+    await waiting(later, "relation");
+    end();
+    await earlier;
+    expect(await later).toBe(told);
+    expect(await paidOut()).toEqual([{ php }]);
+  },
+);
 
 test("a line that is written while its half-month closes stands in it or is refused [LEDGER-04]", async () => {
   await (

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { at } from "../../../server/kernel/clock";
 import { run } from "../../../server/kernel/database";
 import { sql, type Statement } from "../../../server/kernel/sql";
-import { pay, searchLedger, totalUpTo, writeLine } from "../../../server/payroll";
+import { payScreen, searchLedger, settle, totalUpTo, writeLine } from "../../../server/payroll";
 import { ask, refused } from "../../reports/ask";
 import { anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
 import { first } from "../../world/first";
 import { auditOf } from "../offices/world";
-import { boss, closed, FIRST, inPayroll, ledgerOf, moved, OVER, paid, SECOND, sold, takenBack, THIRD } from "./world";
+import { boss, closed, FIRST, inPayroll, ledgerOf, moved, OVER, paid, SECOND, sold, THIRD } from "./world";
 
 const [EARLY, LATE] = ["2026-03-05T17:00:00Z", "2026-03-20T17:00:00Z"];
 const plainType = async () => first((await aSite()).types);
@@ -201,22 +201,61 @@ test("paying settles what stands up to the period, less every payment so far, of
     expect(await paidTo(plain)).toHaveLength(1);
   }));
 
-test("a later half-month that is paid first pays for the earlier one too, which then has nothing left to pay [LEDGER-01]", () =>
+const payments = async (agent: { id: number }) =>
+  (await ledgerOf(agent)).filter(({ kind }) => kind === "payment").map(({ php, settles }) => [php, settles]);
+/** ₱500 in the first half-month, ₱200 less than nothing in the second; both closed. */
+async function aSellerWhoOwesLater() {
+  const [agent, type, { write }] = [await anAgent(), await plainType(), await aWriter()];
+  await sold(agent, type, EARLY);
+  await closed(FIRST);
+  await write({ periodId: SECOND, agentId: agent.id, kind: "penalty", php: 200 });
+  await closed(SECOND);
+  return { agent, type };
+}
+
+test("no half-month is paid before an earlier one, which would then pay an agent more than the balance [LEDGER-01]", () =>
   inPayroll(async () => {
-    const [agent, type] = [await anAgent(), await plainType()];
-    const sale = await sold(agent, type, EARLY);
-    await closed(FIRST);
-    await sold(agent, type, LATE);
-    await closed(SECOND);
-    await paid(SECOND);
-    await at(OVER[SECOND]!, () => ask(pay, boss, { id: FIRST }));
-    const payments = async () => (await ledgerOf(agent)).filter(({ kind }) => kind === "payment").map(({ php }) => php);
-    expect(await payments()).toEqual(["-1000.00"]);
-    await takenBack(sale, "2026-04-05T17:00:00Z");
+    const { agent, type } = await aSellerWhoOwesLater();
+    await sold(agent, type, "2026-04-03T17:00:00Z");
     await closed(THIRD);
-    await paid(THIRD);
-    expect(await payments()).toEqual(["-1000.00"]);
-    expect(await totalUpTo(THIRD, { agentId: agent.id })).toMatchObject({ php: "-500.00" });
+    const now = OVER[THIRD]!;
+    const isRefused = (id: number, message: string) =>
+      expect(paid(id, now)).rejects.toMatchObject({ status: 409, message });
+    await isRefused(SECOND, "Pay 2026-03-01 ~ 2026-03-15 first.");
+    await isRefused(THIRD, "Pay 2026-03-01 ~ 2026-03-15 first.");
+    expect(await payments(agent)).toEqual([]);
+    await paid(FIRST, now);
+    await isRefused(THIRD, "Pay 2026-03-16 ~ 2026-03-31 first.");
+    await paid(SECOND, now);
+    await paid(THIRD, now);
+    expect(await payments(agent)).toEqual([
+      ["-500.00", FIRST],
+      ["-300.00", THIRD],
+    ]);
+    expect(await totalUpTo(2026042, { agentId: agent.id })).toMatchObject({ php: "0.00" });
+  }));
+
+test("where a later half-month was paid first, the earlier one can still be paid and pays nobody a second time [LEDGER-01]", () =>
+  inPayroll(async () => {
+    const { agent, type } = await aSellerWhoOwesLater();
+    // As before payments had an order.
+    await settle(SECOND, THIRD, { by: null, at: new Date(OVER[SECOND]!) });
+    expect(await payments(agent)).toEqual([["-300.00", SECOND]]);
+    await sold(agent, type, "2026-04-03T17:00:00Z");
+    await closed(THIRD);
+    const now = OVER[THIRD]!;
+    await expect(paid(THIRD, now)).rejects.toMatchObject({ message: "Pay 2026-03-01 ~ 2026-03-15 first." });
+    expect(await at(now, () => ask(payScreen, boss, { ids: [FIRST] }))).toMatchObject({
+      impossible: null,
+      accounts: [],
+    });
+    expect(await paid(FIRST, now)).toMatchObject({ state: "paid" });
+    expect(await payments(agent)).toHaveLength(1);
+    await paid(THIRD, now);
+    expect(await payments(agent)).toEqual([
+      ["-300.00", SECOND],
+      ["-500.00", THIRD],
+    ]);
   }));
 
 const insert = (values: Statement) => sql`

@@ -65,7 +65,8 @@ export const takenBack = ({ click, siteId, event }: Sold, moment: string): Promi
   report(siteId, { clickid: click, event, status: "reversed", reason: "chargeback" }, moment);
 
 /** Closes a half-month of March on the day after its end. */
-export const closed = (id: number, phpPerUsd = 50) => at(OVER[id] ?? "", () => ask(close, boss, { id, phpPerUsd }));
+export const closed = (id: number, phpPerUsd = 50) =>
+  at(OVER[id] ?? "", () => ask(close, boss, { id, phpPerUsd, confirmRate: phpPerUsd }));
 export const paid = (id: number, moment = OVER[id] ?? "") => at(moment, () => ask(pay, boss, { id }));
 
 type Row = Record<"kind" | "php" | "agent" | "office" | "reason", string> & {
