@@ -23,17 +23,19 @@ export const meta = titled(texts.heading);
 export default function ClosePeriod() {
   const { closing, values, errors, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { period, impossible, items, sums, phpPerUsd } = closing;
+  const { period, impossible, items, sums, unusual } = closing;
   const heading = texts.closing(periodText(period));
   if (impossible && !refused) return <InfoPage text={impossible} back={LIST} />;
   const typed = (refused?.lastResult.initialValue ?? values) as Record<string, unknown>;
-  const wrong = refused?.lastResult.error?.phpPerUsd;
+  const { phpPerUsd: wrong, confirmRate: unconfirmed } = refused?.lastResult.error ?? {};
+  const rate = unconfirmed ? typed.phpPerUsd : closing.phpPerUsd;
   return (
     <>
       <ScreenHead title={heading}>
         <a href={LIST}>{texts.heading}</a>
       </ScreenHead>
       <RateForm
+        last={closing.lastRates}
         values={typed}
         errors={wrong ? { phpPerUsd: wrong } : errors}
         refused={refused?.lastResult.error?.[""]}
@@ -41,7 +43,15 @@ export default function ClosePeriod() {
       <AccountTable caption={texts.willFreeze} rows={items} sums={sums} empty={texts.nothingSold} counted />
       <p className="note">{texts.sums(sums.accounts, sums.lines)}</p>
       <Pager {...closing} />
-      {phpPerUsd !== null && !impossible && <CloseForm rate={phpPerUsd} formId={formId} cancel={LIST} />}
+      {rate !== null && !impossible && (
+        <CloseForm
+          rate={String(rate)}
+          confirms={Boolean(unconfirmed ?? unusual)}
+          messages={{ confirmRate: unconfirmed ?? undefined }}
+          hint={unconfirmed ? null : unusual}
+          {...{ formId, cancel: LIST }}
+        />
+      )}
     </>
   );
 }

@@ -17,7 +17,11 @@ export const payroll = {
   pay: "Pay",
   closing: (period: string) => `Close ${period}`,
   rateHint: "What one dollar costs, for example 56.25. Amounts that no AVP tier gives in dollars are divided by it.",
+  lastRates: "Last rates",
+  noRates: "none yet",
+  oneRate: (rate: number, period: string) => `${rate} (${period})`,
   showFrozen: "Show what will be frozen",
+  confirmRate: (rate: string) => `Yes, one dollar is ${rate} pesos`,
   closeNow: "Close half-month",
   closeWarning:
     "Closing cannot be undone. From then on these amounts never change: later reversals become corrections in an open half-month, and late sales are booked on the day of their receipt.",

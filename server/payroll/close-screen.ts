@@ -7,6 +7,7 @@ import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 import { refuseUnclosable } from "./hold";
+import { LastRate, lastRates, unusual } from "./last-rates";
 import { agentNow, names, pricedLines } from "./lines";
 import { allPeriods, findPeriod, PayPeriod } from "./periods";
 import { whyNot } from "./periods-screen";
@@ -40,6 +41,9 @@ export const closeScreen = query({
     /** Why it cannot be closed now. */
     impossible: z.string().nullable(),
     phpPerUsd: z.number().nullable(),
+    lastRates: z.array(LastRate),
+    /** Why closing at this rate has to be confirmed. */
+    unusual: z.string().nullable(),
     page: z.int(),
     pageSize: z.int(),
     sums: Sums,
@@ -47,6 +51,7 @@ export const closeScreen = query({
   async run(_call, { id, phpPerUsd = null, page }) {
     const period = await findPeriod(id);
     const impossible = await closableNow(period);
+    const last = await lastRates();
     const asked = { page, pageSize: 50 };
     const priced = sql`
       SELECT agent_id, company_id, count(*)::int AS lines, sum(count)::int AS count, sum(php) AS php,
@@ -63,7 +68,8 @@ export const closeScreen = query({
       FROM (${priced}) AS e`);
     if (!sums) throw new Error("A sum has no row.");
     return {
-      ...{ period, impossible, phpPerUsd, ...asked, total: sums.accounts },
+      ...{ period, impossible, phpPerUsd, ...asked, total: sums.accounts, lastRates: last },
+      unusual: phpPerUsd === null ? null : unusual(phpPerUsd, last),
       items: found.map((account) => ({ ...account, ...numbers(account) })),
       sums: { ...sums, ...numbers(sums) },
     };

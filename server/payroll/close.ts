@@ -7,6 +7,7 @@ import type { Day } from "../kernel/periods";
 import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 import { holdToClose } from "./hold";
+import { refuseUnconfirmed } from "./last-rates";
 import { agentNow, names, pricedLines } from "./lines";
 import { findPeriod, PayPeriod } from "./periods";
 import { Rate } from "./rate";
@@ -21,10 +22,17 @@ export const close = command({
   does: "close pay periods",
   allow: atLeast("superadmin"),
   type: "UPDATE",
-  input: z.object({ id: Id, phpPerUsd: Rate }),
+  input: z.object({
+    id: Id,
+    phpPerUsd: Rate,
+    confirmRate: Rate.optional().describe(
+      "The rate once more. Required where phpPerUsd differs by more than 10 % from the rate of the last closed half-month.",
+    ),
+  }),
   output: PayPeriod,
-  async run({ actor, changed }, { id, phpPerUsd }) {
+  async run({ actor, changed }, { id, phpPerUsd, confirmRate }) {
     const period = await holdToClose(id);
+    await refuseUnconfirmed(phpPerUsd, confirmRate);
     // A half-month of a million events takes longer than an ordinary statement may.
     await run(sql`SET LOCAL statement_timeout = 0`);
     const frozen = await freeze(period, String(phpPerUsd), { by: actor.accountId || null, at: now() });

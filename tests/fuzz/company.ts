@@ -124,6 +124,7 @@ export const knownOf = ({ sites, clicks, agent }: Company): Known => {
     page: fc.constantFrom(1, 2, 10_000_000),
     pageSize: fc.constantFrom(1, 50, 500),
     phpPerUsd: fc.constantFrom(56.25, 1),
+    confirmRate: fc.constantFrom(56.25, 1),
     csv: fc.constantFrom("id,typename\n1,x\n", "typeId,companyId,enable,payout\n1,1,1,2\n", 'a,"b\n', "\n\n\n"),
   };
   return (key) => {

@@ -50,14 +50,16 @@ test("writing a line, closing a half-month and paying one leave the same rows th
   });
   expect(written).toEqual(["audit", "ledger"]);
   const closed = await ways.sameRows({
-    call: (call) => call(`POST periods/${LAST}/close`, { phpPerUsd: 56.25 }),
-    form: (visitor) => visitor.post(`${LIST}/close/${LAST}`, { phpPerUsd: "56.25" }),
+    call: (call) => call(`POST periods/${LAST}/close`, { phpPerUsd: 56.25, confirmRate: 56.25 }),
+    form: (visitor) => visitor.post(`${LIST}/close/${LAST}`, { phpPerUsd: "56.25", confirmRate: "56.25" }),
     async screen(page) {
       await page.goto(LIST);
       await page.getByRole("link", { name: `Close ${name(last)}` }).click();
       await page.getByLabel("Pesos per dollar").fill("56.25");
       await page.keyboard.press("Enter");
       await page.getByText("$8.89").first().waitFor();
+      await page.getByText("56.25 is 12.50% above the last rate, 50 of").waitFor();
+      await page.getByLabel("Yes, one dollar is 56.25 pesos").press("Space");
       await page.getByRole("button", { name: "Close half-month" }).press("Enter");
       await page.getByText("The half-month is closed.").waitFor();
     },

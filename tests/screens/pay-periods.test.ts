@@ -2,7 +2,17 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { rows, run, writing } from "../../server/kernel/database";
 import { addDays, dayOf, payPeriodId, periodOf, previous, startOfDay } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/sql";
-import { type Agent, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin, type Office } from "../world/builders";
+import {
+  type Agent,
+  aClosedPeriod,
+  anAdmin,
+  anAgent,
+  anOffice,
+  aSale,
+  aSite,
+  aSuperadmin,
+  type Office,
+} from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aServer, type Server } from "../world/server";
@@ -139,6 +149,55 @@ test.each([
     expect(await kinds()).toEqual([]);
   },
 );
+
+test("the last three rates stand beside the new one, and one that is far off is closed only once it is confirmed, so that 5.6 does not pass for 56.5 [PRICE-09]", async () => {
+  const path = `${LIST}/close/${BEFORE}`;
+  expect(await open(path)).toContain("Last rates: none yet");
+  const earlier = [previous(before)];
+  while (earlier.length < 4) earlier.push(previous(earlier.at(-1) ?? before));
+  const ids = earlier.map(({ start }) => payPeriodId(start));
+  for (const [index, id] of ids.entries()) await aClosedPeriod(id, { phpPerUsd: 56.5 - index, paid: true });
+  const hint = earlier.slice(0, 3).map((half, index) => `${56.5 - index} (${name(half)})`);
+  const [asked, usual] = [await open(path), await open(`${path}?phpPerUsd=56`)];
+  for (const text of [...hint, "Last rates"]) expect(asked).toContain(text);
+  expect(asked).not.toContain(name(earlier[3] ?? before));
+  expect(usual).not.toContain("confirmRate");
+  const warning = `5.6 is 90.09% below the last rate, 56.5 of ${name(earlier[0] ?? before)}.`;
+  const shown = await open(`${path}?phpPerUsd=5.6`);
+  expect(shown).toContain(warning);
+  expect(/<input[^>]*name="confirmRate"[^>]*>/.exec(shown)?.[0]).toMatch(/required=""[^>]* value="5.6"/);
+  // A page that was made before the last rate was known has no tick: it is asked for then.
+  for (const more of [{}, { confirmRate: "5.5" }] as Record<string, string>[]) {
+    const { status, html } = await post(path, { phpPerUsd: "5.6", ...more });
+    expect(status).toBe(422);
+    expect(messageAt(html, "phpPerUsd")).toBe(`${warning} If it is right, confirm it.`);
+    expect(messageAt(html, "confirmRate")).toBe("Please confirm the rate: 5.6.");
+    expect(fieldOf(html, "phpPerUsd")).toBe("5.6");
+    const form = html.slice(html.lastIndexOf('<form class="form"'));
+    expect([fieldOf(form, "phpPerUsd"), fieldOf(form, "confirmRate")]).toEqual(["5.6", "5.6"]);
+    expect(form).not.toContain("checked");
+  }
+  expect(await kinds()).toEqual([]);
+  expect((await post(path, { phpPerUsd: "5.6", confirmRate: "5.6" })).status).toBe(302);
+  expect(await kinds()).toEqual(["event"]);
+});
+
+test("only the oldest closed half-month offers Pay, and a page of another one says which is first, so that none is paid out of order [LEDGER-01]", async () => {
+  await close();
+  await close(LAST);
+  expect(cells(await open(LIST), "tbody").map((row) => row.at(-1))).toEqual(["", "", `Pay ${name(before)}`]);
+  for (const id of [BEFORE, LAST]) expect(await open(`${LIST}/${id}`)).not.toContain("intent=pay");
+  const message = `Pay ${name(before)} first.`;
+  const asked = await open(`${LIST}/confirm?intent=pay&ids=${LAST}`);
+  expect(asked).toContain(`<h1>${message}</h1>`);
+  expect(asked).not.toContain("Confirm</button>");
+  const stale = await post(LIST, { intent: "pay", ids: String(LAST) });
+  expect([stale.status, top(stale.html)]).toEqual([422, expect.stringContaining(message)]);
+  expect(await kinds()).not.toContain("payment");
+  expect((await post(LIST, { intent: "pay", ids: String(BEFORE) })).status).toBe(302);
+  expect(cells(await open(LIST), "tbody").map((row) => row.at(-1))).toEqual(["", `Pay ${name(last)}`, ""]);
+  expect((await post(LIST, { intent: "pay", ids: String(LAST) })).status).toBe(302);
+});
 
 test("what cannot be closed or paid now says why, and is refused by the act too [LEDGER-01]", async () => {
   expect(await open(`${LIST}/close/${LAST}`)).toContain(`<h1>Please close ${name(before)} first.</h1>`);

@@ -1,11 +1,15 @@
+import { Fragment } from "react";
 import { payroll as texts } from "~/texts/payroll";
+import { period } from "../formats";
 import { criteria } from "../ui/criteria";
 import { CriteriaForm } from "../ui/criteria-form";
 import { Refusals } from "../ui/failure-pane";
 import { TextInput } from "../ui/inputs";
 
 type Messages = Readonly<Record<string, readonly string[] | undefined>>;
+type LastRate = { id: number; start: string; end: string; phpPerUsd: number };
 type Props = {
+  last: readonly LastRate[];
   values: Readonly<Record<string, unknown>>;
   errors: Messages;
   /** What the closing was refused for. */
@@ -13,7 +17,7 @@ type Props = {
 };
 
 /** The rate of a half-month; the page then shows what it makes of its pesos. */
-export function RateForm({ values, errors, refused }: Props) {
+export function RateForm({ last, values, errors, refused }: Props) {
   const { phpPerUsd, ...others } = errors;
   const field = criteria({ values, errors: { phpPerUsd } });
   return (
@@ -24,10 +28,27 @@ export function RateForm({ values, errors, refused }: Props) {
         <TextInput
           field={field("phpPerUsd", { required: true })}
           label={texts.rate}
+          hint={<LastRates last={last} />}
           inputMode="decimal"
           autoComplete="off"
         />
       </CriteriaForm>
+    </>
+  );
+}
+
+/** What a slip is noticed by. */
+function LastRates({ last }: { last: readonly LastRate[] }) {
+  if (last.length === 0) return `${texts.lastRates}: ${texts.noRates}`;
+  return (
+    <>
+      {texts.lastRates}:
+      {last.map((one) => (
+        <Fragment key={one.id}>
+          <br />
+          {texts.oneRate(one.phpPerUsd, period(one))}
+        </Fragment>
+      ))}
     </>
   );
 }

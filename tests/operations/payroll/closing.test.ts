@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { at } from "../../../server/kernel/clock";
 import { rows, run } from "../../../server/kernel/database";
 import { sql } from "../../../server/kernel/sql";
-import { close, linesOf, pay, searchLedger, searchPeriods, writeLine } from "../../../server/payroll";
+import { close, closeScreen, linesOf, pay, searchLedger, searchPeriods, writeLine } from "../../../server/payroll";
 import { setAvpPeriods } from "../../../server/types";
 import { ask, refused } from "../../reports/ask";
 import { aClick, anAdmin, anAgent, anOffice, aPrice, aSale, aSite, aSuperadmin } from "../../world/builders";
@@ -114,6 +114,64 @@ test.each([
     });
   }),
 );
+
+test.each([
+  [50, 55, null],
+  [50, 45, null],
+  [50, 55.000001, "55.000001 is 10.00% above the last rate, 50 of 2026-03-01 ~ 2026-03-15."],
+  [50, 44.9, "44.9 is 10.20% below the last rate, 50 of 2026-03-01 ~ 2026-03-15."],
+  [56.5, 5.6, "5.6 is 90.09% below the last rate, 56.5 of 2026-03-01 ~ 2026-03-15."],
+])("after a rate of %d a rate of %d is not frozen by a slip: %s [PRICE-09]", (last, phpPerUsd, warning) =>
+  inPayroll(async () => {
+    const { agent, type } = await aSeller();
+    await aClick({ agent, type, at: EARLY });
+    await closed(FIRST, last);
+    await at(OVER[SECOND]!, async () => {
+      const closing = (more = {}) => ({ id: SECOND, phpPerUsd, ...more });
+      expect(await ask(closeScreen, boss, closing())).toMatchObject({
+        unusual: warning,
+        lastRates: [{ id: FIRST, start: "2026-03-01", end: "2026-03-15", phpPerUsd: last }],
+      });
+      if (warning !== null) {
+        const data = {
+          phpPerUsd: [`${warning} If it is right, confirm it.`],
+          confirmRate: [`Please confirm the rate: ${phpPerUsd}.`],
+        };
+        for (const more of [{}, { confirmRate: last }, { confirmRate: phpPerUsd + 1 }])
+          expect(await refused(close, boss, closing(more))).toEqual({ status: 422, data });
+        expect(await rows(sql`SELECT FROM pay_periods WHERE id = ${SECOND}`)).toEqual([]);
+      }
+      const confirmed = warning === null ? {} : { confirmRate: phpPerUsd };
+      expect(await ask(close, boss, closing(confirmed))).toMatchObject({ state: "closed", phpPerUsd });
+    });
+  }),
+);
+
+test("the last three rates are shown, the newest first, and none where no half-month was closed", () =>
+  inPayroll(async () => {
+    const { agent, type } = await aSeller();
+    await aClick({ agent, type, at: "2026-02-05T17:00:00Z" });
+    const shown = async (id: number) => {
+      const { lastRates, unusual } = await at(OVER[SECOND]!, () => ask(closeScreen, boss, { id, phpPerUsd: 5.6 }));
+      return [lastRates.map(({ id: of, phpPerUsd }) => [of, phpPerUsd]), unusual !== null];
+    };
+    expect(await shown(2026021)).toEqual([[], false]);
+    for (const [id, rate] of [
+      [2026021, 56],
+      [2026022, 56.25],
+      [FIRST, 57.123456],
+      [SECOND, 58],
+    ] as const)
+      await at(OVER[SECOND]!, () => ask(close, boss, { id, phpPerUsd: rate }));
+    expect(await shown(THIRD)).toEqual([
+      [
+        [SECOND, 58],
+        [FIRST, 57.123456],
+        [2026022, 56.25],
+      ],
+      true,
+    ]);
+  }));
 
 test("a line for each agent, office, link and price, under the names of then, dollars by tier or rate, under a hash [LEDGER-01] [PRICE-09]", () =>
   inPayroll(async () => {

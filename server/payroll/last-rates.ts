@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { rows } from "../kernel/database";
+import { invalid } from "../kernel/refusal";
+import { sql } from "../kernel/sql";
+
+/** A rate that differs from the last one by more than a tenth needs to be confirmed. */
+const TENTH = 10;
+const MICROS = 1_000_000;
+
+export const LastRate = z.object({ id: z.int(), start: z.string(), end: z.string(), phpPerUsd: z.number() });
+export type LastRate = z.output<typeof LastRate>;
+
+/** The rates of the last three closed half-months, the newest first. */
+export async function lastRates(): Promise<LastRate[]> {
+  const found = await rows<Omit<LastRate, "phpPerUsd"> & { phpPerUsd: string }>(sql`
+    SELECT id, start_day::text AS start, end_day::text AS "end", php_per_usd AS "phpPerUsd"
+    FROM pay_periods WHERE php_per_usd IS NOT NULL ORDER BY id DESC LIMIT 3`);
+  return found.map((one) => ({ ...one, phpPerUsd: Number(one.phpPerUsd) }));
+}
+
+/** How far a rate is from the last one, as a sentence, where that is so far that it may be a slip. */
+export function unusual(rate: number, [last]: readonly LastRate[]): string | null {
+  if (!last) return null;
+  // Rates have six decimals: in millionths the limit is exact.
+  const [now, before] = [rate, last.phpPerUsd].map((each) => Math.round(each * MICROS)) as [number, number];
+  const difference = Math.abs(now - before);
+  if (difference * TENTH <= before) return null;
+  const percent = `${((100 * difference) / before).toFixed(2)}% ${now < before ? "below" : "above"}`;
+  return `${rate} is ${percent} the last rate, ${last.phpPerUsd} of ${last.start} ~ ${last.end}.`;
+}
+
+/** Throws 422 for an unusual rate unless it is given twice. */
+export async function refuseUnconfirmed(rate: number, confirmed: number | undefined): Promise<void> {
+  const warning = unusual(rate, await lastRates());
+  if (warning === null || confirmed === rate) return;
+  throw invalid({
+    phpPerUsd: [`${warning} If it is right, confirm it.`],
+    confirmRate: [`Please confirm the rate: ${rate}.`],
+  });
+}
