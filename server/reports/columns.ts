@@ -28,6 +28,16 @@ const count = (key: string, label: string, total = key): Column => ({ key, label
 const dollars = (key: string, label: string, total = key): Column => ({ key, label, kind: "dollars", total });
 const pesos = (key: string, label: string, sub?: string): Column => ({ key, label, sub, kind: "pesos", total: key });
 
+type Link = SitesAnswer["types"][number];
+const lower = (text: string) => text.toLowerCase();
+
+/** The words that distinguish a link from others of the same name: its site, and within one site its id. */
+function namesake({ typeId, typename, siteId, sitename }: Link, types: readonly Link[]): string | undefined {
+  const others = types.filter((type) => type.typeId !== typeId && lower(type.typename) === lower(typename));
+  if (others.length === 0) return undefined;
+  return others.some((type) => type.siteId === siteId) ? `${sitename} #${typeId}` : sitename;
+}
+
 /**
  * What an account sees of an answer. A site that sells in two steps has words of its own (STAT-26). In a payroll each link
  * has its pesos beside its count, in two steps only the second (PAYROLL-02, PAYROLL-03).
@@ -37,10 +47,14 @@ export function columnsOf(actor: Actor, asked: SitesQuery, answer: SitesAnswer):
   const shown = shownColumns(actor, variant, groupBy);
   const bonus = answer.hasBonus || useApproveSale;
   const days = useApproveSale ? (["Day#1", "Day#2"] as const) : ([undefined, "Bonus"] as const);
-  const types = answer.types.flatMap(({ id, typename, bonus: ofBonus, payout }): Column[] => {
-    const sub = days[ofBonus ? 1 : 0];
-    const paid = pesos(`${id}Php`, typename, [sub, "php-Pay"].filter(Boolean).join(" "));
-    return [{ ...count(id, typename), sub }, ...(variant.payroll && payout ? [paid] : [])];
+  const types = answer.types.flatMap((type): Column[] => {
+    const { id, typename, bonus: ofBonus, payout } = type;
+    const lines = [namesake(type, answer.types), days[ofBonus ? 1 : 0]].filter(Boolean);
+    const paid = pesos(`${id}Php`, typename, [...lines, "php-Pay"].join(" "));
+    return [
+      { ...count(id, typename), sub: lines.join(" ") || undefined },
+      ...(variant.payroll && payout ? [paid] : []),
+    ];
   });
   const [sale, paid, share] = useApproveSale
     ? (["Approved", "Paid sale", "Convert Ratio"] as const)

@@ -11,6 +11,8 @@ const TypeInfo = z.object({
   id: z.string(),
   typeId: z.int(),
   typename: z.string(),
+  siteId: z.int(),
+  sitename: z.string(),
   bonus: z.boolean(),
   payout: z.boolean(),
 });
@@ -95,13 +97,16 @@ type Found = Sums & {
   /** By link. */
   counts: Record<string, Counts> | null;
 };
-type Column = { id: number; typename: string; bonus: boolean; counts: Counts };
+type Column = Pick<SitesAnswer["types"][number], "typename" | "siteId" | "sitename" | "bonus"> & {
+  id: number;
+  counts: Counts;
+};
 /** The one row that the statement answers. */
 export type Answered = { total: number; overall: Sums; types: Column[]; items: Found[] };
 /** An answer, and the dollars of its page: rounded once, they are not the sum of its rows. */
 export type Shaped = { answer: SitesAnswer; pageDollars?: number | null };
 
-/** True where points are shown: the brand shows them, and not by date (STAT-25). */
+/** True where rows have points: the brand shows them, and not by date (STAT-25). Totals have them by date too. */
 export const seesPoints = (actor: Actor, groupBy: Grouping): boolean => abilities(actor).seeLpp && groupBy !== "date";
 
 export function shaped(actor: Actor, asked: SitesQuery, { total, overall, types, items }: Answered): Shaped {
@@ -131,7 +136,7 @@ export function shaped(actor: Actor, asked: SitesQuery, { total, overall, types,
     page: { items: items.map(row), total },
     overall: {
       ...sums(overall, ({ counts: ofAll }) => ofAll),
-      ...(points ? { lpp: overall.lpp, lpp_prev: overall.lppPrev } : {}),
+      ...(can.seeLpp ? { lpp: overall.lpp, lpp_prev: overall.lppPrev } : {}),
       ...(can.seeEarning ? { earning: money(overall.earning), bonusEarning: money(overall.bonusEarning) } : {}),
     },
     earningVisible: can.seeEarning,
@@ -158,8 +163,8 @@ function keyed({ id, bonus }: Column, [sales, bonusSales, salePhp, bonusPhp]: Co
 }
 
 /** In two steps only the second, the paid sale, has pesos. */
-function typeInfos({ id, typename, bonus }: Column, useApproveSale: boolean): SitesAnswer["types"] {
-  const sale = { id: `${id}`, typeId: id, typename, bonus: false, payout: !useApproveSale };
+function typeInfos({ id, bonus, counts: _, ...names }: Column, useApproveSale: boolean): SitesAnswer["types"] {
+  const sale = { id: `${id}`, typeId: id, ...names, bonus: false, payout: !useApproveSale };
   return bonus ? [sale, { ...sale, id: `${id}b`, bonus: true, payout: true }] : [sale];
 }
 

@@ -1,3 +1,4 @@
+import { abilities } from "../accounts";
 import { addDays, previous } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
 import { all, nothing, sql, type Statement } from "../kernel/sql";
@@ -46,7 +47,13 @@ function fewGroups(actor: Actor, asked: SitesQuery): Statement {
   // An agent's office is that of his latest figures: orders offices by their day, within one by number.
   const latest = groupBy === "agent" ? LATEST : sql`NULL::bigint`;
   const clicks = clicked(actor, asked, { range, byDay, only }, byDay ? toldBy(asked, "nobody") : "agents");
-  const earlier = sql`SELECT ${keys}, sum(lpp_prev) AS lpp_prev FROM (${pointsBefore(actor, asked)}) AS rows GROUP BY ${keys}`;
+  const before = sql`SELECT ${keys}, sum(lpp_prev) AS lpp_prev FROM (${pointsBefore(actor, asked)}) AS rows GROUP BY ${keys}`;
+  // A day has no day in the period before: by date the total is that period's, whole half-months read as such.
+  const earlier = points
+    ? sql`SELECT sum(lpp_prev) AS lpp_prev FROM before WHERE (${keys}) IN (SELECT ${keys} FROM groups)`
+    : abilities(actor).seeLpp
+      ? sql`SELECT sum(lpp_prev) AS lpp_prev FROM (${pointsBefore(actor, asked)}) AS rows`
+      : sql`SELECT 0 AS lpp_prev`;
   const parts = (narrowed = sql`TRUE`): Parts => ({
     clicks: sql`SELECT ${keys}, raws, uniques, latest FROM groups WHERE ${narrowed}`,
     sold: soldOf(actor, asked, { range, byDay, only: all([only, !allOnce && narrowed]) }),
@@ -56,14 +63,11 @@ function fewGroups(actor: Actor, asked: SitesQuery): Statement {
   return sql`
     groups AS MATERIALIZED (
       SELECT ${keys}, sum(raws) AS raws, sum(uniques) AS uniques, ${latest} AS latest FROM (${clicks}) AS rows GROUP BY ${keys}
-    ), ${points ? sql`before AS MATERIALIZED (${earlier}), ` : nothing}
+    ), ${points ? sql`before AS MATERIALIZED (${before}), ` : nothing}
     picked AS MATERIALIZED (
       ${sorted(asked, sortedGroups(asked, sortsByClicks(asked) ? unsorted : rowsOf(asked, parts())))}
     ), ${ofPage(asked, parts(onPage(keys)))}, counted AS (
-      SELECT total, lpp_prev FROM (SELECT count(*) AS total FROM groups) AS groups CROSS JOIN (
-        SELECT ${points ? sql`sum(lpp_prev)` : sql`0`} AS lpp_prev
-        ${points ? sql`FROM before WHERE (${keys}) IN (SELECT ${keys} FROM groups)` : nothing}
-      ) AS earlier
+      SELECT total, lpp_prev FROM (SELECT count(*) AS total FROM groups) AS groups CROSS JOIN (${earlier}) AS earlier
     ), ${totals(
       asked,
       sql`SELECT sum(raws) AS raws, sum(uniques) AS uniques FROM groups`,

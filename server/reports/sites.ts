@@ -70,10 +70,10 @@ export function statement(actor: Actor, asked: SitesQuery): Statement {
         'bonusEarning', coalesce(sum(bonus_earning), 0)::text${ofAll}) AS overall
       FROM counted LEFT JOIN totals ON TRUE
     ) AS summed CROSS JOIN (
-      SELECT json_agg(json_build_object('id', types.id, 'typename', typename,
+      SELECT json_agg(json_build_object('id', types.id, 'typename', typename, 'siteId', site_id, 'sitename', sitename,
         'bonus', bonus OR coalesce(bonus_sales, 0) <> 0, 'counts', json_build_array(coalesce(sales, 0),
         coalesce(bonus_sales, 0)${of})) ORDER BY ${speechLast}lower(typename), types.id) AS types
-      FROM types LEFT JOIN totals ON totals.type_id = types.id
+      FROM types JOIN sites ON sites.id = site_id LEFT JOIN totals ON totals.type_id = types.id
       WHERE events > 0
         OR (show_no_sales_stat AND site_id = ${siteId ?? null} AND types.id = coalesce(${typeId ?? null}, types.id))
     ) AS columns CROSS JOIN (

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { abilities } from "../accounts";
 import { rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
@@ -18,9 +17,9 @@ const LONGEST_BY_AGENT = 7;
 
 export type TopGrouping = "company" | "agent";
 
-/** By agent with the username and the whole name, by company the office's; sales as events less reversals. */
+/** By agent the username, the full name and the office, by company the office; sales are events less reversals. */
 export const Top = z.object({
-  office: z.string().optional(),
+  office: z.string(),
   agent: z.string().optional(),
   agentName: z.string().optional(),
   sales: z.int(),
@@ -77,8 +76,5 @@ export async function topRows(actor: Actor, range: Range, siteIds: readonly numb
   const byCompany = groupingOf(range) === "company";
   const only = siteIds.length > 0 ? sql`site_id = ANY(${[...siteIds]}::int[])` : undefined;
   const of = { actor, reach: { range, byDay: false, only }, most: ROWS };
-  const found = await rows<TopRow>((byCompany ? rankedOffices : rankedAgents)(of));
-  // A manager knows which office it is; by company it is the row's name.
-  if (byCompany || abilities(actor).groupByOffice) return found;
-  return found.map(({ office: _own, ...row }) => row);
+  return rows<TopRow>((byCompany ? rankedOffices : rankedAgents)(of));
 }

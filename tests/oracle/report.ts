@@ -64,7 +64,8 @@ export type Figures = {
 
 type Kept = { clicks: (RawClick & { day: string })[]; events: RawEvent[] };
 
-export type Recounted = { groups: Map<string, Figures>; types: Set<number>; pay: Pay };
+/** `lppPrev` is that of the total: of the groups, by date of the whole period before. */
+export type Recounted = { groups: Map<string, Figures>; types: Set<number>; pay: Pay; lppPrev: number };
 
 /** The figures of each group under its key: a day, an office's id, an agent's id, or day and agent with a blank between. */
 export function recount(raw: Raw, question: Question): Recounted {
@@ -86,7 +87,10 @@ export function recount(raw: Raw, question: Question): Recounted {
     });
   }
   const pay = payOf(within.events, raw.terms, sales);
-  return { groups, types: new Set(within.events.map(({ typeId }) => typeId)), pay };
+  const ofGroups = [...groups.values()].reduce((sum, { lppPrev }) => sum + lppPrev, 0);
+  const ofPeriod = points(inSpan(kept, spanBefore(question)).events);
+  const lppPrev = question.groupBy === "date" ? ofPeriod : ofGroups;
+  return { groups, types: new Set(within.events.map(({ typeId }) => typeId)), pay, lppPrev };
 }
 
 type Placed = { day: string; agentId: number; companyId: number };

@@ -71,7 +71,11 @@ async function linesOf(actor: Actor): Promise<Line[]> {
 
 /** Every figure of a row with what asks for the rows behind it. */
 const cellsOf = ({ input, figures }: Line): Cell[] =>
-  figuresOf(figures).map((measure) => ({ input: { ...input, measure }, figure: figures[measure] }));
+  shownOf(input, figures).map((measure) => ({ input: { ...input, measure }, figure: figures[measure] }));
+
+/** By date the total has points without a column, so nothing opens them. */
+const shownOf = ({ groupBy }: Line["input"], figures: Row) =>
+  figuresOf(figures).filter((key) => groupBy !== "date" || !["lpp", "lppPrev"].includes(key));
 
 const NO_FIGURE = ["date", "companyId", "officeName", "agentId", "agent", "agentFullName", "avpPeriod"];
 const figuresOf = (row: Row) => Object.keys(row).filter((key) => !NO_FIGURE.includes(key));
@@ -132,7 +136,7 @@ test.each(["a superadmin", "a manager", "an agent"])(
         const { figures, columns } = await ask(rowScreen, actor, line.input);
         expect(something(figures)).toEqual(something(line.figures));
         const known = columns.map(({ key }) => key);
-        expect(known).toEqual(expect.arrayContaining(Object.keys(something(line.figures))));
+        expect(known).toEqual(expect.arrayContaining(shownOf(line.input, something(line.figures))));
       }),
       { numRuns: CELLS },
     );

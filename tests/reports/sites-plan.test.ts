@@ -42,7 +42,7 @@ async function tables(
 }
 
 test("no plan of the report reads clicks or events, whoever asks for what", { timeout: 120_000 }, async () => {
-  const catalogue = ["types", "offices", "agents", "accounts", "stats_delta"];
+  const catalogue = ["types", "sites", "offices", "agents", "accounts", "stats_delta"];
   const ranges = [
     ["2026-11-21", "2026-11-21"],
     ["2026-10-01", "2026-11-15"],
@@ -75,6 +75,7 @@ test(
   async () => {
     const known = [
       "types",
+      "sites",
       "offices",
       "agents",
       "accounts",

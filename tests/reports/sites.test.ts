@@ -3,11 +3,11 @@ import { complete, config } from "../../server/kernel/config";
 import { run } from "../../server/kernel/database";
 import type { Actor } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
-import { sites, sitesAvp } from "../../server/reports";
+import { payroll, payrollExport, sites, sitesAvp, sitesScreen } from "../../server/reports";
 import { aSale, aSite } from "../world/builders";
 import { inRollback } from "../world/database";
 import { first } from "../world/first";
-import { ask } from "./ask";
+import { ask, textOf } from "./ask";
 import { fold } from "./fold";
 import { theWeek } from "./the-week";
 
@@ -55,6 +55,8 @@ test("the total over all pages is a row of its own, also beside an empty page [S
       sales: 4,
       bonusSales: 1,
       bonusRatio: 25,
+      lpp: 10,
+      lpp_prev: 0,
       earning: 40.2,
       bonusEarning: 10,
     };
@@ -75,12 +77,9 @@ test("the links with an event are columns, a bonus has a second entry, links of 
     if (!english || !zebra) throw new Error("The site has no links.");
     for (const type of [english, zebra]) await aSale({ agent: ada, type, at: "2026-03-08T12:00Z" });
     const { types, hasBonus } = await read(admin.actor, { siteId: site.id });
+    const { id: siteId, sitename } = site;
     const entry = (id: string, typeId: number, typename: string, bonus: boolean) => ({
-      id,
-      typeId,
-      typename,
-      bonus,
-      payout: true,
+      ...{ id, typeId, typename, siteId, sitename, bonus, payout: true },
     });
     expect(types).toEqual([
       entry(`${zebra.id}`, zebra.id, "zebra", false),
@@ -88,6 +87,38 @@ test("the links with an event are columns, a bonus has a second entry, links of 
       entry(`${english.id}b`, english.id, "A English", true),
     ]);
     expect(hasBonus).toBe(true);
+  }));
+
+test("two links of one name are told apart by their sites, in the answer and in the heads of the columns [STAT-24, STAT-37]", () =>
+  inRollback(async () => {
+    const { admin, ada, site, slow } = await theWeek();
+    const lamp = await aSite({
+      sitename: "Lamp",
+      types: [{ typename: "Signup", bonus: true }, { typename: "signup" }],
+    });
+    const wick = await aSite({ sitename: "Wick", types: [{ typename: "Signup" }] });
+    const [bonus, second, third] = [...lamp.types, ...wick.types];
+    for (const type of [bonus!, second!, third!]) await aSale({ agent: ada, type, at: "2026-03-08T12:00Z" });
+    const { types } = await read(admin.actor);
+    expect(types.map(({ id, typename, siteId, sitename }) => [id, typename, siteId, sitename]).slice(2)).toEqual([
+      [`${bonus?.id}`, "Signup", lamp.id, "Lamp"],
+      [`${bonus?.id}b`, "Signup", lamp.id, "Lamp"],
+      [`${second?.id}`, "signup", lamp.id, "Lamp"],
+      [`${third?.id}`, "Signup", wick.id, "Wick"],
+      [`${slow.id}`, "slow", site.id, "Lantern"],
+    ]);
+    const heads = async (asked: Record<string, unknown> = {}) =>
+      (await ask(sitesScreen, admin.actor, { ...WEEK, ...asked })).columns
+        .filter(({ key }) => /^\d/.test(key))
+        .map(({ label, sub = "" }) => `${label}|${sub}`);
+    expect(await heads()).toEqual([
+      ...["quick|", "quick|Bonus"],
+      ...[`Signup|Lamp #${bonus?.id}`, `Signup|Lamp #${bonus?.id} Bonus`, `signup|Lamp #${second?.id}`, "Signup|Wick"],
+      "slow|",
+    ]);
+    expect(await heads({ siteId: wick.id })).toEqual(["Signup|"]);
+    const csv = await textOf(payrollExport, admin.actor, WEEK);
+    expect(csv).toContain("Signup Wick,Signup Wick php-Pay,");
   }));
 
 test("a link that shows without sales is a column once its site is chosen [STAT-24]", () =>
@@ -212,14 +243,50 @@ test("points show outside of Date, with those of the same group before, where th
       overall: [9, 103],
     });
     const byDate = await read(admin.actor, { groupBy: "date" });
-    expect(JSON.stringify(byDate)).not.toContain("lpp");
+    expect(JSON.stringify(byDate.page)).not.toContain("lpp");
     const brand = config().BRAND;
     complete({ BRAND: "summit" });
     try {
-      expect(JSON.stringify(await read(admin.actor, { groupBy: "agent" }))).not.toContain("lpp");
+      for (const groupBy of ["agent", "date"])
+        expect(JSON.stringify(await read(admin.actor, { groupBy }))).not.toContain("lpp");
     } finally {
       complete({ BRAND: brand });
     }
+  }));
+
+test("the total by date has the points of the range and of the whole period before, folded or not [STAT-36, PERIOD-06]", () =>
+  inRollback(async () => {
+    const { admin, north, ada, bob, quick } = await theWeek();
+    await aSale({ agent: ada, type: quick, at: "2026-03-05T12:00Z", price: { lpp: 100 } });
+    await aSale({ agent: bob, type: quick, at: "2026-03-02T12:00Z", price: { lpp: 1000 } });
+    await aSale({ agent: bob, type: quick, at: "2026-03-01T12:00Z", price: { lpp: 10_000 } });
+    await aSale({ agent: bob, type: quick, at: "2026-02-16T12:00Z", price: { lpp: 100_000 } });
+    const points = async (asked: Record<string, unknown> = {}) => {
+      const { overall } = await read(admin.actor, { groupBy: "date", ...asked });
+      return [overall.lpp, overall.lpp_prev];
+    };
+    const half = { start: "2026-03-01", end: "2026-03-15" };
+    const all = async () => [
+      // Also of days that have no day of the range beside them.
+      await points(),
+      await points({ agentId: ada.id, pageSize: 1, page: 2 }),
+      await points({ siteId: quick.siteId, companyId: north.id, geo: "US" }),
+      await points({ start: "2026-03-10", end: "2026-03-12" }),
+      await points(half),
+      await points({ start: "2030-01-01", end: "2030-01-31" }),
+    ];
+    const known = [
+      [10, 1100],
+      [9, 100],
+      [4, 1100],
+      [0, 9],
+      [11_110, 100_000],
+      [0, 0],
+    ];
+    expect(await all()).toEqual(known);
+    expect((await ask(payroll, admin.actor, { ...WEEK, groupBy: "date" })).overall).toMatchObject({ lpp_prev: 1100 });
+    await fold();
+    expect(await all()).toEqual(known);
   }));
 
 test("sales in two steps are told for one such site alone, whose first step has no pesos [STAT-26]", () =>

@@ -11,6 +11,8 @@ const CLASSES = ["ok", "suspended", "blacklisted", "bot", "prefetch", "rate"] as
 /** A click (CLICK-09), its class and the reason of a class that does not count. */
 export const ClickRow = z.object({
   id: z.string(),
+  /** The same as `id`, under the name that sale rows and postbacks have for it. */
+  clickId: z.string(),
   companyId: z.int(),
   officeName: z.string().optional(),
   agentId: z.int(),
@@ -39,6 +41,7 @@ export function clickRows(actor: Actor, found: readonly ClickFound[]): ClickRow[
     return {
       ...{
         id: click.id,
+        clickId: click.id,
         companyId: click.companyId,
         agentId: click.agentId,
         siteId: click.siteId,

@@ -48,14 +48,15 @@ const found = async ({ actor }: { actor: Actor }, made: Made, input: Record<stri
 };
 
 describe("what a row says", () => {
-  test("a click says when, whose, on which link, from where, and whether it counts [CLICK-03, CLICK-09]", () =>
+  test("a click says its id by both names, when, whose, on which link, from where, and whether it counts [CLICK-03, CLICK-09]", () =>
     inRollback(async () => {
       const { south, zoe, ann, violets, made } = await clicks();
       const chief = await aSuperadmin();
       const { items } = await ask(searchClicks, chief.actor);
       const [, zoes, bot, early] = items;
       expect(zoes).toEqual({
-        ...{ id: made.zoes.id, companyId: south.id, officeName: "South", agentId: zoe.id, agentUsername: "zoe" },
+        ...{ id: made.zoes.id, clickId: made.zoes.id },
+        ...{ companyId: south.id, officeName: "South", agentId: zoe.id, agentUsername: "zoe" },
         ...{ siteId: violets.id, sitename: "Violets", typeId: first(violets.types).id },
         ...{ typename: first(violets.types).typename, url: expect.stringContaining(`cid=${made.zoes.id}`) },
         ...{ clickTime: "2026-06-10T09:02:00.000-04:00", fromIp: "2001:db8::7", uniques: 1 },
