@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "~/components/frame/titled";
 import { BehindTable } from "~/components/reports/behind-table";
-import { OpenedHead } from "~/components/reports/opened-head";
+import { Opened } from "~/components/reports/opened";
 import { Pager } from "~/components/ui/pager";
 import { reports } from "~/gate.server";
 import { figureOf } from "~/http/figure.server";
@@ -24,11 +24,10 @@ export default function Explain() {
       ? texts.measures[measure]
       : [typename, ofBonus && texts.events.bonus, measure.endsWith("Php") && texts.pesos].filter(Boolean).join(" ");
   return (
-    <>
-      <OpenedHead
-        {...{ title: texts.heading, zone, report, back, chosen, errors, days: figure, printed: print }}
-        first={[title, name]}
-      />
+    <Opened
+      {...{ title: texts.heading, zone, report, back, chosen, errors, days: figure, printed: print }}
+      first={[title, name]}
+    >
       <BehindTable {...rows} measure={measure} can={can} />
       {!print && (
         <Pager
@@ -38,6 +37,6 @@ export default function Explain() {
           totalIsEstimate={rows.totalIsEstimate}
         />
       )}
-    </>
+    </Opened>
   );
 }

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { titled } from "~/components/frame/titled";
-import { OpenedHead } from "~/components/reports/opened-head";
+import { Opened } from "~/components/reports/opened";
 import { RowFigures } from "~/components/reports/row-figures";
 import { reports } from "~/gate.server";
 import { figureOf } from "~/http/figure.server";
@@ -18,13 +18,12 @@ export default function Figures() {
   const { opened, zone, errors, back } = useLoaderData<typeof loader>();
   const { report, title, asked, chosen, days, print } = opened;
   return (
-    <>
-      <OpenedHead
-        {...{ title: texts.row, zone, report, back, days, errors, printed: print }}
-        first={["Report", title]}
-        chosen={{ ...chosen, geo: asked.geo }}
-      />
+    <Opened
+      {...{ title: texts.row, zone, report, back, days, errors, printed: print }}
+      first={["Report", title]}
+      chosen={{ ...chosen, geo: asked.geo }}
+    >
       <RowFigures {...opened} criteria={asked} printed={print} />
-    </>
+    </Opened>
   );
 }

@@ -5,11 +5,11 @@ import { titled } from "~/components/frame/titled";
 import { TwoPeriods } from "~/components/pickers/two-periods";
 import { ExportLink } from "~/components/reports/export-link";
 import { SalesLink } from "~/components/reports/figures";
+import { isRefused, Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import type { Column } from "~/components/ui/column";
 import { criteria, typedWhereRefused } from "~/components/ui/criteria";
 import { CriteriaForm } from "~/components/ui/criteria-form";
-import { CriteriaLine } from "~/components/ui/criteria-line";
 import { Growth } from "~/components/ui/growth";
 import { Table } from "~/components/ui/table";
 import { reports } from "~/gate.server";
@@ -55,7 +55,7 @@ export default function OfficePerformance() {
     <>
       {!asked.print && <StatsTabs can={can} />}
       <ScreenHead title={TITLE} zone={zone}>
-        {!asked.print && <ExportLink asked={asked} />}
+        {!asked.print && !isRefused(errors) && <ExportLink asked={asked} />}
       </ScreenHead>
       {!asked.print && (
         <CriteriaForm
@@ -67,33 +67,34 @@ export default function OfficePerformance() {
         </CriteriaForm>
       )}
       <div data-result>
-        <CriteriaLine
-          printed={asked.print}
+        <Result
+          {...{ errors, printed: asked.print }}
           parts={[
             ["Period 1", one],
             ["Period 2", two],
           ]}
-        />
-        <Table
-          caption={TITLE}
-          captionHidden
-          kind="report"
-          columns={columnsOf(asked)}
-          rows={rows}
-          rowKey={({ companyId }) => companyId}
-          sort={asked}
-          totals={[
-            {
-              label: TOTAL,
-              cells: {
-                sales1: count(total.sales1),
-                sales2: count(total.sales2),
-                progress: <Growth value={total.progress} />,
+        >
+          <Table
+            caption={TITLE}
+            captionHidden
+            kind="report"
+            columns={columnsOf(asked)}
+            rows={rows}
+            rowKey={({ companyId }) => companyId}
+            sort={asked}
+            totals={[
+              {
+                label: TOTAL,
+                cells: {
+                  sales1: count(total.sales1),
+                  sales2: count(total.sales2),
+                  progress: <Growth value={total.progress} />,
+                },
               },
-            },
-          ]}
-          empty={empty.statistics}
-        />
+            ]}
+            empty={empty.statistics}
+          />
+        </Result>
       </div>
     </>
   );

@@ -2,12 +2,11 @@ import { useLoaderData } from "@remix-run/react";
 import { period as formatted, pesos, signed } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
+import { isRefused, Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { type Asked, statementAddress } from "~/components/statements/statement";
 import { StatementCriteria } from "~/components/statements/statement-criteria";
 import { StatementTable } from "~/components/statements/statement-table";
-import { CriteriaLine } from "~/components/ui/criteria-line";
-import { Refusals } from "~/components/ui/failure-pane";
 import { Pager } from "~/components/ui/pager";
 import { payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -20,7 +19,6 @@ export const meta = titled(texts.heading);
 export default function Statement() {
   const { statement, zone, can, values, errors } = useLoaderData<typeof loader>();
   const { sheet, period, asked, periods, choices } = statement;
-  const { page, pageSize } = errors;
   const cut = asked.print && sheet !== null && sheet.later !== null;
   return (
     <>
@@ -29,25 +27,25 @@ export default function Statement() {
         {!asked.print && (
           <>
             <Neighbours {...{ period, asked }} />
-            {sheet && <a href={statementAddress(period.id, asked, "/export.csv")}>{texts.export}</a>}
+            {sheet && !isRefused(errors) && (
+              <a href={statementAddress(period.id, asked, "/export.csv")}>{texts.export}</a>
+            )}
           </>
         )}
       </ScreenHead>
       {!asked.print && <StatementCriteria periodId={period.id} {...{ asked, periods, choices, can, values, errors }} />}
-      <Refusals messages={{ page, pageSize }} />
       {sheet ? (
-        <>
-          <CriteriaLine
-            printed={asked.print}
-            parts={[
-              [texts.agent, asked.agentId === undefined ? undefined : (asked.agent ?? texts.deleted)],
-              [texts.office, asked.office],
-              [texts.period, formatted(period)],
-              [texts.state, texts.states[period.state]],
-              [texts.rate, period.phpPerUsd?.toString()],
-              [texts.total, signed(pesos, sheet.total.php)],
-            ]}
-          />
+        <Result
+          {...{ errors, printed: asked.print }}
+          parts={[
+            [texts.agent, asked.agentId === undefined ? undefined : (asked.agent ?? texts.deleted)],
+            [texts.office, asked.office],
+            [texts.period, formatted(period)],
+            [texts.state, texts.states[period.state]],
+            [texts.rate, period.phpPerUsd?.toString()],
+            [texts.total, signed(pesos, sheet.total.php)],
+          ]}
+        >
           <StatementTable {...{ sheet, period, asked, can }} />
           {period.state === "open" && (
             <p className="note">
@@ -56,7 +54,7 @@ export default function Statement() {
           )}
           {cut && <p className="note">{texts.cut(sheet.lines.length, sheet.count)}</p>}
           {!asked.print && <Pager page={asked.page} pageSize={asked.pageSize} total={sheet.count} />}
-        </>
+        </Result>
       ) : (
         <p className="nothing">{texts.choose}</p>
       )}

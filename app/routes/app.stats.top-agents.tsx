@@ -4,10 +4,10 @@ import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
 import { ExportLink } from "~/components/reports/export-link";
 import { FigureForm, OpenFigure } from "~/components/reports/figures";
+import { isRefused, Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { TopCriteria } from "~/components/reports/top-criteria";
 import type { Column } from "~/components/ui/column";
-import { CriteriaLine } from "~/components/ui/criteria-line";
 import { Table } from "~/components/ui/table";
 import { periods, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
@@ -57,30 +57,31 @@ export default function TopAgents() {
     <>
       {!asked.print && <StatsTabs can={can} />}
       <ScreenHead title={TITLE} zone={zone}>
-        {!asked.print && <ExportLink asked={asked} />}
+        {!asked.print && !isRefused(errors) && <ExportLink asked={asked} />}
       </ScreenHead>
       {!asked.print && <TopCriteria {...{ asked, choices, values, errors }} />}
-      <CriteriaLine
-        printed={asked.print}
+      <Result
+        {...{ errors, printed: asked.print }}
         parts={[
           ["Group by", groupBy === "company" ? "Office" : "Agent"],
           [chosen.length > 1 ? "Sites" : "Site", chosen.join(", ")],
           ["Period", period(asked)],
         ]}
-      />
-      {!asked.print && (
-        <FigureForm report="top-agents" criteria={{ start: asked.start, end: asked.end, siteIds: top.wanted }} />
-      )}
-      <Table
-        caption={TITLE}
-        captionHidden
-        kind="report"
-        columns={groupBy === "company" ? [place, office, sold] : byAgent}
-        rows={rows}
-        rowKey={(_row, index) => index}
-        totals={[{ label: TOTAL, cells: { sales: count(rows.reduce((sum, row) => sum + row.sales, 0)) } }]}
-        empty={empty.period}
-      />
+      >
+        {!asked.print && (
+          <FigureForm report="top-agents" criteria={{ start: asked.start, end: asked.end, siteIds: top.wanted }} />
+        )}
+        <Table
+          caption={TITLE}
+          captionHidden
+          kind="report"
+          columns={groupBy === "company" ? [place, office, sold] : byAgent}
+          rows={rows}
+          rowKey={(_row, index) => index}
+          totals={[{ label: TOTAL, cells: { sales: count(rows.reduce((sum, row) => sum + row.sales, 0)) } }]}
+          empty={empty.period}
+        />
+      </Result>
     </>
   );
 }

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { agentGiven, agentNamed } from "../agents";
 import { Flag, Id, Text } from "../kernel/input";
 import { isHalfMonth, parsePeriod } from "../kernel/periods";
+import { Refusal } from "../kernel/refusal";
 import type { Actor } from "../kernel/roles";
 import { findType } from "../types";
 import { criteriaOf, NO_PAYOUT_PERIOD, rangedAs, readQuery, type SitesQuery } from "./query";
+import { SortField } from "./sorting";
 import type { Variant } from "./variants";
 
 /** The longest print version. */
@@ -19,7 +21,7 @@ const PayoutPeriod = z.string().refine((text) => {
   return period && isHalfMonth(period);
 }, NO_PAYOUT_PERIOD);
 
-/** The criteria as the screen's form sends them: the agent by name too, and what office, site and grouping were before. */
+/** The criteria as the screen's form sends them: the agent by name too, and what office, site and order were before. */
 export const formOf = (variant: Variant) =>
   rangedAs(
     variant,
@@ -30,7 +32,8 @@ export const formOf = (variant: Variant) =>
         .nullish()
         .transform((agent) => agent || undefined),
       print: Flag.default(false),
-      groupWas: Before,
+      /** Grouping, site, column, ascending: `agent~all~raws~false`. */
+      sortWas: z.string().max(80).optional(),
       siteWas: Before,
       companyWas: Before,
     }),
@@ -40,23 +43,35 @@ export type SitesForm = z.output<ReturnType<typeof formOf>>;
 /**
  * The question that a form asks. Another site leads back to all links where the chosen one is not its own, another
  * office to all agents where the chosen one is not in it (STAT-29, STAT-30), another site or grouping to the usual order
- * (STAT-27). Throws what readQuery throws, and 422 at `agentId` for a name that nobody has.
+ * (STAT-27), as does a link whose column the report no longer has. Throws what readQuery throws, and 422 at `agentId` for a name that nobody has.
  */
 export async function readForm(actor: Actor, variant: Variant, form: SitesForm): Promise<SitesQuery> {
-  const { print, siteId, typeId, companyId, groupBy } = form;
+  const { print, siteId, typeId, companyId } = form;
   const otherSite = form.siteWas !== undefined && form.siteWas !== String(siteId ?? "all");
   const otherOffice = form.companyWas !== undefined && form.companyWas !== String(companyId ?? "all");
-  const otherGrouping = form.groupWas !== undefined && form.groupWas !== groupBy;
   const vanished = otherSite && siteId !== undefined && typeId && (await findType(actor, typeId))?.siteId !== siteId;
   const agentId = await agentOf(actor, form, otherOffice);
-  const query = await readQuery(actor, variant, {
-    ...form,
-    agentId,
-    typeId: vanished ? undefined : typeId,
-    ...(otherSite || otherGrouping ? { sortField: undefined, sortAsc: undefined } : {}),
+  const criteria = { ...form, agentId, typeId: vanished ? undefined : typeId };
+  const order = keptOrder(form);
+  const query = await readQuery(actor, variant, { ...criteria, ...order }).catch((thrown: unknown) => {
+    if (order && isUnsorted(thrown)) return readQuery(actor, variant, criteria);
+    throw thrown;
   });
   return print ? { ...query, limit: PRINTED, offset: 0 } : query;
 }
+
+/** The order of the page before, where the form has no other and asks for the same grouping and site. */
+function keptOrder({ sortField, sortAsc, sortWas, groupBy, siteId }: SitesForm) {
+  const [grouping, site, field, ascending] = (sortWas ?? "").split("~");
+  if (sortField !== undefined || sortAsc !== undefined || grouping !== groupBy || site !== String(siteId ?? "all")) {
+    return undefined;
+  }
+  const column = SortField.safeParse(field);
+  return column.success ? { sortField: column.data, sortAsc: ascending === "true" } : undefined;
+}
+
+const isUnsorted = (thrown: unknown): boolean =>
+  thrown instanceof Refusal && Object.keys(thrown.data ?? {}).join() === "sortField";
 
 async function agentOf(
   actor: Actor,

@@ -74,6 +74,12 @@ test("what is not opened from a report is refused at its place, and the way back
   expect(html).toContain(`href="/app/stats/sites?groupBy=agent&amp;${WEEK.replace("&", "&amp;")}"`);
   const wrong = await open(`/app/stats/explain?start=2026-03-09&end=2026-03-03&of=x~y~z~nonsense`, "adm");
   expect(wrong).toContain("Date Range is not valid");
+  const measure = await open(`/app/stats/explain?${WEEK}&of=~~~nonsense`, "adm");
+  const printed = await open(`/app/stats/explain?${WEEK}&siteId=x&of=~~~sales&print=1`, "adm");
+  for (const page of [wrong, measure, printed]) {
+    expect(page).toContain('role="alert"');
+    expect(page).not.toMatch(/<table|Period: |These rows|Print version/);
+  }
   expect((await people.ada!.get(`/app/stats/explain?report=sites-payout&${WEEK}&of=~~~sales`)).status).toBe(403);
 });
 
@@ -149,7 +155,9 @@ test("a row that is not there shows no figures, and what may not be asked is ref
   }
   const wrong = await open(`${path}?start=2026-03-09&end=2026-03-03&of=x~y~z~nonsense`, "adm");
   expect(wrong).toContain("Date Range is not valid");
-  expect(await open(`${path}?groupBy=company&${WEEK}`, "man")).toContain("Please choose one from the list.");
+  const grouping = await open(`${path}?groupBy=company&${WEEK}`, "man");
+  expect(grouping).toContain("Please choose one from the list.");
+  for (const page of [wrong, grouping]) expect(page).not.toMatch(/<table|Period: |id="figures"/);
   for (const name of ["man", "ada"]) {
     expect((await people[name]!.get(`${path}?report=sites-payout&${WEEK}`)).status).toBe(403);
   }

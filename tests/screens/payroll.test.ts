@@ -209,7 +209,7 @@ test("a payout period is chosen by its select alone, kept, and carried between t
   expect(await hint(AVP)).toBe(running);
 });
 
-test("what is no payout period, tier or column is told where it is chosen, and the report shows [STAT-08, WIDGET-27, ERR-16]", async () => {
+test("what is no payout period or tier is refused where it is chosen, and no other payroll is shown [STAT-08, WIDGET-27, ERR-16]", async () => {
   const period = "Please choose one payout period, from the 1st to the 15th or from the 16th to the end.";
   const bad = [
     ["hint=2026-03-01", "hint", period],
@@ -223,7 +223,16 @@ test("what is no payout period, tier or column is told where it is chosen, and t
   for (const [query, name, message] of bad) {
     const html = await open(`${AVP}?${query}`);
     expect([query, messageAt(html, name)]).toEqual([query, message]);
-    expect(html).toContain("<tbody>");
+    for (const page of [html, await open(`${AVP}?${query}&print=1`), await open(`${PAYROLL_AVP}?${query}`)]) {
+      expect(page).toContain(message);
+      expect(page, query).not.toMatch(/<table|Period: |Export|Print version/);
+    }
+  }
+  for (const path of [PAYROLL, PAYROLL_AVP]) {
+    const wrong = `${path}?${path === PAYROLL ? MARCH : HINT}&agentId=nobody`;
+    expect(messageAt(await open(wrong), "agentId")).toBe("There is no such agent.");
+    expect(await open(wrong)).not.toContain("<table");
+    expect((await people.adm!.get(wrong.replace("?", "/export.csv?"))).status).toBe(422);
   }
   for (const query of ["sortField=payoutPhp", "sortField=avpPeriod", "page=0", "pageSize=501", "geo=XXX"])
     expect(cells(await open(`${AVP}?${HINT}&${query}`), "tbody")).toHaveLength(6);

@@ -37,6 +37,15 @@ async function open(query = "", name = "adm"): Promise<string> {
   return html;
 }
 
+/** The page that the criteria form leads to without scripts, with some of its fields changed. */
+async function send(html: string, changed: Record<string, string>, name = "adm") {
+  const form = /<form class="criteria".*?<\/form>/s.exec(html)?.[0] ?? "";
+  const names = new Set([...form.matchAll(/ name="(\w+)"/g)].map(([, field = ""]) => field));
+  const fields = [...names].map((field) => [field, changed[field] ?? fieldOf(form, field) ?? ""]);
+  const query = `?${new URLSearchParams(fields)}`;
+  return { query, html: await open(query, name) };
+}
+
 const dates = (html: string) => [fieldOf(html, "start"), fieldOf(html, "end")];
 
 test("it opens with today, by date, and says where it is and in which time [REP-SITES-01, STAT-05, STAT-07, STAT-16]", async () => {
@@ -180,15 +189,37 @@ test("a date leads to its offices, an office to its agents, an agent to his days
 
 test("another site or grouping leads back to the usual order, other criteria keep it [STAT-27, STAT-28, WIDGET-08]", async () => {
   const order = (html: string) => /aria-sort="(\w+)"><a[^>]*>([^<]+)/.exec(html)?.slice(1).toReversed().join(" ");
-  const sorted = `?${WEEK}&groupBy=agent&groupWas=agent&siteWas=all&sortField=raws&sortAsc=false`;
-  expect(order(await open(sorted))).toBe("Raws descending");
-  expect(fieldOf(await open(sorted), "sortField")).toBe("raws");
-  expect(order(await open(sorted.replace("groupBy=agent", "groupBy=company")))).toBe("Office ascending");
-  expect(order(await open(sorted.replace("groupBy=agent", "groupBy=date")))).toBe("Date descending");
-  expect(order(await open(`${sorted}&siteId=${week.site.id}`))).toBe("Agent ascending");
-  const html = await open(sorted);
-  expect(linkTo(html, "Raws")).toContain("sortField=raws&sortAsc=true");
-  expect(linkTo(html, "Uniques")).toContain("sortField=uniques&sortAsc=true");
+  const follow = (html: string, head: string) => open(linkTo(html, head)!);
+  const byRaws = await follow(await follow(await open(`?${WEEK}&groupBy=agent`), "Raws"), "Raws");
+  expect(order(byRaws)).toBe("Raws descending");
+  const office = await send(byRaws, { groupBy: "company" });
+  expect(office.query).not.toContain("sortField");
+  expect(order(office.html)).toBe("Office ascending");
+  expect(order((await send(byRaws, { groupBy: "date" })).html)).toBe("Date descending");
+  expect(order((await send(byRaws, { siteId: `${week.site.id}` })).html)).toBe("Agent ascending");
+  const narrowed = await send(byRaws, { companyId: `${week.north.id}`, end: "2026-03-08" });
+  expect(order(narrowed.html)).toBe("Raws descending");
+  // Once more, with what the address kept.
+  expect(order((await send(narrowed.html, { geo: "US" })).html)).toBe("Raws descending");
+  expect(order((await send(narrowed.html, { groupBy: "detail" })).html)).toBe("Date descending");
+  // After another grouping its own columns sort, and their order is kept in turn.
+  const bySales = await follow(office.html, "Sales");
+  expect(order(bySales)).toBe("Sales ascending");
+  expect(order((await send(bySales, { end: "2026-03-08" })).html)).toBe("Sales ascending");
+  expect(linkTo(byRaws, "Raws")).toContain("sortField=raws&sortAsc=true");
+  expect(linkTo(byRaws, "Uniques")).toContain("sortField=uniques&sortAsc=true");
+});
+
+test("an order by a column that is gone ends without a message, and keeps the criteria [STAT-27]", async () => {
+  const site = { siteId: `${week.site.id}` };
+  const quick = await open(linkTo(await open(`?${WEEK}&siteId=${site.siteId}&groupBy=agent`), "quick")!);
+  expect(quick).toMatch(/aria-sort="ascending"><a[^>]*>quick/);
+  const { html } = await send(quick, { typeId: `${week.slow.id}` });
+  expect(html).toMatch(/aria-sort="ascending"><a[^>]*>Agent/);
+  expect([fieldOf(html, "typeId"), html.includes('role="alert"')]).toEqual([`${week.slow.id}`, false]);
+  expect(cells(html, "tbody").map((row) => row[2])).toEqual(["ada", "cid"]);
+  for (const was of ["agent~all~password~true", "agent~all", "~", "agent~all~lpp~true", "date~all~lpp~true"])
+    expect((await open(`?${WEEK}&groupBy=agent&sortWas=${was}`)).includes('role="alert"'), was).toBe(false);
 });
 
 test("a changed hint wins over the dates sent with it, an unchanged one does not [STAT-31]", async () => {
@@ -218,7 +249,7 @@ test("the dates are kept for the screen until another one is opened [SHELL-29, S
   expect(await now()).toEqual(["2026-03-01", "2026-03-15"]);
 });
 
-test("a bad criterion is told at its field with what was typed; the report shows with its default [STAT-08, WIDGET-27]", async () => {
+test("a bad criterion is refused at its field with what was typed, and no figures of other criteria are shown [STAT-08, WIDGET-27]", async () => {
   const choose = "Please choose one from the list.";
   const bad = [
     ["groupBy", "week", choose],
@@ -229,6 +260,7 @@ test("a bad criterion is told at its field with what was typed; the report shows
     ["start", "2026-02-30", "Date Range is not valid"],
     ["start", "2026-03-10", "Date Range is not valid"],
     ["start", "2006-03-10", "Please choose at most 10 years."],
+    ["agentId", "nobody", "There is no such agent."],
   ] as const;
   for (const [name, typed, message] of bad) {
     const query = new URLSearchParams(WEEK);
@@ -236,10 +268,23 @@ test("a bad criterion is told at its field with what was typed; the report shows
     const html = await open(`?${query}`);
     expect([name, typed, messageAt(html, name)]).toEqual([name, typed, message]);
     if (name === "start") expect(dates(html)).toEqual([typed, "2026-03-09"]);
-    expect(html).toContain("<tbody>");
+    expect(html).toMatch(new RegExp(`role="alert".*${message}`, "s"));
+    expect(html, name).not.toMatch(/<table|Period: |Print version|Export|id="figures"/);
+    const printed = await open(`?${query}&print=1`);
+    expect(printed).toContain(message);
+    expect(printed, name).not.toMatch(/<table|<form|Period: /);
+    expect(linkTo(printed, "Screen version")).toBe(`?${query}`);
+    const { status, html: csv } = await people.adm!.get(`${PATH}/export.csv?${query}`);
+    expect([name, status, csv]).toEqual([name, 422, message]);
   }
-  for (const query of ["sortField=password", "page=0", "pageSize=501", "avp=1", "sortAsc=x"]) {
-    expect(cells(await open(`?${WEEK}&${query}`), "tbody")).toHaveLength(4);
+  const other = await open(`?${WEEK}&avp=1`);
+  expect(other).toMatch(/role="alert".*The Sites report has no AVP filter\./s);
+  expect(other).not.toContain("<table");
+  // Order and page are no filters: all figures are those that were asked for.
+  for (const query of ["sortField=password", "page=0", "pageSize=501", "sortAsc=x"]) {
+    const html = await open(`?${WEEK}&${query}`);
+    expect(cells(html, "tbody")).toHaveLength(4);
+    expect(html, query).toContain('role="alert"');
   }
   expect(fieldOf(await open(`?${WEEK}&groupBy=company`, "man"), "groupBy")).toBe("date");
   expect(messageAt(await open(`?${WEEK}&groupBy=company`, "man"), "groupBy")).toBe(choose);

@@ -98,12 +98,23 @@ test("its export has the rows that the screen shows, of the sites that are ticke
   expect((await people.adm!.get(`${PATH}/export.csv?start=2026-03-09&end=2026-03-03`)).status).toBe(422);
 });
 
-test("what does not fit is told at its field, what was typed stays, and the page stands", async () => {
+test("a criterion that does not fit is refused at its field, what was typed stays, and nobody is ranked by another [STAT-08]", async () => {
   const html = await open("?start=2026-03-09&end=2026-03-03");
   expect(messageAt(html, "start")).toContain("Date Range is not valid");
   expect([fieldOf(html, "start"), fieldOf(html, "end")]).toEqual(["2026-03-09", "2026-03-03"]);
-  expect(html).toContain("<table");
-  expect(messageAt(await open(`?${WEEK}&siteId=all`), "siteId")).toContain("Please choose one from the list.");
+  const none = "Please choose one from the list.";
+  const all = await open(`?${WEEK}&siteId=all`);
+  expect(messageAt(all, "siteId")).toContain(none);
+  const ticked = await open(`?${WEEK}&siteId=custom&siteIds=x`);
+  const printed = await open(`?${WEEK}&siteId=all&print=1`);
+  for (const page of [html, all, ticked, printed]) {
+    expect(page).toContain('role="alert"');
+    expect(page).not.toMatch(/<table|Period: |Export|Print version|id="figures"/);
+  }
+  expect(printed).toContain(none);
+  expect(linkTo(printed, "Screen version")).toBe(`?${WEEK}&siteId=all`);
+  const file = await people.adm!.get(`${PATH}/export.csv?${WEEK}&siteId=all`);
+  expect([file.status, file.html]).toEqual([422, none]);
   expect((await people.adm!.get(`${PATH}?${WEEK}&siteId=999999`)).status).toBe(404);
 });
 

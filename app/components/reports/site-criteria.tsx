@@ -35,15 +35,17 @@ export function SiteCriteria({ variant, asked, groupings, choices, can, values, 
   const typed = typedWhereRefused({ values, errors });
   // A grouping that was refused is none of the choices: the one in force is marked.
   const field = criteria({ values: { ...others, agentId: agent ?? agentId, ...typed, groupBy }, errors });
-  const sorted = values.sortField === undefined ? {} : { sortField: asked.sortField, sortAsc: asked.sortAsc };
-  const before = { groupWas: asked.groupBy, siteWas: asked.siteId ?? "all" };
-  const office = can.chooseOffice ? { companyWas: asked.companyId ?? "all" } : {};
+  const siteWas = asked.siteId ?? "all";
+  const isSorted = values.sortField !== undefined || values.sortWas !== undefined;
+  const kept = {
+    // One value, so that the order goes no further than the grouping and site that it was chosen for.
+    sortWas: isSorted ? [groupBy, siteWas, asked.sortField, asked.sortAsc].join("~") : undefined,
+    pageSize: values.pageSize === undefined ? undefined : asked.pageSize,
+    siteWas,
+    companyWas: can.chooseOffice ? (asked.companyId ?? "all") : undefined,
+  };
   return (
-    <CriteriaForm
-      submit="Load statistics"
-      alwaysValid
-      kept={{ ...sorted, pageSize: values.pageSize === undefined ? undefined : asked.pageSize, ...before, ...office }}
-    >
+    <CriteriaForm submit="Load statistics" alwaysValid kept={kept}>
       <Radios
         field={field("groupBy")}
         label="Group by"

@@ -3,9 +3,9 @@ import { statements } from "~/texts/statements";
 import { avpLabel, period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
 import { STATEMENTS } from "../statements/statement";
-import { CriteriaLine } from "../ui/criteria-line";
 import { Pager } from "../ui/pager";
 import { FigureForm, isWide } from "./figures";
+import { isRefused, Result } from "./result";
 import { SiteCriteria } from "./site-criteria";
 import {
   type Asked,
@@ -44,13 +44,13 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
         {!asked.print && (
           <>
             <a href={STATEMENTS}>{statements.several}</a>
-            <a href={exportAddress(pathname, asked)}>Export</a>
+            {!isRefused(errors) && <a href={exportAddress(pathname, asked)}>Export</a>}
           </>
         )}
       </ScreenHead>
       {!asked.print && <SiteCriteria {...{ variant, asked, groupings, choices, can, values, errors }} />}
-      <CriteriaLine
-        printed={asked.print}
+      <Result
+        {...{ errors, printed: asked.print }}
         parts={[
           ["Group by", groupingLabels[asked.groupBy]],
           ["Site", chosen.site],
@@ -61,21 +61,22 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
           ["AVP period", tier && avpLabel(tier)],
           ["Period", period(asked)],
         ]}
-      />
-      {!asked.print && (
-        <FigureForm
-          report={pathname.split("/").at(-1) ?? ""}
-          criteria={criteriaOf(asked)}
-          opens={isWide(columns) ? "rows" : "figures"}
+      >
+        {!asked.print && (
+          <FigureForm
+            report={pathname.split("/").at(-1) ?? ""}
+            criteria={criteriaOf(asked)}
+            opens={isWide(columns) ? "rows" : "figures"}
+          />
+        )}
+        <SiteTable
+          {...{ variant, columns, pageDollars, asked, next }}
+          rows={report.page.items}
+          overall={report.overall}
+          tiers={choices.tiers}
         />
-      )}
-      <SiteTable
-        {...{ variant, columns, pageDollars, asked, next }}
-        rows={report.page.items}
-        overall={report.overall}
-        tiers={choices.tiers}
-      />
-      {!asked.print && <Pager page={asked.page} pageSize={asked.pageSize} total={report.page.total} />}
+        {!asked.print && <Pager page={asked.page} pageSize={asked.pageSize} total={report.page.total} />}
+      </Result>
     </>
   );
 }

@@ -1,9 +1,8 @@
-import type { ComponentProps } from "react";
+import type { ReactNode } from "react";
 import { period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
-import { CriteriaLine } from "../ui/criteria-line";
-import { Refusals } from "../ui/failure-pane";
 import { BackLink } from "./back-link";
+import { Result } from "./result";
 
 type Props = {
   title: string;
@@ -17,18 +16,18 @@ type Props = {
   chosen: Readonly<Record<string, string | undefined>>;
   days: Parameters<typeof period>[0];
   printed: boolean;
-  errors: ComponentProps<typeof Refusals>["messages"];
+  errors: Parameters<typeof Result>[0]["errors"];
+  children: ReactNode;
 };
 
-/** Above what was opened out of a report: what it is of, and the way back. */
-export const OpenedHead = ({ title, zone, report, back, first, chosen, days, printed, errors }: Props) => (
+/** What was opened out of a report, under what it is of, and the way back. */
+export const Opened = ({ title, zone, report, back, first, chosen, days, printed, errors, children }: Props) => (
   <>
     <ScreenHead title={title} zone={zone}>
       {!printed && <BackLink report={report} back={back} />}
     </ScreenHead>
-    <Refusals messages={errors} />
-    <CriteriaLine
-      printed={printed}
+    <Result
+      {...{ errors, printed }}
       parts={[
         first,
         ["Site", chosen.site],
@@ -38,6 +37,8 @@ export const OpenedHead = ({ title, zone, report, back, first, chosen, days, pri
         ["Geo", chosen.geo],
         ["Period", period(days)],
       ]}
-    />
+    >
+      {children}
+    </Result>
   </>
 );
