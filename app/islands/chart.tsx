@@ -33,13 +33,17 @@ export function mount(element: HTMLElement): () => void {
   };
 }
 
-/** The numbers as the table shows them; an empty cell is a point that there is not. */
+/** The numbers as the table shows them; progress is empty where there is none, and a word where the point is incomplete. */
 const rowsOf = (element: HTMLElement): Row[] =>
-  [...element.querySelectorAll<HTMLTableRowElement>("tbody tr")].map(({ cells: [date, sales, progress] }) => ({
-    date: date?.textContent ?? "",
-    sales: numberOf(sales) ?? 0,
-    progress: numberOf(progress),
-  }));
+  [...element.querySelectorAll<HTMLTableRowElement>("tbody tr")].map(({ cells: [date, sales, progress] }) => {
+    const incomplete = progress?.textContent === texts.incomplete;
+    return {
+      date: date?.textContent ?? "",
+      sales: numberOf(sales) ?? 0,
+      progress: incomplete ? null : numberOf(progress),
+      incomplete,
+    };
+  });
 
 function numberOf(cell: HTMLTableCellElement | undefined): number | null {
   const text = cell?.textContent?.trim().replace("\u2212", "-").replace("%", "");

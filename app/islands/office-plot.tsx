@@ -5,7 +5,7 @@ import { charts as texts } from "~/texts/charts";
 
 const Plot = createPlot(plotly);
 
-export type Row = { date: string; sales: number; progress: number | null };
+export type Row = { date: string; sales: number; progress: number | null; incomplete: boolean };
 type Props = { rows: readonly Row[]; by: "day" | "month" };
 
 const MARGIN = { t: 32, r: 64, b: 56, l: 48 };
@@ -31,7 +31,13 @@ export function OfficePlot({ rows, by }: Props) {
         {
           ...{ type: "bar", name: texts.sales, x: dates, y: rows.map(({ sales }) => sales) },
           width: Math.min(0.7, (WIDEST * inView.points) / inView.pixels),
-          marker: { color: colours.column, line: { color: colours.accent, width: 1 } },
+          marker: {
+            color: colours.column,
+            line: { color: colours.accent, width: 1 },
+            pattern: { shape: rows.map(({ incomplete }) => (incomplete ? "/" : "")) },
+          },
+          text: rows.map(({ incomplete }) => (incomplete ? texts.incomplete : "")),
+          ...{ textposition: "outside", textangle: 0, constraintext: "none", cliponaxis: false },
         },
         {
           ...{ type: "scatter", mode: "lines+markers", name: texts.progress, yaxis: "y2", connectgaps: true },

@@ -4,13 +4,12 @@ import { period } from "~/components/formats";
 import { ScreenHead } from "~/components/frame/screen-head";
 import { titled } from "~/components/frame/titled";
 import { PeriodSelect } from "~/components/pickers/period-select";
+import { Result } from "~/components/reports/result";
 import { StatsTabs } from "~/components/reports/stats-tabs";
 import { withQuery } from "~/components/ui/address";
 import { criteria } from "~/components/ui/criteria";
 import { CriteriaForm } from "~/components/ui/criteria-form";
-import { CriteriaLine } from "~/components/ui/criteria-line";
 import { EmptyText } from "~/components/ui/empty-text";
-import { Refusals } from "~/components/ui/failure-pane";
 import { reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { empty } from "~/texts";
@@ -33,32 +32,33 @@ export default function OfficePerformanceChart() {
       <ScreenHead title={texts.heading} zone={zone}>
         {office !== undefined && !asked.print && <a href={withQuery(search, { companyId: null })}>{texts.all}</a>}
       </ScreenHead>
-      <Refusals messages={{ companyId: errors.companyId }} />
       {!asked.print && (
         <CriteriaForm submit="Load statistics" alwaysValid>
           <PeriodSelect field={field("period")} label={texts.choose} periods={periods} />
         </CriteriaForm>
       )}
-      <CriteriaLine
-        printed={asked.print}
+      <Result
+        {...{ errors, printed: asked.print }}
         parts={[
           ["Period", period(asked)],
           ["Points", texts.axis[asked.by]],
           ["Office", office],
         ]}
-      />
-      <div className="charts">
-        {charts.map((chart) => (
-          <OfficeChart
-            key={chart.companyId}
-            {...chart}
-            by={asked.by}
-            printed={asked.print}
-            apart={apart ? withQuery(search, { companyId: chart.companyId, print: null }) : undefined}
-          />
-        ))}
-        {charts.length === 0 && <EmptyText text={empty.statistics} />}
-      </div>
+      >
+        <div className="charts">
+          {charts.map((chart) => (
+            <OfficeChart
+              key={chart.companyId}
+              {...chart}
+              by={asked.by}
+              period={asked}
+              printed={asked.print}
+              apart={apart ? withQuery(search, { companyId: chart.companyId, print: null }) : undefined}
+            />
+          ))}
+          {charts.length === 0 && <EmptyText text={empty.statistics} />}
+        </div>
+      </Result>
     </>
   );
 }

@@ -8,6 +8,9 @@ export const charts = {
   progress: "Progress",
   date: { day: "Date", month: "Month" },
   numbers: "Numbers",
+  /** Of a day or month that is still running, or of which the period has only a part. */
+  incomplete: "incomplete",
+  incompletePoints: (dates: string) => `incomplete: ${dates}`,
   /** From the chart of one office. */
   all: "All offices",
   interactive: "Interactive chart",
@@ -16,4 +19,5 @@ export const charts = {
   describe: (by: "day" | "month", first: string, last: string, total: string, most: string, at: string) =>
     `Sales by ${by} from ${first} to ${last} as columns: ${total} in all, at most ${most} on ${at}. ` +
     `Progress against the ${by} before as a line. The numbers stand below.`,
+  describeIncomplete: (dates: string) => ` Incomplete, and without progress: ${dates}.`,
 } as const;

@@ -18,6 +18,6 @@ export { UNITS, formatPeriod, isHalfMonth, parsePeriod, periodOf, previous } fro
 export type { Period, Unit } from "./periods/units";
 export { halfMonthsIn, payPeriod, payPeriodId } from "./periods/half-months";
 export { chartHints, dateHints, hintFor, payoutHints, topAgentsHints, weeklyHints } from "./periods/hints";
-export type { Hint } from "./periods/hints";
+export type { ChartHint, Hint } from "./periods/hints";
 export { clockText, isoTime, zoneLabel } from "./periods/clock";
 export { progress } from "./periods/progress";

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { one, reading } from "../../server/kernel/database";
-import { type Period, type Range } from "../../server/kernel/periods";
+import { type Range } from "../../server/kernel/periods";
+import type { ChartPeriod } from "../../server/reports/charts/period";
 import { type Actor, levels, system } from "../../server/kernel/roles";
 import { sql, type Statement } from "../../server/kernel/sql";
 import { chartsStatement } from "../../server/reports/charts/rows";
@@ -21,7 +22,7 @@ beforeAll(async () => {
 const DAY = { start: "2026-11-10", end: "2026-11-10" };
 const MONTH = { start: "2026-10-01", end: "2026-10-31" };
 const YEARS = { start: "2016-12-01", end: "2026-11-30" };
-const drawn = (unit: Period["unit"], range: Range): Period => ({ ...range, unit });
+const drawn = (unit: ChartPeriod["unit"], range: Range): ChartPeriod => ({ ...range, unit });
 const reports: [report: string, rollUp: string, statement: (actor: Actor) => Statement][] = [
   ["charts by day", "stats_day", (actor) => chartsStatement(actor, drawn("day", MONTH))],
   ["charts by month", "stats_half", (actor) => chartsStatement(actor, drawn("month", MONTH))],

@@ -12,7 +12,10 @@ let people: OpenedWeek["people"];
 let week: OpenedWeek;
 
 beforeAll(async () => {
-  week = await openedWeek(({ cid, slow }) => aSale({ agent: cid, type: slow, at: "2026-03-10T15:00Z" }));
+  week = await openedWeek(async ({ cid, slow }) => {
+    await aSale({ agent: cid, type: slow, at: "2026-03-10T15:00Z" });
+    await aSale({ agent: cid, type: slow, at: now() });
+  });
   ({ people } = week);
 });
 
@@ -103,6 +106,43 @@ test("a chart for each office: columns, a spline without skipped points, and all
   ]);
 });
 
+test("the running day or month is marked by a word and a dashed column, has no growth, and nothing is drawn after it [CHART-02, CHART-04]", async () => {
+  const today = dayOf(now());
+  const thisMonth = chartHints(today)[3]!;
+  const [, south = ""] = charts(await open(`period=2026-03-05,${today},month`));
+  const [byDay = ""] = charts(await open(`period=${thisMonth.start},${thisMonth.end},day`));
+  for (const [chart, point] of [
+    [south, today.slice(0, 7)],
+    [byDay, today],
+  ] as const) {
+    expect(cells(chart, "tbody").at(-1)).toEqual([point, "1", "incomplete"]);
+    expect(chart).toMatch(/<rect [^>]*class="part"/);
+    expect(chart).toMatch(new RegExp(`<text[^>]*>incomplete: (\\S+, )?${point}</text>`));
+    expect(chart).toMatch(new RegExp(`<desc[^>]*>.* Incomplete, and without progress: (\\S+, )?${point}\\.</desc>`));
+  }
+  expect(cells(byDay, "tbody")).toHaveLength(Number(today.slice(8)));
+  // Its sale today is the only one of the month, and what is compared with nothing has no point.
+  expect(pointsOf(byDay) - 1).toBe(0);
+  const complete = charts(await open(DAYS)).join("");
+  expect(complete).not.toMatch(/incomplete|class="part"/i);
+});
+
+test("a month of which the period has a part is marked, opens the sales of that part, and is compared with nothing [CHART-09]", async () => {
+  const html = await open("period=2026-03-07,2026-06-30,month");
+  expect(fieldOf(html, "period")).toBe("2026-03-07,2026-06-30,month");
+  expect(choicesOf(html, "period").at(-1)).toBe("2026-03-07 ~ 2026-06-30");
+  const [north = ""] = charts(html);
+  expect(cells(north, "tbody")).toEqual([
+    ["2026-03", "3", "incomplete"],
+    ["2026-04", "0", ""],
+    ["2026-05", "0", ""],
+    ["2026-06", "0", ""],
+  ]);
+  expect(north).toContain("incomplete: 2026-03<");
+  expect(pointsOf(north) - 1).toBe(0);
+  expect(linkTo(north, "3")).toMatch(/start=2026-03-07&end=2026-03-31&/);
+});
+
 test("no column is wider than 39 pixels, however few there are, and none leaves the drawing [CHART-06]", async () => {
   for (const [query, most] of [
     ["period=2026-03-10,2026-03-10,day", 38],
@@ -141,7 +181,9 @@ test("of more points than a page can carry numbers of, each office's numbers sta
   const south404 = (linkTo(south, "Numbers") ?? "").slice(1);
   expect((await people.man!.get(`${PATH}?${south404}`)).status).toBe(404);
   expect((await people.adm!.get(`${PATH}?${YEAR}&companyId=999999`)).status).toBe(404);
-  expect(charts(await open(`${YEAR}&companyId=x`))).toHaveLength(2);
+  const unknown = await open(`${YEAR}&companyId=x`);
+  expect(charts(unknown)).toEqual([]);
+  expect(unknown).toMatch(/role="alert".*Please choose one from the list\./s);
   expect(await open(`${YEAR}&print=1`)).not.toMatch(/<table|Numbers/);
 });
 
@@ -154,22 +196,26 @@ test("a period that is kept in an address stays its own choice, and without sale
 });
 
 test.each([
-  ["2026-03-10,2026-03-05,day", "Please choose a period."],
-  ["2026-02-30,2026-03-05,day", "Please choose a period."],
+  ["2026-03-10,2026-03-05,day", "Date Range is not valid"],
+  ["2026-02-30,2026-03-05,day", "Date Range is not valid"],
   ["2026-03-01,2026-03-31,hour", "Please choose a period."],
   ["nonsense", "Please choose a period."],
   ["<script>alert(1)</script>", "Please choose a period."],
   [`${"9".repeat(4000)}`, "Please choose a period."],
   ["2026-03-01,2026-03-15,beWeek", "Please choose days or months."],
-  ["2015-01-01,2026-03-31,month", "Please choose at most 10 years."],
-  ["2024-01-01,2026-03-31,day", "Please choose at most a year of days."],
-])("%s is told at its field, and the usual period shown", async (period, message) => {
+  ["1990-01-01,2026-03-31,month", "Please choose at most 366 days or months."],
+  ["2024-01-01,2026-03-31,day", "Please choose at most 366 days or months."],
+])("%s is refused at its field, and no chart of another period is shown", async (period, message) => {
   const html = await open(`period=${encodeURIComponent(period)}`);
   expect(messageAt(html, "period")).toBe(message);
   const usual = chartHints(dayOf(now()))[5]!;
   expect(fieldOf(html, "period")).toBe(`${usual.start},${usual.end},month`);
   expect(html).not.toContain("<script>alert");
-  expect(charts(html)).toHaveLength(2);
+  expect(charts(html)).toEqual([]);
+  expect(html).not.toMatch(/Period: |Print version|No statistics/);
+  const printed = await open(`period=${encodeURIComponent(period)}&print=1`);
+  expect(charts(printed)).toEqual([]);
+  expect(printed).toContain(message);
 });
 
 test("an empty period and one that is given twice are no error of the page", async () => {

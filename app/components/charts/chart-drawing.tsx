@@ -3,7 +3,7 @@ import { count } from "../formats";
 import { axisOf } from "./scales";
 import { short, spline } from "./spline";
 
-export type ChartItem = { date: string; value: number; progress: number | null };
+export type ChartItem = { date: string; value: number; progress: number | null; incomplete?: true };
 export type ChartBy = "day" | "month";
 type Props = { id: string; title: string; by: ChartBy; items: readonly ChartItem[] };
 
@@ -28,6 +28,7 @@ export function ChartDrawing({ id, title, by, items }: Props) {
   const middle = (index: number) => LEFT + (index + 0.5) * slot;
   const height = (share: number) => TOP + (1 - share) * UP;
   const points = known.map(({ progress, index }) => ({ x: middle(index), y: height(growth.at(progress)) }));
+  const parts = incompleteOf(items);
   const every = Math.ceil(items.length / MOST_LABELS[by]);
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}-title ${id}-desc`}>
@@ -45,11 +46,12 @@ export function ChartDrawing({ id, title, by, items }: Props) {
         </g>
       ))}
       <g className="columns">
-        {items.map(({ date, value }, index) => {
+        {items.map(({ date, value, incomplete }, index) => {
           if (value === 0) return null;
           const [top, bottom] = [height(sales.at(Math.max(value, 0))), height(sales.at(Math.min(value, 0)))];
           const left = middle(index) - width / 2;
-          return <rect key={date} x={short(left)} y={short(top)} width={short(width)} height={short(bottom - top)} />;
+          const box = { x: short(left), y: short(top), width: short(width), height: short(bottom - top) };
+          return <rect key={date} {...box} className={incomplete && "part"} />;
         })}
       </g>
       <path className="unchanged" d={`M${LEFT} ${short(height(growth.at(0)))}h${ACROSS}`} />
@@ -78,6 +80,16 @@ export function ChartDrawing({ id, title, by, items }: Props) {
       <text x={20} y={17} className="name">
         {texts.sales}
       </text>
+      {parts && (
+        <>
+          <g className="columns">
+            <rect x={92} y={7} width={10} height={10} className="part" />
+          </g>
+          <text x={108} y={17} className="name">
+            {texts.incompletePoints(parts)}
+          </text>
+        </>
+      )}
       <path className="spline" d={`M${WIDTH - 20} 12h16`} />
       <text x={WIDTH - 26} y={17} className="name to-left">
         {texts.progress}
@@ -86,10 +98,18 @@ export function ChartDrawing({ id, title, by, items }: Props) {
   );
 }
 
+/** There are at most three: the first and last of the period, and the running one. */
+const incompleteOf = (items: readonly ChartItem[]): string =>
+  items
+    .filter(({ incomplete }) => incomplete)
+    .map(({ date }) => date)
+    .join(", ");
+
 function described(by: ChartBy, items: readonly ChartItem[]): string {
   const [first, last] = [items[0]?.date ?? "", items.at(-1)?.date ?? ""];
   const total = items.reduce((sum, { value }) => sum + value, 0);
   const most = Math.max(...items.map(({ value }) => value));
   const at = items.find(({ value }) => value === most)?.date ?? "";
-  return texts.describe(by, first, last, count(total), count(most), at);
+  const parts = incompleteOf(items);
+  return texts.describe(by, first, last, count(total), count(most), at) + (parts && texts.describeIncomplete(parts));
 }

@@ -6,11 +6,14 @@ import { Growth } from "../ui/growth";
 import { Table } from "../ui/table";
 import { type ChartBy, ChartDrawing, type ChartItem } from "./chart-drawing";
 
+type Range = { start: string; end: string };
 type Props = {
   companyId: number;
   officeName: string;
   items: readonly ChartItem[];
   by: ChartBy;
+  /** The days that the points are made of. */
+  period: Range;
   /** The numbers are open and nothing can be pressed. */
   printed: boolean;
   /** Where its numbers stand, when they are too many to stand behind it. */
@@ -19,13 +22,18 @@ type Props = {
 
 const REPORT = "office-performance-chart";
 
-/** The days of a point: a day is its own, a month has as many as it has. */
-function rangeOf(date: string): { start: string; end: string } {
+/** The days of a point: a day is its own, a month has those that lie in the period. */
+function rangeOf(date: string, { start, end }: Range): Range {
   const [year, month, day] = date.split("-").map(Number);
   if (day !== undefined) return { start: date, end: date };
   const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  return { start: `${date}-01`, end: `${date}-${last}` };
+  const [from, to] = [`${date}-01`, `${date}-${last}`];
+  return { start: from < start ? start : from, end: to < end ? to : end };
 }
+
+/** Growth between whole points alone: fewer days than the point before, or more, would show as a fall or a rise. */
+const comparable = (items: readonly ChartItem[]): ChartItem[] =>
+  items.map((item, index) => (item.incomplete || items[index - 1]?.incomplete ? { ...item, progress: null } : item));
 
 /** So many numbers as a page of charts can carry behind each of them. */
 const MOST_BEHIND = 100;
@@ -36,7 +44,8 @@ export const standApart = (charts: readonly Pick<Props, "items">[]): boolean =>
 
 /** The chart of an office with its numbers behind it, or the way to them. The interactive one is drawn from that table. */
 export function OfficeChart({ apart, ...chart }: Props) {
-  const { companyId, officeName, items, by, printed } = chart;
+  const { companyId, officeName, by, printed } = chart;
+  const items = comparable(chart.items);
   const title = texts.title(officeName);
   return (
     <section className="chart" aria-labelledby={`chart-${companyId}`}>
@@ -55,16 +64,20 @@ export function OfficeChart({ apart, ...chart }: Props) {
             </p>
           </div>
         )}
-        {apart === undefined && <Numbers {...chart} title={title} />}
+        {apart === undefined && <Numbers {...chart} items={items} title={title} />}
         {!printed && apart !== undefined && <a href={apart}>{texts.numbers}</a>}
       </x-chart>
     </section>
   );
 }
 
-function Numbers({ companyId, items, by, printed, title }: Omit<Props, "apart"> & { title: string }) {
+function Numbers({ companyId, items, by, period, printed, title }: Omit<Props, "apart"> & { title: string }) {
   const soldAt = ({ date, value: sales }: ChartItem) =>
-    printed ? count(sales) : <SalesLink report={REPORT} {...rangeOf(date)} companyId={companyId} sales={sales} />;
+    printed ? (
+      count(sales)
+    ) : (
+      <SalesLink report={REPORT} {...rangeOf(date, period)} companyId={companyId} sales={sales} />
+    );
   const total = items.reduce((sum, { value }) => sum + value, 0);
   return (
     <details open={printed}>
@@ -80,7 +93,8 @@ function Numbers({ companyId, items, by, printed, title }: Omit<Props, "apart"> 
             key: "progress",
             label: texts.progress,
             numeric: true,
-            cell: ({ progress }) => progress !== null && <Growth value={progress} />,
+            cell: ({ progress, incomplete }) =>
+              incomplete ? texts.incomplete : progress !== null && <Growth value={progress} />,
           },
         ]}
         rows={items}

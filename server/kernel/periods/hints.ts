@@ -4,6 +4,7 @@ import { type Period, type Unit, periodOf, previous } from "./units";
 
 /** An entry of a list of periods to choose from. Its unit is the period's length, in charts what they are drawn by. */
 export type Hint = Period & { label: string };
+export type ChartHint = Hint & { unit: "day" | "month" };
 
 /** The 29 hints of a date range (FORMAT-17). `today` is New York's. */
 export function dateHints(today: Day): Hint[] {
@@ -37,13 +38,13 @@ export function topAgentsHints(today: Day): Hint[] {
 }
 
 /** The seven ranges of the office charts, in their order; the unit, day or month, is what they are drawn by (CHART-08). */
-export function chartHints(today: Day): Hint[] {
-  const by = (unit: "day" | "month") => (one: Hint) => ({ ...one, unit });
+export function chartHints(today: Day): ChartHint[] {
+  const by = (unit: ChartHint["unit"]) => (one: Hint) => ({ ...one, unit });
+  const lastDays = hint("Last 12 days", "day", { start: addDays(today, -11), end: today });
+  const years = [hint("This year", "year", year(today)), hint("Last year", "year", previous(year(today), "year"))];
   return [
-    hint("Last 12 days", "day", { start: addDays(today, -11), end: today }),
-    ...[week(today, 0), week(today, 1), month(today, 0), month(today, 1)].map(by("day")),
-    hint("This year", "month", year(today)),
-    hint("Last year", "month", previous(year(today), "year")),
+    ...[lastDays, week(today, 0), week(today, 1), month(today, 0), month(today, 1)].map(by("day")),
+    ...years.map(by("month")),
   ];
 }
 

@@ -1,14 +1,26 @@
 import { z } from "zod";
-import { lengthInDays, type Period } from "../../kernel/periods";
-import { PeriodText } from "../period-text";
+import { eachMonth, INVALID_RANGE, lengthInDays, type Range, readRange, UNITS } from "../../kernel/periods";
 
-const MOST_DAYS = 366;
+/** Any days; `unit` is what they are drawn by. */
+export type ChartPeriod = Range & { unit: "day" | "month" };
 
-/** A period to be drawn by its days, at most a year of them, or by its months (CHART-09). */
-export const ChartPeriod = PeriodText.transform((period, context): Period & { unit: "day" | "month" } => {
-  const { unit } = period;
-  if ((unit === "day" && lengthInDays(period) <= MOST_DAYS) || unit === "month") return { ...period, unit };
-  const message = unit === "day" ? "Please choose at most a year of days." : "Please choose days or months.";
-  context.addIssue({ code: "custom", message });
-  return z.NEVER;
-});
+const MOST_POINTS = 366;
+const NONE = "Please choose a period.";
+
+/** `start,end,day` or `start,end,month` of at most 366 points; its first and last month need not be whole (CHART-09). */
+export const ChartPeriod = z
+  .string(NONE)
+  .max(50, NONE)
+  .transform((text, context): ChartPeriod => {
+    const [start, end, unit, ...rest] = text.split(",");
+    const range = readRange(start, end);
+    const refuse = (message: string) => {
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    };
+    if (rest.length > 0 || !UNITS.some((one) => one === unit)) return refuse(NONE);
+    if (unit !== "day" && unit !== "month") return refuse("Please choose days or months.");
+    if (!range) return refuse(INVALID_RANGE);
+    const points = unit === "day" ? lengthInDays(range) : eachMonth(range).length;
+    return points > MOST_POINTS ? refuse(`Please choose at most ${MOST_POINTS} days or months.`) : { ...range, unit };
+  });

@@ -1,52 +1,101 @@
 import { z } from "zod";
+import { now } from "../../kernel/clock";
 import { rows } from "../../kernel/database";
-import { eachDay, eachMonth, type Period, previous, progress, type Range } from "../../kernel/periods";
+import {
+  addDays,
+  type Day,
+  dayOf,
+  eachDay,
+  eachMonth,
+  periodOf,
+  previous,
+  progress,
+  type Range,
+} from "../../kernel/periods";
 import type { Actor } from "../../kernel/roles";
-import { sql, type Statement } from "../../kernel/sql";
+import { join, sql, type Statement } from "../../kernel/sql";
 import { sold } from "../source";
+import type { ChartPeriod } from "./period";
 
 /**
- * The sales of an office along a period: a point for each day (YYYY-MM-DD) or month (YYYY-MM), also the empty ones, with
- * its growth against the point before in per cent, not rounded; null where there is neither a sale nor a change.
+ * The sales of an office along a period: a point for each day (YYYY-MM-DD) or month (YYYY-MM) that has begun, including
+ * those without a sale. `progress` is the growth against the point before in per cent, not rounded, and null where there
+ * is neither a sale nor a change. `incomplete` marks a point that is still running or of which the period has only a part:
+ * its figures are those of fewer days than the point before has.
  */
 export const Chart = z.object({
   companyId: z.int(),
   officeName: z.string(),
-  items: z.array(z.object({ date: z.string(), value: z.int(), progress: z.number().nullable() })),
+  items: z.array(
+    z.object({
+      date: z.string(),
+      value: z.int(),
+      progress: z.number().nullable(),
+      incomplete: z.literal(true).optional(),
+    }),
+  ),
 });
 type Chart = z.output<typeof Chart>;
 type Found = { companyId: number; officeName: string; sales: Record<string, number> };
 
 /** Of the offices that the account may see and that sold in the period, by name, or of one of them. */
-export async function charts(actor: Actor, period: Period, companyId?: number): Promise<Chart[]> {
-  const points = (range: Range) => (period.unit === "month" ? eachMonth(range) : eachDay(range));
-  const [before = "", ...dates] = [...points(previous(period, period.unit)), ...points(period)];
-  const found = await rows<Found>(chartsStatement(actor, period, companyId));
+export async function charts(actor: Actor, period: ChartPeriod, companyId?: number): Promise<Chart[]> {
+  const today = dayOf(now());
+  if (period.start > today) return [];
+  const begun = { ...period, end: period.end < today ? period.end : today };
+  const before = dateOf(pointBefore(period), period);
+  const points = (period.unit === "month" ? eachMonth(begun) : eachDay(begun)).map((date) => ({
+    date,
+    ...(isWhole(date, period, today) ? {} : { incomplete: true as const }),
+  }));
+  const found = await rows<Found>(chartsStatement(actor, begun, companyId));
   return found
     .map(({ companyId, officeName, sales }): Chart => {
       let last = sales[before] ?? 0;
-      const items = dates.map((date) => {
+      const items = points.map(({ date, ...mark }) => {
         const value = sales[date] ?? 0;
         const grown = progress(last, value);
         last = value;
-        return { date, value, progress: value === 0 && grown === 0 ? null : grown };
+        return { date, value, progress: value === 0 && grown === 0 ? null : grown, ...mark };
       });
       return { companyId, officeName, items };
     })
     .filter(({ items }) => items.some(({ value }) => value !== 0));
 }
 
+/** The day or month that the first point is compared with. */
+function pointBefore({ start, unit }: ChartPeriod): Range {
+  const first = periodOf(start, unit);
+  return previous(first, unit);
+}
+
+const dateOf = ({ start }: Range, { unit }: ChartPeriod): string => (unit === "month" ? start.slice(0, 7) : start);
+
+/** True for a point that is over and lies in the period with all of its days. */
+function isWhole(date: string, { start, end, unit }: ChartPeriod, today: Day): boolean {
+  const days = periodOf(unit === "month" ? `${date}-01` : date, unit);
+  return start <= days.start && days.end <= end && days.end < today;
+}
+
 /** Days with a sale come as such; months are read by their half-months, an eighth of the rows. */
-export function chartsStatement(actor: Actor, period: Period, companyId?: number): Statement {
-  const byDay = period.unit !== "month";
-  const range = { start: previous(period, period.unit).start, end: period.end };
+export function chartsStatement(actor: Actor, period: ChartPeriod, companyId?: number): Statement {
+  const byDay = period.unit === "day";
+  const before = pointBefore(period);
+  const { start, end } = period;
+  // Days between the two are in neither: the month that the period begins within is not whole.
+  const isNext = addDays(before.end, 1) === start;
+  const ranges = isNext ? [{ start: before.start, end }] : [before, { start, end }];
+  const read = join(
+    ranges.map((range) => sold(actor, { companyId }, { range, byDay })),
+    sql` UNION ALL `,
+  );
   return sql`
     SELECT offices.id AS "companyId", office_name AS "officeName", sales
     FROM (
       SELECT company_id, json_object_agg(date, sales) AS sales
       FROM (
         SELECT company_id, ${byDay ? sql`day::text` : sql`left(day::text, 7)`} AS date, sum(sales) AS sales
-        FROM (${sold(actor, { companyId }, { range, byDay })}) AS rows GROUP BY company_id, date
+        FROM (${read}) AS rows GROUP BY company_id, date
       ) AS points
       WHERE sales <> 0 GROUP BY company_id
     ) AS charts

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { now } from "../../kernel/clock";
 import { Flag, Id, PeriodChoice } from "../../kernel/input";
 import { query } from "../../kernel/operation";
-import { chartHints, dayOf, formatPeriod, type Hint } from "../../kernel/periods";
+import { type ChartHint, chartHints, dayOf, formatPeriod, type Hint } from "../../kernel/periods";
 import { atLeast } from "../../kernel/roles";
 import { requireOffice } from "../../offices";
 import { ChartPeriod } from "./period";
@@ -34,21 +34,20 @@ export const officeChartsScreen = query({
     const asked = period ?? usual(hints);
     const { start, end, unit } = asked;
     const value = formatPeriod(asked);
-    const by = unit === "month" ? ("month" as const) : ("day" as const);
     return {
       charts: await charts(actor, asked, companyId),
-      asked: { period: value, start, end, by, print },
+      asked: { period: value, start, end, by: unit, print },
       office: office?.officeName,
       periods: hints.some((hint) => formatPeriod(hint) === value) ? hints : [...hints, named(asked)],
     };
   },
 });
 
-function usual(hints: readonly Hint[]): Hint {
+function usual(hints: readonly ChartHint[]): ChartPeriod {
   const hint = hints.at(-2);
   if (!hint) throw new Error("There are no chart periods.");
   return hint;
 }
 
-/** A period of an address that was kept: it stands in the list as long as it is shown. */
-const named = ({ start, end, unit }: Omit<Hint, "label">): Hint => ({ start, end, unit, label: `${start} ~ ${end}` });
+/** A period that is not offered stays in the list as long as it is shown. */
+const named = ({ start, end, unit }: ChartPeriod): Hint => ({ start, end, unit, label: `${start} ~ ${end}` });
