@@ -19,9 +19,10 @@ export async function chosenOffice(actor: Actor, named: number | undefined): Pro
 /** Begins an agent's stay at an office: what happens from this moment on is that office's, what was stays where it was. */
 export async function employ(agentId: number, companyId: number): Promise<void> {
   const moment = now();
-  // A stay that began at this very moment has no time of its own.
-  await run(sql`DELETE FROM agent_offices WHERE agent_id = ${agentId} AND until IS NULL AND since >= ${moment}`);
-  await run(sql`UPDATE agent_offices SET until = ${moment} WHERE agent_id = ${agentId} AND until IS NULL`);
+  // A stay that begins at this very moment, or later since the clock was set back, has no time of its own.
+  await run(sql`DELETE FROM agent_offices WHERE agent_id = ${agentId} AND since >= ${moment}`);
+  await run(sql`
+    UPDATE agent_offices SET until = ${moment} WHERE agent_id = ${agentId} AND (until IS NULL OR until > ${moment})`);
   await run(sql`
     INSERT INTO agent_offices (agent_id, company_id, since) VALUES (${agentId}, ${companyId}, ${moment})`);
   await run(sql`UPDATE agents SET company_id = ${companyId} WHERE id = ${agentId}`);

@@ -22,7 +22,7 @@ export async function priceNow({ office, site, type }: Chain, geo: string): Prom
   if (!office || !site || !type) return null;
   const moment = now();
   const known = await one<{ id: number }>(sql`
-    SELECT id FROM prices WHERE type_id = ${type.id} AND company_id IS NULL AND geo IS NULL AND since <= ${moment} LIMIT 1`);
+    SELECT id FROM prices WHERE type_id = ${type.id} AND company_id IS NULL AND geo IS NULL LIMIT 1`);
   const price = known === undefined ? undefined : await priceAt(client(), type.id, office.id, geo, SALE, moment);
   return price ? { payout: amount(cents(price.payout)), source: price.source, tiered: site.avp } : null;
 }

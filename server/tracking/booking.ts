@@ -3,7 +3,7 @@ import { type Day, dayOf } from "../kernel/periods";
 import type { Client } from "../kernel/sql";
 import { type Correction, writeCorrections } from "./correction-lines";
 import { frozenPesos } from "./frozen-pesos";
-import { holdPayPeriods } from "./pay-period-state";
+import { holdPayPeriods, nextOpenDay } from "./pay-period-state";
 import { eventKey, reversalKey, type Status } from "./postback-keys";
 import { type EventCode, type Price, type Terms, termsOf, type Wanted } from "./pricing";
 
@@ -75,7 +75,7 @@ export function reversalOf(original: Original, undoing: Undoing): Booking {
 /**
  * Books events in the open transaction (READ COMMITTED): keys, rows and measures in one statement, in the order given.
  * The day is New York's of the event's own time; when that lies in a closed pay period the day of receipt, and when a
- * hold outlived that one too, today. A correction has its ledger line too. Answers the events' ids, in order; throws
+ * hold outlived that one too, today; a day of a closed period never. A correction has its ledger line too. Answers the events' ids, in order; throws
  * AlreadyBooked when one of them is in the books.
  */
 export async function book(client: Client, bookings: readonly Booking[]): Promise<number[]> {
@@ -86,7 +86,7 @@ export async function book(client: Client, bookings: readonly Booking[]): Promis
   const lines: Line[] = [];
   const corrections: Correction[] = [];
   for (const booking of bookings) {
-    const day = choices(booking).find((choice) => !isClosed(choice)) ?? today;
+    const day = choices(booking).find((choice) => !isClosed(choice)) ?? (await nextOpenDay(client, today));
     const { original } = booking;
     const frozen = original && isClosed(original.day) ? await frozenPesos(client, original) : undefined;
     lines.push(lineOf(lines.length, booking, day, frozen?.pesos));

@@ -1,5 +1,5 @@
 import { PAY_PERIOD } from "../kernel/pay-period-lock";
-import { type Day, payPeriodId } from "../kernel/periods";
+import { addDays, type Day, payPeriodId, periodOf } from "../kernel/periods";
 import type { Client } from "../kernel/sql";
 
 const HOLD = {
@@ -16,4 +16,16 @@ export async function holdPayPeriods(client: Client, days: Iterable<Day>): Promi
   const { rows } = await client.query<{ id: number }>({ ...CLOSED, values: [ids] });
   const closed = new Set(rows.map(({ id }) => id));
   return (day) => closed.has(payPeriodId(day));
+}
+
+/**
+ * The first day after a day's period that lies in an open one, and holds that open. Today's own period can be closed when
+ * the clock was set back behind its end.
+ */
+export async function nextOpenDay(client: Client, day: Day): Promise<Day> {
+  for (let next = day; ;) {
+    next = addDays(periodOf(next, "beWeek").end, 1);
+    const isClosed = await holdPayPeriods(client, [next]);
+    if (!isClosed(next)) return next;
+  }
 }

@@ -1,8 +1,9 @@
+import { now } from "../kernel/clock";
 import type { Client } from "../kernel/sql";
 import { type Booking, bookingOf, type Original, reversalOf, type Sale } from "./booking";
 import { clickedAt } from "./click-id";
 import { eventKey } from "./postback-keys";
-import type { Postback, Reason } from "./postback-parameters";
+import { A_DAY, type Postback, type Reason, wasSetBack } from "./postback-parameters";
 import { type Price, termsOf } from "./pricing";
 
 export type HoldReason = "unknown_click" | "too_old" | "suspended" | "no_original";
@@ -136,18 +137,23 @@ export async function ownerOf(client: Client, siteId: number, clickId: string): 
 }
 
 const VERSION_AT = 14;
-const A_DAY = 86_400_000;
 
 /** The millisecond in which a click was made, which its id tells, and its end. Nulls for an id that is none of ours. */
 function momentOf(clickId: string): [from: string | null, until: string | null] {
   const time = clickedAt(clickId);
-  if (clickId[VERSION_AT] !== "7" || time >= Date.now() + A_DAY) return [null, null];
+  if (clickId[VERSION_AT] !== "7" || time >= now().getTime() + A_DAY) return [null, null];
   return [new Date(time).toISOString(), new Date(time + 1).toISOString()];
 }
 
-/** The event's own time, undefined when it lies before the click. */
+/**
+ * The event's own time, undefined when it lies before the click. Where the clock was set back since the click, a time
+ * within a day of the receipt counts, and what would be in the future is of the receipt.
+ */
 function timeOf({ ts }: Postback, clickedAt: Date | undefined, receivedAt: Date): Date | undefined {
-  if (!ts) return receivedAt;
+  if (!ts || ts.time > receivedAt) return receivedAt;
+  if (clickedAt && wasSetBack(clickedAt.getTime(), receivedAt)) {
+    return ts.time.getTime() > receivedAt.getTime() - A_DAY ? ts.time : undefined;
+  }
   if (!clickedAt || ts.time >= clickedAt) return ts.time;
   const sameSecond = ts.wholeSecond && ts.time.getTime() + 999 >= clickedAt.getTime();
   return sameSecond ? clickedAt : undefined;

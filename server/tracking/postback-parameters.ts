@@ -1,4 +1,5 @@
 import { isDay } from "../kernel/periods";
+import { clickedAt } from "./click-id";
 import { type EventCode, type EventName, EVENTS } from "./pricing";
 import type { Status } from "./postback-keys";
 
@@ -77,7 +78,7 @@ const fields = (params: ReadonlyMap<string, unknown>, receivedAt: Date): Fields 
     reason: () => text("reason"),
     geo: () => matching("geo", /^[a-z]{2}$/i, "bad_geo")?.toUpperCase() ?? "",
     email: () => matching("email", /^[^\s@]+@[^\s@]+$/, "malformed", 254),
-    ts: () => timeOf(text("ts", "bad_ts"), receivedAt),
+    ts: () => timeOf(text("ts", "bad_ts"), latestOf(params.get("clickid"), receivedAt)),
     amount: () => matching("amount", /^-?\d{1,15}(\.\d{1,8})?$/),
     currency: () => matching("currency", /^[a-z]{3}$/i)?.toUpperCase() ?? null,
     test() {
@@ -88,6 +89,7 @@ const fields = (params: ReadonlyMap<string, unknown>, receivedAt: Date): Fields 
   };
 };
 
+export const A_DAY = 86_400_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const EVENT_OF = new Map<string, EventCode>(
   (Object.keys(EVENTS) as EventName[]).flatMap((name) => [
@@ -111,11 +113,24 @@ const UNIX = /^(\d{1,11})(?:\.(\d{1,9}))?$/;
 // An unencoded plus sign of a query has become a space.
 const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:Z|([+ -])(\d{2}):?(\d{2}))$/i;
 
+/**
+ * Whether a click's time is later than its receipt: then the clock was set back in between, and nobody knows by how much.
+ * Set back by more than a day it takes the click for an unknown one.
+ */
+export const wasSetBack = (clicked: number, receivedAt: Date): boolean =>
+  clicked > receivedAt.getTime() && clicked < receivedAt.getTime() + A_DAY;
+
+/** The latest time that an event may have. A site whose clock is right is ahead of one that was set back. */
+function latestOf(clickId: unknown, receivedAt: Date): Date {
+  const clicked = typeof clickId === "string" && UUID.test(clickId) ? clickedAt(clickId.toLowerCase()) : 0;
+  return wasSetBack(clicked, receivedAt) ? new Date(receivedAt.getTime() + A_DAY) : receivedAt;
+}
+
 /** ISO 8601 with its offset, or Unix seconds; not in the future. */
-function timeOf(text: string | null, receivedAt: Date): Postback["ts"] {
+function timeOf(text: string | null, latest: Date): Postback["ts"] {
   if (text === null) return null;
   const read = unix(text) ?? iso(text);
-  if (!read || !(read.time <= receivedAt)) throw new Wrong("bad_ts");
+  if (!read || !(read.time <= latest)) throw new Wrong("bad_ts");
   return read;
 }
 

@@ -34,6 +34,12 @@ export type Wanted = {
   receivedAt: Date;
 };
 
+/**
+ * A moment, or the earliest of some versions where the moment is before all of them. An event can precede its price or its
+ * office: the clock was set back, or the site sent a time of its own.
+ */
+const atEarliest = (moment: string, versions: string) => `greatest(${moment}, (SELECT min(v.since) FROM ${versions}))`;
+
 /** A condition of rows of `prices p`, and the newest version of them up to the moment of `w`. */
 const newest = (condition: string) => `
     SELECT p.* FROM prices p WHERE p.type_id = w.type_id AND ${condition} AND p.since <= w.moment
@@ -47,12 +53,17 @@ const PAYS_BONUS = `d.bonus_payout IS NOT NULL AND ((SELECT t.bonus FROM types t
 /**
  * Prices for the rows of `wanted` (n, type_id, company_id, geo, event, moment, flags): the office's custom fee, else for
  * a sale the country's, else the type's default (PRICE-01). A country has no points of its own, and an office that was
- * given its fee before the type paid a bonus gets the default's.
+ * given its fee before the type paid a bonus gets the default's. Before a type's first price everything is as it was then.
  */
 const priced = (wanted: string) => `
   WITH wanted AS MATERIALIZED (${wanted})
   SELECT w.n::integer AS n, w.company_id AS "companyId", w.flags::integer AS flags, p.*
-  FROM wanted w
+  FROM (
+    SELECT e.n, e.type_id, e.company_id, e.geo, e.event, e.flags, ${atEarliest(
+      "e.moment",
+      "prices v WHERE v.type_id = e.type_id AND v.company_id IS NULL AND v.geo IS NULL",
+    )} AS moment
+    FROM wanted e) w
   LEFT JOIN LATERAL (${newest("p.company_id IS NULL AND p.geo IS NULL")}) d ON true
   LEFT JOIN LATERAL (${newest("p.company_id = w.company_id")}) o
     ON o.enabled AND (w.event = 0 OR o.bonus_payout IS NOT NULL)
@@ -94,10 +105,12 @@ const TERMS = {
     JOIN agents ON agents.id = e.agent_id
     JOIN sites ON sites.id = e.site_id
     LEFT JOIN LATERAL (
-      SELECT a.company_id FROM agent_offices a WHERE a.agent_id = e.agent_id AND a.since <= e.occurred_at
+      SELECT a.company_id FROM agent_offices a WHERE a.agent_id = e.agent_id
+        AND a.since <= ${atEarliest("e.occurred_at", "agent_offices v WHERE v.agent_id = e.agent_id")}
       ORDER BY a.since DESC LIMIT 1) office ON true
     LEFT JOIN LATERAL (
-      SELECT f.avp, f.use_approve_sale FROM site_flags f WHERE f.site_id = e.site_id AND f.since <= e.received_at
+      SELECT f.avp, f.use_approve_sale FROM site_flags f WHERE f.site_id = e.site_id
+        AND f.since <= ${atEarliest("e.received_at", "site_flags v WHERE v.site_id = e.site_id")}
       ORDER BY f.since DESC LIMIT 1) held ON true`),
 };
 
@@ -117,7 +130,7 @@ const priceOf = ({ source, priceId, payout, earning, lpp }: Row): Price | undefi
 
 /**
  * The price of one event of a type for an office at a moment (PRICE-01). Undefined for a bonus that the type does
- * not pay held. Throws when the type had no price yet.
+ * not pay held. Throws when the type never had a price.
  */
 export async function priceAt(
   client: Client,
@@ -131,11 +144,11 @@ export async function priceAt(
     ...PRICE_AT,
     values: [typeId, companyId, geo, event, moment.toISOString()],
   });
-  if (!rows[0]) throw new Error(`Type ${typeId} had no price at ${moment.toISOString()}.`);
+  if (!rows[0]) throw new Error(`Type ${typeId} has no price.`);
   return priceOf(rows[0]);
 }
 
-/** The terms of many events, in their order (PRICE-03). Throws when one names an agent, a site or a price that was not. */
+/** The terms of many events, in their order (PRICE-03). Throws when one names an agent or a site that does not exist. */
 export async function termsOf(client: Client, wanted: readonly Wanted[]): Promise<Terms[]> {
   const column = <T>(get: (one: Wanted) => T) => wanted.map(get);
   const { rows } = await client.query<Row>({
@@ -151,7 +164,7 @@ export async function termsOf(client: Client, wanted: readonly Wanted[]): Promis
     ],
   });
   if (rows.length !== wanted.length) {
-    throw new Error(`Only ${rows.length} of ${wanted.length} events had an agent, a site and a price at their time.`);
+    throw new Error(`Only ${rows.length} of ${wanted.length} events have an agent, a site and a price.`);
   }
   return rows.map((row) => ({ companyId: row.companyId, flags: row.flags, price: priceOf(row) }));
 }

@@ -37,7 +37,10 @@ type Stored = Omit<Type, "payout" | "earning" | "bonusPayout" | "bonusEarning" |
   feeGeos: { geo: string; payout: string; earning: string }[] | null;
 };
 
-/** Links with the prices in force now: of each kind the newest version up to this moment. */
+/**
+ * Links with the prices in force now: of each kind the newest version up to this moment, or to that of the first price
+ * where the clock was set back behind it.
+ */
 export async function pricedTypes(actor: Actor, which: Statement, order: Statement = nothing): Promise<Type[]> {
   const found = await rows<Stored>(sql`
     SELECT types.id, site_id AS "siteId", typename, typealias, url, bbr_ch AS "bbrCh", payout, earning, lpp, bonus,
@@ -45,14 +48,16 @@ export async function pricedTypes(actor: Actor, which: Statement, order: Stateme
       CASE WHEN bonus THEN bonus_lpp END AS "bonusLpp", active::int AS status,
       show_no_sales_stat AS "showNoSalesStat", fee_geos AS "feeGeos", version
     FROM types
+    CROSS JOIN LATERAL (SELECT greatest(${now()}::timestamptz, min(since)) AS moment FROM prices
+      WHERE type_id = types.id AND company_id IS NULL AND geo IS NULL) AS present
     JOIN LATERAL (SELECT payout, earning, lpp, bonus_payout, bonus_earning, bonus_lpp FROM prices
-      WHERE type_id = types.id AND company_id IS NULL AND geo IS NULL AND since <= ${now()}
+      WHERE type_id = types.id AND company_id IS NULL AND geo IS NULL AND since <= present.moment
       ORDER BY since DESC, id DESC LIMIT 1
     ) AS price ON true
     LEFT JOIN LATERAL (SELECT json_agg(json_build_object('geo', geo, 'payout', payout::text, 'earning', earning::text)
         ORDER BY geo) AS fee_geos
       FROM (SELECT DISTINCT ON (geo) geo, payout, earning, enabled FROM prices
-        WHERE type_id = types.id AND geo IS NOT NULL AND since <= ${now()} ORDER BY geo, since DESC, id DESC) AS latest
+        WHERE type_id = types.id AND geo IS NOT NULL AND since <= present.moment ORDER BY geo, since DESC, id DESC) AS latest
       WHERE enabled
     ) AS fees ON true
     WHERE ${which} ${order}`);

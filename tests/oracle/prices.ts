@@ -24,7 +24,10 @@ const NOTHING: Found = { source: "none", priceId: null, payout: "0.00", earning:
 /** What a type that pays bonuses pays for an event; undefined where it pays none at all. */
 export function priceBy(versions: readonly Version[], { companyId, geo, event, moment }: Asked): Found | undefined {
   if (event === "click") return NOTHING;
-  const past = versions.filter(({ since }) => since <= moment);
+  // Before the first of the usual prices everything is as it was when that began.
+  const usuals = versions.filter((one) => one.companyId === null && one.geo === null);
+  const then = Math.max(moment, Math.min(...usuals.map(({ since }) => since)));
+  const past = versions.filter(({ since }) => since <= then);
   past.sort((a, b) => a.since - b.since || a.id - b.id);
   const last = (fits: (one: Version) => boolean) => {
     let found: Version | undefined;

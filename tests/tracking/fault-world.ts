@@ -3,9 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { expect } from "vitest";
 import { complete } from "../../server/kernel/config";
-import { closeDatabase, writing } from "../../server/kernel/database";
+import { closeDatabase, run, writing } from "../../server/kernel/database";
 import { linksChanged } from "../../server/kernel/link-state";
 import { keptKey } from "../../server/kernel/secrets";
+import { sql } from "../../server/kernel/sql";
 import { type Cluster, openCluster } from "../../server/postgres";
 import { clickedAt } from "../../server/tracking/click-id";
 import { folderOf } from "../../server/tracking/spool";
@@ -77,6 +78,10 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
     await anAgent({ office, username: "ann", password: PASSWORD });
     await enable(site, office);
     await aSuperadmin({ username: "boss", password: PASSWORD });
+    // No older than the product: a clock that is set back comes before all of it.
+    await run(sql`UPDATE prices SET since = now()`);
+    await run(sql`UPDATE agent_offices SET since = now()`);
+    await run(sql`UPDATE site_flags SET since = now()`);
     await linksChanged();
     return { office, site, folder: folderOf(await keptKey("visitors")), secret: await aSecret(site.id) };
   });

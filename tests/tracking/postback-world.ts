@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, request, type RequestOptions } from "node:http";
 import type { AddressInfo } from "node:net";
+import { at } from "../../server/kernel/clock";
 import { complete } from "../../server/kernel/config";
 import { rows, run, writing } from "../../server/kernel/database";
 import { keyedHash, newToken } from "../../server/kernel/secrets";
@@ -23,7 +24,12 @@ export async function openPostbacks(spool: Pick<Spool, "append"> = FULL_DISK) {
   complete({ SPOOL_AFTER_MS: 20_000 });
   // Whoever calls is on loopback; the address that counts is the one that a test names.
   const addressOf = (req: { headers: IncomingHttpHeaders }) => String(req.headers["x-test-address"] ?? "203.0.113.9");
-  const server = createServer((req, res) => void answerPostback(req, res, { addressOf, spool }));
+  // Whoever calls names the clock that the server reads, where it is not the right one.
+  const server = createServer((req, res) => {
+    const answer = () => answerPostback(req, res, { addressOf, spool });
+    const { "x-test-clock": clock } = req.headers;
+    void (typeof clock === "string" ? at(clock, answer) : answer());
+  });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
 

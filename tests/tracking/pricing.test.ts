@@ -56,7 +56,11 @@ test("a type without bonus has no price for one, and one that pays none any more
     await run(sql`UPDATE types SET bonus = false WHERE id = ${once.id}`);
     expect(await priceAt(client(), once.id, id, "", EVENTS.bonus, on(2))).toMatchObject({ payout: "250.00", lpp: 2 });
     expect(await priceAt(client(), once.id, id, "", EVENTS.bonus, on(4))).toBeUndefined();
-    await expect(priceAt(client(), once.id, id, "", EVENTS.sale, new Date(0))).rejects.toThrow("had no price");
+    // Before the first price it is the first one.
+    expect(await priceAt(client(), once.id, id, "", EVENTS.sale, new Date(0))).toMatchObject({ payout: "500.00" });
+    expect(await priceAt(client(), once.id, id, "", EVENTS.bonus, new Date(0))).toMatchObject({ payout: "250.00" });
+    await run(sql`DELETE FROM prices WHERE type_id = ${once.id}`);
+    await expect(priceAt(client(), once.id, id, "", EVENTS.sale, on(1))).rejects.toThrow("has no price");
   }));
 
 test("office, flags and price are those of their moments, for each of many events [PRICE-03] [PRICE-06]", () =>
@@ -118,17 +122,20 @@ test("any history of versions gives the price that reading them one by one gives
     event: fc.constantFrom("sale" as const, "bonus" as const, "click" as const),
     day: fc.integer({ min: 0, max: 7 }),
   });
+  const begins = fc.integer({ min: 0, max: 4 });
 
   await fc.assert(
     fc.asyncProperty(
       fc.array(version, { maxLength: 12 }),
       fc.array(asked, { minLength: 8, maxLength: 8 }),
-      (given, questions) =>
+      begins,
+      (given, questions, begun) =>
         inRollback(async () => {
           const [office, other] = [await anOffice(), await anOffice()];
           const { types } = await aSite({ types: [{ bonus: true }] });
           const type = first(types);
-          const usual = await onlyRow<{ id: number }>(sql`SELECT id FROM prices WHERE type_id = ${type.id}`);
+          const usual = await onlyRow<{ id: number }>(sql`
+            UPDATE prices SET since = ${on(begun)} WHERE type_id = ${type.id} RETURNING id`);
           const versions: Version[] = [
             {
               id: usual.id,
@@ -141,7 +148,7 @@ test("any history of versions gives the price that reading them one by one gives
               bonusPayout: "250.00",
               bonusEarning: "10.00",
               bonusLpp: 2,
-              since: 0,
+              since: on(begun).getTime(),
             },
           ];
           for (const { whose, day, bonus, ...one } of given) {

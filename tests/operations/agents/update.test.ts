@@ -87,6 +87,21 @@ test("a superadmin moves an agent, and what was before stays the old office's [A
     expect((await refused(update, boss.actor, { id: agent.id, officeId: 999_999 })).data).toHaveProperty("officeId");
   }));
 
+test("a move while the clock is set back leaves an agent one office at a time", () =>
+  inRollback(async () => {
+    const { office, agent } = await aSellingOffice();
+    const [boss, second, third] = [await aSuperadmin(), await anOffice(), await anOffice()];
+    const move = (officeId: number, moment: string) =>
+      at(moment, () => ask(update, boss.actor, { id: agent.id, officeId }));
+    await move(second.id, "2026-11-10T15:00:00Z");
+    await move(office.id, "2026-11-10T15:20:00Z");
+    await move(third.id, "2026-11-10T14:30:00Z");
+    expect(await staysOf(agent.id)).toEqual([
+      { companyId: office.id, since: expect.any(Date), until: new Date("2026-11-10T14:30:00Z") },
+      { companyId: third.id, since: new Date("2026-11-10T14:30:00Z"), until: null },
+    ]);
+  }));
+
 test("sites are enabled one by one; those not named keep theirs [AGENT-21, API-85]", () =>
   inRollback(async () => {
     const { office, agent, one: site, two, other } = await aSellingOffice();
