@@ -78,7 +78,32 @@ export async function glancing<T>(body: () => Promise<T>): Promise<T> {
 /** A transaction of the writer pool; inside another one a savepoint, undone alone when `body` throws. */
 export async function writing<T>(body: () => Promise<T>): Promise<T> {
   const outer = openTransaction();
-  return database().transaction(outer ? { transaction: outer } : {}, body);
+  if (outer) return database().transaction({ transaction: outer }, body);
+  let connection: Client | undefined;
+  const answer = await database().transaction(() => {
+    connection = client();
+    return body();
+  });
+  if (connection) await committed(connection);
+  return answer;
+}
+
+const afterCommits = new WeakMap<Client, Set<() => Promise<void>>>();
+
+/**
+ * Runs `act` after the COMMIT of the open transaction and before its caller goes on, once however often it is given. It
+ * must not throw, and it may also run after a later COMMIT where this transaction is undone.
+ */
+export function afterCommit(act: () => Promise<void>): void {
+  const connection = client();
+  afterCommits.set(connection, (afterCommits.get(connection) ?? new Set()).add(act));
+}
+
+/** What was left for after the COMMIT; whoever commits on a connection of their own calls it. */
+export async function committed(connection: Client): Promise<void> {
+  const acts = afterCommits.get(connection);
+  afterCommits.delete(connection);
+  for (const act of acts ?? []) await act();
 }
 
 /** Runs `body`, a single statement that needs no transaction, on the primary; inside a transaction it joins that one. */

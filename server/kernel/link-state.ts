@@ -1,11 +1,28 @@
-import { run } from "./database";
+import { afterCommit, run } from "./database";
 import { sql } from "./sql";
 
 /**
- * Tells every worker that links do something else from now on: sites, types, agents, offices, the black list or
- * what is enabled for whom. The last statements of a command that changes one of them; heard when it commits.
+ * Notifies every worker that links do something else from now on: sites, types, agents, offices or what is enabled for
+ * whom. The last statements of a command that changes one of them; they take effect when it commits.
  */
 export async function linksChanged(): Promise<void> {
   await run(sql`UPDATE link_state SET version = version + 1`);
   await run(sql`SELECT pg_notify('links', '')`);
+  readLinksAfterCommit();
 }
+
+/**
+ * The links of this process are read again after the COMMIT and before the command answers, so that a new link works at
+ * once. Also for commands that change a table that notifies the workers itself.
+ */
+export const readLinksAfterCommit = (): void => afterCommit(readAll);
+
+const copies = new Set<() => Promise<void>>();
+
+/** Registers a copy of the links that this process keeps; `read` must end within a second. Returns its removal. */
+export function keepLinksCurrent(read: () => Promise<void>): () => void {
+  copies.add(read);
+  return () => void copies.delete(read);
+}
+
+const readAll = async (): Promise<void> => void (await Promise.all([...copies].map((read) => read())));

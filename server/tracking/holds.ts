@@ -1,5 +1,5 @@
 import { now } from "../kernel/clock";
-import { isAway } from "../kernel/database";
+import { committed, isAway } from "../kernel/database";
 import { log } from "../kernel/log";
 import type { Client } from "../kernel/sql";
 import { decideAgain, KEPT, type Kept } from "./acceptance";
@@ -50,6 +50,7 @@ async function retry(client: Client, receivedAt: Date, id: number): Promise<void
     const { rows } = await client.query<Kept>(LOCK, [moment, id]);
     if (rows[0]) await decideAgain(client, rows[0]);
     await client.query("COMMIT");
+    await committed(client);
   } catch (fault) {
     if (isAway(fault)) throw fault;
     // One that cannot be decided must not keep the others from it.

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { keepLinksCurrent } from "../kernel/link-state";
 import { log } from "../kernel/log";
 import { gauge } from "../kernel/metrics";
 import type { LinkCopy } from "./link-copy";
@@ -8,6 +9,8 @@ import { steadyConnection } from "./steady-connection";
 /** A lost notification is made up for by looking; both together keep a change under a second. */
 const LOOK_MS = 750;
 const ANSWER_MS = 3_000;
+/** A command waits so long for the copy of its own process, and then answers without it. */
+const OWN_CHANGE_MS = 1_000;
 
 export type LinkWatch = {
   /** The copy in force. */
@@ -17,7 +20,7 @@ export type LinkWatch = {
 
 /**
  * Keeps a copy of all links in memory and reads it again when the database tells of a change, on a connection of its
- * own. While the database is away the last copy stays in force. Answers when the first one is read, at once with a
+ * own; a command of this process waits until its own change is read. While the database is away the last copy stays in force. Answers when the first one is read, at once with a
  * `saved` one, which stands in until then.
  */
 export async function watchLinks(saved?: LinkCopy): Promise<LinkWatch> {
@@ -25,6 +28,8 @@ export async function watchLinks(saved?: LinkCopy): Promise<LinkWatch> {
   let wanted = false;
   let lookingSince: number | undefined;
   let read: (first: LinkCopy) => void;
+  /** Who waits for the end of a look that has not begun yet. */
+  const waiting: (() => void)[] = [];
   const first = new Promise<LinkCopy>((done) => (read = done));
 
   /** What changes while a copy is read is looked at once more. */
@@ -35,10 +40,12 @@ export async function watchLinks(saved?: LinkCopy): Promise<LinkWatch> {
     try {
       while (wanted) {
         wanted = false;
+        const served = waiting.splice(0);
         const version = await readVersion(client);
         // A long black list takes longer than an answer may, but not without a sign.
         const progress = () => (lookingSince = performance.now());
         if (version !== copy?.version) copy = await readLinks(client, copy, progress);
+        for (const done of served) done();
       }
     } finally {
       lookingSince = undefined;
@@ -65,12 +72,27 @@ export async function watchLinks(saved?: LinkCopy): Promise<LinkWatch> {
     else if (client) void lookOrDrop(client);
   }, LOOK_MS);
 
+  /** Reads what is committed by now, and ends after a second where that takes longer. */
+  async function readNow(): Promise<void> {
+    const { client } = connection;
+    if (!client) return;
+    let timeout: NodeJS.Timeout | undefined;
+    await new Promise<void>((done) => {
+      timeout = setTimeout(done, OWN_CHANGE_MS);
+      waiting.push(done);
+      void lookOrDrop(client);
+    });
+    clearTimeout(timeout);
+  }
+  const forget = keepLinksCurrent(readNow);
+
   const oldest = saved ?? (await first);
   const version = () => copy?.version ?? 0;
   versions.add(version);
   return {
     current: () => copy ?? oldest,
     async close() {
+      forget();
       versions.delete(version);
       clearInterval(timer);
       await connection.close();

@@ -1,4 +1,4 @@
-import { isAway } from "../kernel/database";
+import { committed, isAway } from "../kernel/database";
 import { keyedHash } from "../kernel/secrets";
 import type { Client } from "../kernel/sql";
 import { accept, bookedInstead } from "./acceptance";
@@ -68,6 +68,7 @@ async function bookIt(client: Client, request: Request, outcome: Outcome, bookin
     const accepted = { ...outcome, eventId: await accept(client, booking) };
     await record(client, request, accepted);
     await client.query("COMMIT");
+    await committed(client);
     return accepted;
   } catch (thrown) {
     if (!isAway(thrown)) await client.query("ROLLBACK");
