@@ -7,24 +7,23 @@ import { refuseDataAddresses, refuseOddAddresses, refuseOddMethods } from "./htt
 import { plainAnswer } from "./http/plain-answer";
 import { refuseForeignPosts } from "./http/same-origin";
 import { screens } from "./http/screens";
-import { mark, marksOf, securityHeaders } from "./http/security-headers";
-import { config } from "./kernel/config";
+import { mark, markEveryAnswer, marksOf, securityHeaders } from "./http/security-headers";
+import { isHttps } from "./kernel/every-answer";
 import { logFault } from "./kernel/log";
 
 /** Everything but tracked links and postbacks: machine checks, files, then the screens and calls of app/. */
 export function createApp(): Express {
   const developing = process.env.NODE_ENV === "development";
-  const { APP_URL } = config();
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   app.set("query parser", "simple");
-  app.use(measure, health());
+  app.use(markEveryAnswer, measure, health());
   // Files go out without the headers of pages, which weigh more than most of them.
   if (!developing) app.use(assets(path.resolve("build/client")));
   app.use(mark, refuseOddAddresses);
-  app.use(securityHeaders({ secure: APP_URL?.startsWith("https:") ?? false, developing }));
-  app.use(refuseOddMethods, refuseDataAddresses, refuseForeignPosts(APP_URL));
+  app.use(securityHeaders({ secure: isHttps(), developing }));
+  app.use(refuseOddMethods, refuseDataAddresses, refuseForeignPosts);
   app.all(
     "*",
     screens(() => import("virtual:remix/server-build"), developing),

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { type Asker, identity, invalidToken } from "~/gate.server";
+import { type Asker, identity, invalidToken, isOwnOrigin } from "~/gate.server";
 import { sessionAsker } from "./session.server";
 
 export type Identified = { asker: Asker; by: "bearer" | "cookie" | "nobody" };
@@ -34,8 +34,6 @@ async function find(request: Request, context: AppLoadContext): Promise<Identifi
  * Sec-Fetch-Site, older ones in Origin; with neither it is refused.
  */
 export function isSameOrigin(request: Request): boolean {
-  const site = request.headers.get("Sec-Fetch-Site");
-  if (site !== null) return site === "same-origin" || site === "none";
-  const origin = request.headers.get("Origin");
-  return origin !== null && origin === new URL(request.url).origin;
+  const { headers, url } = request;
+  return isOwnOrigin({ site: headers.get("Sec-Fetch-Site"), origin: headers.get("Origin"), host: new URL(url).host });
 }

@@ -1,8 +1,13 @@
-const CHOSEN = /(?:^|;\s*)lite=1(?:;|$)/;
+import { isHttps } from "~/gate.server";
+import { cookieName } from "./own-cookie.server";
+
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Whether the person chose pages without scripts. */
-export const isLight = (request: Request): boolean => CHOSEN.test(request.headers.get("Cookie") ?? "");
+export const isLight = (request: Request): boolean =>
+  (request.headers.get("Cookie") ?? "").split(/;\s*/).includes(`${cookieName("lite")}=1`);
 
-export const lightCookie = (light: boolean): string =>
-  `lite=${light ? 1 : ""}; Path=/; SameSite=Lax; HttpOnly; Max-Age=${light ? YEAR_SECONDS : 0}`;
+export function lightCookie(light: boolean): string {
+  const attributes = `Path=/; SameSite=Lax; HttpOnly; Max-Age=${light ? YEAR_SECONDS : 0}${isHttps() ? "; Secure" : ""}`;
+  return `${cookieName("lite")}=${light ? 1 : ""}; ${attributes}`;
+}

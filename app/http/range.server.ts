@@ -1,14 +1,13 @@
-import { createCookie } from "@remix-run/node";
-import { config, periods } from "~/gate.server";
+import { periods } from "~/gate.server";
+import { ownCookie } from "./own-cookie.server";
 
 /**
  * The date range of a report or log is kept for the session: it prefills the same screen when that is opened again,
  * and the AVP reports where it is a half-month. A page of any other screen drops it, unless `dateRange` sets it.
  */
 
-const cookie = createCookie("dateRange", { path: "/", httpOnly: true, sameSite: "lax" });
+const cookie = ownCookie("dateRange", { sameSite: "lax" });
 const AVP_SCREENS = new Set(["/app/stats/sites-avp", "/app/stats/sites-payout-avp"]);
-const secure = () => config().APP_URL?.startsWith("https:") ?? false;
 
 type Kept = { screen: string; range: string };
 const isKept = (value: unknown): value is Kept =>
@@ -26,14 +25,13 @@ function asked(query: URLSearchParams): periods.Range | undefined {
 export async function rangeOf(request: Request, own: boolean): Promise<{ range?: periods.Range; header?: string }> {
   const { pathname, searchParams } = new URL(request.url);
   const range = asked(searchParams);
-  const write = async (kept: Kept | "") =>
-    cookie.serialize(kept, { secure: secure(), ...(kept === "" ? { maxAge: 0 } : {}) });
+  const write = async (kept: Kept | "") => cookie.serialize(kept, kept === "" ? { maxAge: 0 } : {});
   if (range && (own || searchParams.has("dateRange"))) {
     return { range, header: await write({ screen: own ? pathname : "", range: JSON.stringify(range) }) };
   }
   // An empty `dateRange` asks for what the screen opens with.
   if (searchParams.get("dateRange") === "") return { header: await write("") };
-  const kept: unknown = await cookie.parse(request.headers.get("Cookie")).catch(() => null);
+  const kept = await cookie.parse(request);
   if (!isKept(kept)) return {};
   const stored = periods.parseRange(kept.range);
   if (AVP_SCREENS.has(pathname)) return stored && periods.isHalfMonth(stored) ? { range: stored } : {};

@@ -1,15 +1,16 @@
-import { type ActionFunctionArgs, createCookie, redirect } from "@remix-run/node";
-import { alerts, config } from "~/gate.server";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { alerts } from "~/gate.server";
+import { ownCookie } from "./own-cookie.server";
 import { postedForm } from "./posted.server";
 import { returnUrl } from "./return-url";
 import { signedIn } from "./screen.server";
 
 /** Which alerts were read in this browser: their marks, the latest first, in a cookie that works without scripts. */
-const cookie = createCookie("read", { path: "/app", httpOnly: true, sameSite: "lax", maxAge: 365 * 24 * 60 * 60 });
+const cookie = ownCookie("read", { path: "/app", sameSite: "lax", maxAge: 365 * 24 * 60 * 60 });
 const MOST = 10;
 
 export async function readMarks(request: Request): Promise<string[]> {
-  const value: unknown = await cookie.parse(request.headers.get("Cookie")).catch(() => null);
+  const value = await cookie.parse(request);
   return typeof value === "string" ? value.split(".").filter(alerts.isMark).slice(0, MOST) : [];
 }
 
@@ -20,7 +21,6 @@ export async function markAsRead({ request, context }: ActionFunctionArgs) {
   const [mark, back] = [form.get("mark"), form.get("returnUrl")];
   const marks = await readMarks(request);
   const all = typeof mark === "string" && alerts.isMark(mark) ? [...new Set([mark, ...marks])].slice(0, MOST) : marks;
-  const secure = config().APP_URL?.startsWith("https:") ?? false;
-  const headers = { "Set-Cookie": await cookie.serialize(all.join("."), { secure }) };
+  const headers = { "Set-Cookie": await cookie.serialize(all.join(".")) };
   return redirect(returnUrl(typeof back === "string" ? back : null), { headers });
 }

@@ -1,5 +1,6 @@
 import { createCookie, createSessionStorage, type SessionStorage } from "@remix-run/node";
-import { type Asker, config, identity, newToken } from "~/gate.server";
+import { type Asker, config, identity, isHttps, newToken } from "~/gate.server";
+import { cookieName } from "./own-cookie.server";
 
 /**
  * The browser's session: a row of the database, named by a token in a cookie. `auth.login` and `auth.loginRemote` open
@@ -11,16 +12,14 @@ const LASTS_SECONDS = 12 * 60 * 60;
 /** Readable by scripts, and another one after each sign-in and sign-out: a page kept by the browser sees it is stale. */
 export const MARK = "mark";
 
-const secure = () => config().APP_URL?.startsWith("https:") ?? false;
-
 function makeCookie() {
   const { SESSION_SECRET } = config();
   if (!SESSION_SECRET) throw new Error("SESSION_SECRET has no value yet.");
-  return createCookie(secure() ? "__Host-session" : "session", {
+  return createCookie(cookieName("session"), {
     httpOnly: true,
     sameSite: "lax",
     path: "/",
-    secure: secure(),
+    secure: isHttps(),
     maxAge: LASTS_SECONDS,
     secrets: [SESSION_SECRET],
   });
@@ -57,8 +56,8 @@ export async function sessionAsker(request: Request, seen: identity.Seen): Promi
 }
 
 const markCookie = () => {
-  const attributes = `Path=/; SameSite=Lax; Max-Age=${LASTS_SECONDS * 60}${secure() ? "; Secure" : ""}`;
-  return `${MARK}=${newToken(6)}; ${attributes}`;
+  const attributes = `Path=/; SameSite=Lax; Max-Age=${LASTS_SECONDS * 60}${isHttps() ? "; Secure" : ""}`;
+  return `${cookieName(MARK)}=${newToken(6)}; ${attributes}`;
 };
 
 /** The cookies of a person who has just signed in with the session that `token` names: never one from before. */

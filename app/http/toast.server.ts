@@ -1,13 +1,11 @@
-import { createCookie } from "@remix-run/node";
-import { config } from "~/gate.server";
+import { ownCookie } from "./own-cookie.server";
 
 /** The notice that a redirect carries to the next page: a cookie that is shown once. */
 export type Toast = { type: "success" | "error"; heading: string; body: string };
 
-const cookie = createCookie("toast", { path: "/", httpOnly: true, sameSite: "lax", maxAge: 60 });
-const secure = () => config().APP_URL?.startsWith("https:") ?? false;
+const cookie = ownCookie("toast", { sameSite: "lax", maxAge: 60 });
 
-export const toastHeader = async (toast: Toast): Promise<string> => cookie.serialize(toast, { secure: secure() });
+export const toastHeader = async (toast: Toast): Promise<string> => cookie.serialize(toast);
 
 /** The cookie comes from the browser, which may hold anything. */
 function isToast(value: unknown): value is Toast {
@@ -18,7 +16,7 @@ function isToast(value: unknown): value is Toast {
 
 /** The toast that came with this request, and the header that forgets it. */
 export async function takeToast(request: Request): Promise<{ toast: Toast; forget: string } | undefined> {
-  const value: unknown = await cookie.parse(request.headers.get("Cookie")).catch(() => null);
+  const value = await cookie.parse(request);
   if (!isToast(value)) return undefined;
-  return { toast: value, forget: await cookie.serialize("", { maxAge: 0, secure: secure() }) };
+  return { toast: value, forget: await cookie.serialize("", { maxAge: 0 }) };
 }

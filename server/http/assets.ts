@@ -44,7 +44,6 @@ function send(file: File, req: Request, res: Response): void {
   const { path: source, length } = encoding ?? file;
   res.setHeader("Cache-Control", req.path.startsWith("/assets/") ? YEAR : HOUR);
   res.setHeader("Vary", "Accept-Encoding");
-  res.setHeader("X-Content-Type-Options", "nosniff");
   res.setHeader("ETag", file.tag);
   if (req.headers["if-none-match"]?.includes(file.tag)) {
     res.status(304).end();

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
+import { everyAnswer } from "../kernel/every-answer";
 import { isApi } from "./plain-answer";
 
 /** What a request carries from the first middleware to the screen. */
@@ -12,6 +13,13 @@ export const mark: RequestHandler = (_req, res, next) => {
   const marks: Marks = { nonce: randomBytes(16).toString("base64"), requestId: randomUUID(), startedAt: Date.now() };
   Object.assign(res.locals, marks);
   res.setHeader("X-Request-Id", marks.requestId);
+  next();
+};
+
+/** On every answer, before anything else can answer. */
+export const markEveryAnswer: RequestHandler = (_req, res, next) => {
+  const headers = everyAnswer();
+  for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i] ?? "", headers[i + 1] ?? "");
   next();
 };
 
@@ -29,17 +37,19 @@ const outdated = {
   xXssProtection: false,
 } as const;
 
+/** `markEveryAnswer` has set them. */
+const ofEveryAnswer = { strictTransportSecurity: false, xContentTypeOptions: false } as const;
+
 /**
  * The policy under which pages run. Answers of calls are no pages and get what counts for data: a badge asks every few
  * seconds, on thin lines. `secure`: people open the product by https. `developing`: the development server
  * sends its styles inside scripts and talks to the page over a web socket.
  */
 export function securityHeaders({ secure, developing }: { secure: boolean; developing: boolean }): RequestHandler {
-  const strictTransportSecurity = secure ? { maxAge: 31_536_000 } : false;
   const page = helmet({
     // Any stricter value makes browsers send `Origin: null` with the posts of forms without scripts.
     referrerPolicy: { policy: "same-origin" },
-    strictTransportSecurity,
+    ...ofEveryAnswer,
     ...outdated,
     contentSecurityPolicy: {
       useDefaults: false,
@@ -66,8 +76,7 @@ export function securityHeaders({ secure, developing }: { secure: boolean; devel
   const data = helmet({
     ...{ contentSecurityPolicy: false, crossOriginOpenerPolicy: false, crossOriginResourcePolicy: false },
     originAgentCluster: false,
-    ...{ ...outdated, referrerPolicy: false, xFrameOptions: false },
-    strictTransportSecurity,
+    ...{ ...outdated, ...ofEveryAnswer, referrerPolicy: false, xFrameOptions: false },
   });
   return (req, res, next) => (isApi(req.path) && !DOCUMENT.test(req.path) ? data : page)(req, res, next);
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { config } from "../kernel/config";
 import { closeDatabase } from "../kernel/database";
+import { everyAnswer } from "../kernel/every-answer";
 import { openListener } from "../listener";
 
 export type Serving = { port: number; close(): Promise<void> };
@@ -76,5 +77,7 @@ function refuseBroken(fault: ClientError, socket: Duplex & { _httpMessage?: Inco
       : line.length > MOST_HEADER_BYTES / 2
         ? "414 URI Too Long"
         : "431 Request Header Fields Too Large";
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const own = everyAnswer();
+  const headers = own.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${own[i + 1]}`] : [])).join("\r\n");
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${headers}\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -1,11 +1,21 @@
 import type { ServerResponse } from "node:http";
+import { everyAnswer } from "../kernel/every-answer";
 
 /** Answers to visitors: a redirect, or a page that says in one sentence why there is none. */
 
 const ROBOTS = ["X-Robots-Tag", "noindex, nofollow"] as const;
 
 export function redirect(res: ServerResponse, location: string): void {
-  res.writeHead(302, ["Location", location, "Cache-Control", "no-store", ...ROBOTS, "Content-Length", "0"]);
+  res.writeHead(302, [
+    "Location",
+    location,
+    "Cache-Control",
+    "no-store",
+    ...ROBOTS,
+    ...everyAnswer(),
+    "Content-Length",
+    "0",
+  ]);
   res.end();
 }
 
@@ -24,7 +34,7 @@ export function answerPage(res: ServerResponse, status: keyof typeof pages, head
   res.writeHead(status, [
     ...["Content-Type", "text/html; charset=utf-8", "Content-Length", String(body.length)],
     ...["Cache-Control", "no-store", "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
-    ...["X-Content-Type-Options", "nosniff", ...ROBOTS, ...headers],
+    ...[...everyAnswer(), ...ROBOTS, ...headers],
   ]);
   res.end(res.req.method === "HEAD" ? undefined : body);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { now } from "../kernel/clock";
+import { everyAnswer } from "../kernel/every-answer";
 import { logFault } from "../kernel/log";
 import { counter, histogram } from "../kernel/metrics";
 import { Refusal } from "../kernel/refusal";
@@ -93,7 +94,7 @@ const answerWith =
     const text = JSON.stringify(body);
     res.writeHead(status, [
       ...["Content-Type", "application/json; charset=utf-8", "Content-Length", String(Buffer.byteLength(text))],
-      ...["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff", "X-Request-Id", receipt, ...headers],
+      ...["Cache-Control", "no-store", ...everyAnswer(), "X-Request-Id", receipt, ...headers],
     ]);
     res.end(text);
   };
