@@ -30,6 +30,9 @@ export function isLoopback(text: string | undefined): boolean {
   return address !== undefined && isTrusted(address, LOOPBACK);
 }
 
+/** A host of an address that leads to this machine without a network between. */
+export const isThisMachine = (host: string): boolean => host === "localhost" || isLoopback(host);
+
 const LOOPBACK = ["127.0.0.0/8", "::1"];
 
 /** The one spelling of an address; undefined for what is none. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { areNetworks } from "./address-tree";
+import { isThisMachine } from "./client-address";
 
 /**
  * Every setting of the program, read once from the environment. A wrong one stops the start with one line that
@@ -14,6 +15,16 @@ const list = z
   .transform((text) => text.split(",").map((part) => part.trim()))
   .transform((parts) => parts.filter(Boolean));
 const key = z.string().min(16);
+const UNCHANGED = "CHANGE-ME";
+
+/** A mail server that is not on this machine gets mails by TLS alone; an address may not ask for anything else. */
+function isMailServer(text: string): boolean {
+  if (!/^smtps?:\/\/.+/.test(text) || !URL.canParse(text)) return false;
+  const { hostname, searchParams } = new URL(text);
+  const off = (name: string) => /^(false|0|no)$/i.test(searchParams.get(name) ?? "");
+  const on = (name: string) => searchParams.has(name) && !off(name);
+  return isThisMachine(hostname) || !(on("ignoreTLS") || on("opportunisticTLS") || off("requireTLS"));
+}
 
 const settings = {
   PORT: { schema: z.coerce.number().int().min(0).max(65_535).default(3000), takes: "a port number from 0 to 65535" },
@@ -66,11 +77,8 @@ const settings = {
   PASSWORDS_VISIBLE: { schema: flag.default(true), takes: "on or off" },
   SUPPORT_EMAIL: { schema: z.email().optional(), takes: "an e-mail address" },
   SMTP_URL: {
-    schema: z
-      .string()
-      .regex(/^smtps?:\/\/.+/)
-      .optional(),
-    takes: "an smtp:// or smtps:// address",
+    schema: z.string().refine(isMailServer).optional(),
+    takes: "an smtp:// or smtps:// address, of another machine without options that turn TLS off",
   },
 } as const;
 
@@ -83,6 +91,7 @@ export class SettingError extends Error {}
 export function readConfig(env: Record<string, string | undefined>): Config {
   const values: Record<string, unknown> = {};
   for (const [name, { schema, takes }] of Object.entries(settings)) {
+    if (env[name]?.includes(UNCHANGED)) throw new SettingError(`${name} still reads ${UNCHANGED}: it takes ${takes}.`);
     const result = optional(schema).safeParse(env[name]);
     if (!result.success) throw new SettingError(`${name} is wrong: it takes ${takes}.`);
     values[name] = result.data;

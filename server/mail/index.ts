@@ -1,18 +1,22 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import { isThisMachine } from "../kernel/client-address";
 import { now } from "../kernel/clock";
 import { config } from "../kernel/config";
 import { newToken } from "../kernel/secrets";
 
 export type Mail = { to: string; subject: string; text: string };
 
-/** Sends a mail through SMTP_URL; without it the mail is a file in DATA_DIR/outbox that only the server's user reads. */
+/** Sends a mail through SMTP_URL, to another machine by TLS alone; without it the mail is a file in DATA_DIR/outbox that only the server's user reads. */
 export async function sendMail(mail: Mail): Promise<void> {
   const { SMTP_URL, DATA_DIR } = config();
   const whole = { ...mail, from: sender(), date: now() };
   if (SMTP_URL) {
-    await createTransport({ url: SMTP_URL, connectionTimeout: 10_000, socketTimeout: 10_000 }).sendMail(whole);
+    const url = new URL(SMTP_URL);
+    // Options of the address win over any others. A server without TLS gets nothing, and the fault is logged.
+    if (!isThisMachine(url.hostname)) url.searchParams.set("requireTLS", "true");
+    await createTransport({ url: url.href, connectionTimeout: 10_000, socketTimeout: 10_000 }).sendMail(whole);
     return;
   }
   const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(whole);

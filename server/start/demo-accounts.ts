@@ -1,6 +1,6 @@
 import { verify } from "@node-rs/argon2";
 import type pg from "pg";
-import { isLoopback } from "../kernel/client-address";
+import { isThisMachine } from "../kernel/client-address";
 import { config, SettingError } from "../kernel/config";
 
 /** The published sign-ins of the demo company. */
@@ -14,7 +14,7 @@ export async function guardDemoAccounts(client: Pick<pg.Client, "query">): Promi
   if (!demo) {
     throw new SettingError("DEMO is off, but this database holds the demo accounts: it takes on, or another database.");
   }
-  if (DEMO !== true && HOST !== "localhost" && !isLoopback(HOST)) {
+  if (DEMO !== true && !isThisMachine(HOST)) {
     throw new SettingError("DEMO is missing: with the demo accounts and a HOST that others can reach it takes on.");
   }
 }

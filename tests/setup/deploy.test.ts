@@ -102,10 +102,14 @@ test("every example of a setting is a setting, and together they start a server 
   const { NODE_ENV, ...own } = environment(container);
   expect(NODE_ENV).toBe("production");
   expect(Object.keys(own).filter((name) => !settings.has(name))).toEqual([]);
-  const read = readConfig(all);
+  expect(() => readConfig(all)).toThrow(/^DATABASE_URL still reads CHANGE-ME: /);
+  const changed = Object.fromEntries(
+    Object.entries(all).map(([name, value]) => [name, value.replace("CHANGE-ME", "0123456789abcdef")]),
+  );
+  const read = readConfig(changed);
   expect([read.embedded, read.demo, read.HOST]).toEqual([false, false, "127.0.0.1"]);
   expect(read.TRUST_PROXY).toContain("127.0.0.1");
-  expect(readConfig({ ...all, ...own }).HOST).toBe("0.0.0.0");
+  expect(readConfig({ ...changed, ...own }).HOST).toBe("0.0.0.0");
 });
 
 test("the container is built from files that there are, by a Node that will do, and is run by nobody special", () => {

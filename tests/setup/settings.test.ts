@@ -38,6 +38,34 @@ test("every setting refuses what it does not take, in one line with its name [TR
   }
 });
 
+test("a value that still reads CHANGE-ME, of whatever setting, stops the start with its name [TRUST-25]", () => {
+  const values: Record<string, string> = {
+    APP_URL: "https://CHANGE-ME.example.org",
+    DATABASE_URL: "postgres://back_office:CHANGE-ME@127.0.0.1:5432/back_office",
+    DATABASE_READ_URLS: "postgres://reader:CHANGE-ME@127.0.0.1/back_office",
+    DATA_DIR: "/CHANGE-ME",
+    SESSION_SECRET: "CHANGE-ME-TO-32-RANDOM-BYTES",
+    DATA_KEY: "CHANGE-ME-TO-32-OTHER-RANDOM-BYTES",
+    METRICS_TOKEN: "CHANGE-ME-TO-YET-OTHERS",
+    SUPPORT_EMAIL: "CHANGE-ME@example.org",
+    SMTP_URL: "smtps://user:CHANGE-ME@mail.example.org",
+  };
+  for (const [name, value] of Object.entries(values)) {
+    expect(() => readConfig({ ...SERVER, [name]: value }), name).toThrow(
+      new RegExp(`^${name} still reads CHANGE-ME: it takes .+\\.$`),
+    );
+  }
+});
+
+test("a mail server that is not on this machine cannot be told to do without TLS [TRUST-25]", () => {
+  for (const option of ["ignoreTLS=true", "requireTLS=false", "opportunisticTLS=1", "name=a&ignoreTLS=1"]) {
+    expect(() => readConfig({ ...SERVER, SMTP_URL: `smtp://mail.example.org?${option}` }), option).toThrow(
+      /^SMTP_URL is wrong: it takes .+TLS.+\.$/,
+    );
+    expect(readConfig({ ...SERVER, SMTP_URL: `smtp://127.0.0.1:25?${option}` }).SMTP_URL).toContain(option);
+  }
+});
+
 test("with a server of its own the secrets must be given [TRUST-25]", () => {
   for (const name of ["SESSION_SECRET", "DATA_KEY"]) {
     expect(() => readConfig({ ...SERVER, [name]: undefined })).toThrow(new RegExp(`^${name} is missing: `));
@@ -58,6 +86,12 @@ test("a start with a wrong setting ends at once with that line and nothing else 
   const ended = await aFailedStart({ ...SERVER, PORT: "90000" });
   expect(ended.code).toBe(1);
   expect(ended.said.trim()).toBe("PORT is wrong: it takes a port number from 0 to 65535.");
+});
+
+test("a start with the example's settings as they are ends with one line [TRUST-25]", async () => {
+  const ended = await aFailedStart({ ...SERVER, METRICS_TOKEN: "CHANGE-ME-TO-YET-OTHERS" });
+  expect(ended.code).toBe(1);
+  expect(ended.said.trim()).toBe("METRICS_TOKEN still reads CHANGE-ME: it takes a secret of at least 16 characters.");
 });
 
 test("a start without its database says so in one line and ends", async () => {
