@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -38,7 +37,7 @@ export class Unfit extends Error {}
  */
 export async function takeBackup(file: string, secrets: Secrets | null): Promise<Done> {
   const { DATABASE_URL, DATA_DIR } = config();
-  if (await stat(file).catch(() => undefined)) throw new Unfit(`${file} is there already. Please name a new file.`);
+  if (await stat(file).catch(() => undefined)) throw taken(file);
   const client = new pg.Client({
     connectionString: DATABASE_URL,
     application_name: "backup",
@@ -54,10 +53,12 @@ export async function takeBackup(file: string, secrets: Secrets | null): Promise
     if (!rows[0]?.there || !(await isCurrent(client))) {
       throw new Unfit("Some migrations have not run. Please run npm run migrate.");
     }
+    const target = (await created(part, inTheWay)).createWriteStream();
     try {
-      const target = createWriteStream(part, { mode: 0o600, flags: "w" });
       await pipeline(hashed(frames(client, DATA_DIR, secrets, done)), createGzip({ level: 3 }), target);
       await sync(part);
+      // Renaming would take the place of a file that came meanwhile; the name is ours once it could be created.
+      await (await created(file, taken)).close();
       await rename(part, file);
       await sync(path.dirname(path.resolve(file)));
     } catch (fault) {
@@ -67,6 +68,21 @@ export async function takeBackup(file: string, secrets: Secrets | null): Promise
     return done;
   } finally {
     await client.end();
+  }
+}
+
+const taken = (file: string) => new Unfit(`${file} is there already. Please name a new file.`);
+const inTheWay = (part: string) =>
+  new Unfit(
+    `${part} is there already: another backup is being written, or one was cut off. Please remove it, or name a new file.`,
+  );
+
+/** A new file that only its owner reads; one that is there already is left alone. */
+async function created(file: string, refusal: (file: string) => Unfit): Promise<FileHandle> {
+  try {
+    return await open(file, "wx", 0o600);
+  } catch (fault) {
+    throw (fault as NodeJS.ErrnoException).code === "EEXIST" ? refusal(file) : fault;
   }
 }
 

@@ -248,3 +248,36 @@ test("a database with rows is not restored over, and a file that is there not wr
   await expect(takeBackup(place("nowhere/a.backup"), null)).rejects.toThrow("ENOENT");
   expect((await readdir(home)).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
+
+test("a copy that is being written, or that somebody put there meanwhile, is not written over [TRUST-12]", async () => {
+  const [file, part] = [place("twice.backup"), place("twice.backup.part")];
+  await writeFile(part, "of another run");
+  await expect(takeBackup(file, null)).rejects.toThrow(
+    /^.*twice\.backup\.part is there already: another backup is being written, or one was cut off\. Please remove it, or name a new file\.$/,
+  );
+  expect(await readFile(part, "utf8")).toBe("of another run");
+  await rm(part);
+  // Both pass the look at the name before either has written its file.
+  const both = await Promise.allSettled([takeBackup(file, null), takeBackup(file, null)]);
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect((both.find(({ status }) => status === "rejected") as PromiseRejectedResult).reason).toBeInstanceOf(Unfit);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await expect(stat(part)).rejects.toThrow("ENOENT");
+  // The name is taken while the copy is made.
+  await rm(file);
+  const making = takeBackup(file, null);
+  await expect
+    .poll(
+      () =>
+        stat(part).then(
+          () => true,
+          () => false,
+        ),
+      { interval: 1 },
+    )
+    .toBe(true);
+  await writeFile(file, "somebody's", { flag: "wx" });
+  await expect(making).rejects.toThrow(/twice\.backup is there already\. Please name a new file\.$/);
+  expect(await readFile(file, "utf8")).toBe("somebody's");
+  await expect(stat(part)).rejects.toThrow("ENOENT");
+});
