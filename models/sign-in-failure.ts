@@ -8,20 +8,24 @@ import {
   type Sequelize,
 } from "sequelize";
 
-/** A failed sign-in, kept for the throttle; the name need not belong to anybody. */
+/** A failed sign-in, or one in flight, kept for the throttle; the name need not belong to anybody. */
 export class SignInFailure extends Model<InferAttributes<SignInFailure>, InferCreationAttributes<SignInFailure>> {
   declare id: CreationOptional<number>;
+  declare act: CreationOptional<string>;
   declare username: string;
   declare ip: CreationOptional<string | null>;
   declare at: CreationOptional<Date>;
+  declare judged: CreationOptional<boolean>;
 
   static define(sequelize: Sequelize): void {
     this.init(
       {
         id: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true, allowNull: false },
+        act: { type: DataTypes.TEXT, allowNull: false, defaultValue: "sign-in" },
         username: { type: DataTypes.TEXT, allowNull: false },
         ip: { type: DataTypes.INET },
         at: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
+        judged: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: true },
       },
       { sequelize, tableName: "sign_in_failures" },
     );

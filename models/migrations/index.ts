@@ -22,6 +22,7 @@ import { daysOfAgents } from "./0025-days-of-agents";
 import { soldAlone } from "./0026-sold-alone";
 import { namesInOrder } from "./0028-names-in-order";
 import { avpSales } from "./0029-avp-sales";
+import { signIn } from "./0033-sign-in";
 
 /** Every migration in its order. A name never changes once it has run anywhere. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   { name: "0026-sold-alone", text: soldAlone },
   { name: "0028-names-in-order", text: namesInOrder },
   { name: "0029-avp-sales", text: avpSales },
+  { name: "0033-sign-in", text: signIn },
 ] as const;

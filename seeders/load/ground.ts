@@ -40,12 +40,14 @@ export async function empty(client: pg.Client): Promise<void> {
        AND c.relname <> ALL ($1)`,
     [KEPT],
   );
-  // Ledger and pay periods refuse to be emptied; only whoever owns the tables can set that aside, and only here it is meant.
+  // Ledger, pay periods and audit refuse to be emptied; only whoever owns the tables can set that aside, and only here it is meant.
   await client.query("ALTER TABLE ledger DISABLE TRIGGER ledger_never_emptied");
   await client.query("ALTER TABLE pay_periods DISABLE TRIGGER pay_periods_never_emptied");
+  await client.query("ALTER TABLE audit DISABLE TRIGGER audit_never_emptied");
   await client.query(`TRUNCATE ${rows.map(({ name }) => `"${name}"`).join(", ")} RESTART IDENTITY`);
   await client.query("ALTER TABLE ledger ENABLE TRIGGER ledger_never_emptied");
   await client.query("ALTER TABLE pay_periods ENABLE TRIGGER pay_periods_never_emptied");
+  await client.query("ALTER TABLE audit ENABLE TRIGGER audit_never_emptied");
   await client.query("UPDATE options SET value = '0' WHERE name = 'auto_block_account'");
 }
 

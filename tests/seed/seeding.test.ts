@@ -94,6 +94,7 @@ describe("the same seed", () => {
     expect(await checksums(first.url)).toEqual(sums);
     await expect(statement(first.url, "TRUNCATE ledger")).rejects.toThrow("append-only");
     await expect(statement(first.url, "TRUNCATE pay_periods")).rejects.toThrow("never changes");
+    await expect(statement(first.url, "TRUNCATE audit")).rejects.toThrow("append-only");
   });
 });
 
