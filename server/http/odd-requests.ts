@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { isApi, NOT_FOUND, plainAnswer } from "./plain-answer";
+import { decodes, isAlmostApi, isApi, NOT_FOUND, plainAnswer } from "./plain-answer";
 
 const LONGEST_URL = 8 * 1024;
 /** The only addresses of screens whose last part has a dot: exports, and images in texts. */
@@ -33,25 +33,18 @@ export const refuseDataAddresses: RequestHandler = (req, res, next) => {
   const asFile = last.includes(".") && !isApi(req.path) && !NAMED.test(req.path);
   const asData =
     req.path.endsWith(".data") || req.path === "/__manifest" || "_data" in req.query || "_routes" in req.query;
-  if (asFile || asData || !isPath(req.path) || isAlmostApi(req.path)) plainAnswer(req, res, NOT_FOUND);
+  if (asFile || asData || !isPath(req.path) || isAlmostApi(req.path) || leavesApi(req.path))
+    plainAnswer(req, res, NOT_FOUND);
   else next();
 };
 
 /** Some paths name a host that is none, once they are decoded, as the framework's views do. */
 const isPath = (path: string): boolean => URL.canParse(decodeURIComponent(path), "http://localhost");
 
-/** Calls and tracked links have one spelling each; an address that only resolves to one leads nowhere. */
-function isAlmostApi(path: string): boolean {
-  if (isApi(path)) return false;
-  const plain = decodeURIComponent(path).replaceAll(/[\\/]+/g, "/");
-  return isApi(new URL(plain, "http://localhost").pathname.toLowerCase());
-}
+const DOTS = /\\|\/(\.|%2e){1,2}(\/|$)/i;
+/** What no route's pattern matches: the framework would answer it with the page of a missing screen. */
+const LINE_BREAK = /[\n\r\u2028\u2029]/;
 
-function decodes(url: string): boolean {
-  try {
-    decodeURIComponent(url);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Judged as a call by its beginning, such a path would be answered as a screen: it is resolved, or matches no route. */
+const leavesApi = (path: string): boolean =>
+  isApi(path) && (DOTS.test(path) || LINE_BREAK.test(decodeURIComponent(path)));

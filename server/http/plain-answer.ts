@@ -1,13 +1,31 @@
 import type { Request, Response } from "express";
 
-/** Answers given before a screen or call is reached: JSON below /api/, a small page elsewhere. */
+/** Answers given before a screen or call is reached: JSON below /api/ in any spelling, a small page elsewhere. */
 export type Plain = { status: number; code: string; message: string };
 
 export const isApi = (path: string): boolean => path === "/api" || path.startsWith("/api/");
 
+/** Calls and tracked links have one spelling each; an address that only resolves to one leads nowhere. */
+export function isAlmostApi(path: string): boolean {
+  if (isApi(path) || !decodes(path)) return false;
+  const plain = decodeURIComponent(path).replaceAll(/[\\/]+/g, "/");
+  return URL.canParse(plain, HERE) && isApi(new URL(plain, HERE).pathname.toLowerCase());
+}
+
+const HERE = "http://localhost";
+
+export function decodes(url: string): boolean {
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function plainAnswer(req: Request, res: Response, { status, code, message }: Plain): void {
   res.status(status).set("Cache-Control", "no-store");
-  if (isApi(req.path)) {
+  if (isApi(req.path) || isAlmostApi(req.path)) {
     res.json({ code, message });
     return;
   }
