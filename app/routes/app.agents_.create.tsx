@@ -10,8 +10,16 @@ import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { agents as texts, notices } from "~/texts";
 
+type Agent = { firstName: string; lastName: string };
+
 export const loader = screen({ form: room.createScreen }, { form: [room.create, ["officeId"]] });
-export const action = submit(room.create, { to: AGENTS, notice: notices.done });
+export const action = submit(room.create, {
+  to: AGENTS,
+  notice: (_values, { firstName, lastName }: Agent) => {
+    const [heading, body] = notices.done;
+    return [heading, `${body}. ${texts.added(`${firstName} ${lastName}`)}`];
+  },
+});
 export const meta = titled(texts.add);
 
 export default function AddAgent() {

@@ -5,7 +5,9 @@ export const agents = {
   update: "Update Agent",
   addLink: "+ Add Agent",
   migrate: "Migration",
-  unapproved: "not approved yet",
+  waiting: "Waiting for approval",
+  approved: "Approved",
+  approvals: "All",
   passwordUnseen: "••••",
   statuses: "All statuses",
   migrations: "All",
@@ -21,6 +23,9 @@ export const agents = {
   confirmDelete: (username: string): string =>
     `Do you want to delete the agent "${username}" and all it's statistics and logs?`,
   deleted: (username: string): readonly [string, string] => ["Deleted", `Agent "${username}" has been deleted`],
+  /** After the notice of the specification. */
+  added: (name: string): string =>
+    `${name} was added, waits for approval by an administrator and can sign in after that.`,
   sitesHint: "The agent sells the ticked sites.",
   newSitesHint: "The agent sells those of the ticked sites that the office sells.",
   noSites: "The office sells no site yet.",

@@ -38,12 +38,13 @@ export const searched = () => ({
   active: sql`accounts.active`,
   hidden: sql`accounts.hidden`,
   loginBlocked: loginBlocked(),
+  approved: sql`accounts.approved`,
   migrated: sql`migrated`,
   companyId: sql`agents.company_id`,
   id: sql`agents.id`,
 });
 
-/** A page of the agents that this account's lists show and that fit the condition; who waits for approval is elsewhere. */
+/** A page of the agents that this account's lists show and that fit the condition. */
 export async function found(
   { actor, revealed }: Call,
   condition: Statement,
@@ -52,12 +53,7 @@ export async function found(
   if (asked.sortField === "officeName" && !reaches(actor, "admin")) {
     throw invalid({ sortField: ["This column cannot be sorted by."] });
   }
-  const where = all([
-    agentsVisible(actor),
-    reaches(actor, "admin") && listable(actor),
-    sql`accounts.approved`,
-    condition,
-  ]);
+  const where = all([agentsVisible(actor), reaches(actor, "admin") && listable(actor), condition]);
   const order = orderBy(sorts, asked, sql`agents.id`);
   const from = sql`${joined} ${asked.sortField === "sitesCount" ? sold : nothing}`;
   const { found: page, total } = await pageOf<AgentRow>(

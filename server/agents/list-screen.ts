@@ -15,12 +15,14 @@ const Asked = Paging(sortFields, "username").extend({
   campaignId: Text().optional(),
   active: Flag.optional(),
   migrated: Flag.optional(),
+  /** false: those who wait for approval alone. */
+  approved: Flag.optional(),
   companyId: Id.optional(),
 });
 const texts = ["username", "firstName", "lastName", "email", "campaignId"] as const;
-const exact = ["active", "migrated", "companyId"] as const;
+const exact = ["active", "migrated", "approved", "companyId"] as const;
 
-/** The agents' list: what is typed is found anywhere in its field. */
+/** The agents' list, with those who wait for approval: what is typed is found anywhere in its field. */
 export const listScreen = query({
   name: "agents.listScreen",
   does: "list agents",

@@ -1,6 +1,7 @@
 import { query } from "../kernel/operation";
 import { Criteria, List, matching, Paging } from "../kernel/page";
 import { atLeast } from "../kernel/roles";
+import { all } from "../kernel/sql";
 import { Listed } from "./agent";
 import { found, requireOfficeOfFilter, searched, sortFields } from "./found";
 
@@ -10,7 +11,10 @@ const fields = [
 ] as const;
 const flags = ["active", "hidden", "loginBlocked", "migrated"] as const;
 
-/** The agents that fit the criteria, a page of them; a manager's own. Hidden and suspended ones are among them. */
+/**
+ * The agents that fit the criteria, a page of them; a manager's own. Hidden and suspended ones are among them, unapproved
+ * ones are not: programs were promised that.
+ */
 export const search = query({
   name: "agents.search",
   does: "list agents",
@@ -22,6 +26,7 @@ export const search = query({
     for (const { field, comparison, value } of criteria) {
       if (field === "companyId" && comparison === "=") await requireOfficeOfFilter(call.actor, value);
     }
-    return found(call, matching(searched(), criteria, flags), asked);
+    const { approved, ...columns } = searched();
+    return found(call, all([approved, matching(columns, criteria, flags)]), asked);
   },
 });

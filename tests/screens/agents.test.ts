@@ -61,7 +61,7 @@ test("the list shows its columns, username ascending first; the office's are the
   expect(head?.slice(1)).toEqual([
     ...["Username", "Password", "Office", "Registered", "Last Login", "Login Times", "Status", "Sites", "Actions"],
   ]);
-  expect(usernames(html)).toEqual(["ann", "bob", "sue"]);
+  expect(usernames(html)).toEqual(["ann", "bob", "sue", "waits"]);
   expect(cells(html, "tbody")[1]?.slice(7, 9)).toEqual(["Suspended (Hidden)", "2"]);
   expect(html).toContain('<form class="criteria" role="search">');
   const [own] = cells(await open(PATH, "man"), "thead");
@@ -76,9 +76,9 @@ test("the filters have their options, and narrow the list [AGENT-02, AGENT-03, A
   expect(choicesOf(html, "companyId")).toEqual(["All", "North", "South"]);
   for (const name of ["username", "firstName", "lastName", "email", "campaignId"]) expect(fieldOf(html, name)).toBe("");
   expect(usernames(await open(`${PATH}?active=0`))).toEqual(["bob"]);
-  expect(usernames(await open(`${PATH}?active=1`))).toEqual(["ann", "sue"]);
+  expect(usernames(await open(`${PATH}?active=1`))).toEqual(["ann", "sue", "waits"]);
   expect(usernames(await open(`${PATH}?migrated=1`))).toEqual(["ann"]);
-  expect(usernames(await open(`${PATH}?migrated=0`))).toEqual(["bob", "sue"]);
+  expect(usernames(await open(`${PATH}?migrated=0`))).toEqual(["bob", "sue", "waits"]);
   expect(usernames(await open(`${PATH}?companyId=${south.id}&username=`))).toEqual(["sue"]);
   const found = await open(`${PATH}?username=N`);
   expect([usernames(found), fieldOf(found, "username")]).toEqual([["ann"], "N"]);
@@ -194,11 +194,41 @@ test("a person without scripts adds an agent: titled, active ticked, sites ticke
   const done = await as("man").post(`${PATH}/create`, give);
   expect([done.status, done.headers.get("location")]).toEqual([302, PATH]);
   expect(await stored("una")).toMatchObject({ companyId: north.id, active: true, approved: false });
-  expect(await open(PATH, "man")).toMatch(/<b>Success<\/b> Operation Complete/);
+  const list = await open(PATH, "man");
+  expect(list).toMatch(/<b>Success<\/b> Operation Complete/);
+  expect(list).toContain("Una Reed was added, waits for approval by an administrator and can sign in after that.");
   // Sent again by impatience it leads to the same place and does nothing.
   const again = await as("man").post(`${PATH}/create`, give);
   expect([again.status, again.headers.get("location")]).toEqual([302, PATH]);
   expect(await stored("una")).toMatchObject({ version: 1 });
+});
+
+test("an agent that was added does not vanish: it waits in the list, can be found and edited, until it is approved [AGENT-32]", async () => {
+  for (const name of ["man", "adm", "boss"]) {
+    const row = cells(await open(`${PATH}?username=waits`, name), "tbody")[0] ?? [];
+    expect([name, row.some((cell) => cell.includes("Waiting for approval"))]).toEqual([name, true]);
+  }
+  const html = await open(PATH, "man");
+  expect(choicesOf(html, "approved")).toEqual(["All", "Waiting for approval", "Approved"]);
+  expect(usernames(await open(`${PATH}?approved=0`))).toContain("waits");
+  expect(usernames(await open(`${PATH}?approved=0`))).not.toContain("ann");
+  expect(usernames(await open(`${PATH}?approved=1`, "man"))).not.toContain("waits");
+  expect(cells(await open(`${PATH}?username=ann`, "man"), "tbody").join()).not.toContain("Waiting");
+  const id = (await stored("waits"))?.id as number;
+  const form = await open(`${PATH}/edit/${id}`, "man");
+  expect(form).toContain("Waiting for approval");
+  const give = { intent: "save", version: fieldOf(form, "version") ?? "", active: "on" };
+  const saved = await as("man").post(`${PATH}/edit/${id}`, { ...give, firstName: "Wanda", lastName: "Its" });
+  expect(saved.status).toBe(302);
+  expect(await stored("waits")).toMatchObject({ firstName: "Wanda", approved: false });
+  // Programs were promised a list without them.
+  const headers = { Cookie: [...as("man").cookies].map((pair) => pair.join("=")).join("; ") };
+  const call = await fetch(`${server.url}/api/agents/search`, {
+    method: "POST",
+    headers: { ...headers, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" },
+    body: "{}",
+  });
+  expect(await call.text()).not.toContain("waits");
 });
 
 test("a refused form keeps what was typed, without passwords, and says at each field what is wrong [AGENT-23, AGENT-25]", async () => {

@@ -13,6 +13,7 @@ export type ListedAgent = {
   plainPassword?: string;
   active: boolean;
   hidden: boolean;
+  approved: boolean;
   loginBlocked: boolean;
   regTime: string;
   lastLoginTime: string | null;
@@ -40,7 +41,12 @@ export const agentColumns = (offices: boolean): Column<ListedAgent>[] => [
   },
   {
     ...{ key: "active", label: "Status", telling: true, sort: true },
-    cell: ({ active, hidden }) => <span data-status>{statusLabel(active, hidden)}</span>,
+    cell: ({ active, hidden, approved }) => (
+      <>
+        <span data-status>{statusLabel(active, hidden)}</span>
+        {!approved && <p className="note">{texts.waiting}</p>}
+      </>
+    ),
   },
   {
     ...{ key: "sitesCount", label: "Sites", numeric: true, sort: true },

@@ -32,6 +32,15 @@ export function AgentCriteria({ values, errors, offices, list }: Props) {
         ]}
       />
       <Select
+        field={field("approved")}
+        label="Approval"
+        first={texts.approvals}
+        choices={[
+          { value: 0, label: texts.waiting },
+          { value: 1, label: texts.approved },
+        ]}
+      />
+      <Select
         field={field("migrated")}
         label="Migration"
         first={texts.migrations}

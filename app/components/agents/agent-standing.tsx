@@ -20,7 +20,7 @@ export function AgentStanding({ agent }: Props) {
   return (
     <p className="line">
       {statusLabel(active, hidden)}
-      {!approved && `, ${texts.unapproved}`}
+      {!approved && ` · ${texts.waiting}`}
       {since && ` · ${since}`}
       {statusReason && ` · ${statusReason}`} · Password: {agent.plainPassword ?? texts.passwordUnseen}
     </p>

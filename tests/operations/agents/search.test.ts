@@ -132,14 +132,16 @@ test("the screen finds what is typed literally, anywhere in the field [AGENT-02,
       named((await ask(listScreen, admin.actor, { companyId: office.id, ...input })).agents);
     expect(await list({ username: "%" })).toEqual(["crowd%x"]);
     expect(await list({ username: "_" })).toEqual(["crowd_ann"]);
-    expect(await list({ username: "ROWD" })).toHaveLength(4);
+    expect(await list({ username: "ROWD" })).toHaveLength(5);
     for (const typed of [{ firstName: "nn" }, { lastName: "'" }, { email: "@A." }, { campaignId: "prin" }]) {
       expect([typed, await list(typed)]).toEqual([typed, ["crowd_ann"]]);
     }
     expect(await list({ active: false })).toEqual(["crowd.bob"]);
-    expect(await list({ active: true })).toHaveLength(3);
+    expect(await list({ active: true })).toHaveLength(4);
     expect(await list({ migrated: true })).toEqual(["crowd_ann"]);
-    expect(await list({ migrated: false })).toHaveLength(3);
+    expect(await list({ migrated: false })).toHaveLength(4);
+    expect(await list({ approved: false })).toEqual(["crowdw"]);
+    expect(await list({ approved: true })).toHaveLength(4);
     expect(await refused(listScreen, admin.actor, { companyId: 999_999 })).toEqual({ status: 404 });
   }));
 
