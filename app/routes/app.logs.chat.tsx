@@ -44,7 +44,7 @@ export default function ChatLogs() {
       </ScreenHead>
       <Refusals messages={unshown(errors, seen)} />
       <CriteriaForm kept={keptOf(values)} alwaysValid>
-        <DateRange start={field("start")} end={field("end")} hints={log.hints} hintLabel={logTexts.payoutPeriod} />
+        <DateRange start={field("start")} end={field("end")} hints={log.hints} first={logTexts.payoutPeriod} />
         <OfficeAgent field={field} can={can} choices={log.choices} />
         <Select field={field("siteId")} label={texts.site} first="All" choices={log.choices.sites} />
       </CriteriaForm>

@@ -46,7 +46,7 @@ export default function LoginLogs() {
       </ScreenHead>
       <Refusals messages={unshown(errors, seen)} />
       <CriteriaForm kept={keptOf(values)} alwaysValid>
-        <DateRange start={field("start")} end={field("end")} hints={log.hints} hintLabel={texts.payoutPeriod} />
+        <DateRange start={field("start")} end={field("end")} hints={log.hints} first={texts.payoutPeriod} />
         <OfficeAgent field={field} can={can} choices={log.choices} />
         {can.seeIp && <TextInput field={field("ipAddress")} label="IP Address" />}
       </CriteriaForm>

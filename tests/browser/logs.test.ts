@@ -110,7 +110,7 @@ test("the keyboard opens parameters, turns pages and sorts", async () => {
 test("a chosen payout period fills the dates, and the search asks for them", async () => {
   const { page } = await openPage();
   await page.goto(LOGIN);
-  const choice = page.getByLabel("Choose payout period");
+  const choice = page.getByLabel("Period");
   const [start, end] = ((await choice.locator("option").nth(3).getAttribute("value")) ?? "").split(",");
   await choice.selectOption({ index: 3 });
   expect(await page.getByLabel("From").inputValue()).toBe(start);

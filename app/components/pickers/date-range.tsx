@@ -6,7 +6,8 @@ type Props = {
   start: FieldState;
   end: FieldState;
   hints: readonly HintChoice[];
-  hintLabel?: string;
+  /** What the list of periods begins with, where none of them is chosen. */
+  first?: string;
   /** Earliest and latest day that can be chosen. */
   min?: string;
   max?: string;
@@ -19,25 +20,27 @@ export const valueOf = ({ start, end, unit }: HintChoice) => `${start},${end},${
  * Two days and a list of known ranges. Without scripts a changed hint wins over the days sent with it: `hintWas`
  * tells the server which one the page was made with.
  */
-export function DateRange({ start, end, hints, hintLabel = "Period", min, max }: Props) {
+export function DateRange({ start, end, hints, first, min, max }: Props) {
   const held = hints.find((hint) => hint.start === start.defaultValue && hint.end === end.defaultValue);
   const chosen = held ? valueOf(held) : "";
   return (
     <date-hints class="range">
-      <HintSelect label={hintLabel} hints={hints} chosen={chosen} />
+      <HintSelect label="Period" first={first} hints={hints} chosen={chosen} />
       <Day field={start} label="From" min={min} max={max} />
       <Day field={end} label="To" min={min} max={max} />
     </date-hints>
   );
 }
 
+type HintProps = { label: string; first?: string; hints: readonly HintChoice[]; chosen: string };
+
 /** The list of known periods, and which one the page was made with. */
-export function HintSelect({ label, hints, chosen }: { label: string; hints: readonly HintChoice[]; chosen: string }) {
+export function HintSelect({ label, first = "Custom", hints, chosen }: HintProps) {
   return (
     <div className="field">
       <label htmlFor="q-hint">{label}</label>
       <select id="q-hint" name="hint" defaultValue={chosen}>
-        <option value="">Custom</option>
+        <option value="">{first}</option>
         {hints.map((hint) => (
           <option key={valueOf(hint)} value={valueOf(hint)}>
             {hint.label}
