@@ -5,6 +5,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip } from "node:zlib";
 import { renderToStaticMarkup } from "react-dom/server";
 import { PageContext } from "~/components/page";
 import { logFault, WholeAnswer } from "~/gate.server";
+import { asAnswered } from "~/http/kept-form.server";
 
 /**
  * Renders a page whole, without marks for hydration, for nothing here hydrates; then compresses it once: flushed pieces
@@ -25,7 +26,11 @@ export default async function handleRequest(
     requestId: context.requestId,
   };
   // No script of Remix's reads what its loaders answered. To cancel the stream would make it fault.
-  const ours = { ...remix, serverHandoffStream: undefined };
+  const ours = {
+    ...remix,
+    serverHandoffStream: undefined,
+    staticHandlerContext: asAnswered(remix.staticHandlerContext),
+  };
   const html = `<!DOCTYPE html>${renderToStaticMarkup(
     <PageContext.Provider value={page}>
       <RemixServer context={ours} url={request.url} nonce={context.nonce} />

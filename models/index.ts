@@ -13,6 +13,7 @@ import { PasswordReset } from "./password-reset";
 import { UsedCaptcha } from "./used-captcha";
 import { SignInFailure } from "./sign-in-failure";
 import { Once } from "./once";
+import { KeptForm } from "./kept-form";
 import { KeptKey } from "./kept-key";
 import { Option } from "./option";
 import { Site } from "./site";
@@ -75,6 +76,7 @@ export {
   UsedCaptcha,
   SignInFailure,
   Once,
+  KeptForm,
   KeptKey,
   Option,
   Site,
@@ -139,6 +141,7 @@ export const models = [
   UsedCaptcha,
   SignInFailure,
   Once,
+  KeptForm,
   KeptKey,
   Option,
   Site,

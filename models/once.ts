@@ -14,6 +14,8 @@ export class Once extends Model<InferAttributes<Once>, InferCreationAttributes<O
   declare key: string;
   declare operation: string;
   declare answer: CreationOptional<Buffer | null>;
+  /** Keyed hash of what was sent; null where a repeat may differ (forms). */
+  declare inputHash: CreationOptional<Buffer | null>;
   declare at: CreationOptional<Date>;
 
   static define(sequelize: Sequelize): void {
@@ -23,6 +25,7 @@ export class Once extends Model<InferAttributes<Once>, InferCreationAttributes<O
         key: { type: DataTypes.TEXT, primaryKey: true, allowNull: false },
         operation: { type: DataTypes.TEXT, allowNull: false },
         answer: { type: DataTypes.BLOB },
+        inputHash: { type: DataTypes.BLOB },
         at: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
       },
       { sequelize, tableName: "once" },

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { abilities, alerts, brand, now, perform, spoolHolds } from "~/gate.server";
 import { fromOf } from "./from.server";
+import { isAnswerToForm, showsKept } from "./kept-form.server";
 import { readMarks } from "./read-marks.server";
 import { refusalPage } from "./refusal.server";
 import { signedIn } from "./screen.server";
@@ -19,6 +20,7 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
     const can = abilities(me);
     const { name, style, copyright } = brand();
     const { unapproved, alert } = await perform(alerts.notices, me, { read: await readMarks(request) }, from);
+    // A refused form stands alone: an alert above it would take what was typed along when it is left.
     const frame = {
       brand: { name, style, copyright },
       username: me.username,
@@ -27,13 +29,10 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
       unapproved,
       behind: spoolHolds(),
       toasts: taken ? [taken.toast] : [],
-      alert: isAnswerToForm(request) ? null : alert,
+      alert: isAnswerToForm(request) || showsKept(request) ? null : alert,
     };
     return data(unsent(frame), taken ? { headers: { "Set-Cookie": taken.forget } } : undefined);
   } catch (thrown) {
     throw refusalPage(thrown, context.requestId);
   }
 }
-
-/** A refused form stands alone: an alert above it would take what was typed along when it is left. */
-const isAnswerToForm = (request: Request): boolean => request.headers.has("Content-Type");

@@ -31,9 +31,10 @@ export function importing(
       return submit({ apply }, { to: typeof to === "string" ? to : () => to(params), notice })(args);
     }
     try {
-      const me = await signedIn({ request, context });
+      const form = await postedForm(request, context);
+      const me = await signedIn({ request, context }, Object.fromEntries(form));
       try {
-        const csv = await textOf((await postedForm(request, context)).get("file"));
+        const csv = await textOf(form.get("file"));
         const rehearsal = await perform(
           rehearse,
           me,

@@ -20,6 +20,7 @@ import { hearing } from "./as-of.server";
 import { coerce, structured } from "./coerce.server";
 import { constraintOf } from "./constraint.server";
 import { fromOf } from "./from.server";
+import { loginPath, type Restored, restored } from "./kept-form.server";
 import { rangeOf } from "./range.server";
 import { refusalPage } from "./refusal.server";
 import { takeRevealed } from "./reveal.server";
@@ -68,19 +69,19 @@ export type Known = {
   revealed: unknown;
   /** Messages at the fields of a query that was not good. */
   errors: FieldMessages;
+  /** A form that was posted after its session had ended, shown as a refused one (`asAnswered`). */
+  restored: Restored | undefined;
   /** Of which moment it is (milliseconds since 1970), where a replica gave it; of several answers the oldest. */
   asOf: number | undefined;
 };
 
-export const loginPath = (request: Request): string => {
-  const { pathname, search } = new URL(request.url);
-  return `/login?returnUrl=${encodeURIComponent(pathname + search)}`;
-};
-
-/** The signed-in account, or the way to the sign-in page. */
-export async function signedIn({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">): Promise<Actor> {
+/** The signed-in account, or the way to the sign-in page, which leads back to what was posted. */
+export async function signedIn(
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
+  posted?: Values,
+): Promise<Actor> {
   const { asker } = await identify(request, context);
-  if (asker === null) throw redirect(loginPath(request));
+  if (asker === null) throw redirect(await loginPath(request, posted));
   return asker;
 }
 
@@ -136,6 +137,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
           Object.entries(options.forms ?? {}).map(([name, form]) => [name, constraintOf(...form)]),
         ),
         revealed: taken?.revealed,
+        restored: await restored(request, me.accountId),
         errors,
         asOf: heard.asOf(),
       };

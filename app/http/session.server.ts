@@ -60,11 +60,17 @@ const markCookie = () => {
   return `${cookieName(MARK)}=${newToken(6)}; ${attributes}`;
 };
 
+/** Outlives the session: `identity.lastSession` reads it. */
+const lastCookie = (token: string) => {
+  const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${identity.LAST_SESSION_SECONDS}`;
+  return `${identity.sealedLastSession(token)}; ${attributes}${secure() ? "; Secure" : ""}`;
+};
+
 /** The cookies of a person who has just signed in with the session that `token` names: never one from before. */
 export async function signedInHeaders(token: string): Promise<Headers> {
   const session = await storage().getSession();
   session.set("token", token);
-  return cookies(await storage().commitSession(session), markCookie());
+  return cookies(await storage().commitSession(session), markCookie(), lastCookie(token));
 }
 
 /** The cookies of a person who has just signed out; whatever session the request carried is over. */

@@ -6,6 +6,7 @@ import { config, identity, isAway, perform, Refusal, unavailable } from "~/gate.
 import { identify } from "./actor.server";
 import { structured } from "./coerce.server";
 import { fromOf } from "./from.server";
+import { signedOutBecause } from "./kept-form.server";
 import { refusedOpenly } from "./open-form.server";
 import { postedValues } from "./posted.server";
 import { refusalPage } from "./refusal.server";
@@ -43,16 +44,20 @@ export async function leave({ request, context }: Args): Promise<Headers> {
 /** The sign-in page of whoever is signed out: a new captcha each time. What cannot be loaded is said in the form. */
 export async function loginLoader({ request, context }: LoaderFunctionArgs) {
   try {
-    if ((await identify(request, context)).asker) throw redirect(HOME);
+    const { searchParams } = new URL(request.url);
+    const because = signedOutBecause(request);
+    // Signed in by another window, a page that waits with a form leads on to it.
+    const onTo = because === "kept" ? returnUrl(searchParams.get("returnUrl")) : HOME;
+    if ((await identify(request, context)).asker) throw redirect(onTo);
     const captcha = config().CAPTCHA
       ? await perform(identity.captcha, null, {}, fromOf(request, context, "page"))
       : undefined;
-    const notice = new URL(request.url).searchParams.has("reset");
+    const notice = searchParams.has("reset") ? ("reset" as const) : because;
     return data({ captcha, notice, failure: undefined });
   } catch (thrown) {
     if (!isAway(thrown)) throw refusalPage(thrown, context.requestId);
     const { message, status } = unavailable();
-    return data({ captcha: undefined, notice: false, failure: message }, { status });
+    return data({ captcha: undefined, notice: undefined, failure: message }, { status });
   }
 }
 

@@ -4,6 +4,7 @@ import { type AnyOperation, type FieldMessages, invalid, isAway, notFound, perfo
 import { coerce } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { type Lists, regrown } from "./growing.server";
+import { dropKept, withoutSecrets } from "./kept-form.server";
 import { postedValues } from "./posted.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
 import { listAt } from "./return-url";
@@ -54,10 +55,6 @@ export type Refused = {
 
 /** As pages make them; a form with any other is a form without one. */
 const FORM_ID = /^[\w-]{1,64}$/;
-const SECRET = /password|secret|token|captcha|totp|ticket/i;
-/** What a page may hold; files cannot be put back into their fields. */
-const withoutSecrets = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => !SECRET.test(name) && !(value instanceof Blob)));
 
 /** The answer to a refused form: its messages and what was typed, passwords aside. */
 export function refusedForm(refusal: Refusal, values: Values, intent?: string) {
@@ -89,7 +86,7 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
   return async ({ request, params, context }: ActionFunctionArgs) => {
     const values = await postedValues(request, context);
     try {
-      const me = await signedIn({ request, context });
+      const me = await signedIn({ request, context }, values);
       const { intent: pressed, formId, ...typed } = values as Values & { intent?: string | string[]; formId?: string };
       // A form may say what its main button does; another button that was pressed says it after it.
       const last = Array.isArray(pressed) ? pressed.at(-1) : pressed;
@@ -104,6 +101,7 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
         const answer = await perform(operation, me, coerce(operation.input, given), from);
         const rest = options.partly?.(answer as never);
         if (rest) return refusedForm(invalid(rest.messages), { ...typed, ...rest.values }, intent);
+        await dropKept(request, me.accountId);
         const to =
           leads?.(params) ??
           (typeof options.to === "string"

@@ -148,7 +148,8 @@ async function send(form: HTMLFormElement, name: string, typed: string | boolean
       keepalive: true,
     });
     if (answer.ok) return { saved: (await answer.json()) as Fee };
-    if (answer.status === 401) location.reload();
+    // The form is kept past the sign-in, as it is without scripts.
+    if (answer.status === 401) form.submit();
     return { refusal: (await answer.json()) as Refusal };
   } catch {
     return { refusal: { message: notices.unreachable } };

@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { BareFrame } from "~/components/frame/bare-frame";
 import { errorHeading, ErrorText, useShownError } from "~/components/frame/error-text";
+import { RestoredNote } from "~/components/frame/restored-note";
 import { Shell } from "~/components/frame/shell";
 import { frameLoader } from "~/http/frame.server";
 import type { loader as rootLoader } from "~/root";
@@ -18,6 +19,7 @@ export default function App() {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
     <Shell frame={frame} light={root?.light}>
+      <RestoredNote />
       <Outlet />
     </Shell>
   );

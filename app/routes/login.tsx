@@ -6,17 +6,20 @@ import { PasswordStep } from "~/components/sign-in/password-step";
 import { loginAction, loginLoader } from "~/http/sign-in.server";
 import type { loader as rootLoader } from "~/root";
 import { signIn } from "~/texts";
+import { signedOut } from "~/texts/signed-out";
 
 export const loader = loginLoader;
 export const action = loginAction;
 export const meta = titled(signIn.heading);
+
+const notices = { reset: signIn.resetDone, ...signedOut.because };
 
 export default function Login() {
   const { captcha, notice, failure } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
-    <OpenPage brand={root?.brand} heading={signIn.heading} notice={notice ? signIn.resetDone : undefined}>
+    <OpenPage brand={root?.brand} heading={signIn.heading} notice={notice && notices[notice]}>
       {refused?.ticket ? (
         <CodeStep ticket={refused.ticket} refused={refused} />
       ) : (

@@ -18,6 +18,7 @@ export async function eraseAgent(actor: Actor, id: number): Promise<{ accountId:
   await run(sql`DELETE FROM sessions WHERE account_id = ${accountId}`);
   await run(sql`DELETE FROM remote_tokens WHERE account_id = ${accountId}`);
   await run(sql`DELETE FROM password_resets WHERE account_id = ${accountId}`);
+  await run(sql`DELETE FROM kept_forms WHERE account_id = ${accountId}`);
   await run(sql`DELETE FROM once WHERE account_id = ${accountId}`);
   await run(sql`DELETE FROM sign_in_failures WHERE username = lower(${username})`);
   await run(sql`DELETE FROM agent_sites WHERE agent_id = ${id}`);

@@ -3,6 +3,8 @@ export { askerOfBearer, askerOfSession, type Seen } from "./asker";
 export { captcha } from "./captcha";
 export { createSuperadmin } from "./create-superadmin";
 export { forgot } from "./forgot";
+export * as keptForms from "./kept-forms";
+export { LAST_SESSION_SECONDS, lastSession, sealedLastSession } from "./last-session";
 export { login } from "./login";
 export { loginCode } from "./login-code";
 export { loginRemote } from "./login-remote";

@@ -4,12 +4,14 @@ import { run, writing } from "../kernel/database";
 import { forgetOnce } from "../kernel/once";
 import { sql } from "../kernel/sql";
 import { GOOD_FOR_MINUTES } from "./captcha";
+import { forgetKeptForms } from "./kept-forms";
 
 const HOUR = 60 * 60_000;
 
 /**
  * A timer's act, for the start and every minute: sign-ins that were enabled for the night are blocked again, sessions
- * that are over get their time in the login log, and what is kept for a while only (failed tries, used captchas, links for a forgotten password, keys of forms that may come twice) goes.
+ * that are over get their time in the login log, and what is kept for a while only (failed tries, used captchas, links
+ * for a forgotten password, keys of forms that may come twice, forms posted after their session) goes.
  */
 export async function sweep(): Promise<void> {
   const before = (milliseconds: number) => new Date(now().getTime() - milliseconds);
@@ -21,5 +23,6 @@ export async function sweep(): Promise<void> {
     await run(sql`DELETE FROM used_captchas WHERE used_at < ${before(2 * GOOD_FOR_MINUTES * 60_000)}`);
     await run(sql`DELETE FROM password_resets WHERE expires_at < ${before(24 * HOUR)}`);
     await forgetOnce(before(24 * HOUR));
+    await forgetKeptForms();
   });
 }

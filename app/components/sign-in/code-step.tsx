@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { signIn } from "~/texts";
 import { Form, usePostForm } from "../ui/form";
 import { TextInput } from "../ui/inputs";
@@ -10,6 +11,7 @@ type Props = {
 
 /** The second step: a code of the authenticator app, or a recovery code. */
 export function CodeStep({ ticket, refused }: Props) {
+  const { search } = useLocation();
   const [form, fields] = usePostForm<{ totp: string }>({
     constraint: { totp: { required: true, maxLength: 64 } },
     refused,
@@ -28,7 +30,7 @@ export function CodeStep({ ticket, refused }: Props) {
         />
       </Form>
       <p>
-        <a href="/login">{signIn.startAgain}</a>
+        <a href={`/login${search}`}>{signIn.startAgain}</a>
       </p>
     </>
   );

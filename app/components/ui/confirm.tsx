@@ -1,5 +1,7 @@
+import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { form as texts } from "~/texts";
+import type { Refused } from "./form";
 import { Hidden, type HiddenField } from "./hidden";
 import { Asks } from "./row-acts";
 
@@ -19,6 +21,8 @@ type PageProps = {
 
 /** The page that asks where there are no scripts. */
 export function ConfirmPage({ heading, html, action, fields, cancel, reason, children }: PageProps) {
+  const restored = useActionData() as Refused | undefined;
+  const typed = restored?.lastResult.initialValue?.reason;
   return (
     <form className="form" method="post" action={action}>
       <h1>{heading}</h1>
@@ -30,7 +34,13 @@ export function ConfirmPage({ heading, html, action, fields, cancel, reason, chi
           <p className="hint" id="reason-hint">
             {texts.reasonHint}
           </p>
-          <input id="reason" name="reason" maxLength={255} aria-describedby="reason-hint" />
+          <input
+            id="reason"
+            name="reason"
+            maxLength={255}
+            aria-describedby="reason-hint"
+            defaultValue={typeof typed === "string" ? typed : undefined}
+          />
         </div>
       )}
       <Hidden fields={fields} />

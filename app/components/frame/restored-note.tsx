@@ -1,0 +1,18 @@
+import { useMatches } from "@remix-run/react";
+import { signedOut as texts } from "~/texts/signed-out";
+import { Notice } from "../ui/notice";
+
+/** Says that the screen shows a form again whose session had ended when it was posted. */
+export function RestoredNote() {
+  const form = useMatches()
+    .map(({ data }) => (data as { restored?: { omitted: boolean } } | undefined)?.restored)
+    .find(Boolean);
+  if (!form) return null;
+  return (
+    <Notice>
+      <p role="status">
+        {texts.restored} {form.omitted && texts.omitted}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,36 @@
+import {
+  DataTypes,
+  Model,
+  literal,
+  type CreationOptional,
+  type ForeignKey,
+  type InferAttributes,
+  type InferCreationAttributes,
+  type Sequelize,
+} from "sequelize";
+import { Account } from "./account";
+
+/** A form that was posted after its session had ended, sealed for the account of that session until it signs in again. */
+export class KeptForm extends Model<InferAttributes<KeptForm>, InferCreationAttributes<KeptForm>> {
+  declare hash: Buffer;
+  declare accountId: ForeignKey<Account["id"]>;
+  declare sealed: Buffer;
+  declare at: CreationOptional<Date>;
+
+  static define(sequelize: Sequelize): void {
+    this.init(
+      {
+        hash: { type: DataTypes.BLOB, primaryKey: true, allowNull: false },
+        accountId: { type: DataTypes.INTEGER, allowNull: false },
+        sealed: { type: DataTypes.BLOB, allowNull: false },
+        at: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
+      },
+      { sequelize, tableName: "kept_forms" },
+    );
+  }
+
+  static relate(): void {
+    this.belongsTo(Account, { as: "account", foreignKey: "accountId" });
+    Account.hasMany(this, { as: "keptForms", foreignKey: "accountId" });
+  }
+}

@@ -1,0 +1,228 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { rows, run, writing } from "../../../server/kernel/database";
+import { sql, type Statement } from "../../../server/kernel/sql";
+import * as identity from "../../../server/identity";
+import { anAgent, anOffice, aSuperadmin } from "../../world/builders";
+import { aDatabase } from "../../world/database";
+import { aServer, type Server } from "../../world/server";
+import { aVisitor, PASSWORD, signedIn, type Visit, type Visitor } from "../../world/visitor";
+import { fieldOf } from "../page-of";
+
+const NEWS = "/app/news/edit";
+const CREATE = "/app/agents/create";
+const BACK = "What you typed is below; check it and save it again.";
+const ENDED = "You were signed out. Log in to continue.";
+const KEPT = "You were signed out before your form was saved. Log in with the same account and your text is back.";
+
+let server: Server;
+let office: Awaited<ReturnType<typeof anOffice>>;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  for (const username of ["boss", "other"]) await aSuperadmin({ username, password: PASSWORD });
+  office = await anOffice({ username: "man", officeName: "North", password: PASSWORD });
+  await anAgent({ username: "ann", office });
+  server = await aServer({ database });
+}, 300_000);
+
+const update = (statement: Statement) => writing(() => run(statement));
+/** The twelve hours of every session are over. */
+const endSessions = (ago = "1 minute") =>
+  update(sql`
+    UPDATE sessions SET expires_at = now() - ${ago}::interval, created_at = now() - ${ago}::interval - interval '12 hours'`);
+const kept = () =>
+  writing(() => rows<{ at: Date; sealed: Buffer }>(sql`SELECT at, sealed FROM kept_forms ORDER BY at`));
+const forgetKept = () => update(sql`DELETE FROM kept_forms`);
+const location = ({ headers }: Visit) => headers.get("location") ?? "";
+
+const anAgentTyped = (username: string) => ({
+  ...{ username, firstName: "Una", lastName: "Xu", email: "una@example.com", mustRead: "Read <b>this</b> & that" },
+  ...{ password: "a-typed-password", passwordConfirm: "a-typed-password" },
+});
+
+/** Somebody whose session ends while a form is open, and what is answered to its post. */
+async function postTooLate(visitor: Visitor, path: string, fields: Record<string, string>) {
+  await endSessions();
+  // Browsers drop it by its age.
+  visitor.cookies.delete("session");
+  const refused = await visitor.post(path, fields, { Referer: server.url + path });
+  expect(refused.status, refused.html).toBe(302);
+  return location(refused);
+}
+
+/** Signs in at the page that the post led to and opens what that leads to. */
+async function backIn(visitor: Visitor, login: string, username: string): Promise<Visit> {
+  const done = await visitor.post(login, { username, password: PASSWORD });
+  expect(done.status, done.html).toBe(302);
+  const page = await visitor.get(location(done));
+  expect(page.status, page.html).toBe(200);
+  return page;
+}
+
+describe("a form whose session ended while it was filled in", () => {
+  test("is not lost: after the sign-in it shows what was typed, unsaved, and saves once", async () => {
+    await forgetKept();
+    const man = await signedIn(server.url, "man");
+    const first = fieldOf((await man.get(CREATE)).html, "formId") ?? "";
+    const login = await postTooLate(man, CREATE, { formId: first, ...anAgentTyped("una") });
+    expect(login).toMatch(/^\/login\?returnUrl=/);
+    expect((await man.get(login)).html).toContain(KEPT);
+    const page = await backIn(man, login, "man");
+    expect(page.path).toMatch(/^\/app\/agents\/create\?kept=/);
+    expect(page.html).toContain(BACK);
+    expect(page.html).toContain("Enter passwords and choose files again.");
+    expect(page.html).not.toContain("a-typed-password");
+    for (const [name, value] of Object.entries({ username: "una", firstName: "Una", email: "una@example.com" })) {
+      expect(fieldOf(page.html, name)).toBe(value);
+    }
+    expect(page.html).toContain("Read &lt;b&gt;this&lt;/b&gt; &amp; that</textarea>");
+    const formId = fieldOf(page.html, "formId") ?? "";
+    expect(formId).not.toBe(first);
+    // Looked at again, it is still there: an answer that was lost on the way loses no text.
+    expect(fieldOf((await man.get(page.path)).html, "firstName")).toBe("Una");
+    const saved = [
+      await man.post(page.path, { formId, ...anAgentTyped("una") }),
+      await man.post(page.path, { formId, ...anAgentTyped("una") }),
+    ];
+    expect(saved.map((answer) => [answer.status, location(answer)])).toEqual([
+      [302, "/app/agents"],
+      [302, "/app/agents"],
+    ]);
+    const made = await writing(() => rows(sql`SELECT 1 FROM accounts WHERE username = 'una'`));
+    expect(made).toHaveLength(1);
+    expect(await kept()).toEqual([]);
+    expect(fieldOf((await man.get(page.path)).html, "firstName")).toBe("");
+  });
+
+  test("refused after that, shows the newer values and its messages, and no notice", async () => {
+    const man = await signedIn(server.url, "man");
+    const page = await backIn(man, await postTooLate(man, CREATE, anAgentTyped("una2")), "man");
+    const again = await man.post(page.path, { ...anAgentTyped("una2"), firstName: "Uma", passwordConfirm: "x" });
+    expect(again.status).toBe(422);
+    expect(fieldOf(again.html, "firstName")).toBe("Uma");
+    expect(again.html).not.toContain(BACK);
+  });
+
+  test("keeps a text of one megabyte whole", async () => {
+    const boss = await signedIn(server.url, "boss");
+    const html = `<p>${'"Line" <é>\n'.repeat(90_000)}</p>`.slice(0, 1_000_000);
+    const page = await backIn(boss, await postTooLate(boss, NEWS, { html }), "boss");
+    const shown = /<textarea[^>]*name="html"[^>]*>\n?(.*?)<\/textarea>/s.exec(page.html)?.[1] ?? "";
+    const text = shown
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&amp;", "&");
+    expect(text.replaceAll("\r\n", "\n") === html).toBe(true);
+  });
+
+  test("brings back the version it was made from: what somebody else saved meanwhile is not overwritten", async () => {
+    const man = await signedIn(server.url, "man");
+    const [ann] = await writing(() =>
+      rows<{ id: number; version: number }>(sql`
+        SELECT agents.id, version FROM agents JOIN accounts ON accounts.id = account_id WHERE username = 'ann'`),
+    );
+    const typed = { intent: "save", version: String(ann?.version), firstName: "Annie", lastName: "Lee" };
+    const login = await postTooLate(man, `/app/agents/edit/${ann?.id}`, typed);
+    await update(sql`UPDATE accounts SET version = version + 1 WHERE username = 'ann'`);
+    const page = await backIn(man, login, "man");
+    expect(fieldOf(page.html, "version")).toBe(typed.version);
+    const saved = await man.post(page.path, { ...typed, version: fieldOf(page.html, "version") ?? "" });
+    expect(saved.status).toBe(422);
+    expect(saved.html).toContain("Yours, and what somebody else has saved");
+  });
+
+  test("comes back after a sign-out in another window, and with the reason that was given in a dialog", async () => {
+    const man = await signedIn(server.url, "man");
+    await man.post("/logout", {});
+    const fields = { intent: "suspend", ids: "1", reason: "away until May" };
+    const refused = await man.post("/app/agents", fields, { Referer: `${server.url}/app/agents` });
+    const page = await backIn(man, location(refused), "man");
+    expect(page.path).toMatch(/^\/app\/agents\/confirm\?intent=suspend&ids=1&kept=/);
+    expect(fieldOf(page.html, "reason")).toBe("away until May");
+    expect(page.html).toContain(BACK);
+  });
+
+  test("is shown to nobody else who signs in with that browser, and to no other browser without its account", async () => {
+    const man = await signedIn(server.url, "man");
+    const login = await postTooLate(man, CREATE, anAgentTyped("una3"));
+    expect(decodeURIComponent(login)).not.toContain("Una");
+    const foreign = await backIn(man, login, "other");
+    expect(fieldOf(foreign.html, "firstName")).toBe("");
+    expect(foreign.html).not.toContain(BACK);
+    expect(foreign.html).not.toContain("una@example.com");
+    const elsewhere = await signedIn(server.url, "boss");
+    expect(fieldOf((await elsewhere.get(foreign.path)).html, "firstName")).toBe("");
+    const [row] = (await kept()).slice(-1);
+    expect(row?.sealed.includes("Una")).toBe(false);
+    const mine = await signedIn(server.url, "man");
+    expect(fieldOf((await mine.get(foreign.path)).html, "firstName")).toBe("Una");
+    expect(fieldOf((await mine.get(foreign.path.replace(CREATE, "/app/offices/create"))).html, "firstName")).toBe(
+      undefined,
+    );
+  });
+
+  test("cannot be left by a stranger: nothing is kept without a session that was opened here", async () => {
+    await forgetKept();
+    const stranger = aVisitor(server.url);
+    const plain = await stranger.post(CREATE, anAgentTyped("una4"));
+    expect([plain.status, location(plain)]).toEqual([302, `/login?returnUrl=${encodeURIComponent(CREATE)}`]);
+    stranger.cookies.set("last", Buffer.from("made up and long enough to be one").toString("base64url"));
+    stranger.cookies.set("session", "made-up");
+    expect(location(await stranger.post(CREATE, anAgentTyped("una4")))).not.toContain("kept");
+    const man = await signedIn(server.url, "man");
+    await endSessions();
+    const foreign = { "Sec-Fetch-Site": "cross-site" };
+    expect((await man.post(CREATE, anAgentTyped("una4"), foreign)).status).toBe(403);
+    await endSessions("8 days");
+    expect(location(await man.post(CREATE, anAgentTyped("una4")))).not.toContain("kept");
+    expect(await kept()).toEqual([]);
+  });
+
+  test("takes bounded room: the newest five of an account, for a day, none of more than 2 MB", async () => {
+    await forgetKept();
+    const man = await signedIn(server.url, "man");
+    await endSessions();
+    const keys: string[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      const answer = await man.post(CREATE, { firstName: `Una ${count}` });
+      keys.push(new URL(new URLSearchParams(location(answer).split("?")[1]).get("returnUrl") ?? "", server.url).search);
+    }
+    expect(await kept()).toHaveLength(5);
+    const large = await man.post(CREATE, { firstName: "x".repeat(2 * 1024 * 1024) });
+    expect(location(large)).toBe(`/login?returnUrl=${encodeURIComponent(CREATE)}`);
+    await man.signIn("man");
+    const first = async (key = "") => fieldOf((await man.get(CREATE + key)).html, "firstName");
+    expect([await first(keys[0]), await first(keys[2]), await first(keys[6])]).toEqual(["", "Una 2", "Una 6"]);
+    await update(sql`UPDATE kept_forms SET at = at - interval '25 hours'`);
+    expect(await first(keys[6])).toBe("");
+    await identity.sweep();
+    expect(await kept()).toEqual([]);
+  });
+});
+
+describe("the sign-in page says why it appeared", () => {
+  test("after a session that ended, but not to somebody who was never signed in or came by themselves", async () => {
+    const man = await signedIn(server.url, "man");
+    await endSessions();
+    const login = location(await man.get("/app/agents?username=a"));
+    expect(login).toBe(`/login?returnUrl=${encodeURIComponent("/app/agents?username=a")}`);
+    expect((await man.get(login)).html).toContain(ENDED);
+    expect((await man.get("/login")).html).not.toContain("signed out");
+    expect((await aVisitor(server.url).get(login)).html).not.toContain("signed out");
+    expect((await aVisitor(server.url).get(`${login}%26kept%3Dx`)).html).not.toContain("signed out");
+  });
+
+  test("a second window that waits with a form goes on to it when the first one has signed in", async () => {
+    const man = await signedIn(server.url, "man");
+    const login = await postTooLate(man, CREATE, anAgentTyped("una5"));
+    await man.signIn("man");
+    const open = await man.get(login);
+    expect([open.status, location(open)]).toEqual([302, expect.stringMatching(/^\/app\/agents\/create\?kept=/)]);
+    expect(fieldOf((await man.get(location(open))).html, "firstName")).toBe("Una");
+    expect(location(await man.get(`/login?returnUrl=${encodeURIComponent("//evil.example/?kept=x")}`))).toBe(
+      "/app/home",
+    );
+  });
+});
