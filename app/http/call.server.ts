@@ -38,6 +38,7 @@ export async function answerCall(request: Request, path: string, context: AppLoa
     const from = fromOf(request, context, "call", {
       doneStatus: found.entry.status,
       once: onceOf(request, found.entry),
+      sameInput: true,
     });
     performing = true;
     return await answered(found.entry, asker, input, from, request);

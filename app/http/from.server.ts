@@ -6,7 +6,7 @@ export function fromOf(
   request: Request,
   context: AppLoadContext,
   channel: From["channel"],
-  more: Pick<From, "once" | "doneStatus"> = {},
+  more: Pick<From, "once" | "sameInput" | "doneStatus"> = {},
 ): From {
   const url = new URL(request.url);
   return {

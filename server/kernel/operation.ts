@@ -17,6 +17,8 @@ export type From = {
   doneStatus?: number;
   /** Key of a request that may come twice (a form's formId, Idempotency-Key): the second gets the first's answer. */
   once?: string;
+  /** A repeat under the key must bring the same input (Idempotency-Key); that of a form need not. */
+  sameInput?: boolean;
   /** Hears of which moment the answer is (milliseconds since 1970) where a replica gave it. */
   asOf?: (moment: number) => void;
 };

@@ -133,7 +133,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
             (operation.single ? glancing : reading)(() => operation.run(call, input, before)),
           )
         : await writing(() =>
-            remembered(from.once, operation.name, asker, async () => {
+            remembered(from, operation.name, asker, input, async () => {
               const result = await operation.run(call, input, before);
               entry.auditIds = await writeAudit(operation.name, asker, effects.changes);
               return result;

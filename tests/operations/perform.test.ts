@@ -8,6 +8,7 @@ import { command, type From, query } from "../../server/kernel/operation";
 import { type Entry, observe, perform } from "../../server/kernel/perform";
 import { conflict, Refusal } from "../../server/kernel/refusal";
 import { type Actor, atLeast, system } from "../../server/kernel/roles";
+import { keyedHash, tokenHash } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
 import { sameVersion } from "../../server/kernel/version";
 import { inRollback, aDatabase } from "../world/database";
@@ -105,6 +106,19 @@ test("what is kept for a repeat is sealed: no password of an answer lies open in
     expect(await perform(show, system, {}, from({ once }))).toEqual({ plainPassword: "open-sesame" });
     const kept = (await one<{ answer: Buffer }>(sql`SELECT answer FROM once WHERE key = ${once}`))!;
     expect(kept.answer.toString("latin1")).not.toContain("sesame");
+  }));
+
+test("the kept hash of an input is keyed: it does not confirm a guessed password [TRUST-21]", () =>
+  inRollback(async () => {
+    const domain = `https://${randomUUID()}.example`;
+    const once = `call:test:${randomUUID()}`;
+    await perform(rename, system, { password: "guess-me", domain }, from({ once, sameInput: true }));
+    const kept = (await one<{ input_hash: Buffer }>(sql`SELECT input_hash FROM once WHERE key = ${once}`))!;
+    const input = JSON.stringify({ domain, fail: false, password: "guess-me" });
+    expect(kept.input_hash).toEqual(keyedHash("idempotency", `domains.rename\n${input}`));
+    expect(kept.input_hash).not.toEqual(tokenHash(`domains.rename\n${input}`));
+    const other = perform(rename, system, { domain: `${domain}/other` }, from({ once, sameInput: true }));
+    expect((await refusal(other)).code).toBe("VALIDATION_ERROR");
   }));
 
 test("ten posts of one form at the same moment do one thing [TRUST-10]", async () => {

@@ -1,0 +1,96 @@
+import { beforeAll, expect, test } from "vitest";
+import { rows, run, writing } from "../../server/kernel/database";
+import { sql } from "../../server/kernel/sql";
+import { anOffice, aSuperadmin } from "../world/builders";
+import { aDatabase } from "../world/database";
+import { aPicture } from "../world/pictures";
+import { aServer, type Server } from "../world/server";
+import { PASSWORD } from "../world/visitor";
+import { type Answer, send, signIn } from "./client";
+
+let server: Server;
+let token: string;
+let officeId: number;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  await database.enter();
+  await aSuperadmin({ username: "boss", password: PASSWORD });
+  officeId = (await anOffice({ officeName: "North" })).id;
+  server = await aServer({ database });
+  token = await signIn(server, "boss", PASSWORD);
+}, 300_000);
+
+let keys = 0;
+const aKey = () => `key-${(keys += 1)}`;
+const call = (line: string, body: unknown, key: string): Promise<Answer> =>
+  send(server, line, body, { Authorization: `Bearer ${token}`, "Idempotency-Key": key });
+const refused = {
+  code: "VALIDATION_ERROR",
+  data: {
+    _form: [
+      "This Idempotency-Key was sent before with other values. Please use a new key, or send the same values again.",
+    ],
+  },
+};
+const anAgent = (username: string) => ({
+  ...{ officeId, username, firstName: "Una", lastName: "Xu", email: "", active: true },
+  ...{ password: "a-good-password", passwordConfirm: "a-good-password" },
+});
+
+test("another body under a used key is refused, not answered as if it had been done", async () => {
+  const key = aKey();
+  const first = await call("PUT agents", anAgent("una"), key);
+  expect(first.status).toBe(201);
+  for (const other of [{ username: "uma" }, { firstName: "Uma" }, { active: false }]) {
+    const answer = await call("PUT agents", { ...anAgent("una"), ...other }, key);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject(refused);
+  }
+  const passwords = { password: "another-password", passwordConfirm: "another-password" };
+  expect((await call("PUT agents", { ...anAgent("una"), ...passwords }, key)).status).toBe(422);
+  const again = await call("PUT agents", anAgent("una"), key);
+  expect([again.status, again.body]).toEqual([201, first.body]);
+});
+
+test("the same body is the same in any order of its keys, with unknown keys, and with defaults written out", async () => {
+  const key = aKey();
+  const first = await call("PUT agents", anAgent("ula"), key);
+  const turned = Object.fromEntries(Object.entries({ unknown: 1, mustRead: "", ...anAgent("ula") }).reverse());
+  const again = await call("PUT agents", turned, key);
+  expect([again.status, again.body]).toEqual([201, first.body]);
+});
+
+test("the key of a refused call is free for the corrected one", async () => {
+  const key = aKey();
+  expect((await call("PUT agents", { ...anAgent("ulf"), firstName: "" }, key)).status).toBe(422);
+  expect((await call("PUT agents", anAgent("ulf"), key)).status).toBe(201);
+});
+
+test("ten calls with two bodies under one key at the same moment: one body is done, the other refused", async () => {
+  const key = aKey();
+  const bodies = ["tina", "tom"].map(anAgent);
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => call("PUT agents", bodies[at % 2], key)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(5).fill(422)]);
+  expect(await writing(() => rows(sql`SELECT 1 FROM accounts WHERE username IN ('tina', 'tom')`))).toHaveLength(1);
+});
+
+test("another image under a used key is refused: files are compared by their bytes", async () => {
+  const key = aKey();
+  const body = async (width: number) => {
+    const form = new FormData();
+    form.set("image", new Blob([new Uint8Array(await aPicture("png", { width }))], { type: "image/png" }), "one.png");
+    return form;
+  };
+  expect((await call("POST files/image", await body(10), key)).status).toBe(201);
+  expect((await call("POST files/image", await body(10), key)).status).toBe(201);
+  expect((await call("POST files/image", await body(20), key)).body).toMatchObject(refused);
+});
+
+test("a key from before hashes were kept still answers", async () => {
+  const key = aKey();
+  const first = await call("PUT agents", anAgent("vera"), key);
+  await writing(() => run(sql`UPDATE once SET input_hash = NULL WHERE key LIKE ${`%:${key}`}`));
+  const again = await call("PUT agents", anAgent("other"), key);
+  expect([again.status, again.body]).toEqual([201, first.body]);
+});
