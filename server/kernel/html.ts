@@ -11,6 +11,10 @@ const OWN_IMAGE = /^\/images\/[\w-]{1,64}\.(png|jpg|gif|webp)$/;
 /** Whole addresses and the product's own pages. */
 const ADDRESS = /^(https?:|mailto:|tel:|\/(?![/\\]))/i;
 const SIZE = /^\d{1,5}$/;
+/** No address is longer. The cleaner takes the square of an address's length where it is made of comments. */
+const LONGEST_ADDRESS = 2_000;
+/** The cleaner takes the square of the depth. */
+const DEEPEST = 200;
 
 const sized = (name: string, value: string | undefined) => (value && SIZE.test(value) ? { [name]: value } : {});
 
@@ -36,22 +40,33 @@ const allowed: sanitize.IOptions = {
     a: (tagName, { href = "", title }) => ({
       tagName,
       attribs: {
-        ...(ADDRESS.test(href) ? { href } : {}),
+        ...(href.length <= LONGEST_ADDRESS && ADDRESS.test(href) ? { href } : {}),
         ...(title ? { title } : {}),
         rel: "noopener noreferrer",
       },
     }),
+    // No tag has an empty name, so it is dropped. An exclusiveFilter would copy all of the result for each image.
     img: (tagName, { src = "", alt = "", title, width, height }) => ({
-      tagName,
+      tagName: OWN_IMAGE.test(src) ? tagName : "",
       attribs: { src, alt, ...(title ? { title } : {}), ...sized("width", width), ...sized("height", height) },
     }),
   },
-  exclusiveFilter: ({ tag, attribs }) => tag === "img" && !OWN_IMAGE.test(attribs.src ?? ""),
 };
 
-/** What may be stored and shown of `html`; '' when nothing would be seen. */
+class TooDeep extends Error {}
+
+/** What may be stored and shown of `html`; '' when nothing would be seen. Throws TooDeep. */
 export function cleanHtml(html: string): string {
-  const clean = sanitize(html, allowed);
+  let depth = 0;
+  const clean = sanitize(html, {
+    ...allowed,
+    onOpenTag() {
+      if (++depth > DEEPEST) throw new TooDeep("The elements are nested too deeply.");
+    },
+    onCloseTag() {
+      depth -= 1;
+    },
+  });
   return isBlank(clean) ? "" : clean;
 }
 
@@ -69,33 +84,6 @@ export function shownHtml(stored: string): string {
   return clean;
 }
 
-const DEEPEST = 200;
-const EMPTY = /^(area|base|br|col|embed|hr|img|input|link|meta|source|wbr)$/;
-/** What an element that is not closed is closed by, and of what kind it must be. */
-const CLOSES = new Map([
-  ["p", /^p$/],
-  ["li", /^li$/],
-  ["dd", /^d[dt]$/],
-  ["dt", /^d[dt]$/],
-  ["td", /^t[dh]$/],
-  ["th", /^t[dh]$/],
-  ["tr", /^t[dhr]$/],
-]);
-
-/** Whether elements lie in each other so deeply that cleaning them would take minutes: reads as its parser does. */
-function isTooDeep(html: string): boolean {
-  const open: string[] = [];
-  for (const [, slash, name = ""] of html.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
-    const tag = name.toLowerCase();
-    if (slash === "") {
-      while (CLOSES.get(tag)?.test(open.at(-1) ?? "")) open.pop();
-      if (!EMPTY.test(tag)) open.push(tag);
-    } else if (open.includes(tag)) open.length = open.lastIndexOf(tag);
-    if (open.length > DEEPEST) return true;
-  }
-  return false;
-}
-
 const fits = (html: string) => Buffer.byteLength(html) <= LARGEST;
 const TOO_LONG = "Please use at most 1 MB of HTML.";
 
@@ -104,8 +92,15 @@ export const Html = z
   .string("Please enter a text.")
   .refine(fits, { error: TOO_LONG, abort: true })
   .refine(wellFormed, "Please use readable characters only.")
-  .refine((html) => !isTooDeep(html), { error: "Please put fewer elements into each other.", abort: true })
-  .transform(cleanHtml)
+  .transform((html, context) => {
+    try {
+      return cleanHtml(html);
+    } catch (thrown) {
+      if (!(thrown instanceof TooDeep)) throw thrown;
+      context.addIssue("Please put fewer elements into each other.");
+      return z.NEVER;
+    }
+  })
   .refine(fits, TOO_LONG);
 
 /** The same where an empty text will not do. */
