@@ -18,7 +18,7 @@ export type PostbackTime = { sales: number; p50: number; p95: number; floorP50: 
 export async function benchPostback(sales = 1_000): Promise<PostbackTime> {
   const { secret, clicks } = await sellable(sales + WARM_UP);
   // What the database does not take in time is no figure.
-  const context = { addressOf: () => "127.0.0.1", spool: { append: () => false } };
+  const context = { addressOf: () => "127.0.0.1", knowsSecret: () => true, spool: { append: () => false } };
   const server = createServer((req, res) => void answerPostback(req, res, context));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;

@@ -34,6 +34,7 @@ import { UserAgent } from "./user-agent";
 import { SaleEvent } from "./sale-event";
 import { PostbackKey } from "./postback-key";
 import { Postback } from "./postback";
+import { PostbackRefusal } from "./postback-refusal";
 import { StatsDelta } from "./stats-delta";
 import { StatsDayGeo } from "./stats-day-geo";
 import { StatsDay } from "./stats-day";
@@ -97,6 +98,7 @@ export {
   SaleEvent,
   PostbackKey,
   Postback,
+  PostbackRefusal,
   StatsDelta,
   StatsDayGeo,
   StatsDay,
@@ -162,6 +164,7 @@ export const models = [
   SaleEvent,
   PostbackKey,
   Postback,
+  PostbackRefusal,
   StatsDelta,
   StatsDayGeo,
   StatsDay,

@@ -11,7 +11,10 @@ const known = new WeakMap<AppLoadContext, Promise<Identified>>();
 export function identify(request: Request, context: AppLoadContext): Promise<Identified> {
   const before = known.get(context);
   if (before) return before;
-  const found = find(request, context);
+  const found = find(request, context).then((identified) => {
+    if (identified.asker) context.ofSession();
+    return identified;
+  });
   known.set(context, found);
   return found;
 }

@@ -8,6 +8,8 @@ declare module "@remix-run/node" {
     ip: string | null;
     requestId: string;
     startedAt: number;
+    /** Lets the body be as long as its path allows; without it, it is refused above 16 KB. */
+    ofSession(): void;
   }
   interface Future {
     v3_singleFetch: true;

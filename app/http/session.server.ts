@@ -55,6 +55,12 @@ export async function sessionAsker(request: Request, seen: identity.Seen): Promi
   return typeof token === "string" && token !== "" ? identity.askerOfSession(token, seen) : null;
 }
 
+/** Whether the request's cookie was made here, whatever has become of its session: told without the database. */
+export async function hadSession(request: Request): Promise<boolean> {
+  const token: unknown = await cookie().parse(request.headers.get("Cookie"));
+  return typeof token === "string" && token !== "";
+}
+
 const markCookie = () => {
   const attributes = `Path=/; SameSite=Lax; Max-Age=${LASTS_SECONDS * 60}${isHttps() ? "; Secure" : ""}`;
   return `${cookieName(MARK)}=${newToken(6)}; ${attributes}`;

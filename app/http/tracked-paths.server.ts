@@ -65,11 +65,19 @@ const answers = Object.fromEntries(
     "401": "Refused: bad_secret",
     "403": "Refused: ip_denied",
     "409": "Refused: bonus_not_enabled",
+    "413": "Refused: longer than 16 KB",
+    "429": "Not stored: too many of this address were refused; try again after Retry-After",
     "503": "Not stored; try again after Retry-After",
   }).map(([status, description]) => [status, { description, content: { "application/json": { schema: verdict } } }]),
 );
-const postback = { summary: "report a sale, a bonus or a click", security: [], tags: ["tracking"], responses: answers };
-const form = { type: "object", required: ["clickid", "event", "secret"], properties: fields };
+const postback = {
+  summary: "report a sale, a bonus or a click",
+  description: "The secret stands in the body (or query), or in `Authorization: Bearer` instead.",
+  security: [],
+  tags: ["tracking"],
+  responses: answers,
+};
+const form = { type: "object", required: ["clickid", "event"], properties: fields };
 
 export const trackedPaths = {
   "/api/l/{code}": { get: redirect("tracking.encodedLink", [parameter("code", "path")]) },

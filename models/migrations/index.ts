@@ -23,6 +23,7 @@ import { soldAlone } from "./0026-sold-alone";
 import { namesInOrder } from "./0028-names-in-order";
 import { avpSales } from "./0029-avp-sales";
 import { signIn } from "./0033-sign-in";
+import { refusals } from "./0034-refusals";
 import { keptForms } from "./0036-kept-forms";
 
 /** Every migration in its order. A name never changes once it has run anywhere. */
@@ -52,5 +53,6 @@ export const migrations = [
   { name: "0028-names-in-order", text: namesInOrder },
   { name: "0029-avp-sales", text: avpSales },
   { name: "0033-sign-in", text: signIn },
+  { name: "0034-refusals", text: refusals },
   { name: "0036-kept-forms", text: keptForms },
 ] as const;

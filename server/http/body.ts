@@ -6,48 +6,70 @@ const HTML = 1_200 * KB;
 /** A form writes most signs of other alphabets and every bracket as three. */
 const AS_FORM = 3 * HTML;
 
-/** The first line that fits says how much a body may weigh at most; a call whose fields weigh less judges that itself. */
+/** What anybody may send. Nobody has been asked yet who sent it. */
+const OPEN = 16 * KB;
+
+/**
+ * Bytes of a body at most, by path and type: the first line that fits. A call whose fields need less judges that itself.
+ * Without a session it is OPEN everywhere.
+ */
 const limits: { path: RegExp; type?: RegExp; bytes: number }[] = [
+  { path: /^\/+(login|forgot|reset|remote-login|api\/auth\/.*|api\/forgot)\/*$/i, bytes: OPEN },
   { path: /^\/api\/files\/image\/?$/, bytes: 5 * 1024 * KB + 64 * KB },
   { path: /./, type: /^multipart\//i, bytes: 5 * 1024 * KB + 64 * KB },
   { path: /./, bytes: AS_FORM },
 ];
 
-export function bodyLimit(path: string, contentType = ""): number {
-  const found = limits.find((limit) => limit.path.test(path) && (limit.type?.test(contentType) ?? true));
-  return found?.bytes ?? 0;
+function limitOf(path: string, contentType: string): number {
+  const found = limits.find(
+    (limit) => limit.path.test(decodeURIComponent(path)) && (limit.type?.test(contentType) ?? true),
+  );
+  return found?.bytes ?? OPEN;
+}
+
+/** How much of a request's body is read. `ofSession` raises it, before anybody reads: a session sent the request. */
+export type Allowance = { bytes: number; ofSession(): void };
+
+export function allowanceOf(path: string, contentType = ""): Allowance {
+  return {
+    bytes: OPEN,
+    ofSession() {
+      this.bytes = limitOf(path, contentType);
+    },
+  };
 }
 
 /**
- * The body of a request as a web stream. One that is too long fails for whoever reads it with the refusal 413, at once
- * when the length was declared, else at the byte that is too many; a request that is refused for other reasons before
- * its body is read keeps those.
+ * The body of a request as a web stream, which takes nothing from the line until somebody reads it. One that is too long
+ * fails for whoever reads it with the refusal 413, at once when the length was declared, else at the byte that is too
+ * many; a request that is refused for other reasons before its body is read keeps those.
  */
-export function bodyOf(req: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
-  const refusal = new Refusal("TOO_LARGE", `Please send at most ${Math.round(limit / KB)} KB.`);
+export function bodyOf(req: IncomingMessage, allowance: Allowance): ReadableStream<Uint8Array> {
   const declared = Number(req.headers["content-length"] ?? 0);
   let taken = 0;
   const source = req[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  return new ReadableStream<Uint8Array>({
-    async pull(stream) {
-      if (declared > limit) {
-        stream.error(refusal);
-        return void discard(source);
-      }
-      try {
-        const { done, value } = await source.next();
-        if (done) return stream.close();
-        taken += value.byteLength;
-        if (taken > limit) {
-          stream.error(refusal);
-          void discard(source);
-        } else stream.enqueue(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
-      } catch (fault) {
-        stream.error(fault);
-      }
+  const refuse = (stream: ReadableStreamDefaultController) => {
+    stream.error(new Refusal("TOO_LARGE", `Please send at most ${Math.round(allowance.bytes / KB)} KB.`));
+    void discard(source);
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(stream) {
+        if (declared > allowance.bytes) return refuse(stream);
+        try {
+          const { done, value } = await source.next();
+          if (done) return stream.close();
+          taken += value.byteLength;
+          if (taken > allowance.bytes) refuse(stream);
+          else stream.enqueue(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+        } catch (fault) {
+          stream.error(fault);
+        }
+      },
+      cancel: () => void discard(source),
     },
-    cancel: () => void discard(source),
-  });
+    { highWaterMark: 0 },
+  );
 }
 
 /** What was refused is still taken from the line: a connection closed with unread bytes would lose the answer. */

@@ -13,7 +13,7 @@ import type { Request as ExpressRequest, RequestHandler, Response as ExpressResp
 import { clientAddress } from "../kernel/client-address";
 import { config } from "../kernel/config";
 import { wholeOf } from "../kernel/whole-answer";
-import { bodyLimit, bodyOf } from "./body";
+import { type Allowance, allowanceOf, bodyOf } from "./body";
 import { isApi } from "./plain-answer";
 import { routeHandlers } from "./route-handlers";
 import { marksOf } from "./security-headers";
@@ -23,18 +23,19 @@ export function screens(build: () => Promise<ServerBuild>, developing: boolean):
   let handler: Promise<Handler> | undefined;
   return (req, res, next) => {
     const left = new AbortController();
+    const allowance = allowanceOf(req.path, req.headers["content-type"]);
     const answer = async (request: Request) => {
       const handle = await (handler ??= developing
         ? Promise.resolve(createRequestHandler(build, "development"))
         : build().then((built) => routeHandlers(built, "production")));
-      const made = await handle(request, contextOf(req, res));
+      const made = await handle(request, contextOf(req, res, allowance));
       await takeRest(req, request);
       await send(made, res);
     };
     // A client that goes away ends the queries that were made for it.
     res.on("close", () => (res.writableFinished ? undefined : left.abort()));
     Promise.resolve()
-      .then(() => answer(webRequest(req, left.signal)))
+      .then(() => answer(webRequest(req, left.signal, allowance)))
       .catch((fault: unknown) => (left.signal.aborted ? undefined : next(fault)));
   };
 }
@@ -57,13 +58,13 @@ async function takeRest(req: ExpressRequest, { body }: Request): Promise<void> {
   await Promise.race([once(req, "end").catch(() => undefined), pause(LINGER, undefined, { ref: false })]);
 }
 
-function contextOf(req: ExpressRequest, res: ExpressResponse): AppLoadContext {
+function contextOf(req: ExpressRequest, res: ExpressResponse, allowance: Allowance): AppLoadContext {
   const { nonce, requestId, startedAt } = marksOf(res.locals);
   const ip = clientAddress(req.socket.remoteAddress, req.headers["x-forwarded-for"], config().TRUST_PROXY);
-  return { nonce, requestId, startedAt, ip };
+  return { nonce, requestId, startedAt, ip, ofSession: () => allowance.ofSession() };
 }
 
-function webRequest(req: ExpressRequest, signal: AbortSignal): Request {
+function webRequest(req: ExpressRequest, signal: AbortSignal, allowance: Allowance): Request {
   const { APP_URL } = config();
   // A path that begins with two slashes is still a path.
   const url = new URL((APP_URL === undefined ? hostOf(req) : new URL(APP_URL).origin) + req.originalUrl);
@@ -81,7 +82,7 @@ function webRequest(req: ExpressRequest, signal: AbortSignal): Request {
     method,
     headers,
     signal,
-    ...(withoutBody ? {} : { body: bodyOf(req, bodyLimit(req.path, req.headers["content-type"])), duplex: "half" }),
+    ...(withoutBody ? {} : { body: bodyOf(req, allowance), duplex: "half" }),
   } as RequestInit);
 }
 

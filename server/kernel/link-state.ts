@@ -2,8 +2,8 @@ import { afterCommit, run } from "./database";
 import { sql } from "./sql";
 
 /**
- * Notifies every worker that links do something else from now on: sites, types, agents, offices or what is enabled for
- * whom. The last statements of a command that changes one of them; they take effect when it commits.
+ * Notifies every worker that links do something else from now on: sites, types, agents, offices, site secrets or what
+ * is enabled for whom. The last statements of a command that changes one of them; they take effect when it commits.
  */
 export async function linksChanged(): Promise<void> {
   await run(sql`UPDATE link_state SET version = version + 1`);

@@ -2,7 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import type { z } from "zod";
 import { writeAudit } from "./audit";
 import { apart, glancing, reading, writing } from "./database";
-import { masked } from "./mask";
+import { maskedWithin, outlined } from "./mask";
 import { counter, highest, histogram } from "./metrics";
 import { remembered } from "./once";
 import { type Call, type Change, type From, messagesOf, type Operation, type StreamOperation } from "./operation";
@@ -16,7 +16,7 @@ export type Entry = {
   type: ActionType;
   asker: Asker;
   from: From;
-  /** With secrets masked. */
+  /** What the operation accepted, with secrets masked; of anything else the names and lengths of its fields. */
   input: unknown;
   /** HTTP status: of the refusal, 500 for a fault, else that of the done request. */
   status: number;
@@ -27,6 +27,9 @@ export type Entry = {
 };
 
 export type ActionType = "READ" | "CREATE" | "UPDATE" | "DELETE" | "AUTH" | "EXPORT";
+
+/** Bytes of JSON of what is logged of one request: more than a row of the log takes. */
+const MOST_LOGGED = 8 * 1024;
 
 let journal: (entry: Entry) => void = () => undefined;
 let fault: (error: unknown, what: string) => void = () => undefined;
@@ -54,22 +57,29 @@ type Performable = Operation | StreamOperation;
 
 /** A request that was refused before any operation was found or run leaves its row too. */
 export function noteRefused(asker: Asker, from: From, status: number): void {
-  journal({ operation: "", type: typeOf(from), asker, from, input: {}, status, auditIds: [], revealed: [] });
+  const entry = { operation: "", type: typeOf(from), asker, input: {}, status, auditIds: [], revealed: [] };
+  journal({ ...entry, from: { ...from, query: outlined(from.query) as From["query"] } });
 }
 
 const TYPES: Record<string, ActionType> = { GET: "READ", HEAD: "READ", PUT: "CREATE", DELETE: "DELETE" };
 const typeOf = (from: From): ActionType => TYPES[from.method?.split(" ")[0] ?? ""] ?? "UPDATE";
 
-const entryOf = (operation: Performable, asker: Asker, from: From): Entry => ({
+const entryOf = (operation: Performable, asker: Asker, from: From, raw: unknown): Entry => ({
   operation: operation.name,
   type: operation.type ?? (operation.kind === "stream" ? "EXPORT" : operation.kind === "query" ? "READ" : typeOf(from)),
   asker,
-  from: { ...from, query: masked(from.query, operation.secret) as From["query"] },
-  input: undefined,
+  from: { ...from, query: outlined(from.query, operation.secret) as From["query"] },
+  input: outlined(raw, operation.secret),
   status: from.doneStatus ?? 200,
   auditIds: [],
   revealed: [],
 });
+
+/** Nobody has accepted the query of a stranger's request, whatever else it sent. */
+function noteAccepted(entry: Entry, { secret }: Performable, from: From, input: unknown): void {
+  entry.input = maskedWithin(MOST_LOGGED, input, secret);
+  if (entry.asker) entry.from.query = maskedWithin(MOST_LOGGED, from.query ?? {}, secret) as From["query"];
+}
 
 function permit(operation: Performable, asker: Asker): void {
   if (!operation.allow.admits(asker)) {
@@ -119,12 +129,12 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
   from: From,
 ): Promise<z.output<O>> {
   const effects: Effects = { changes: [], kept: [], afterwards: [] };
-  const entry = entryOf(operation, asker, from);
+  const entry = entryOf(operation, asker, from, raw);
   const began = performance.now();
   try {
-    entry.input = masked(raw, operation.secret);
     permit(operation, asker);
     const input = parse(operation.input, raw);
+    noteAccepted(entry, operation, from, input);
     const call = callOf(asker, from, effects, entry);
     const before = await operation.before?.(call, input);
     const answer =
@@ -159,12 +169,12 @@ export function performStream<I extends z.ZodType, R>(
   raw: unknown,
   from: From,
 ): AsyncIterable<R> {
-  const entry = entryOf(operation, asker, from);
+  const entry = entryOf(operation, asker, from, raw);
   try {
-    entry.input = masked(raw, operation.secret);
     permit(operation, asker);
     const call = callOf(asker, from, { changes: [], kept: [], afterwards: [] }, entry);
     const input = parse(operation.input, raw);
+    noteAccepted(entry, operation, from, input);
     return maybeElsewhere(operation, asker, from, () => staying(operation.run(call, input)));
   } catch (thrown) {
     entry.status = thrown instanceof Refusal ? thrown.status : 500;

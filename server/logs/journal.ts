@@ -1,18 +1,27 @@
-import { rows, writing } from "../kernel/database";
+import { beginningOf } from "../kernel/beginning";
 import { now } from "../kernel/clock";
+import { isAway, rows, writing } from "../kernel/database";
 import { log, logFault } from "../kernel/log";
+import { maskedWithin } from "../kernel/mask";
+import { counter } from "../kernel/metrics";
 import type { Entry } from "../kernel/perform";
 import { sql } from "../kernel/sql";
 
 /**
  * The common log: a row for each API call, each posted form and each page that shows sealed passwords, written after
  * the answer and off its path. Rows wait in memory for at most a second; while the database is away they wait longer,
- * up to a bound.
+ * up to a bound; what comes after that is dropped and counted.
  */
 
 const EVERY_MS = 1_000;
 const AT_ONCE = 500;
-const MOST_WAITING = 20_000;
+/** Bytes of JSON. */
+const MOST_OF_A_ROW = 8 * 1024;
+const MOST_WAITING = 4 * 1024 * 1024;
+const LONGEST_TEXT = 255;
+/** Audit rows that a row of the log refers to. */
+const MOST_CHANGES = 100;
+const SAID_EVERY_MS = 60_000;
 
 type Row = {
   at: string;
@@ -29,25 +38,30 @@ type Row = {
   request_id: string | null;
 };
 
-const rowOf = ({ asker, from, input, status, type, auditIds, revealed }: Entry): Row => {
+/** The row as JSON. It has room for all that is short; the parameters share what is left. */
+function rowOf({ asker, from, input, status, type, auditIds, revealed }: Entry): string {
   const reads = /^(GET|HEAD) /.test(from.method ?? "");
-  return {
+  const short = {
     at: now().toISOString(),
     role: asker?.role ?? null,
     account_id: asker?.accountId ?? null,
     username: asker?.username ?? null,
     ip: from.ip,
     action_type: type,
-    action_name: from.method ?? "",
+    action_name: beginningOf(from.method ?? "", LONGEST_TEXT),
     response_code: status,
-    post_params: reads ? null : (input ?? {}),
-    get_params: { ...from.query, ...(revealed.length > 0 ? { passwordsOf: revealed } : {}) },
-    audit_ids: auditIds,
+    audit_ids: auditIds.slice(0, MOST_CHANGES),
     request_id: from.requestId ?? null,
   };
-};
+  const left = MOST_OF_A_ROW - Buffer.byteLength(JSON.stringify({ ...short, post_params: null, get_params: null }));
+  const query = { ...from.query, ...(revealed.length > 0 ? { passwordsOf: revealed } : {}) };
+  // Whose passwords were shown comes before what was asked for.
+  const get_params = maskedWithin(revealed.length > 0 ? left - 500 : left / 3, query);
+  const post_params = reads ? null : maskedWithin(left - Buffer.byteLength(JSON.stringify(get_params)), input ?? {});
+  return jsonOf({ ...short, post_params, get_params } satisfies Row);
+}
 
-/** What a refused request carried may hold signs that jsonb cannot: it is kept without them. */
+/** What a request carried may hold characters that jsonb cannot: it is kept without them. */
 function storable(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll("\0", "").toWellFormed();
   if (value === null || typeof value !== "object") return value;
@@ -55,27 +69,14 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [storable(key), storable(item)]));
 }
 
-/** JSON writes such signs as escapes: where none stands, nothing has to be gone through for them. */
-const jsonOf = (list: Row[]): string => {
-  const json = JSON.stringify(list);
-  return /\\u(0000|d[89a-f])/.test(json) ? JSON.stringify(storable(list)) : json;
+/** JSON writes such characters as escapes: where none stands, nothing has to be gone through for them. */
+const jsonOf = (row: Row): string => {
+  const json = JSON.stringify(row);
+  return /\\u(0000|d[89a-f])/.test(json) ? JSON.stringify(storable(row)) : json;
 };
 
-/** A row that the database will not have goes to the server's log alone, and keeps no other from being written. */
-async function write(list: Row[]): Promise<void> {
-  try {
-    await insert(list);
-  } catch (fault) {
-    if (!/^2[23]/.test((fault as { code?: string }).code ?? "")) throw fault;
-    if (list.length === 1) return logFault(fault, list[0]?.request_id ?? undefined);
-    const half = list.length >> 1;
-    await write(list.slice(0, half));
-    await write(list.slice(half));
-  }
-}
-
 /** Names are those at the time of writing; accounts have one office or none. */
-async function insert(list: Row[]): Promise<void> {
+async function insert(list: string[]): Promise<void> {
   await writing(() =>
     rows(sql`
       INSERT INTO common_log (at, role, account_id, username, account_name, agent_id, agent_name, company_id, office_name,
@@ -85,7 +86,7 @@ async function insert(list: Row[]): Promise<void> {
              g.id, g.first_name || ' ' || g.last_name, o.id, o.office_name,
              r.ip, r.action_type, r.action_name, r.response_code, r.post_params, r.get_params,
              ARRAY(SELECT jsonb_array_elements_text(r.audit_ids)::bigint), r.request_id
-      FROM jsonb_to_recordset(${jsonOf(list)}::jsonb) AS r(
+      FROM jsonb_to_recordset(${`[${list.join()}]`}::jsonb) AS r(
         at timestamptz, role smallint, account_id integer, username text, ip inet, action_type text, action_name text,
         response_code smallint, post_params jsonb, get_params jsonb, audit_ids jsonb, request_id text)
       LEFT JOIN agents g ON g.account_id = r.account_id
@@ -98,16 +99,33 @@ export type Journal = { record(entry: Entry): void; flush(): Promise<void>; clos
 
 /** Starts writing. `close` writes what waits and stops. */
 export function openJournal(): Journal {
-  let waiting: Row[] = [];
+  const waiting: string[] = [];
+  let bytes = 0;
   let writingNow: Promise<void> | undefined;
-  let dropped = 0;
+
+  function shift(count: number): void {
+    for (const json of waiting.splice(0, count)) bytes -= Buffer.byteLength(json);
+  }
+
+  /** Writes the oldest rows. One that the database refuses is dropped and keeps no other from being written. */
+  async function write(count: number): Promise<void> {
+    try {
+      await insert(waiting.slice(0, count));
+    } catch (fault) {
+      if (isAway(fault)) throw fault;
+      if (count === 1) {
+        drop("refused", fault);
+        return shift(1);
+      }
+      const half = count >> 1;
+      await write(half);
+      return write(count - half);
+    }
+    shift(count);
+  }
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      const list = waiting.slice(0, AT_ONCE);
-      await write(list);
-      waiting = waiting.slice(list.length);
-    }
+    while (waiting.length > 0) await write(Math.min(AT_ONCE, waiting.length));
   }
   const flush = () =>
     (writingNow ??= drain().finally(() => {
@@ -120,11 +138,11 @@ export function openJournal(): Journal {
     record(entry) {
       const { channel } = entry.from;
       if (channel === "program" || (channel === "page" && entry.revealed.length === 0)) return;
-      if (waiting.length >= MOST_WAITING) {
-        if (dropped++ % 1_000 === 0) log().error({ dropped }, "the common log is full; rows are dropped");
-        return;
-      }
-      waiting.push(rowOf(entry));
+      const json = rowOf(entry);
+      const size = Buffer.byteLength(json);
+      if (bytes + size > MOST_WAITING) return drop("full");
+      waiting.push(json);
+      bytes += size;
     },
     flush,
     async close() {
@@ -132,4 +150,18 @@ export function openJournal(): Journal {
       await flush().catch((fault: unknown) => logFault(fault));
     },
   };
+}
+
+const dropped = counter("common_log_dropped_total", "Rows that the common log has lost, by why.");
+let unsaid = 0;
+let saidAt = -Infinity;
+
+/** Counts a lost row; the server's log says so at most once a minute, for a flood of them must not fill that instead. */
+function drop(why: "full" | "refused", fault?: unknown): void {
+  dropped.add({ why });
+  unsaid += 1;
+  if (performance.now() - saidAt < SAID_EVERY_MS) return;
+  log().error({ event: "common log rows dropped", why, rows: unsaid, err: fault });
+  saidAt = performance.now();
+  unsaid = 0;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { now } from "../kernel/clock";
 import { one, run } from "../kernel/database";
 import { Deleted, Id } from "../kernel/input";
+import { linksChanged } from "../kernel/link-state";
 import { command } from "../kernel/operation";
 import { isoTime } from "../kernel/periods";
 import { conflict, notFound } from "../kernel/refusal";
@@ -33,6 +34,7 @@ export const makeSecret = command({
       INSERT INTO site_secrets (site_id, hash, hint, created_at)
       VALUES (${siteId}, ${keyedHash("site-secret", secret)}, ${hint}, ${createdAt}::timestamptz)
       RETURNING id`)) as { id: number };
+    await linksChanged();
     changed({ record: "siteSecret", id: made.id, before: null, after: { siteId, hint } });
     return { id: made.id, secret, createdAt: isoTime(createdAt) };
   },
@@ -51,6 +53,7 @@ export const revokeSecret = command({
     const revoked = secrets.find(({ id }) => id === secretId);
     if (!revoked) throw notFound();
     await run(sql`UPDATE site_secrets SET revoked_at = ${now()}::timestamptz WHERE id = ${secretId}`);
+    await linksChanged();
     changed({ record: "siteSecret", id: secretId, before: { siteId, hint: revoked.hint }, after: null });
     return { deleted: 1 };
   },

@@ -4,7 +4,7 @@ import { sweep } from "../identity";
 import { config } from "../kernel/config";
 import { log } from "../kernel/log";
 import { beat, hasReplicas } from "../kernel/replicas";
-import { saveLinks } from "../tracking";
+import { forgetRefusals, saveLinks } from "../tracking";
 import { removeUnused } from "../uploads";
 
 const SECOND = 1_000;
@@ -19,6 +19,7 @@ export function keepHouse(): void {
   if (hasReplicas()) every(SECOND, "The heartbeat was not written.", beat, { atOnce: true });
   every(MINUTE, "Sessions that are over were not closed.", sweep, { atOnce: true });
   every(MINUTE / 2, "The links were not saved.", saveLinks, { atOnce: true });
+  every(30 * MINUTE, "Old counts of refused postbacks were not removed.", forgetRefusals);
   every(6 * 60 * MINUTE, "The coming months were not made.", makeMonths);
   every(6 * 60 * MINUTE, "Images that no text shows were not removed.", removeUnused);
 }

@@ -10,6 +10,8 @@ export type Context = {
   countryOf: CountryOf;
   /** The address that a request came from, behind trusted proxies too; null when the peer is gone. */
   addressOf(req: IncomingMessage): string | null;
+  /** Whether some site's secret has this keyed hash; undefined where no secrets were ever read. */
+  knowsSecret(hash: Buffer): boolean | undefined;
   /** Where clicks and postbacks go that the database does not take in time. */
   spool: Pick<Spool, "append">;
 };

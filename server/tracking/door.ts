@@ -51,6 +51,7 @@ export async function openDoor(): Promise<Door> {
   const batches = new Batches(spool);
   const context: Context = {
     links: watch.current,
+    knowsSecret: (hash) => watch.current().secrets?.has(hash.toString("hex")),
     countryOf: countries(),
     spool,
     addressOf: ({ socket, headers }) => clientAddress(socket.remoteAddress, headers["x-forwarded-for"], TRUST_PROXY),

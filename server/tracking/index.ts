@@ -16,6 +16,7 @@ export { visitors } from "./visitor";
 export { startRetrying } from "./holds";
 export { closePostbacks } from "./postback-connections";
 export { answerPostback } from "./postback";
+export { forgetRefusals } from "./refusal-limit";
 export { foldOn, foldOnce, startFolding } from "./folding";
 export { nextPrice } from "./next-price";
 export { removeAgent } from "./remove-agent";

@@ -64,6 +64,8 @@ export class LinkCopy {
     /** One list for all copies of a process: it is changed, not copied. */
     readonly blackList: BlackList,
     readonly legacy: LegacyLinks,
+    /** Keyed hashes of the secrets in force, as hex; undefined where they were not read. */
+    readonly secrets: ReadonlySet<string> | undefined,
   ) {}
 
   /** The link of a type of that site and an agent; undefined when one of them does not exist or was deleted. */
@@ -125,10 +127,16 @@ export type LinkRows = {
 };
 
 /** What a copy is made of: its version, the rows of one moment, and the list and the older codes of that moment. */
-export type Made = { version: number; rows: LinkRows; blackList: BlackList; legacy: LegacyLinks };
+export type Made = {
+  version: number;
+  rows: LinkRows;
+  blackList: BlackList;
+  legacy: LegacyLinks;
+  secrets?: ReadonlySet<string>;
+};
 
 /** The copy of these rows; `before` has targets that need not be compiled again. */
-export function linkCopy({ version, rows, blackList, legacy }: Made, before?: LinkCopy): LinkCopy {
+export function linkCopy({ version, rows, blackList, legacy, secrets }: Made, before?: LinkCopy): LinkCopy {
   const sites = new Map<number, Site>();
   for (const [id, active, flags] of rows.sites) sites.set(id, { active, flags, column: sites.size });
   const types = new Map<number, Type>();
@@ -150,7 +158,7 @@ export function linkCopy({ version, rows, blackList, legacy }: Made, before?: Li
     mark(row, own, BY_AGENT);
     mark(row, office, BY_OFFICE);
   });
-  return new LinkCopy(version, sites, types, agents, enabled, blackList, legacy);
+  return new LinkCopy(version, sites, types, agents, enabled, blackList, legacy, secrets);
 }
 
 function compiledOrNone(typeId: number, url: string, clickParam: string): Target | undefined {

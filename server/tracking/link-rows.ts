@@ -21,7 +21,8 @@ export async function readLinks(
     const rows = await readLinkRows(client);
     const blackList = await readBlackList(client, before, progress);
     const legacy = await readLegacyLinks(rowsBy(client), before?.legacy);
-    return linkCopy({ version, rows, blackList, legacy }, before);
+    const secrets = new Set(await readSecrets(client));
+    return linkCopy({ version, rows, blackList, legacy, secrets }, before);
   } finally {
     await client.query("COMMIT");
   }
@@ -38,6 +39,13 @@ export async function readOneLink(client: Client, link: Coded, address: Words | 
 export async function readVersion(client: Client): Promise<number> {
   const { rows } = await client.query<{ version: number }>({ text: "SELECT version FROM link_state" });
   return rows[0]?.version ?? 0;
+}
+
+/** Keyed hashes of the secrets in force, as hex. */
+export async function readSecrets(client: Client): Promise<string[]> {
+  const text = "SELECT encode(hash, 'hex') AS hash FROM site_secrets WHERE revoked_at IS NULL ORDER BY id";
+  const { rows } = await client.query<{ hash: string }>({ text });
+  return rows.map(({ hash }) => hash);
 }
 
 export const rowsBy = (client: Client) => async (text: string, values?: unknown[]) =>

@@ -6,6 +6,8 @@ import { AlreadyBooked, type Booking } from "./booking";
 import { judge, ownerOf } from "./postback-judgement";
 import { type Reason, understand } from "./postback-parameters";
 import { type Outcome, record, recorded, type Request } from "./postback-record";
+import { knownOnly } from "./postback-request";
+import { takeRefusal } from "./refusal-limit";
 
 /** What a request says, as far as it can be read. */
 export type Said = {
@@ -13,6 +15,8 @@ export type Said = {
   params: ReadonlyMap<string, unknown>;
   secretHash: Buffer | undefined;
   unreadable: boolean;
+  /** It was taken into the spool and leaves its row whatever becomes of it. */
+  spooled?: boolean;
 };
 
 const LONGEST_SECRET = 512;
@@ -35,7 +39,7 @@ async function decideAnew(client: Client, request: Request, said: Said): Promise
   const { params, secretHash, unreadable } = said;
   const { receivedAt, ip } = request;
   const refuse = (reason: Reason, of: Partial<Outcome> = {}) =>
-    keep(client, request, { verdict: "refused", reason, postback: {}, ...of });
+    keepRefused(client, request, said, { verdict: "refused", reason, postback: {}, ...of });
   if (unreadable) return refuse("malformed");
   const understood = understand(params, receivedAt);
   const { postback } = understood;
@@ -49,7 +53,8 @@ async function decideAnew(client: Client, request: Request, said: Said): Promise
   }
   const judgement = await judge(client, { postback: understood.postback, siteId, receivedAt });
   const outcome = { ...judgement, siteId, postback };
-  const isTest = understood.postback.test && judgement.verdict !== "refused";
+  if (judgement.verdict === "refused") return keepRefused(client, request, said, outcome);
+  const isTest = understood.postback.test;
   if (isTest) return keep(client, request, { ...outcome, verdict: "test" });
   return judgement.verdict === "accepted"
     ? bookIt(client, request, outcome, judgement.booking)
@@ -59,6 +64,14 @@ async function decideAnew(client: Client, request: Request, said: Said): Promise
 async function keep(client: Client, request: Request, outcome: Outcome): Promise<Outcome> {
   await record(client, request, outcome);
   return outcome;
+}
+
+/** Whoever sends many in a minute is told to wait, and nothing more is stored. */
+async function keepRefused(client: Client, request: Request, { spooled }: Said, outcome: Outcome): Promise<Outcome> {
+  const retryAfter = spooled ? undefined : await takeRefusal(client, request);
+  if (retryAfter !== undefined) return { ...outcome, retryAfter };
+  const params = outcome.siteId === undefined ? knownOnly(request.params as Record<string, unknown>) : request.params;
+  return keep(client, { ...request, params }, outcome);
 }
 
 /** The event, its key, its measures and the record of its request: one transaction. */

@@ -14,6 +14,8 @@ export type Outcome = {
   owner?: Owner;
   booking?: Booking;
   eventId?: number;
+  /** Seconds: it was not stored, for its address has had too many refusals. */
+  retryAfter?: number;
   postback: Partial<Postback>;
 };
 

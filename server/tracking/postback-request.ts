@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { beginningOf } from "../kernel/beginning";
 import { masked } from "../kernel/mask";
 
 /** What a site sent, as far as it can be read. */
@@ -12,12 +13,29 @@ export type Received = {
 /** The other end went away before its request was whole. */
 export class CutOff extends Error {}
 
-const LARGEST_BODY = 100 * 1024;
+const LARGEST_BODY = 16 * 1024;
+/** The parameters that a postback has. */
+const KNOWN = new Set("clickid event status txid reason geo email ts amount currency secret test".split(" "));
+const LONGEST_KNOWN = 255;
 const MOST_PARAMETERS = 1_000;
 const NONE: ReadonlyMap<string, unknown> = new Map();
 
-/** Reads the parameters of a GET (query) or POST (query, urlencoded or JSON body). Throws CutOff. */
+/**
+ * Reads the parameters of a GET (query) or POST (query, urlencoded or JSON body). The secret may stand in the header
+ * `Authorization: Bearer` instead; one that differs from the parameter's makes the request unreadable. Throws CutOff.
+ */
 export async function readRequest(req: IncomingMessage): Promise<Received> {
+  const { params, unreadable } = await readParams(req);
+  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(req.headers.authorization ?? "")?.[1];
+  if (bearer === undefined) return { params, ...(unreadable ? { unreadable } : {}) };
+  const differs = params.has("secret") && params.get("secret") !== bearer;
+  return {
+    params: differs ? params : new Map(params).set("secret", bearer),
+    ...(differs ? { unreadable: 400 } : unreadable ? { unreadable } : {}),
+  };
+}
+
+async function readParams(req: IncomingMessage): Promise<Received> {
   const address = req.url ?? "";
   const body = await readBody(req);
   const query = address.includes("?") ? address.slice(address.indexOf("?") + 1) : "";
@@ -119,6 +137,19 @@ export function keepable(params: ReadonlyMap<string, unknown>): Record<string, u
     return holds ? "***" : storable(value);
   };
   return within(masked(Object.fromEntries(params)), "", hide) as Record<string, unknown>;
+}
+
+/** What is kept of a request that nobody is known to have sent: known parameters in 255 characters each. */
+export function knownOnly(kept: Record<string, unknown>): Record<string, unknown> {
+  const short = (value: unknown): unknown =>
+    typeof value === "string"
+      ? beginningOf(value, LONGEST_KNOWN)
+      : typeof value === "object" && value !== null
+        ? "…"
+        : value;
+  return Object.fromEntries(
+    Object.entries(kept).flatMap(([name, value]) => (KNOWN.has(name) ? [[name, short(value)]] : [])),
+  );
 }
 
 const SHORTEST_SECRET = 12;

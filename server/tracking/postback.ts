@@ -10,17 +10,19 @@ import { Away, ConnectionLost, onConnection } from "./postback-connections";
 import { decide, type Said, secretHashOf } from "./postback-decision";
 import type { Outcome, Request } from "./postback-record";
 import { CutOff, keepable, readRequest } from "./postback-request";
+import { notStored, refusalWait } from "./refusal-limit";
 import { postbackRecord, type SpooledPostback } from "./spool";
 
 /**
  * What a site calls when something is sold: GET or POST /api/postback (POST-01). Every request is stored with its
- * verdict before it is answered. While the database does not answer it goes to the spool as it came and is held as
- * spooled; where the disk does not take it either the answer is 503 and nothing is stored. Never rejects.
+ * verdict before it is answered, but that an address which is refused too often is answered 429. While the database does
+ * not answer, a request with the secret of a site goes to the spool as it came and is held as spooled; without one, or
+ * where the disk does not take it either, the answer is 503 and nothing is stored. Never rejects.
  */
 export async function answerPostback(
   req: IncomingMessage,
   res: ServerResponse,
-  { addressOf, spool }: Pick<Context, "addressOf" | "spool">,
+  { addressOf, knowsSecret, spool }: Pick<Context, "addressOf" | "knowsSecret" | "spool">,
 ) {
   const began = performance.now();
   const receipt = randomUUID();
@@ -37,7 +39,11 @@ export async function answerPostback(
     const request = { receipt, receivedAt, ip: addressOf(req), params: keepable(received.params) };
     const { params, unreadable } = received;
     const said: Said = { params, secretHash: secretHashOf(params.get("secret")), unreadable: unreadable !== undefined };
-    const outcome = await storedOrSpooled(request, said, spool);
+    const known = said.secretHash !== undefined && knowsSecret(said.secretHash) === true;
+    const wait = known ? undefined : refusalWait(request.ip);
+    if (wait !== undefined) return tooMany(answer, wait);
+    const outcome = await storedOrSpooled(request, said, known ? spool : undefined);
+    if (outcome.retryAfter !== undefined) return tooMany(answer, outcome.retryAfter);
     postbacks.add({ verdict: outcome === SPOOLED ? "spooled" : outcome.verdict });
     answer(unreadable ?? statusOf(outcome), told(said.unreadable ? UNREADABLE : outcome));
   } catch (thrown) {
@@ -54,6 +60,13 @@ export async function answerPostback(
   } finally {
     seconds.observe((performance.now() - began) / 1000);
   }
+}
+
+function tooMany(answer: ReturnType<typeof answerWith>, wait: number): void {
+  notStored.add();
+  postbacks.add({ verdict: "too_many" });
+  const message = "Too many postbacks of this address were refused. Please check the secret and the parameters.";
+  answer(429, { code: "TOO_MANY_REQUESTS", message }, ["Retry-After", String(wait)]);
 }
 
 const postbacks = counter("postbacks_total", "Postbacks by verdict.");
@@ -104,12 +117,14 @@ const TRIES = 3;
 async function storedOrSpooled(
   request: SpooledPostback["request"],
   said: Said,
-  spool: Context["spool"],
+  spool: Context["spool"] | undefined,
 ): Promise<Told> {
   try {
     return await stored(request, said);
   } catch (fault) {
     if (!(fault instanceof Away)) throw fault;
+    if (!spool && said.unreadable) return UNREADABLE;
+    if (!spool) throw fault;
     const { secretHash, unreadable } = said;
     const record = postbackRecord({ request, secretHash, unreadable });
     if (!(await new Promise((done) => spool.append(record, done) || done(false)))) throw fault;

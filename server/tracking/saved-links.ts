@@ -9,7 +9,7 @@ import { keptKey, openedKey, sealedKey } from "../kernel/secrets";
 import { ownLinkCodes } from "../links";
 import { BlackList } from "./black-list";
 import { linkCopy, type LinkCopy, type LinkRows } from "./link-copy";
-import { readLinkRows, readVersion, rowsBy } from "./link-rows";
+import { readLinkRows, readSecrets, readVersion, rowsBy } from "./link-rows";
 import { blackListPages } from "./read-black-list";
 
 /**
@@ -22,7 +22,7 @@ const ROWS = 1_000;
 
 type First = { links: typeof FORMAT; database: string; version: number; keys: Record<"links" | "visitors", string> };
 type LegacyRow = [code: string, siteId: number, typeId: number, agentId: number];
-type Line = Partial<LinkRows> & { blackList?: string[]; legacy?: LegacyRow[]; lines?: number };
+type Line = Partial<LinkRows> & { blackList?: string[]; legacy?: LegacyRow[]; secrets?: string[]; lines?: number };
 
 export type SavedLinks = { copy: LinkCopy; visitorsKey: Buffer; linksKey: Buffer };
 
@@ -63,6 +63,7 @@ async function* lines(): AsyncGenerator<Line> {
   for await (const entries of blackListPages(client())) yield { blackList: entries.map(({ entry }) => entry) };
   const legacy = await rowsBy(client())("SELECT code, site_id, type_id, agent_id FROM legacy_links ORDER BY id");
   for (const some of pages(legacy as LegacyRow[])) yield { legacy: some };
+  yield { secrets: await readSecrets(client()) };
 }
 
 function* pages<T>(rows: readonly T[]): Generator<T[]> {
@@ -112,6 +113,7 @@ async function read(): Promise<SavedLinks | undefined> {
   const rows: LinkRows = { sites: [], types: [], agents: [] };
   const blackList = new BlackList();
   const byCode = new Map<string, { siteId: number; typeId: number; agentId: number }>();
+  let secrets: Set<string> | undefined;
   for await (const text of createInterface({ input: createReadStream(place()), crlfDelay: Infinity })) {
     const value = JSON.parse(text) as First | Line;
     if ("database" in value) {
@@ -124,6 +126,7 @@ async function read(): Promise<SavedLinks | undefined> {
       for (const row of value.agents ?? []) rows.agents.push(row);
       await blackList.change((value.blackList ?? []).map((entry) => ({ entry, listed: true })));
       for (const [code, siteId, typeId, agentId] of value.legacy ?? []) byCode.set(code, { siteId, typeId, agentId });
+      if (value.secrets) secrets = new Set(value.secrets);
       whole = value.lines === count;
     }
     count += 1;
@@ -131,7 +134,7 @@ async function read(): Promise<SavedLinks | undefined> {
   if (!first || !whole) throw new Error("The saved links are not whole.");
   const { version, keys } = first;
   return {
-    copy: linkCopy({ version, rows, blackList, legacy: { newest: 0, byCode } }),
+    copy: linkCopy({ version, rows, blackList, legacy: { newest: 0, byCode }, ...(secrets ? { secrets } : {}) }),
     visitorsKey: openedText("visitors", keys.visitors),
     linksKey: openedText("links", keys.links),
   };

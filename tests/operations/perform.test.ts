@@ -169,7 +169,7 @@ test("an older version is a conflict that shows the record as it is [TRUST-09]",
   expect(thrown).toMatchObject({ code: "CONFLICT", status: 409, data: { current } });
 });
 
-test("every performed call is told to the journal with its status and masked input [COMMON-16]", () =>
+test("every performed call is told to the journal with its status, and a refused one without what it sent [COMMON-16]", () =>
   inRollback(async () => {
     const entries: Entry[] = [];
     observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });
@@ -179,8 +179,8 @@ test("every performed call is told to the journal with its status and masked inp
     await refusal(perform(rename, agent, { domain }, call));
     observe({ journal: () => undefined, fault: () => undefined });
     expect(entries.map(({ type, status, input }) => ({ type, status, input }))).toEqual([
-      { type: "CREATE", status: 201, input: { domain, password: "***" } },
-      { type: "CREATE", status: 403, input: { domain } },
+      { type: "CREATE", status: 201, input: { domain, fail: false, password: "***" } },
+      { type: "CREATE", status: 403, input: { lengths: { domain: domain.length } } },
     ]);
     expect(entries[0]!.auditIds).toHaveLength(1);
   }));

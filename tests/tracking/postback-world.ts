@@ -19,14 +19,14 @@ export type Answer = {
   body: { verdict?: string; id?: number | null; duplicate?: boolean; reason?: string; price?: object; code?: string };
 };
 
-export async function openPostbacks(spool: Pick<Spool, "append"> = FULL_DISK) {
+export async function openPostbacks(spool: Pick<Spool, "append"> = FULL_DISK, knowsSecret = (): boolean => true) {
   // A machine that is busy with other tests answers late: nothing is given up.
   complete({ SPOOL_AFTER_MS: 20_000 });
   // Whoever calls is on loopback; the address that counts is the one that a test names.
   const addressOf = (req: { headers: IncomingHttpHeaders }) => String(req.headers["x-test-address"] ?? "203.0.113.9");
   // Whoever calls names the clock that the server reads, where it is not the right one.
   const server = createServer((req, res) => {
-    const answer = () => answerPostback(req, res, { addressOf, spool });
+    const answer = () => answerPostback(req, res, { addressOf, knowsSecret, spool });
     const { "x-test-clock": clock } = req.headers;
     void (typeof clock === "string" ? at(clock, answer) : answer());
   });
@@ -64,6 +64,10 @@ export async function openPostbacks(spool: Pick<Spool, "append"> = FULL_DISK) {
     },
   };
 }
+
+let others = 0;
+/** The header that names an address which nobody has had yet: refusals of one are limited. */
+export const elsewhere = () => ({ "x-test-address": `198.18.${(++others >> 8) & 255}.${others & 255}` });
 
 export const ago = (ms: number) => new Date(Date.now() - ms);
 export const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { complete, config } from "../../server/kernel/config";
 import { run, writing } from "../../server/kernel/database";
 import { linksChanged } from "../../server/kernel/link-state";
-import { keptKey } from "../../server/kernel/secrets";
+import { keptKey, keyedHash } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
 import { wordsOf } from "../../server/kernel/address";
 import { ownLinkCodes, savedLinkCodes } from "../../server/links";
@@ -12,6 +12,7 @@ import { hasSavedLinks, readSavedLinks, saveLinks } from "../../server/tracking/
 import { aDatabase } from "../world/database";
 import { aFolder } from "../world/server";
 import { aShop, type Shop } from "./click-world";
+import { aSecret } from "./postback-world";
 
 /** What a start without the database goes by. */
 let shop: Shop;
@@ -38,6 +39,7 @@ test("the saved links lead where the links lead, with the same keys, black list 
       INSERT INTO legacy_links (code, site_id, type_id, agent_id)
       VALUES ('older-code', ${ids.siteId}, ${ids.typeId}, ${ids.agentId})`);
   });
+  const secret = await aSecret(ids.siteId);
   await saveLinks();
   const saved = await readSavedLinks();
   if (!saved) throw new Error("Nothing was saved.");
@@ -47,7 +49,10 @@ test("the saved links lead where the links lead, with the same keys, black list 
   expect(saved.visitorsKey).toEqual(await writing(() => keptKey("visitors")));
   expect(savedLinkCodes(saved.linksKey).decode((await ownLinkCodes()).encode(ids))).toEqual(ids);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const hash = keyedHash("site-secret", secret);
+  expect(saved.copy.secrets).toEqual(new Set([hash.toString("hex")]));
   const text = await readFile(file, "utf8");
+  expect(text).not.toContain(secret);
   expect(text).not.toContain(saved.visitorsKey.toString("base64"));
 });
 

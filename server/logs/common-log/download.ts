@@ -13,6 +13,9 @@ import { CommonRow, commonRows } from "./row";
 // The screen's link names the agent as its form does.
 const Asked = CommonCriteria.extend({ agentId: ScreenFields.agentId });
 
+/** Rows in memory for a slow client: each may have 16 KB beside its changes. */
+const AT_ONCE = 100;
+
 /** The common log as it is shown, all rows, one JSON object a line. */
 export const downloadCommon = stream({
   name: "logs.commonDownload",
@@ -26,7 +29,7 @@ export const downloadCommon = stream({
 
 async function* lines(actor: Actor, form: z.output<typeof Asked>): AsyncGenerator<string> {
   const { question } = await reading(() => judgeCommon(actor, form));
-  for await (const found of streamLog<CommonFound>(commonLog, question)) {
+  for await (const found of streamLog<CommonFound>(commonLog, question, { atOnce: AT_ONCE })) {
     const rows = await reading(() => commonRows(actor, found));
     yield rows.map((row) => `${JSON.stringify(CommonRow.parse(row))}\n`).join("");
   }

@@ -1,4 +1,4 @@
-import { sql } from "../../kernel/sql";
+import { sql, type Statement } from "../../kernel/sql";
 import type { Kind } from "../reader/kind";
 
 export const commonFields = [
@@ -19,6 +19,17 @@ const columns = {
   actionName: sql`l.action_name`,
   responseCode: sql`l.response_code`,
 };
+
+/** Bytes; no row that is written now has more. */
+const LONGEST = sql`8192`;
+
+/** A column of JSON as it is shown: of one that is longer, the names of its fields and their lengths. */
+export const shownJson = (column: Statement): Statement => sql`
+  CASE WHEN ${column} IS NULL OR octet_length(${column}::text) <= ${LONGEST} THEN ${column}
+  ELSE jsonb_build_object('lengths', (
+    SELECT jsonb_object_agg(left(part.key, 64), octet_length(part.value::text))
+    FROM (SELECT key, value FROM jsonb_each(CASE jsonb_typeof(${column}) WHEN 'object' THEN ${column} ELSE
+            jsonb_build_object('', ${column}) END) LIMIT 50) part)) END`;
 
 export type CommonFound = {
   id: number;
@@ -49,7 +60,7 @@ export const commonLog = {
   select: sql`
     l.id, l.role, l.at AS date, l.username, host(l.ip) AS ip, l.account_name AS "accountName",
     l.agent_name AS "agentName", l.office_name AS "officeName", l.action_type AS "actionType",
-    l.action_name AS "actionName", l.response_code AS "responseCode", l.post_params AS "postParams",
-    l.get_params AS "getParams", l.audit_ids AS "auditIds"`,
+    l.action_name AS "actionName", l.response_code AS "responseCode", ${shownJson(sql`l.post_params`)} AS "postParams",
+    ${shownJson(sql`l.get_params`)} AS "getParams", l.audit_ids[1:100] AS "auditIds"`,
   joins: sql``,
 } satisfies Kind<CommonField>;

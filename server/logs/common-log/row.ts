@@ -3,8 +3,8 @@ import { abilities } from "../../accounts";
 import { rows } from "../../kernel/database";
 import { isoTime } from "../../kernel/periods";
 import type { Actor } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
-import type { CommonFound } from "./kind";
+import { sql, type Statement } from "../../kernel/sql";
+import { type CommonFound, shownJson } from "./kind";
 
 const Change = z.object({
   operation: z.string(),
@@ -52,12 +52,21 @@ export async function commonRows(actor: Actor, found: readonly CommonFound[]): P
   }));
 }
 
+/** Bytes of all changes that are loaded at once; those behind them are shown without their values. */
+const MOST = 4 * 1024 * 1024;
+
 async function auditOf(ids: readonly number[]): Promise<Map<number, z.output<typeof Change>>> {
   if (ids.length === 0) return new Map();
   const found = await rows<{ id: number } & z.output<typeof Change>>(sql`
-    SELECT id, operation, record, record_id AS "recordId", before, after FROM audit WHERE id = ANY(${ids})`);
+    SELECT id, operation, record, record_id AS "recordId",
+           ${shownWithin(sql`before`)} AS before, ${shownWithin(sql`after`)} AS after
+    FROM (SELECT *, sum(least(octet_length(concat(before, after)), 16384)) OVER (ORDER BY id DESC) AS bytes
+          FROM audit WHERE id = ANY(${ids})) changed`);
   return new Map(found.map(({ id, ...change }) => [id, change]));
 }
+
+const shownWithin = (column: Statement): Statement =>
+  sql`CASE WHEN bytes <= ${MOST} THEN ${shownJson(column)} WHEN ${column} IS NOT NULL THEN '{}'::jsonb END`;
 
 const DOLLARS = /earning$|^earn$|dollars$|usd/i;
 

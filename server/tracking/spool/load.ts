@@ -109,7 +109,7 @@ async function loadPostback(file: string, { client }: Loading, postback: Spooled
   const params = new Map(Object.entries(request.params));
   for (let tries = 1; ; tries++) {
     try {
-      await decide(client, request, { params, secretHash, unreadable }, true);
+      await decide(client, request, { params, secretHash, unreadable, spooled: true }, true);
       return loaded.add({ kind: "postback" });
     } catch (fault) {
       if (isUndone(fault) && tries < TRIES) continue;

@@ -162,7 +162,7 @@ const rename = command({
   name: "domains.rename",
   does: "rename domains",
   allow: atLeast("admin"),
-  input: z.object({ domain: z.string(), password: z.string().optional(), refuse: z.boolean().default(false) }),
+  input: z.object({ domain: z.string(), password: z.string().optional(), note: z.string().optional() }),
   output: z.object({}),
   async run({ changed }, { domain, password }) {
     await run(sql`INSERT INTO domains (domain) VALUES (${domain})`);
@@ -239,8 +239,10 @@ describe("a row", () => {
     ["a secret in an address", "/reset?token=abc&x=1", "/reset?token=***&x=1"],
   ])("of a request with %s is written like any other", (_, sent, kept) =>
     inRollback(async () => {
-      const row = await written({ domain: 1, note: sent, [`key${sent}`]: 1 }, null);
-      expect(row).toMatchObject({ responseCode: 401, postParams: { note: kept } });
+      const row = await written({ domain: "https://new.example", note: sent });
+      expect(row).toMatchObject({ responseCode: 201, postParams: { note: kept } });
+      const refused = await written({ [`key${sent}`]: sent }, null);
+      expect(refused).toMatchObject({ responseCode: 401, postParams: { lengths: { [`key${kept}`]: sent.length } } });
     }),
   );
 

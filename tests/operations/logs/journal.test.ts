@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { login } from "../../../server/identity";
+import { one, rows, run } from "../../../server/kernel/database";
+import { maskedWithin } from "../../../server/kernel/mask";
+import { samples } from "../../../server/kernel/metrics";
+import { query } from "../../../server/kernel/operation";
+import { type Entry, noteRefused, observe, perform } from "../../../server/kernel/perform";
+import { anyone, system } from "../../../server/kernel/roles";
+import { sql } from "../../../server/kernel/sql";
+import { downloadCommon, openJournal, searchCommon } from "../../../server/logs";
+import { performStream } from "../../../server/kernel/perform";
+import { inRollback } from "../../world/database";
+import { aCommonRow, from } from "./world";
+
+const call = { ...from, channel: "call" as const, method: "POST /api/x", query: {} };
+const entry: Entry = {
+  ...{ operation: "", type: "READ", asker: null, status: 200, input: {}, auditIds: [], revealed: [] },
+  from: { ...call, method: "GET /api/x" },
+};
+
+type Written = { post_params: unknown; get_params: unknown; action_name: string };
+
+/** What a journal has written of all that `act` performs. */
+async function written(act: () => Promise<unknown>): Promise<Written[]> {
+  const journal = openJournal();
+  observe({ journal: journal.record, fault: () => undefined });
+  await act();
+  observe({ journal: () => undefined, fault: () => undefined });
+  await journal.close();
+  return rows<Written>(sql`
+    SELECT at, ip, post_params, get_params, action_name, audit_ids FROM common_log ORDER BY id`);
+}
+
+const dropped = (why: string) =>
+  samples()
+    .find(({ name }) => name === "common_log_dropped_total")
+    ?.values.find(([sample]) => sample.includes(why))?.[1] ?? 0;
+
+test("a sign-in form of 300 KB leaves the names and lengths of its fields, not what stood in them", () =>
+  inRollback(async () => {
+    const typed = { username: "x".repeat(300_000), password: "hush-hush", other: "y".repeat(900) };
+    const [row] = await written(() => perform(login, null, typed, call).catch(() => undefined));
+    expect(row?.post_params).toEqual({ lengths: { username: 300_000, password: "***", other: 900 } });
+  }));
+
+test("an accepted sign-in leaves its known fields alone, and no query that nobody asked for", () =>
+  inRollback(async () => {
+    const typed = { username: "nobody", password: "hush-hush", captchaString: "a", other: "y".repeat(300_000) };
+    const asked = { ...call, query: { returnUrl: "z".repeat(8_000) } };
+    const [row] = await written(() => perform(login, null, typed, asked).catch(() => undefined));
+    expect(row?.post_params).toEqual({ username: "nobody", password: "***", captchaString: "***" });
+    expect(row?.get_params).toEqual({ lengths: { returnUrl: 8_000 } });
+  }));
+
+const anything = query({
+  name: "test.anything",
+  does: "send anything",
+  allow: anyone,
+  input: z.unknown(),
+  output: z.unknown(),
+  run: () => Promise.resolve({}),
+});
+
+test("no row is larger than 8 KB, whatever was sent, asked for, shown and changed", () =>
+  inRollback(async () => {
+    const long = { a: "ü".repeat(1_000_000), b: ["\u0001".repeat(5_000), { [`k${"e".repeat(9_000)}`]: 1 }] };
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key${n}`, n]));
+    const list = Array.from({ length: 100_000 }, (_, n) => n);
+    const path = `/api/${"p".repeat(8_000)}`;
+    const of = { ...call, method: `POST ${path}`, query: { q: "q".repeat(8_000) } };
+    const all = await written(async () => {
+      for (const input of [long, many, list, "x".repeat(900_000), { file: Buffer.alloc(1_000_000) }]) {
+        await perform(anything, system, input, of);
+        await perform(anything, null, input, of);
+      }
+      noteRefused(null, of, 404);
+    });
+    expect(all).toHaveLength(11);
+    for (const row of all) expect(Buffer.byteLength(JSON.stringify(row))).toBeLessThanOrEqual(8 * 1024);
+    expect(all.map(({ action_name }) => action_name.length)).toEqual(Array(11).fill(255));
+    expect(all.map(({ post_params }) => post_params)).toContainEqual({ file: "1000000 bytes" });
+  }));
+
+test("a copy for the log never takes more bytes than it may, and all of what fits", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 400, max: 3_000 }), (value, bytes) => {
+      const size = (json: unknown) => Buffer.byteLength(JSON.stringify(json));
+      expect(size(maskedWithin(bytes, value))).toBeLessThanOrEqual(bytes);
+    }),
+  );
+  const deep = Array.from({ length: 40 }).reduce<unknown>((inner) => ["x".repeat(90), inner, "y"], "z");
+  expect(JSON.stringify(maskedWithin(900, deep)).length).toBeLessThanOrEqual(900);
+  const fits = { list: [1, null, true, { text: "ok" }], at: "2026-01-01" };
+  expect(maskedWithin(1_000, fits)).toEqual(fits);
+});
+
+test("rows that wait are bounded at 4 MB; what comes after them is dropped and counted", () =>
+  inRollback(async () => {
+    const journal = openJournal();
+    const before = dropped("full");
+    const input = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`field${n}`, "x".repeat(800)]));
+    const full = { ...entry, input, from: { ...entry.from, method: "POST /api/x" } };
+    for (let sent = 0; sent < 1_000; sent += 1) journal.record(full);
+    const lost = dropped("full") - before;
+    await journal.close();
+    const kept = await one<{ rows: number; bytes: number }>(sql`
+      SELECT count(*)::int AS rows, sum(octet_length(post_params::text))::int AS bytes FROM common_log`);
+    expect(lost).toBeGreaterThan(300);
+    expect(kept?.rows).toBe(1_000 - lost);
+    expect(kept?.bytes).toBeGreaterThan(3_000_000);
+    expect(kept?.bytes).toBeLessThanOrEqual(4 * 1024 * 1024);
+  }));
+
+test("a row that the database refuses for whatever reason is dropped and counted, and no other waits for it for ever", () =>
+  inRollback(async () => {
+    await run(sql`
+      CREATE FUNCTION refuse_row() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF NEW.action_name LIKE '%bad' THEN RAISE EXCEPTION 'No.'; END IF;
+        RETURN NEW;
+      END $$`);
+    await run(sql`CREATE TRIGGER refuse_row BEFORE INSERT ON common_log FOR EACH ROW EXECUTE FUNCTION refuse_row()`);
+    const before = dropped("refused");
+    const journal = openJournal();
+    const paths = Array.from({ length: 40 }, (_, n) => `GET /api/${n}${n % 13 === 5 ? "bad" : ""}`);
+    for (const method of paths) journal.record({ ...entry, from: { ...entry.from, method } });
+    await journal.close();
+    const found = await rows<{ name: string }>(sql`SELECT action_name AS name FROM common_log ORDER BY id`);
+    expect(found.map(({ name }) => name)).toEqual(paths.filter((path) => !path.endsWith("bad")));
+    expect(dropped("refused") - before).toBe(3);
+  }));
+
+test("search and download never load a row of hundreds of KB that an older version has left, nor its changes", () =>
+  inRollback(async () => {
+    const heavy = { note: "x".repeat(300_000), [`k${"e".repeat(300)}`]: 1 };
+    const { ids } = (await one<{ ids: number[] }>(sql`
+      WITH made AS (
+        INSERT INTO audit (operation, record, record_id, before, after)
+        SELECT 'test', 'office', n::text, CASE n WHEN 1 THEN NULL ELSE jsonb_build_object('small', n) END,
+          jsonb_build_object('note', repeat('y', 100000)) FROM generate_series(1, 120) AS n RETURNING id)
+      SELECT array_agg(id::int ORDER BY id) AS ids FROM made`)) as { ids: number[] };
+    await aCommonRow({ postParams: heavy, getParams: ["x".repeat(9_000)], auditIds: ids });
+    await aCommonRow({ at: "2026-06-09T12:00:00Z", postParams: { note: "small" } });
+    const { items } = await perform(searchCommon, system, {}, from);
+    const [row, small] = items;
+    expect(row?.postParams).toEqual({ lengths: { note: 300_002, [`k${"e".repeat(63)}`]: 1 } });
+    expect(row?.getParams).toEqual({ lengths: { "": 9_004 } });
+    expect(row?.changes).toHaveLength(100);
+    expect(row?.changes[0]).toMatchObject({ recordId: "1", before: null, after: { lengths: { note: 100_002 } } });
+    expect(JSON.stringify(row).length).toBeLessThan(30_000);
+    expect(small?.postParams).toEqual({ note: "small" });
+    let text = "";
+    for await (const part of performStream(downloadCommon, system, {}, from) as AsyncIterable<string>) text += part;
+    expect(
+      text
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual(items);
+  }));

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { samples } from "../../server/kernel/metrics";
+import { sql } from "../../server/kernel/sql";
+import { aDatabase } from "../world/database";
+import { aShop, change, countStored, elsewhere, lastStored, openPostbacks, read } from "./postback-world";
+
+let site: Awaited<ReturnType<typeof openPostbacks>>;
+/** Knows no secret by heart: an address that is full is not asked about again. */
+let stranger: Awaited<ReturnType<typeof openPostbacks>>;
+let shop: Awaited<ReturnType<typeof aShop>>;
+beforeAll(async () => {
+  await (await aDatabase()).enter();
+  site = await openPostbacks();
+  stranger = await openPostbacks(undefined, () => false);
+  shop = await aShop();
+});
+afterAll(async () => {
+  await stranger.close();
+  await site.close();
+});
+
+const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
+const sale = async () => ({ clickid: (await shop.click()).id, event: "sale" });
+const dropped = () => samples().find(({ name }) => name === "postback_refusals_dropped_total")?.values[0]?.[1] ?? 0;
+
+test("the secret may stand in Authorization: Bearer, and is stored nowhere [POST-01] [POST-06]", async () => {
+  const { secret } = shop;
+  for (const send of [site.get, site.form, site.json]) {
+    const { status, body } = await send(await sale(), bearer(secret));
+    expect([status, body.verdict]).toEqual([200, "accepted"]);
+    expect((await lastStored()).params.secret).toBe("***");
+  }
+  expect((await site.form({ ...(await sale()), secret }, bearer(secret))).status).toBe(200);
+  expect((await site.form(await sale(), { Authorization: `bearer  ${secret} ` })).status).toBe(200);
+  expect((await site.form(await sale(), bearer("another"))).body.reason).toBe("bad_secret");
+  expect((await site.form({ ...(await sale()), secret }, { Authorization: "Basic eDp5" })).status).toBe(200);
+});
+
+test("two different secrets in one request are malformed, whichever is right [POST-05]", async () => {
+  const { secret } = shop;
+  for (const [said, header] of [
+    [secret, "another"],
+    ["another", secret],
+    ["", secret],
+  ] as const) {
+    const { status, body } = await site.form({ ...(await sale()), secret: said }, bearer(header));
+    expect([status, body.reason]).toEqual([400, "malformed"]);
+    expect(JSON.stringify(await lastStored())).not.toContain(secret);
+  }
+});
+
+test("without the secret of a site only known parameters are kept, in 255 characters each, so that no row fills the disk", async () => {
+  const params = {
+    ...{
+      ...(await sale()),
+      txid: "t".repeat(9_000),
+      email: { deep: ["x".repeat(2_000)] },
+      amount: 12.5,
+      secret: "wrong",
+    },
+    ...{ note: "n".repeat(4_000), constructor: "c", __other: "o" },
+  };
+  expect((await site.json(params, elsewhere())).status).toBe(401);
+  const stored = await lastStored();
+  expect(stored.params).toEqual({
+    ...{ clickid: params.clickid, event: "sale", txid: "t".repeat(255), email: "…", amount: 12.5, secret: "***" },
+  });
+  const unread = await site.send(
+    {
+      method: "POST",
+      headers: { "Content-Type": "text/plain", ...elsewhere() },
+      path: `/api/postback?event=sale&x=${"x".repeat(7_000)}`,
+    },
+    "x",
+  );
+  expect(unread.status).toBe(415);
+  expect((await lastStored()).params).toEqual({ event: "sale" });
+  expect((await site.json({ ...(await sale()), secret: shop.secret, note: "kept" })).status).toBe(200);
+  expect((await lastStored()).params).toMatchObject({ note: "kept" });
+});
+
+test("of one address 60 refusals a minute are stored, however many come at once; the others are 429 and counted", async () => {
+  const from = elsewhere();
+  const [before, lost] = [await countStored(), dropped()];
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      site.form({ event: "sale", clickid: "x", secret: n % 2 ? "wrong" : shop.secret }, from),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
+  expect([(await countStored()) - before, dropped() - lost]).toEqual([60, 40]);
+  for (const { status, headers, body } of answers) {
+    if (status !== 429) continue;
+    expect(body.code).toBe("TOO_MANY_REQUESTS");
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60);
+  }
+  // Sales of that address are booked, and other addresses have refusals of their own.
+  expect((await site.form({ ...(await sale()), secret: shop.secret }, from)).body.verdict).toBe("accepted");
+  expect((await site.form({ event: "sale", secret: "wrong" }, elsewhere())).status).toBe(401);
+  // In a minute they are stored again; before, whoever has no known secret is not even looked up.
+  await change(sql`UPDATE postback_refusals SET since = since - interval '61 seconds'`);
+  expect((await stranger.form({ event: "sale", secret: "wrong" }, from)).status).toBe(429);
+  expect((await site.form({ event: "sale", secret: "wrong" }, from)).status).toBe(401);
+});
+
+test("a clock that is set back keeps no address waiting, and the addresses of one IPv6 customer are one", async () => {
+  const address = (end: string) => ({ "x-test-address": `2001:db8:7:7::${end}` });
+  for (let n = 0; n < 60; n += 1) {
+    expect((await site.form({ event: "sale", secret: "wrong" }, address(n.toString(16)))).status).toBe(401);
+  }
+  expect((await site.form({ event: "sale", secret: "wrong" }, address("abcd"))).status).toBe(429);
+  expect((await site.form({ event: "sale", secret: "wrong" }, { "x-test-address": "2001:db8:7:8::1" })).status).toBe(
+    401,
+  );
+  const kept = await read<{ address: string }>(
+    sql`SELECT address FROM postback_refusals WHERE address LIKE '2001:%' ORDER BY 1`,
+  );
+  expect(kept.map((row) => row.address)).toEqual(["2001:db8:7:7::/64", "2001:db8:7:8::/64"]);
+  await change(sql`UPDATE postback_refusals SET since = since + interval '1 hour' WHERE address = '2001:db8:7:7::/64'`);
+  expect((await site.form({ event: "sale", secret: "wrong" }, address("abcd"))).status).toBe(401);
+});
