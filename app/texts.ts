@@ -4,6 +4,7 @@ export { doctor } from "./texts/doctor";
 export { editor, images, news } from "./texts/news";
 export { migration } from "./texts/migration";
 export { spoolNote } from "./texts/spool";
+export { byMaker, tokens } from "./texts/tokens";
 
 export const notices = {
   saved: ["Success", "Successfully saved"],
@@ -116,7 +117,10 @@ export const signIn = {
   resetHeading: "Set a new password",
   resetSave: "Save the password",
   resetDone: "Your new password is set. Please log in with it.",
-  remoteOver: "This link is no longer valid. Please ask for a new one, or log in with your password.",
+  linkOver: "This sign-in link is no longer valid.",
+  linkHeading: "Sign-in link",
+  linkQuestion: (username: string) => `You are signed in as ${username}. Continue with this sign-in link?`,
+  linkContinue: "Continue",
   code: "Code",
   codeHint: "The six digits that your authenticator app shows, or one of your recovery codes.",
   startAgain: "Begin again with your password",
@@ -157,8 +161,8 @@ export const logs = {
 export const docs = {
   heading: "Calls",
   intro:
-    "Sign in at auth/login, or exchange a client token at auth/login-remote, and send the answered token as a bearer. It lives " +
-    "12 hours; INVALID_TOKEN (401) says that it ended. Dates are New York days, times ISO 8601 with offset.",
+    "Send a client token (ct_…) as a bearer. Or sign in at auth/login, or exchange a client token at auth/login-remote, and send " +
+    "the answered token, which lives 12 hours; INVALID_TOKEN (401) says that it ended. Dates are New York days, times ISO 8601 with offset.",
   needs: "For",
 } as const;
 
@@ -177,6 +181,8 @@ export const profile = {
   showSuspend: "Show Suspended",
   yes: "Yes",
   no: "No",
+  keepTokens: "Keep my API tokens",
+  keepTokensHint: "Without it, a new password revokes them.",
   newPassword: "New password",
   newPasswordHint: "Leave it empty to keep the old one. A new one signs you out everywhere else.",
   ownPasswordHint: "8 to 72 characters. It signs you out everywhere else.",
@@ -191,30 +197,6 @@ export const sessions = {
   browser: "Browser",
   end: "Sign out",
   endOthers: "Sign out others",
-} as const;
-
-export const tokens = {
-  heading: "Tokens",
-  intro:
-    "A remote-login link signs a browser in once, within a minute. A client token lets a program sign in at " +
-    "auth/login-remote until it is revoked, for a year at most.",
-  make: "Make a token",
-  kind: "For",
-  client: "A program: client token",
-  browser: "A browser: remote-login link",
-  name: "Name",
-  nameHint: "What you will know it by, such as the program's name.",
-  scope: "It may",
-  read: "Read only",
-  all: "Read and change",
-  username: "Account",
-  ownHint: "Yours; the username of somebody else whose account you manage makes it his.",
-  shownOnce: "Copy it now: it is shown this once.",
-  shownToken: "Token",
-  shownLink: "Remote-login link",
-  revoke: "Revoke",
-  revokeAsk: "Are you sure to revoke the token? What it has opened is signed out.",
-  never: "Never",
 } as const;
 
 export const twoStep = {

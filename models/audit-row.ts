@@ -15,6 +15,7 @@ export class AuditRow extends Model<InferAttributes<AuditRow>, InferCreationAttr
   declare operation: string;
   declare accountId: CreationOptional<number | null>;
   declare username: CreationOptional<string | null>;
+  declare by: CreationOptional<string | null>;
   declare onBehalfOf: CreationOptional<number | null>;
   declare sessionId: CreationOptional<number | null>;
   declare record: string;
@@ -30,6 +31,7 @@ export class AuditRow extends Model<InferAttributes<AuditRow>, InferCreationAttr
         operation: { type: DataTypes.TEXT, allowNull: false },
         accountId: { type: DataTypes.INTEGER },
         username: { type: DataTypes.TEXT },
+        by: { type: DataTypes.TEXT },
         onBehalfOf: { type: DataTypes.INTEGER },
         sessionId: { type: DataTypes.BIGINT },
         record: { type: DataTypes.TEXT, allowNull: false },

@@ -14,6 +14,7 @@ export class CommonLogRow extends Model<InferAttributes<CommonLogRow>, InferCrea
   declare role: CreationOptional<number | null>;
   declare accountId: CreationOptional<number | null>;
   declare username: CreationOptional<string | null>;
+  declare by: CreationOptional<string | null>;
   declare accountName: CreationOptional<string | null>;
   declare agentId: CreationOptional<number | null>;
   declare agentName: CreationOptional<string | null>;
@@ -36,6 +37,7 @@ export class CommonLogRow extends Model<InferAttributes<CommonLogRow>, InferCrea
         role: { type: DataTypes.SMALLINT },
         accountId: { type: DataTypes.INTEGER },
         username: { type: DataTypes.TEXT },
+        by: { type: DataTypes.TEXT },
         accountName: { type: DataTypes.TEXT },
         agentId: { type: DataTypes.INTEGER },
         agentName: { type: DataTypes.TEXT },

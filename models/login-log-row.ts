@@ -20,6 +20,7 @@ export class LoginLogRow extends Model<InferAttributes<LoginLogRow>, InferCreati
   declare accountId: ForeignKey<Account["id"]>;
   declare agentId: CreationOptional<ForeignKey<Agent["id"]> | null>;
   declare companyId: CreationOptional<ForeignKey<Office["id"]> | null>;
+  declare by: CreationOptional<string | null>;
   declare ip: CreationOptional<string | null>;
   declare userAgent: CreationOptional<string>;
   declare inTime: Date;
@@ -38,6 +39,7 @@ export class LoginLogRow extends Model<InferAttributes<LoginLogRow>, InferCreati
         accountId: { type: DataTypes.INTEGER, allowNull: false },
         agentId: { type: DataTypes.INTEGER },
         companyId: { type: DataTypes.INTEGER },
+        by: { type: DataTypes.TEXT },
         ip: { type: DataTypes.INET },
         userAgent: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
         inTime: { type: DataTypes.DATE, allowNull: false },

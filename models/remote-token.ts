@@ -18,6 +18,8 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
   declare kind: string;
   declare name: CreationOptional<string>;
   declare scope: CreationOptional<string>;
+  /** The account's role when the token was made: with another role it is no longer valid. */
+  declare role: number;
   declare hash: Buffer;
   declare createdBy: ForeignKey<Account["id"]>;
   declare createdAt: CreationOptional<Date>;
@@ -37,6 +39,7 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
         kind: { type: DataTypes.TEXT, allowNull: false },
         name: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
         scope: { type: DataTypes.TEXT, allowNull: false, defaultValue: "all" },
+        role: { type: DataTypes.SMALLINT, allowNull: false },
         hash: { type: DataTypes.BLOB, allowNull: false },
         createdBy: { type: DataTypes.INTEGER, allowNull: false },
         createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },

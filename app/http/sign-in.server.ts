@@ -16,12 +16,13 @@ import { sessionAsker, signedInHeaders, signedOutHeaders } from "./session.serve
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 type Opened = { token: string };
 
-/** The token in the address of /remote-login. */
-class RemoteTokenStrategy extends Strategy<Opened, { token: string | null }> {
+/** The token of a sign-in link: in the address, or in the form of the question. */
+class RemoteTokenStrategy extends Strategy<Opened, { token: unknown }> {
   override name = "remote-token";
 
-  override authenticate(request: Request): Promise<Opened> {
-    return this.verify({ token: new URL(request.url).searchParams.get("token") });
+  override async authenticate(request: Request): Promise<Opened> {
+    const typed = request.method === "POST" ? await request.formData() : new URL(request.url).searchParams;
+    return this.verify({ token: typed.get("token") });
   }
 }
 
@@ -52,7 +53,7 @@ export async function loginLoader({ request, context }: LoaderFunctionArgs) {
     const captcha = config().CAPTCHA
       ? await perform(identity.captcha, null, {}, fromOf(request, context, "page"))
       : undefined;
-    const notice = searchParams.has("reset") ? ("reset" as const) : because;
+    const notice = (["reset", "link"] as const).find((name) => searchParams.has(name)) ?? because;
     return data({ captcha, notice, failure: undefined });
   } catch (thrown) {
     if (!isAway(thrown)) throw refusalPage(thrown, context.requestId);
@@ -85,22 +86,45 @@ export async function loginAction({ request, context }: ActionFunctionArgs) {
   }
 }
 
-/** Exchanges the token of the address for a session, in place of whatever session there was. */
+/**
+ * A sign-in link. Followed from another site while somebody is signed in, it asks first and the token stays unused: no other
+ * site may swap the account that a person works in.
+ */
 export async function remoteLoginLoader({ request, context }: LoaderFunctionArgs) {
-  if (!new URL(request.url).searchParams.get("token")) throw redirect("/login");
+  const token = new URL(request.url).searchParams.get("token");
+  if (!token) throw redirect("/login");
   // A token is good once: what only looks at the address must not use it up.
   if (request.method === "HEAD" || request.headers.get("Sec-Purpose")?.includes("prefetch")) {
     throw new Response(null, { status: 204 });
   }
   try {
+    if (request.headers.get("Sec-Fetch-Site") === "cross-site") {
+      const asker = await sessionAsker(request, fromOf(request, context, "page"));
+      if (asker) return { token, username: asker.username };
+    }
+  } catch (thrown) {
+    throw refusalPage(thrown, context.requestId);
+  }
+  throw await exchanged({ request, context });
+}
+
+/** The question was answered with Continue. */
+export async function remoteLoginAction({ request, context }: ActionFunctionArgs) {
+  const { token } = await postedValues(request.clone(), context);
+  return token ? exchanged({ request, context }) : redirect("/login");
+}
+
+/** Exchanges the token for a session, in place of whatever session there was; one that opens nothing leads to the sign-in. */
+async function exchanged({ request, context }: Args): Promise<Response> {
+  try {
     const left = await leave({ request, context });
     const opened = await authenticator({ request, context })
       .authenticate("remote-token", request)
       .catch((thrown: unknown) => {
-        if (thrown instanceof Refusal) return undefined;
+        if (thrown instanceof Refusal && (thrown.status === 401 || thrown.status === 422)) return undefined;
         throw thrown;
       });
-    if (!opened) return data(null, { status: 401, headers: left });
+    if (!opened) return redirect("/login?link=over", { headers: left });
     return redirect(HOME, { headers: await signedInHeaders(opened.token) });
   } catch (thrown) {
     throw refusalPage(thrown, context.requestId);

@@ -18,7 +18,7 @@ import { Table } from "~/components/ui/table";
 import { logs as room } from "~/gate.server";
 import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
-import { empty, logs as texts } from "~/texts";
+import { byMaker, empty, logs as texts } from "~/texts";
 
 export const loader = screen({ log: room.loginScreen }, { range: lastWeek, prepare: ownOffice });
 export const meta = titled(texts.login);
@@ -27,7 +27,7 @@ type Login = ReturnType<typeof useLoaderData<typeof loader>>["log"]["items"][num
 
 const FIELDS = ["companyId", "agentId", "ipAddress", "start", "end"];
 const columns: Column<Login>[] = [
-  { key: "username", label: "Username", head: true, cell: ({ username }) => username },
+  { key: "username", label: "Username", head: true, cell: ({ username, by }) => byMaker(username, by) },
   { key: "ip", label: "IP", cell: ({ ip }) => ip },
   { key: "inTime", label: "Login", telling: true, nowrap: true, sort: true, cell: ({ inTime }) => dateTime(inTime) },
   { key: "outTime", label: "Logout", nowrap: true, cell: ({ outTime }) => outTime && dateTime(outTime) },

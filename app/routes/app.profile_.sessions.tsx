@@ -11,7 +11,7 @@ import { Table } from "~/components/ui/table";
 import { identity } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
-import { empty, notices, sessions as texts } from "~/texts";
+import { byMaker, empty, notices, sessions as texts } from "~/texts";
 
 const PATH = "/app/profile/sessions";
 const { end, endOthers, screen: read } = identity.ownSessions;
@@ -22,8 +22,8 @@ export const meta = titled(texts.heading);
 
 type Session = ReturnType<typeof useLoaderData<typeof loader>>["sessions"]["items"][number];
 
-const kind = ({ kind, tokenName }: Session) =>
-  kind === "browser" ? texts.browser : [texts.program, tokenName].filter(Boolean).join(" ");
+const kind = ({ kind, tokenName, by }: Session) =>
+  byMaker(kind === "browser" ? texts.browser : [texts.program, tokenName].filter(Boolean).join(" "), by);
 
 const columnsFor = (withAddress: boolean): Column<Session>[] => [
   { key: "device", label: "Device", head: true, cell: ({ device }) => device },

@@ -12,7 +12,7 @@ import { Table } from "~/components/ui/table";
 import { identity } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
-import { empty, notices, tokens as texts } from "~/texts";
+import { byMaker, empty, notices, tokens as texts } from "~/texts";
 
 const PATH = "/app/profile/tokens";
 const { create, revoke, screen: read } = identity.remoteTokens;
@@ -28,7 +28,7 @@ type Token = ReturnType<typeof useLoaderData<typeof loader>>["remote"]["tokens"]
 
 const columns: Column<Token>[] = [
   { key: "name", label: texts.name, head: true, cell: ({ name, id }) => name || `#${id}` },
-  { key: "username", label: texts.username, telling: true, cell: ({ username }) => username },
+  { key: "username", label: texts.username, telling: true, cell: ({ username, by }) => byMaker(username, by) },
   { key: "kind", label: texts.kind, cell: ({ kind }) => texts[kind] },
   { key: "scope", label: texts.scope, cell: ({ scope }) => texts[scope] },
   {
@@ -57,7 +57,7 @@ const columns: Column<Token>[] = [
 export default function Tokens() {
   const { remote, can, zone, constraints, formId, revealed } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { tokens, asked, username, forOthers } = remote;
+  const { tokens, asked, ...offered } = remote;
   return (
     <Asks action={PATH}>
       <ProfileTabs can={can} />
@@ -73,7 +73,7 @@ export default function Tokens() {
         empty={empty.listYet}
       />
       <Pager page={asked.page} pageSize={asked.pageSize} total={tokens.total} />
-      <TokenForm {...{ username, forOthers, refused, formId }} constraint={constraints.create} />
+      <TokenForm {...{ ...offered, refused, formId }} constraint={constraints.create} />
     </Asks>
   );
 }

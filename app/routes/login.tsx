@@ -12,7 +12,7 @@ export const loader = loginLoader;
 export const action = loginAction;
 export const meta = titled(signIn.heading);
 
-const notices = { reset: signIn.resetDone, ...signedOut.because };
+const notices = { reset: signIn.resetDone, link: signIn.linkOver, ...signedOut.because };
 
 export default function Login() {
   const { captcha, notice, failure } = useLoaderData<typeof loader>();

@@ -1,22 +1,29 @@
-import { useRouteLoaderData } from "@remix-run/react";
+import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { titled } from "~/components/frame/titled";
 import { OpenPage } from "~/components/sign-in/open-page";
-import { remoteLoginLoader } from "~/http/sign-in.server";
+import { remoteLoginAction, remoteLoginLoader } from "~/http/sign-in.server";
+import { HOME } from "~/http/return-url";
 import type { loader as rootLoader } from "~/root";
 import { signIn } from "~/texts";
 
 export const loader = remoteLoginLoader;
-export const meta = titled(signIn.heading);
+export const action = remoteLoginAction;
+export const meta = titled(signIn.linkHeading);
+/** The address holds the token: only the origin may be sent on. */
+export const headers = { "Referrer-Policy": "strict-origin" };
 
-/** Seen by whoever comes with a token that opens nothing. */
+/** Asks somebody who is signed in whether to continue with a sign-in link that was followed from another site. */
 export default function RemoteLogin() {
+  const { token, username } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
   return (
-    <OpenPage brand={root?.brand} heading={signIn.heading}>
-      <p role="alert">{signIn.remoteOver}</p>
-      <p>
-        <a href="/login">{signIn.heading}</a>
-      </p>
+    <OpenPage brand={root?.brand} heading={signIn.linkHeading}>
+      <p>{signIn.linkQuestion(username)}</p>
+      <form method="post" action="/remote-login" className="acts">
+        <input type="hidden" name="token" value={token} />
+        <button className="primary">{signIn.linkContinue}</button>
+        <a href={HOME}>Cancel</a>
+      </form>
     </OpenPage>
   );
 }

@@ -22,6 +22,7 @@ import { daysOfAgents } from "./0025-days-of-agents";
 import { soldAlone } from "./0026-sold-alone";
 import { namesInOrder } from "./0028-names-in-order";
 import { avpSales } from "./0029-avp-sales";
+import { tokens } from "./0032-tokens";
 import { signIn } from "./0033-sign-in";
 import { refusals } from "./0034-refusals";
 import { keptForms } from "./0036-kept-forms";
@@ -52,6 +53,7 @@ export const migrations = [
   { name: "0026-sold-alone", text: soldAlone },
   { name: "0028-names-in-order", text: namesInOrder },
   { name: "0029-avp-sales", text: avpSales },
+  { name: "0032-tokens", text: tokens },
   { name: "0033-sign-in", text: signIn },
   { name: "0034-refusals", text: refusals },
   { name: "0036-kept-forms", text: keptForms },

@@ -45,7 +45,7 @@ export function abilities(actor: Actor) {
     replayPostbacks: superadmin,
     resolveFlags: superadmin,
     submitChatLog: only("agent").admits(actor),
-    makeTokens: company,
+    makeTokens: reaches(actor, "agent"),
     useTwoStep: company,
     resetTwoStep: superadmin,
     seeEarning: actor.earningVisible,

@@ -3,7 +3,7 @@ import { rows, run } from "../kernel/database";
 import { nextOneOClock } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
 import { sql, type Statement } from "../kernel/sql";
-import { endSessions } from "./end-sessions";
+import { endAccess } from "./end-sessions";
 
 /** One of the three states of an account, with its new value. */
 export type StatusChange = { active: boolean } | { hidden: boolean } | { loginBlocked: boolean };
@@ -45,7 +45,7 @@ export async function changeStatus(
   if (ids.length === 0) return [];
   await run(sql`
     UPDATE accounts SET ${columnsOf(change, { by, reason, until })}, version = version + 1 WHERE id = ANY(${ids}::int[])`);
-  if ("loginBlocked" in change && change.loginBlocked) await endSessions(ids);
+  if ("loginBlocked" in change && change.loginBlocked) await endAccess(ids);
   return changed;
 }
 

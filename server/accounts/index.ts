@@ -3,7 +3,7 @@ export { abilities, type Abilities } from "./abilities";
 export { changeStatus, loginBlocked, type StatusChange, type StatusChanged } from "./change-status";
 export { createAccount, type NewAccount } from "./create-account";
 export { endEnabledLogins } from "./end-enabled-logins";
-export { endDeadSessions, endSession, endSessions, endSessionsOfToken } from "./end-sessions";
+export { endAccess, endDeadSessions, endSession, endSessions, revokeTokens } from "./end-sessions";
 export {
   hashPassword,
   manages,

@@ -29,12 +29,16 @@ export const manages = (actor: Actor, { role, companyId }: Managed): boolean =>
   actor.role < role &&
   (reaches(actor, "admin") || (actor.role === levels.company && companyId !== null && actor.companyId === companyId));
 
-/** An account's password in plain text for those who manage it, else undefined. */
+/**
+ * An account's password in plain text for those who manage it, else undefined. The only place that hands one out: a token
+ * that may not do everything gets none.
+ */
 export function shownPassword(
   actor: Actor,
   account: Managed & { passwordSealed: Buffer | null | undefined },
 ): string | undefined {
-  if (!config().PASSWORDS_VISIBLE || !account.passwordSealed || !manages(actor, account)) return undefined;
+  if (actor.scope !== "all" || !config().PASSWORDS_VISIBLE || !account.passwordSealed || !manages(actor, account))
+    return undefined;
   return unseal(account.passwordSealed, ownerOf(account.accountId)).toString();
 }
 

@@ -1,4 +1,4 @@
-import { officesVisible } from "../accounts";
+import { officesVisible, revokeTokens } from "../accounts";
 import { now } from "../kernel/clock";
 import { one, run } from "../kernel/database";
 import { invalid } from "../kernel/refusal";
@@ -16,7 +16,10 @@ export async function chosenOffice(actor: Actor, named: number | undefined): Pro
   return office.id;
 }
 
-/** Begins an agent's stay at an office: what happens from this moment on is that office's, what was stays where it was. */
+/**
+ * Begins an agent's stay at an office: what happens from this moment on is that office's, what was stays where it was. The
+ * account's tokens end: the old office may have made them, and cannot revoke them any more.
+ */
 export async function employ(agentId: number, companyId: number): Promise<void> {
   const moment = now();
   // A stay that begins at this very moment, or later since the clock was set back, has no time of its own.
@@ -26,4 +29,5 @@ export async function employ(agentId: number, companyId: number): Promise<void> 
   await run(sql`
     INSERT INTO agent_offices (agent_id, company_id, since) VALUES (${agentId}, ${companyId}, ${moment})`);
   await run(sql`UPDATE agents SET company_id = ${companyId} WHERE id = ${agentId}`);
+  await revokeTokens(sql`account_id = (SELECT account_id FROM agents WHERE agents.id = ${agentId})`);
 }

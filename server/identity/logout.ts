@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { endSession } from "../accounts";
+import { endSession, revokeTokens } from "../accounts";
 import { Nothing } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
+import { sql } from "../kernel/sql";
 
-/** Signing out ends the session or bearer token that asked, at once. */
+/** Signing out ends the session, bearer or client token that asked, at once. */
 export const logout = command({
   name: "auth.logout",
   does: "sign out",
@@ -13,6 +14,10 @@ export const logout = command({
   input: Nothing,
   output: z.object({}),
   async run({ actor, changed }) {
+    if (actor.clientTokenId) {
+      await revokeTokens(sql`id = ${actor.clientTokenId}`);
+      changed({ record: "remoteToken", id: actor.clientTokenId, before: { live: true }, after: { live: false } });
+    }
     if (actor.sessionId === null) return {};
     await endSession(actor.sessionId);
     changed({ record: "session", id: actor.sessionId, before: { live: true }, after: { live: false } });

@@ -2,6 +2,7 @@ import { endSession } from "../accounts";
 import { now } from "../kernel/clock";
 import { one, run, writing } from "../kernel/database";
 import type { From } from "../kernel/operation";
+import type { Scope } from "../kernel/roles";
 import { newToken, tokenHash } from "../kernel/secrets";
 import { sql } from "../kernel/sql";
 
@@ -9,35 +10,41 @@ const LASTS = 12 * 60 * 60 * 1_000;
 
 export type NewSession = {
   accountId: number;
-  scope?: "all" | "read";
+  scope?: Scope;
+  /** Who made the token that opened it, where that is somebody else. */
+  by?: string | null;
   /** The token that opened it, and when the session ends with it. */
   remoteToken?: { id: number; until: Date | null };
 };
 
 export type OpenedSession = { id: number; token: string; expiresAt: Date };
 
+/** A JSON call or a program gets a bearer token, a screen a browser's session. */
+export const kindOf = ({ channel }: From): "browser" | "bearer" =>
+  channel === "call" || channel === "program" ? "bearer" : "browser";
+
 /**
  * Opens a session of 12 hours, leaves its row in the login log and counts the sign-in. Its token is known to the
- * person alone: the database keeps a hash. A JSON call or a program gets a bearer token, a screen a browser's session.
+ * person alone: the database keeps a hash.
  */
 export async function openSession(
-  { accountId, scope = "all", remoteToken }: NewSession,
+  { accountId, scope = "all", by = null, remoteToken }: NewSession,
   from: From,
 ): Promise<OpenedSession> {
   const token = newToken();
   const moment = now();
   const expiresAt = new Date(Math.min(moment.getTime() + LASTS, remoteToken?.until?.getTime() ?? Infinity));
-  const kind = from.channel === "call" || from.channel === "program" ? "bearer" : "browser";
   const { id } = (await one(sql`
     INSERT INTO sessions (hash, account_id, kind, scope, remote_token_id, role, ip, user_agent, created_at,
                           last_seen_at, expires_at)
-    SELECT ${tokenHash(token)}, id, ${kind}, ${scope}, ${remoteToken?.id ?? null}::int, role, ${from.ip}::inet,
+    SELECT ${tokenHash(token)}, id, ${kindOf(from)}, ${scope}, ${remoteToken?.id ?? null}::int, role, ${from.ip}::inet,
            ${from.userAgent}, ${moment}, ${moment}, ${expiresAt}
     FROM accounts WHERE id = ${accountId}
     RETURNING id`)) as { id: number };
   await run(sql`
-    INSERT INTO login_log (session_id, account_id, agent_id, company_id, ip, user_agent, in_time)
-    SELECT ${id}, accounts.id, agents.id, coalesce(agents.company_id, offices.id), ${from.ip}::inet,
+    INSERT INTO login_log (session_id, account_id, agent_id, company_id, by, ip, user_agent, in_time)
+    SELECT ${id}, accounts.id, agents.id, coalesce(agents.company_id, offices.id), ${by},
+           ${from.ip}::inet,
            ${from.userAgent}, ${moment}
     FROM accounts
     LEFT JOIN agents ON agents.account_id = accounts.id

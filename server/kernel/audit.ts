@@ -8,21 +8,22 @@ import { sql } from "./sql";
 export async function writeAudit(operation: string, asker: Asker, changes: readonly Change[]): Promise<number[]> {
   if (changes.length === 0) return [];
   // One statement, also where a bulk act changes thousands of records.
-  const list = changes.map(({ record, id, before, after, onBehalfOf }) => ({
+  const list = changes.map(({ record, id, before, after, onBehalfOf, by }) => ({
     ...{
       record,
       record_id: String(id),
       before: masked(before),
       after: masked(after),
       on_behalf_of: onBehalfOf ?? null,
+      by: by ?? asker?.by ?? null,
     },
   }));
   const made = await rows<{ id: number }>(sql`
-    INSERT INTO audit (operation, account_id, username, on_behalf_of, session_id, record, record_id, before, after)
-    SELECT ${operation}, ${asker?.accountId || null}, ${asker?.username ?? null}, on_behalf_of,
+    INSERT INTO audit (operation, account_id, username, by, on_behalf_of, session_id, record, record_id, before, after)
+    SELECT ${operation}, ${asker?.accountId || null}, ${asker?.username ?? null}, by, on_behalf_of,
            ${asker?.sessionId ?? null}, record, record_id, before, after
     FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
-      AS r(record text, record_id text, before jsonb, after jsonb, on_behalf_of integer)
+      AS r(record text, record_id text, before jsonb, after jsonb, on_behalf_of integer, by text)
     RETURNING id`);
   return made.map(({ id }) => id);
 }

@@ -32,6 +32,8 @@ export type Change = {
   after: Record<string, unknown> | null;
   /** Whose account the change is about, where it is one. */
   onBehalfOf?: number;
+  /** The maker of the link or token, where it is not the one of the asking account. */
+  by?: string | null;
 };
 
 /** What an operation's `run` gets beside its input. */
@@ -62,6 +64,8 @@ type Described<I extends z.ZodType> = {
   input: I;
   /** Action type of the common log, where the HTTP method does not tell it. */
   type?: "READ" | "CREATE" | "UPDATE" | "DELETE" | "AUTH" | "EXPORT";
+  /** A client token of scope "health" may run it; every other operation refuses such a token. */
+  monitoring?: boolean;
   /** Input keys whose values never reach a log, beside those that are masked by their name everywhere. */
   secret?: readonly string[];
   /** Leaves no row in the common log: polls. */

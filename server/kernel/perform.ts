@@ -86,6 +86,9 @@ function permit(operation: Performable, asker: Asker): void {
     if (asker === null) throw invalidToken();
     throw forbidden(`You may not ${operation.does}.`);
   }
+  if (asker?.scope === "health" && !operation.monitoring) {
+    throw forbidden(`This token may only read the health of the server; it may not ${operation.does}.`);
+  }
   if (operation.kind === "command" && asker?.scope === "read" && operation.type !== "AUTH") {
     throw forbidden(`This token may only read; it may not ${operation.does}.`);
   }

@@ -5,6 +5,10 @@ export type RoleLevel = (typeof levels)[RoleName];
 export const permissions = ["APPROVE_AGENTS", "SHOW_COMMON_LOGS"] as const;
 export type Permission = (typeof permissions)[number];
 
+/** What a client token, or the session that it opened, may do: "read" runs no command, "health" reads the health alone. */
+export const scopes = ["read", "all", "health"] as const;
+export type Scope = (typeof scopes)[number];
+
 export type Actor = {
   readonly accountId: number;
   readonly username: string;
@@ -17,10 +21,13 @@ export type Actor = {
   /** May see suspended offices, agents and sites in lists and pickers. */
   readonly showSuspend: boolean;
   readonly designated: boolean;
-  /** The session's id in the database, for the audit; null for programs on the server itself. */
+  /** The session's id in the database, for the audit; null for client tokens and for programs on the server itself. */
   readonly sessionId: number | null;
-  /** A client token of scope "read" runs no command. */
-  readonly scope: "all" | "read";
+  /** The client token that was sent as the bearer itself. */
+  readonly clientTokenId?: number | null;
+  readonly scope: Scope;
+  /** Who made the link or token that the account is used through, where that is somebody else: a username. */
+  readonly by?: string | null;
   /** When this account last changed something, in milliseconds of the primary's time; told only while there are replicas. */
   readonly changedAt?: number | null;
 };

@@ -28,6 +28,7 @@ type Row = {
   role: number | null;
   account_id: number | null;
   username: string | null;
+  by: string | null;
   ip: string | null;
   action_type: string;
   action_name: string;
@@ -46,6 +47,7 @@ function rowOf({ asker, from, input, status, type, auditIds, revealed }: Entry):
     role: asker?.role ?? null,
     account_id: asker?.accountId ?? null,
     username: asker?.username ?? null,
+    by: asker?.by ?? null,
     ip: from.ip,
     action_type: type,
     action_name: beginningOf(from.method ?? "", LONGEST_TEXT),
@@ -79,15 +81,15 @@ const jsonOf = (row: Row): string => {
 async function insert(list: string[]): Promise<void> {
   await writing(() =>
     rows(sql`
-      INSERT INTO common_log (at, role, account_id, username, account_name, agent_id, agent_name, company_id, office_name,
+      INSERT INTO common_log (at, role, account_id, username, by, account_name, agent_id, agent_name, company_id, office_name,
                               ip, action_type, action_name, response_code, post_params, get_params, audit_ids, request_id)
-      SELECT r.at, r.role, r.account_id, r.username,
+      SELECT r.at, r.role, r.account_id, r.username, r.by,
              coalesce(g.first_name || ' ' || g.last_name, m.man_first_name || ' ' || m.man_last_name, r.username),
              g.id, g.first_name || ' ' || g.last_name, o.id, o.office_name,
              r.ip, r.action_type, r.action_name, r.response_code, r.post_params, r.get_params,
              ARRAY(SELECT jsonb_array_elements_text(r.audit_ids)::bigint), r.request_id
       FROM jsonb_to_recordset(${`[${list.join()}]`}::jsonb) AS r(
-        at timestamptz, role smallint, account_id integer, username text, ip inet, action_type text, action_name text,
+        at timestamptz, role smallint, account_id integer, username text, by text, ip inet, action_type text, action_name text,
         response_code smallint, post_params jsonb, get_params jsonb, audit_ids jsonb, request_id text)
       LEFT JOIN agents g ON g.account_id = r.account_id
       LEFT JOIN offices m ON m.account_id = r.account_id

@@ -30,6 +30,7 @@ export const health = query({
   name: "upkeep.health",
   does: "see how the product stands",
   allow: atLeast("superadmin"),
+  monitoring: true,
   input: z.object({}),
   output: z.object({
     at: Time,

@@ -72,7 +72,7 @@ for (const javaScript of [true, false]) {
 test("a token is copied from the page that shows it once, and revoked in a dialog", async () => {
   const page = await at(await aPerson("admin"), "/app/profile/tokens");
   await page.getByLabel("Name").fill("nightly");
-  await page.getByRole("button", { name: "Make a token" }).click();
+  await page.getByRole("button", { name: "Create token" }).click();
   await page.getByLabel("Token", { exact: true }).waitFor();
   await page.waitForLoadState();
   await page.getByRole("button", { name: "Revoke nightly" }).click();

@@ -46,7 +46,7 @@ export const screens: readonly Screen[] = [
   { route: "login", path: "/login", accounts: [], cold: 15 * KB },
   { route: "forgot", path: "/forgot", accounts: [], cold: 15 * KB },
   { route: "reset", path: "/reset?token=unknown", accounts: [], cold: 15 * KB },
-  { route: "remote-login", path: "/remote-login?token=unknown", accounts: [], status: 401, cold: 15 * KB },
+  { route: "remote-login", path: "/remote-login?token=unknown", accounts: [], cold: 15 * KB },
   { route: "logout", path: "/logout", accounts: ["agent"], cold: 15 * KB },
   { route: "api.docs", path: "/api/docs", accounts: [] },
   { route: "app.home", path: "/app/home", accounts: everybody },
@@ -275,11 +275,11 @@ export const screens: readonly Screen[] = [
   { route: "app.profile", path: "/app/profile", accounts: ["manager"], island: EDITOR },
   { route: "app.profile_.sessions", path: "/app/profile/sessions", accounts: everybody },
   { route: "app.profile_.two-step", path: "/app/profile/two-step", accounts: ["super", "admin", "manager"] },
-  { route: "app.profile_.tokens", path: "/app/profile/tokens", accounts: ["super", "admin", "manager"] },
+  { route: "app.profile_.tokens", path: "/app/profile/tokens", accounts: everybody },
   {
     route: "app.profile_.tokens_.confirm",
     path: "/app/profile/tokens/confirm?intent=revoke&ids=1",
-    accounts: ["super", "admin", "manager"],
+    accounts: everybody,
   },
 ];
 

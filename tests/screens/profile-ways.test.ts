@@ -94,20 +94,21 @@ test("an office's names and notes [PROFILE-02, API-46]", async () => {
 
 test("a client token", async () => {
   const changed = await sameRows("man", {
-    call: (call) => call("POST auth/remote-tokens", { username: "ag", kind: "client", name: "n", scope: "read" }),
+    call: (call) => call("POST auth/remote-tokens", { kind: "client", name: "n", scope: "read", days: 30 }),
     form: (visitor) =>
       visitor.post("/app/profile/tokens", {
         intent: "create",
-        username: "ag",
+        username: "man",
         kind: "client",
         name: "n",
         scope: "read",
+        days: "30",
       }),
     async screen(page) {
       await page.goto("/app/profile/tokens");
-      await page.getByLabel("Account").fill("ag");
       await page.getByLabel("Name").fill("n");
-      await saved(page, "Make a token", "/app/profile/tokens");
+      await page.getByLabel("Lifetime").selectOption("30");
+      await saved(page, "Create token", "/app/profile/tokens");
       expect(await page.getByLabel("Token", { exact: true }).inputValue()).toMatch(/^[\w-]{40,}$/);
     },
   });

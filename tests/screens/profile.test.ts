@@ -39,12 +39,12 @@ describe("the form of one's role", () => {
     const visitor = await signedIn(await aPerson("agent"));
     const { html } = await visitor.get(PROFILE);
     const names = [...html.matchAll(/<input(?=[^>]*type="(?!hidden))[^>]*name="(\w+)"/g)].map(([, name]) => name);
-    expect(names).toEqual(["password", "passwordConfirm"]);
+    expect(names).toEqual(["password", "passwordConfirm", "keepTokens"]);
     expect(html).toMatch(/name="password" required=""/);
     expect(html).toMatch(/name="passwordConfirm" required=""/);
     expect(linkTo(html, "Two-step sign-in")).toBeUndefined();
-    expect(linkTo(html, "Tokens")).toBeUndefined();
-    for (const path of [TWO_STEP, TOKENS]) expect((await visitor.get(path)).status).toBe(403);
+    expect(linkTo(html, "Tokens")).toBe(TOKENS);
+    expect((await visitor.get(TWO_STEP)).status).toBe(403);
   });
 
   test("an office's holds its fields, what is required marked so, and whether it is activated, with the reason [PROFILE-03, PROFILE-06, PROFILE-07]", async () => {
@@ -366,10 +366,10 @@ describe("tokens", () => {
     expect(html).toContain("No data yet");
     const give = {
       intent: "create",
-      username: person.username,
       kind: "client",
       name: "nightly <b>",
       scope: "read",
+      days: "7",
       formId: formId(html),
     };
     expect(outcome(await visitor.post(TOKENS, give))).toEqual([302, TOKENS]);
@@ -384,7 +384,7 @@ describe("tokens", () => {
     expect(opened.status).toBe(200);
     const listed = await visitor.get(TOKENS);
     const [row = []] = cells(listed.html, "tbody");
-    expect(row.slice(0, 4)).toEqual(["nightly <b>", person.username, "A program: client token", "Read only"]);
+    expect(row.slice(0, 4)).toEqual(["nightly <b>", person.username, "Client token", "Read only"]);
     expect(row[4]).toMatch(/^\d{4}-\d\d-\d\d \(/);
     const id = /name="ids" value="(\d+)"/.exec(listed.html)?.[1] ?? "";
     const question = await visitor.get(`${TOKENS}/confirm?intent=revoke&ids=${id}`);
@@ -406,13 +406,55 @@ describe("tokens", () => {
     const guest = visitorAt();
     expect(outcome(await guest.get(`/remote-login${search}`))).toEqual([302, "/app/home"]);
     expect((await guest.get("/app/home")).html).toContain(agent.username);
-    expect((await visitorAt().get(`/remote-login${search}`)).status).toBe(401);
+    expect(outcome(await visitorAt().get(`/remote-login${search}`))).toEqual([302, "/login?link=over"]);
+  });
+
+  test("an agent makes, sees and revokes the tokens of the own account", async () => {
+    const visitor = await signedIn(await aPerson("agent"));
+    const { html } = await visitor.get(TOKENS);
+    expect(html).not.toMatch(/name="username"|value="health"/);
+    expect(html).toMatch(/<option value="90" selected="">90 days</);
+    const give = { intent: "create", kind: "client", name: "mine", scope: "read", days: "1" };
+    expect(outcome(await visitor.post(TOKENS, give))).toEqual([302, TOKENS]);
+    const listed = await visitor.get(TOKENS);
+    expect(cells(listed.html, "tbody").map(([name]) => name)).toEqual(["mine"]);
+    const id = /name="ids" value="(\d+)"/.exec(listed.html)?.[1] ?? "";
+    expect(outcome(await visitor.post(TOKENS, { intent: "revoke", ids: id }))).toEqual([302, TOKENS]);
+    expect(cells((await visitor.get(TOKENS)).html, "tbody")).toEqual([["No data yet"]]);
+  });
+
+  test("a superadmin may choose a token for monitoring, and nobody gets one that acts as somebody else", async () => {
+    const [manager, root] = [await aPerson("company"), await aPerson("superadmin")];
+    const agent = await aPerson("agent", { of: manager });
+    expect((await (await signedIn(root)).get(TOKENS)).html).toMatch(/type="radio" name="scope"[^>]*value="health"/);
+    const give = { intent: "create", kind: "client", name: "", scope: "all", username: agent.username };
+    const refused = await (await signedIn(manager)).post(TOKENS, give);
+    expect([refused.status, messageAt(refused.html, "username")]).toEqual([
+      422,
+      "You can create a client token for your own account only. For another one, create a sign-in link.",
+    ]);
+    expect(fieldOf(refused.html, "username")).toBe(agent.username);
+  });
+
+  test("end with the own password, unless they are kept by a tick that nobody has set for the person", async () => {
+    const visitor = await signedIn(await aPerson("agent"));
+    const make = () => visitor.post(TOKENS, { intent: "create", kind: "client", name: "mine", scope: "read" });
+    const names = async () => cells((await visitor.get(TOKENS)).html, "tbody").map(([name]) => name);
+    await make();
+    const { html } = await visitor.get(PROFILE);
+    expect(html).toMatch(/<input type="checkbox" (?![^>]*checked)[^>]*name="keepTokens"/);
+    const save = (more = {}) =>
+      visitor.post(PROFILE, { intent: "agent", password: NEW, passwordConfirm: NEW, ...more });
+    await save({ keepTokens: "on" });
+    expect(await names()).toEqual(["mine"]);
+    await save();
+    expect(await names()).toEqual(["No data yet"]);
   });
 
   test("what does not fit is told at its field, and what was typed stays [TRUST-13]", async () => {
     const [manager, stranger, admin] = [await aPerson("company"), await aPerson("agent"), await aPerson("admin")];
     const visitor = await signedIn(manager);
-    const give = { intent: "create", kind: "client", name: "x".repeat(65), scope: "all" };
+    const give = { intent: "create", kind: "browser", name: "x".repeat(65), scope: "all" };
     const long = await visitor.post(TOKENS, { ...give, username: manager.username });
     expect([long.status, messageAt(long.html, "name"), fieldOf(long.html, "name")]).toEqual([
       422,
@@ -421,8 +463,8 @@ describe("tokens", () => {
     ]);
     const foreign = await visitor.post(TOKENS, { ...give, name: "", username: stranger.username });
     expect([foreign.status, messageAt(foreign.html, "username")]).toEqual([422, "There is no such account."]);
-    // An admin makes his own alone, so the form has no field for whose it is.
-    expect((await (await signedIn(admin)).get(TOKENS)).html).toMatch(/<input type="hidden" name="username"/);
+    // An admin makes none for others, so the form has no field for whose it is.
+    expect((await (await signedIn(admin)).get(TOKENS)).html).not.toContain('name="username"');
   });
 
   test("the cookie that carries a token is read by nobody, and by no other account [TRUST-21]", async () => {

@@ -1,4 +1,4 @@
-import { empty, logs as texts } from "~/texts";
+import { byMaker, empty, logs as texts } from "~/texts";
 import { dateTime, roleLabel } from "../formats";
 import type { Column } from "../ui/column";
 import type { Sort } from "../ui/sort-link";
@@ -12,6 +12,7 @@ export type CommonEntry = {
   role: number | null;
   date: string;
   username: string | null;
+  by: string | null;
   ip: string | null;
   accountName: string | null;
   agentName?: string | null;
@@ -37,7 +38,13 @@ export function CommonTable({ rows, sort, can, lookUp }: Props) {
   const columns: (Column<CommonEntry> | false)[] = [
     { key: "role", label: "Role", sort: true, nowrap: true, cell: ({ role }) => role !== null && roleLabel(role) },
     { key: "date", label: "Date", telling: true, nowrap: true, sort: true, cell: ({ date }) => dateTime(date) },
-    { key: "username", label: "Auth User Name", telling: true, sort: true, cell: ({ username }) => username },
+    {
+      key: "username",
+      label: "Auth User Name",
+      telling: true,
+      sort: true,
+      cell: ({ username, by }) => username && byMaker(username, by),
+    },
     { key: "ip", label: "IP", sort: true, cell: ({ ip }) => ip && <Address ip={ip} lookUp={lookUp} /> },
     { key: "accountName", label: "Account Name", sort: true, cell: ({ accountName }) => accountName },
     can.chooseAgent && { key: "agentName", label: "Agent Name", sort: true, cell: ({ agentName }) => agentName },

@@ -4,10 +4,10 @@ import { Conflict, versionOf } from "../ui/conflict";
 import { Form, usePostForm } from "../ui/form";
 import { TextInput } from "../ui/inputs";
 import type { ProfileFormProps } from "./form-props";
-import { PasswordFields } from "../ui/password-fields";
+import { OwnPassword } from "./own-password";
 
 type AdminRecord = { email: string; showSuspend: boolean; version: number };
-type Values = { email: string; showSuspend: boolean; password: string; passwordConfirm: string };
+type Values = { email: string; showSuspend: boolean; password: string; passwordConfirm: string; keepTokens: boolean };
 
 /** An admin's own e-mail, password and whether lists show him what is suspended. */
 export function AdminForm({ record, refused, constraint, formId }: ProfileFormProps<AdminRecord>) {
@@ -25,7 +25,7 @@ export function AdminForm({ record, refused, constraint, formId }: ProfileFormPr
       <Form form={form} formId={formId} version={versionOf(refused, record)} submit={texts.save}>
         <input type="hidden" name="intent" value="admin" />
         <TextInput field={fields.email} label="E-mail" type="email" autoComplete="email" />
-        <PasswordFields fields={fields} label={texts.newPassword} hint={texts.newPasswordHint} />
+        <OwnPassword fields={fields} hint={texts.newPasswordHint} />
         <Checkbox field={fields.showSuspend} label={texts.showSuspend} />
       </Form>
     </>

@@ -4,11 +4,11 @@ import { Form, usePostForm } from "../ui/form";
 import { HtmlField } from "../ui/html-field";
 import { TextInput } from "../ui/inputs";
 import type { ProfileFormProps } from "./form-props";
-import { PasswordFields } from "../ui/password-fields";
+import { OwnPassword } from "./own-password";
 
 type Names = "officeName" | "manFirstName" | "manLastName" | "manEmail" | "agentNotes";
 type CompanyRecord = Record<Names, string> & { version: number };
-type Values = Record<Names | "password" | "passwordConfirm", string>;
+type Values = Record<Names | "password" | "passwordConfirm", string> & { keepTokens: boolean };
 
 /** An office's names, e-mail and must-read notes, and its manager's password. */
 export function CompanyForm({ record, refused, constraint, formId }: ProfileFormProps<CompanyRecord>) {
@@ -33,7 +33,7 @@ export function CompanyForm({ record, refused, constraint, formId }: ProfileForm
         <TextInput field={fields.manFirstName} label={texts.manFirstName} autoComplete="given-name" />
         <TextInput field={fields.manLastName} label={texts.manLastName} autoComplete="family-name" />
         <TextInput field={fields.manEmail} label={texts.manEmail} type="email" autoComplete="email" />
-        <PasswordFields fields={fields} label={texts.newPassword} hint={texts.newPasswordHint} />
+        <OwnPassword fields={fields} hint={texts.newPasswordHint} />
         <HtmlField field={fields.agentNotes} label={texts.mustRead} />
       </Form>
     </>

@@ -2,7 +2,7 @@ import { tokens as texts } from "~/texts";
 import { CopyField } from "../ui/copy-field";
 import { Notice } from "../ui/notice";
 
-type Token = { kind: string; name: string; token: string; url: string };
+type Token = { name: string; token: string; url: string | null };
 
 const isToken = (value: unknown): value is Token =>
   typeof value === "object" && value !== null && "token" in value && "url" in value;
@@ -10,7 +10,7 @@ const isToken = (value: unknown): value is Token =>
 /** A token that was just made: with the next page it is gone. */
 export function ShownToken({ made }: { made: unknown }) {
   if (!isToken(made)) return null;
-  const { kind, name, token, url } = made;
+  const { name, token, url } = made;
   return (
     <Notice>
       <div className="stack">
@@ -18,7 +18,7 @@ export function ShownToken({ made }: { made: unknown }) {
           {name && <b>{name}: </b>}
           {texts.shownOnce}
         </p>
-        {kind === "client" ? (
+        {url === null ? (
           <CopyField id="made-token" value={token} label={texts.shownToken} />
         ) : (
           <CopyField id="made-link" value={url} label={texts.shownLink} />

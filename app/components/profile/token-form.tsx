@@ -1,14 +1,16 @@
 import { tokens as texts } from "~/texts";
-import { Radios } from "../ui/choices";
+import { Radios, Select } from "../ui/choices";
 import { Form, usePostForm } from "../ui/form";
 import { TextInput } from "../ui/inputs";
 
 type Setting = Parameters<typeof usePostForm>[0];
-type Values = { username: string; kind: string; name: string; scope: string };
+type Values = { username: string; kind: string; name: string; scope: string; days: number };
 type Props = {
   username: string;
-  /** Tokens may be made for accounts that the person manages. */
-  forOthers: boolean;
+  /** Whose sign-in links may be made beside the person's own. */
+  forOthers: "nobody" | "agents" | "anyone";
+  scopes: readonly ("read" | "all" | "health")[];
+  lifetimes: readonly number[];
   refused: Setting["refused"];
   constraint: Setting["constraint"];
   formId: string;
@@ -18,28 +20,38 @@ const kinds = [
   { value: "client", label: texts.client },
   { value: "browser", label: texts.browser },
 ];
-const scopes = [
-  { value: "read", label: texts.read },
-  { value: "all", label: texts.all },
-];
 
-/** Makes a client token or a remote-login link. */
-export function TokenForm({ username, forOthers, refused, constraint, formId }: Props) {
-  const initial = { username, kind: "client", name: "", scope: "read" };
+/** Makes a client token or a sign-in link. */
+export function TokenForm({ username, forOthers, scopes, lifetimes, refused, constraint, formId }: Props) {
+  const initial = { username, kind: "client", name: "", scope: "read", days: 90 };
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   return (
     <section className="stack" aria-labelledby="make">
       <h2 id="make">{texts.make}</h2>
       <Form form={form} formId={formId} submit={texts.make}>
         <input type="hidden" name="intent" value="create" />
-        {forOthers ? (
-          <TextInput field={fields.username} label={texts.username} hint={texts.ownHint} autoComplete="off" />
-        ) : (
-          <input type="hidden" name="username" value={username} />
-        )}
         <Radios field={fields.kind} label={texts.kind} choices={kinds} />
+        {forOthers !== "nobody" && (
+          <TextInput
+            field={fields.username}
+            label={texts.username}
+            hint={forOthers === "anyone" ? texts.anyHint : texts.ownHint}
+            autoComplete="off"
+          />
+        )}
         <TextInput field={fields.name} label={texts.name} hint={texts.nameHint} autoComplete="off" />
-        <Radios field={fields.scope} label={texts.scope} choices={scopes} />
+        <Radios
+          field={fields.scope}
+          label={texts.scope}
+          hint={texts.scopeHint}
+          choices={scopes.map((scope) => ({ value: scope, label: texts[scope] }))}
+        />
+        <Select
+          field={fields.days}
+          label={texts.days}
+          hint={texts.daysHint}
+          choices={lifetimes.map((days) => ({ value: days, label: texts.lifetime(days) }))}
+        />
       </Form>
     </section>
   );

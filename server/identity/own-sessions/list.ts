@@ -13,6 +13,7 @@ type Row = {
   id: number;
   kind: "browser" | "bearer";
   tokenName: string | null;
+  by: string | null;
   ip: string | null;
   user_agent: string;
   created_at: Date;
@@ -28,6 +29,8 @@ const Sessions = List(
     id: z.int(),
     kind: z.enum(["browser", "bearer"]),
     tokenName: z.string().nullable(),
+    /** Who made the link that opened it, where that is somebody else. */
+    by: z.string().nullable(),
     device: z.string(),
     ip: z.string().nullable().optional(),
     createdAt: z.string(),
@@ -60,9 +63,10 @@ export const screen = query({
 async function sessionsOf(actor: Actor, paging: z.output<typeof Input>): Promise<z.input<typeof Sessions>> {
   const live = sql`s.account_id = ${actor.accountId} AND s.ended_at IS NULL AND s.expires_at > ${now()}`;
   const found = await rows<Row>(sql`
-      SELECT s.id, s.kind, t.name AS "tokenName", host(s.ip) AS ip, s.user_agent, s.created_at, s.last_seen_at,
+      SELECT s.id, s.kind, t.name AS "tokenName", maker.username AS by, host(s.ip) AS ip, s.user_agent, s.created_at, s.last_seen_at,
              s.expires_at
       FROM sessions s LEFT JOIN remote_tokens t ON t.id = s.remote_token_id
+      LEFT JOIN accounts maker ON maker.id = t.created_by AND maker.id <> t.account_id
       WHERE ${live} ${orderBy(columns, paging, sql`s.id`)} ${limit(paging)}`);
   const counted = await one<{ total: number }>(sql`SELECT count(*)::int AS total FROM sessions s WHERE ${live}`);
   const items = found.map(({ ip, user_agent, created_at, last_seen_at, expires_at, ...row }) => ({

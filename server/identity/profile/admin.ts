@@ -45,7 +45,7 @@ export const update = command({
   output: AdminProfile,
   secret: SECRET,
   before: (_call, input) => hashOf(input),
-  async run(call, { password, passwordConfirm: _, version, ...fields }, hash: string | undefined) {
+  async run(call, { password, passwordConfirm: _, keepTokens, version, ...fields }, hash: string | undefined) {
     const before = await adminProfile(call.actor, sql`FOR UPDATE OF accounts`);
     sameVersion(version, before);
     const after = { ...before, ...fields };
@@ -53,7 +53,7 @@ export const update = command({
     await run(sql`
       INSERT INTO admins (account_id, email, show_suspend) VALUES (${call.actor.accountId}, ${after.email}, ${after.showSuspend})
       ON CONFLICT (account_id) DO UPDATE SET email = excluded.email, show_suspend = excluded.show_suspend`);
-    await saveOwn(call, { before, after, password, hash });
+    await saveOwn(call, { before, after, password, keepTokens, hash });
     return adminProfile(call.actor);
   },
 });

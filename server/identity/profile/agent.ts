@@ -7,7 +7,7 @@ import { notFound } from "../../kernel/refusal";
 import { type Actor, only } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
 import { sameVersion } from "../../kernel/version";
-import { notAlike, SECRET } from "./password-fields";
+import { keepTokens, notAlike, SECRET } from "./password-fields";
 import { saveOwn } from "./save";
 
 export const AgentProfile = z.object({ username: z.string(), version: z.int() });
@@ -38,16 +38,17 @@ export const update = command({
     .object({
       password: Password,
       passwordConfirm: Verbatim(255),
+      keepTokens,
       version: Version,
     })
     .refine(({ password, passwordConfirm }) => password === passwordConfirm, notAlike),
   output: AgentProfile,
   secret: SECRET,
   before: (_call, { password }) => hashPassword(password),
-  async run(call, { password, version }, hash: string) {
+  async run(call, { password, keepTokens, version }, hash: string) {
     const before = await agentProfile(call.actor, sql`FOR UPDATE`);
     sameVersion(version, before);
-    await saveOwn(call, { before, after: before, password, hash });
+    await saveOwn(call, { before, after: before, password, keepTokens, hash });
     return agentProfile(call.actor);
   },
 });

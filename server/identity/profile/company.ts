@@ -65,7 +65,7 @@ export const update = command({
   output: CompanyProfile,
   secret: SECRET,
   before: (_call, input) => hashOf(input),
-  async run(call, { password, passwordConfirm: _, version, ...fields }, hash: string | undefined) {
+  async run(call, { password, passwordConfirm: _, keepTokens, version, ...fields }, hash: string | undefined) {
     const before = await companyProfile(call.actor, sql`FOR UPDATE`);
     sameVersion(version, before);
     const after = { ...before, ...fields };
@@ -73,7 +73,7 @@ export const update = command({
       UPDATE offices SET office_name = ${after.officeName}, man_first_name = ${after.manFirstName},
         man_last_name = ${after.manLastName}, man_email = ${after.manEmail}, agent_notes = ${after.agentNotes}
       WHERE account_id = ${call.actor.accountId}`);
-    await saveOwn(call, { before, after, password, hash });
+    await saveOwn(call, { before, after, password, keepTokens, hash });
     return companyProfile(call.actor);
   },
 });

@@ -1,8 +1,11 @@
 import { hashPassword } from "../../accounts";
-import { NewPassword, Verbatim } from "../../kernel/input";
+import { Flag, NewPassword, Verbatim } from "../../kernel/input";
+
+/** A new password ends the account's client tokens too, unless their owner keeps them. */
+export const keepTokens = Flag.default(false);
 
 /** A new password and its repetition; both empty keep the old one. */
-export const passwordFields = { password: NewPassword, passwordConfirm: Verbatim(255).optional() };
+export const passwordFields = { password: NewPassword, passwordConfirm: Verbatim(255).optional(), keepTokens };
 
 type Fields = { password?: string; passwordConfirm?: string };
 

@@ -4,55 +4,73 @@ import { one } from "../../kernel/database";
 import { Id, Text } from "../../kernel/input";
 import { command } from "../../kernel/operation";
 import { isoTime } from "../../kernel/periods";
-import { invalid, notFound } from "../../kernel/refusal";
-import { atLeast } from "../../kernel/roles";
+import { productUrl } from "../../kernel/product-url";
+import { forbidden, invalid, notFound } from "../../kernel/refusal";
+import { atLeast, scopes } from "../../kernel/roles";
 import { newToken, tokenHash } from "../../kernel/secrets";
 import { sql } from "../../kernel/sql";
-import { productUrl } from "../../kernel/product-url";
+import { CLIENT_PREFIX } from "./live";
 import { reachable } from "./reach";
 
-const LASTS = { browser: 60_000, client: 365 * 24 * 60 * 60_000 };
+const BROWSER_MS = 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** Days that a client token may live. */
+export const lifetimes: readonly number[] = [1, 7, 30, 90, 365];
+const DAYS = "Please choose 1, 7, 30, 90 or 365 days.";
+const OWN_ONLY = "You can create a client token for your own account only. For another one, create a sign-in link.";
 
-/** A way in without the password: for a browser once and within a minute, for a program for a year. Shown this once. */
+/**
+ * A way in without the password: a link that signs a browser in once, within a minute, or a client token for a program, for
+ * some days. Shown once. A client token acts for as long as it lives, so nobody makes one for somebody else.
+ */
 export const create = command({
   name: "auth.remoteTokens.create",
   does: "make remote tokens",
-  allow: atLeast("company"),
-  input: z
-    .object({
-      accountId: Id.optional(),
-      username: Text(255).optional(),
-      kind: z.enum(["browser", "client"], "Please choose browser or client."),
-      name: Text(64).default(""),
-      scope: z.enum(["read", "all"], "Please choose read or all.").default("all"),
-    })
-    .refine(({ accountId, username }) => accountId !== undefined || username, {
-      path: ["accountId"],
-      message: "Please choose an account.",
-      when: () => true,
-    }),
+  allow: atLeast("agent"),
+  input: z.object({
+    accountId: Id.optional(),
+    username: Text(255).optional(),
+    kind: z.enum(["browser", "client"], "Please choose browser or client."),
+    name: Text(64).default(""),
+    scope: z.enum(scopes, "Please choose read, all or health.").default("all"),
+    days: z
+      .int(DAYS)
+      .refine((days) => lifetimes.includes(days), DAYS)
+      .default(90),
+  }),
   output: z.object({
     id: z.int(),
     kind: z.enum(["browser", "client"]),
     name: z.string(),
-    scope: z.enum(["read", "all"]),
+    scope: z.enum(scopes),
     token: z.string(),
-    url: z.string(),
+    /** The sign-in link; null for client tokens, which open no browser. */
+    url: z.string().nullable(),
     expiresAt: z.string(),
   }),
-  async run({ actor, changed }, { accountId: id, username, kind, name, scope }) {
-    const token = newToken(32);
-    const expiresAt = new Date(now().getTime() + LASTS[kind]);
-    const whose = id === undefined ? sql`lower(username) = lower(${username})` : sql`id = ${id}`;
+  async run({ actor, from, changed }, { accountId, username, kind, name, scope, days }) {
+    const own = accountId === undefined ? isOwn(actor.username, username) : accountId === actor.accountId;
+    if (kind === "client" && !own) {
+      throw from.channel === "form" ? invalid({ username: [OWN_ONLY] }) : forbidden(OWN_ONLY);
+    }
+    const token = (kind === "client" ? CLIENT_PREFIX : "") + newToken(32);
+    const expiresAt = new Date(now().getTime() + (kind === "client" ? days * DAY_MS : BROWSER_MS));
+    const id = own ? actor.accountId : accountId;
+    const whose = id === undefined ? sql`lower(accounts.username) = lower(${username})` : sql`accounts.id = ${id}`;
     const made = await one<{ id: number; account_id: number }>(sql`
-      INSERT INTO remote_tokens (account_id, kind, name, scope, hash, created_by, created_at, expires_at)
-      SELECT id, ${kind}, ${name}, ${scope}, ${tokenHash(token)}, ${actor.accountId}, ${now()}, ${expiresAt}
-      FROM accounts WHERE ${whose} AND deleted_at IS NULL AND ${reachable(actor, sql`accounts.id`)}
+      INSERT INTO remote_tokens (account_id, kind, name, scope, role, hash, created_by, created_at, expires_at)
+      SELECT id, ${kind}, ${name}, ${scope}, role, ${tokenHash(token)}, ${actor.accountId}, ${now()}, ${expiresAt}
+      FROM accounts
+      WHERE ${whose} AND deleted_at IS NULL AND ${reachable(sql`${actor.accountId}::int`, sql`accounts.id`)}
+      FOR NO KEY UPDATE OF accounts
       RETURNING id, account_id`);
     if (!made) throw id === undefined ? invalid({ username: ["There is no such account."] }) : notFound();
     const after = { kind, name, scope };
     changed({ record: "remoteToken", id: made.id, before: null, after, onBehalfOf: made.account_id });
-    const url = productUrl(`/remote-login?token=${token}`);
+    const url = kind === "browser" ? productUrl(`/remote-login?token=${token}`) : null;
     return { id: made.id, kind, name, scope, token, url, expiresAt: isoTime(expiresAt) };
   },
 });
+
+/** An account that is not named is one's own. */
+const isOwn = (own: string, username = ""): boolean => username === "" || username.toLowerCase() === own.toLowerCase();

@@ -4,18 +4,18 @@ import { Ids } from "../../kernel/input";
 import { query } from "../../kernel/operation";
 import { atLeast } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
-import { live } from "./rows";
+import { visible } from "./rows";
 
 /** Name and owner of the tokens that a confirmation is about; one that opens nothing any more is left out. */
 export const named = query({
   name: "auth.remoteTokens.named",
   does: "list remote tokens",
-  allow: atLeast("company"),
+  allow: atLeast("agent"),
   input: z.object({ ids: Ids }),
   output: z.array(z.string()),
   async run({ actor }, { ids }) {
     const tokens = await rows<{ id: number; name: string; username: string }>(sql`
-      SELECT t.id, t.name, a.username ${live(actor)} AND t.id = ANY(${ids}::int[]) ORDER BY t.id`);
+      SELECT t.id, t.name, accounts.username ${visible(actor)} AND t.id = ANY(${ids}::int[]) ORDER BY t.id`);
     return tokens.map(({ id, name, username }) => `${name || `#${id}`} (${username})`);
   },
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { now } from "../../kernel/clock";
 import { rows } from "../../kernel/database";
 import { isoTime } from "../../kernel/periods";
-import type { Actor } from "../../kernel/roles";
+import { type Actor, scopes } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
-import { reachable } from "./reach";
+import { live } from "./live";
+import { seen } from "./reach";
 
 export const TokenRow = z.object({
   id: z.int(),
@@ -12,30 +12,28 @@ export const TokenRow = z.object({
   username: z.string(),
   kind: z.enum(["browser", "client"]),
   name: z.string(),
-  scope: z.enum(["read", "all"]),
+  scope: z.enum(scopes),
+  /** The maker's username, where somebody else made it. */
+  by: z.string().nullable(),
   createdAt: z.string(),
   expiresAt: z.string(),
   lastUsedAt: z.string().nullable(),
 });
 
-type Row = Pick<z.output<typeof TokenRow>, "id" | "accountId" | "username" | "kind" | "name" | "scope"> & {
-  created_at: Date;
-  expires_at: Date;
-  last_used_at: Date | null;
-};
+type Times = "createdAt" | "expiresAt" | "lastUsedAt";
+type Row = Omit<z.output<typeof TokenRow>, Times> & { created_at: Date; expires_at: Date; last_used_at: Date | null };
 
 /** The FROM and WHERE of the tokens that still open something and that the account may see. */
-export const live = (actor: Actor) => sql`
-  FROM remote_tokens t JOIN accounts a ON a.id = t.account_id
-  WHERE t.revoked_at IS NULL AND t.used_at IS NULL AND t.expires_at > ${now()} AND a.deleted_at IS NULL
-    AND ${reachable(actor, sql`t.account_id`)}`;
+export const visible = (actor: Actor) => sql`
+  FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id WHERE ${live()} AND ${seen(actor)}`;
 
 /** Newest first. */
 export async function tokenRows(actor: Actor, part = sql``): Promise<z.output<typeof TokenRow>[]> {
   const found = await rows<Row>(sql`
-    SELECT t.id, t.account_id AS "accountId", a.username, t.kind, t.name, t.scope, t.created_at, t.expires_at,
-           t.last_used_at
-    ${live(actor)} ORDER BY t.id DESC ${part}`);
+    SELECT t.id, t.account_id AS "accountId", accounts.username, t.kind, t.name, t.scope, t.created_at, t.expires_at,
+           t.last_used_at,
+           (SELECT by.username FROM accounts by WHERE by.id = t.created_by AND by.id <> t.account_id) AS by
+    ${visible(actor)} ORDER BY t.id DESC ${part}`);
   return found.map(({ created_at, expires_at, last_used_at, ...row }) => ({
     ...row,
     createdAt: isoTime(created_at),

@@ -1,27 +1,44 @@
 import { z } from "zod";
+import { abilities } from "../../accounts";
 import { one } from "../../kernel/database";
 import { query } from "../../kernel/operation";
 import { limit, List, Paging } from "../../kernel/page";
-import { atLeast, only } from "../../kernel/roles";
+import { type Actor, atLeast, only, reaches, scopes } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
-import { live, TokenRow, tokenRows } from "./rows";
+import { lifetimes } from "./create";
+import { TokenRow, tokenRows, visible } from "./rows";
 
-/** A page of the list of remote tokens, and whether the account makes them for others than itself. */
 const Input = Paging(["id"], "id", false);
 
+/** A page of the list of remote tokens, and what the form offers the account. */
 export const screen = query({
   name: "auth.remoteTokens.screen",
   does: "list remote tokens",
-  allow: atLeast("company"),
+  allow: atLeast("agent"),
   input: Input,
-  output: z.object({ username: z.string(), forOthers: z.boolean(), tokens: List(TokenRow), asked: Input }),
+  output: z.object({
+    username: z.string(),
+    /** For whom the account makes sign-in links beside itself. */
+    forOthers: z.enum(["nobody", "agents", "anyone"]),
+    scopes: z.array(z.enum(scopes)),
+    lifetimes: z.array(z.int()),
+    tokens: List(TokenRow),
+    asked: Input,
+  }),
   async run({ actor }, paging) {
-    const counted = await one<{ total: number }>(sql`SELECT count(*)::int AS total ${live(actor)}`);
+    const counted = await one<{ total: number }>(sql`SELECT count(*)::int AS total ${visible(actor)}`);
     return {
       username: actor.username,
-      forOthers: !only("admin").admits(actor),
+      forOthers: linksFor(actor),
+      scopes: scopes.filter((scope) => scope !== "health" || abilities(actor).seeHealth),
+      lifetimes: [...lifetimes],
       tokens: { items: await tokenRows(actor, limit(paging)), total: counted?.total ?? 0 },
       asked: paging,
     };
   },
 });
+
+function linksFor(actor: Actor): "nobody" | "agents" | "anyone" {
+  if (reaches(actor, "superadmin")) return "anyone";
+  return only("company").admits(actor) ? "agents" : "nobody";
+}

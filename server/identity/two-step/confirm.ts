@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endSessions } from "../../accounts";
+import { endAccess } from "../../accounts";
 import { Required } from "../../kernel/input";
 import { command } from "../../kernel/operation";
 import { conflict, invalid } from "../../kernel/refusal";
@@ -8,8 +8,8 @@ import { confirm as confirmSecret } from "./authenticator";
 import { newRecoveryCodes } from "./recovery-codes";
 
 /**
- * A code of the app puts the second step in force. The person gets ten recovery codes, shown this once; his other
- * sessions, which a password alone has opened, are over.
+ * A code of the app puts the second step in force. The person gets ten recovery codes, shown this once; their other
+ * sessions and their tokens, which a password alone has opened, are over.
  */
 export const confirm = command({
   name: "auth.twoStep.confirm",
@@ -22,7 +22,7 @@ export const confirm = command({
     if (outcome === "over") throw conflict("There is no key to confirm any more. Please begin again.");
     if (outcome === "wrong") throw invalid({ totp: ["This code is not right. Please enter the newest one."] });
     const recoveryCodes = await newRecoveryCodes(accountId);
-    await endSessions(accountId, sessionId);
+    await endAccess(accountId, { sessionId });
     changed({
       record: "twoStep",
       id: accountId,

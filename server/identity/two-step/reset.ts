@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endSessions } from "../../accounts";
+import { endAccess } from "../../accounts";
 import { one } from "../../kernel/database";
 import { Required, Updated } from "../../kernel/input";
 import { command } from "../../kernel/operation";
@@ -27,7 +27,7 @@ export const reset = command({
     if (!person || !(await remove(person.id))) {
       throw invalid({ username: ["Nobody of this name uses two-step sign-in."] });
     }
-    await endSessions(person.id);
+    await endAccess(person.id);
     changed({
       record: "twoStep",
       id: person.id,

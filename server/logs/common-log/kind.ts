@@ -36,6 +36,7 @@ export type CommonFound = {
   role: number | null;
   date: Date;
   username: string | null;
+  by: string | null;
   ip: string | null;
   accountName: string | null;
   agentName: string | null;
@@ -58,7 +59,7 @@ export const commonLog = {
   company: sql`l.company_id`,
   columns,
   select: sql`
-    l.id, l.role, l.at AS date, l.username, host(l.ip) AS ip, l.account_name AS "accountName",
+    l.id, l.role, l.at AS date, l.username, l.by, host(l.ip) AS ip, l.account_name AS "accountName",
     l.agent_name AS "agentName", l.office_name AS "officeName", l.action_type AS "actionType",
     l.action_name AS "actionName", l.response_code AS "responseCode", ${shownJson(sql`l.post_params`)} AS "postParams",
     ${shownJson(sql`l.get_params`)} AS "getParams", l.audit_ids[1:100] AS "auditIds"`,

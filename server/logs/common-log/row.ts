@@ -20,6 +20,8 @@ export const CommonRow = z.object({
   role: z.int().nullable(),
   date: z.string(),
   username: z.string().nullable(),
+  /** Who made the link or token that the account was used through, where that is somebody else. */
+  by: z.string().nullable(),
   ip: z.string().nullable(),
   accountName: z.string().nullable(),
   agentName: z.string().nullable().optional(),

@@ -27,6 +27,7 @@ function columnsOf(actor: Actor): CsvColumn<LoginRow>[] {
     abilities(actor).seeIp && { label: "IP", cell: ({ ip }) => ip },
     timeColumn<LoginRow>("Login", ({ inTime }) => inTime),
     timeColumn<LoginRow>("Logout", ({ outTime }) => outTime),
+    { label: "By", cell: ({ by }) => by },
   ];
   return columns.filter((column) => column !== false);
 }

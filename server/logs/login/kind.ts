@@ -10,6 +10,7 @@ export type LoginFound = {
   username: string;
   agentId: number | null;
   companyId: number | null;
+  by: string | null;
   ip: string | null;
   inTime: Date;
   outTime: Date | null;
@@ -27,7 +28,7 @@ export function loginLog() {
     company: sql`l.company_id`,
     columns: { username: sql`lower(a.username)`, ip: sql`l.ip`, inTime: sql`l.in_time`, outTime: out },
     select: sql`
-      l.id, a.username, l.agent_id AS "agentId", l.company_id AS "companyId", host(l.ip) AS ip,
+      l.id, a.username, l.agent_id AS "agentId", l.company_id AS "companyId", l.by, host(l.ip) AS ip,
       l.in_time AS "inTime", ${out} AS "outTime"`,
     joins: sql`JOIN accounts a ON a.id = l.account_id LEFT JOIN sessions s ON s.id = l.session_id`,
   } satisfies Kind<LoginField>;

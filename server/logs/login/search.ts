@@ -20,6 +20,8 @@ export const LoginRow = z.object({
   username: z.string(),
   agentId: z.int().nullable(),
   companyId: z.int().nullable(),
+  /** Who made the link that signed the account in, where that is somebody else. */
+  by: z.string().nullable(),
   ip: z.string().nullable().optional(),
   inTime: z.string(),
   outTime: z.string().nullable(),

@@ -30,6 +30,7 @@ test("they are told with device, address and when they were last seen; the one t
       id: actor.sessionId,
       kind: "browser",
       tokenName: null,
+      by: null,
       device: "Chrome on Linux",
       ip: "198.51.100.4",
       createdAt: expect.stringMatching(/-0[45]:00$/),

@@ -39,10 +39,10 @@ describe("a remote token", () => {
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("of a client opens bearers again and again, for a year [API-06]", () =>
+  test("of a client opens bearers again and again, until its last day [API-06]", () =>
     inRollback(async () => {
       const admin = await aPerson("admin");
-      const { token } = await make(admin, admin, { name: "nightly" });
+      const { token } = await make(admin, admin, { name: "nightly", days: 365 });
       for (const days of [0, 100, 364]) {
         await at(later(days * DAY), async () => {
           const opened = await exchange(token);
@@ -56,11 +56,44 @@ describe("a remote token", () => {
       });
     }));
 
-  test("is no bearer itself, and unknown ones open nothing [API-06]", () =>
+  test("of a client lives for the days that were chosen, 90 where none were, so that a forgotten one ends", () =>
+    inRollback(async () => {
+      const agent = await aPerson("agent");
+      for (const days of [undefined, 1, 7, 30, 90, 365]) {
+        const { token } = await make(agent, agent, { days });
+        const last = (days ?? 90) * DAY;
+        await at(later(last - 60_000), async () => expect(await askerOf(token)).not.toBeNull());
+        await at(later(last + 60_000), async () => expect(await askerOf(token)).toBeNull());
+      }
+      for (const days of [0, 8, 366, "7"]) {
+        await expect(make(agent, agent, { days })).rejects.toMatchObject({
+          status: 422,
+          data: { days: ["Please choose 1, 7, 30, 90 or 365 days."] },
+        });
+      }
+    }));
+
+  test("of a client is a bearer itself, with its scope and its last use; signing out revokes it [API-06]", () =>
+    inRollback(async () => {
+      const manager = await aPerson("company");
+      const { token, url } = await make(manager, manager, { scope: "read" });
+      expect([token.startsWith("ct_"), url]).toEqual([true, null]);
+      const asker = await askerOf(token);
+      const known = { accountId: manager.accountId, companyId: manager.companyId, role: 10, scope: "read", by: null };
+      expect(asker).toMatchObject({ ...known, sessionId: null });
+      expect((await perform(list, asker, {}, from()))[0]?.lastUsedAt).toMatch(/^\d{4}-/);
+      await expect(perform(create, asker, { kind: "client" }, from())).rejects.toMatchObject({ status: 403 });
+      await perform(identity.logout, asker, {}, from());
+      expect(await askerOf(token)).toBeNull();
+      await expect(exchange(token)).rejects.toMatchObject({ status: 401 });
+    }));
+
+  test("of a browser is no bearer itself, and unknown ones open nothing [API-06]", () =>
     inRollback(async () => {
       const admin = await aPerson("admin");
-      const { token } = await make(admin, admin);
+      const { token } = await make(admin, admin, { kind: "browser" });
       expect(await askerOf(token)).toBeNull();
+      expect(await askerOf(`ct_${token}`)).toBeNull();
       await expect(exchange(`${token}x`)).rejects.toMatchObject({ status: 401 });
       await expect(exchange("nonsense")).rejects.toMatchObject({ status: 401 });
     }));
@@ -79,6 +112,7 @@ describe("a remote token", () => {
       const { token } = await make(manager, manager, { scope: "read" });
       const asker = await askerOf((await exchange(token)).token);
       expect(await perform(list, asker, {}, from())).toHaveLength(1);
+      await expect(exchange(token, from("form"))).rejects.toMatchObject({ status: 401 });
       const more = { accountId: manager.accountId, kind: "client" };
       await expect(perform(create, asker, more, from())).rejects.toMatchObject({ status: 403 });
       expect(await perform(identity.logout, asker, {}, from())).toEqual({});
@@ -127,45 +161,69 @@ describe("whose remote tokens", () => {
     };
   };
 
-  test("a manager makes his agents' and his own, an admin his own, a superadmin anyone's, an agent none", () =>
+  test("sign-in links: a manager makes those of the agents too, a superadmin anyone's, others their own", () =>
     inRollback(async () => {
       const { manager, agent, stranger, admin, root } = await cast();
+      const link = { kind: "browser" };
       const may: [Person, Person][] = [
         [manager, agent],
         [manager, manager],
         [admin, admin],
+        [agent, agent],
         [root, stranger],
         [root, admin],
       ];
-      for (const [by, to] of may) expect(await make(by, to)).toHaveProperty("token");
-      const mayNot: [Person, Person, number][] = [
-        [manager, stranger, 404],
-        [manager, admin, 404],
-        [admin, agent, 404],
-        [admin, root, 404],
-        [agent, agent, 403],
+      for (const [by, to] of may) expect(await make(by, to, link)).toHaveProperty("token");
+      const mayNot: [Person, Person][] = [
+        [manager, stranger],
+        [manager, admin],
+        [admin, agent],
+        [admin, root],
+        [agent, stranger],
+        [agent, manager],
       ];
-      for (const [by, to, status] of mayNot) await expect(make(by, to)).rejects.toMatchObject({ status });
+      for (const [by, to] of mayNot) await expect(make(by, to, link)).rejects.toMatchObject({ status: 404 });
       await change(stranger, sql`deleted_at = now()`);
-      await expect(make(root, stranger)).rejects.toMatchObject({ status: 404 });
+      await expect(make(root, stranger, link)).rejects.toMatchObject({ status: 404 });
+    }));
+
+  test("client tokens: everybody makes their own, and nobody one that acts as somebody else [TRUST-13]", () =>
+    inRollback(async () => {
+      const { manager, agent, stranger, admin, root } = await cast();
+      for (const who of [manager, agent, admin, root]) {
+        expect(await make(who, who)).toHaveProperty("token");
+        expect(await make(who, who, { accountId: undefined })).toHaveProperty("token");
+      }
+      const others: [Person, Person][] = [
+        [manager, agent],
+        [root, stranger],
+        [root, admin],
+        [agent, stranger],
+      ];
+      for (const [by, to] of others) {
+        await expect(make(by, to)).rejects.toMatchObject({ status: 403 });
+        const named = { accountId: undefined, username: to.username };
+        await expect(make(by, by, named)).rejects.toMatchObject({ status: 403 });
+      }
     }));
 
   test("lists and revocations reach as far, show no token, and leave out what is used, revoked or expired", () =>
     inRollback(async () => {
       const { manager, agent, stranger, root } = await cast();
-      const own = await make(manager, agent, { name: "nightly", scope: "read" });
-      const foreign = await make(root, stranger);
+      const own = await make(manager, manager, { name: "nightly", scope: "read" });
+      const foreign = await make(stranger, stranger);
       const used = await make(manager, agent, { kind: "browser" });
       await exchange(used.token);
       const listed = await perform(list, await actorOf(manager), {}, from());
       expect(listed).toEqual([
         {
           id: own.id,
-          accountId: agent.accountId,
-          username: agent.username,
+          accountId: manager.accountId,
+          username: manager.username,
           kind: "client",
           name: "nightly",
           scope: "read",
+          by: null,
           createdAt: expect.stringMatching(/^\d{4}-.*-0[45]:00$/),
           expiresAt: own.expiresAt,
           lastUsedAt: null,
@@ -174,20 +232,34 @@ describe("whose remote tokens", () => {
       await exchange(own.token);
       const [again] = await perform(list, await actorOf(manager), {}, from());
       expect(again?.lastUsedAt).toMatch(/^\d{4}-.*-0[45]:00$/);
-      await expect(perform(revoke, await actorOf(manager), { id: foreign.id }, from())).rejects.toMatchObject({
-        status: 404,
-      });
-      const all = await perform(list, await actorOf(root), {}, from());
-      expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([own.id, foreign.id]));
+      for (const who of [manager, root]) {
+        await expect(perform(revoke, await actorOf(who), { id: foreign.id }, from())).rejects.toMatchObject({
+          status: 404,
+        });
+      }
+      expect(await perform(list, await actorOf(root), {}, from())).toEqual([]);
       await at(later(366 * DAY), async () =>
         expect(await perform(list, await actorOf(manager), {}, from())).toEqual([]),
       );
     }));
 
+  test("a link for somebody else is seen and revoked by its maker and by that person, who sees whose it is", () =>
+    inRollback(async () => {
+      const { manager, agent } = await cast();
+      const link = { kind: "browser", name: "help" };
+      for (const who of [manager, agent]) {
+        const { id, token } = await make(manager, agent, link);
+        const [row] = await perform(list, await actorOf(who), {}, from());
+        expect(row).toMatchObject({ id, username: agent.username, by: manager.username });
+        expect(await perform(revoke, await actorOf(who), { id }, from())).toEqual({ deleted: 1 });
+        await expect(exchange(token)).rejects.toMatchObject({ status: 401 });
+      }
+    }));
+
   test("an account is named by its username too; one that is not within reach is told at the field", () =>
     inRollback(async () => {
       const { manager, agent, stranger } = await cast();
-      const named = (username: string) => make(manager, manager, { accountId: undefined, username });
+      const named = (username: string) => make(manager, manager, { accountId: undefined, username, kind: "browser" });
       const { token } = await named(agent.username.toUpperCase());
       expect(await askerOf((await exchange(token)).token)).toMatchObject({ accountId: agent.accountId });
       for (const wrong of [stranger.username, "no-such"]) {
@@ -196,18 +268,21 @@ describe("whose remote tokens", () => {
           data: { username: ["There is no such account."] },
         });
       }
-      await expect(named("")).rejects.toMatchObject({ status: 422, data: { accountId: [expect.any(String)] } });
+      const own = await named("");
+      expect(await askerOf((await exchange(own.token)).token)).toMatchObject({ accountId: manager.accountId });
     }));
 
-  test("the screen's list has pages, and says who makes tokens for others", () =>
+  test("the screen's list has pages, and says for whom links may be made and which access there is to choose", () =>
     inRollback(async () => {
       const { manager, agent, admin, root } = await cast();
-      for (let i = 0; i < 3; i++) await make(manager, agent, { name: `t${i}` });
+      for (let i = 0; i < 3; i++) await make(manager, manager, { name: `t${i}` });
       const page = async (who: Person, more = {}) => perform(screen, await actorOf(who), more, from());
       const second = await page(manager, { page: 2, pageSize: 2 });
-      expect(second).toMatchObject({ username: manager.username, forOthers: true, tokens: { total: 3 } });
+      expect(second).toMatchObject({ username: manager.username, forOthers: "agents", tokens: { total: 3 } });
       expect(second.tokens.items.map(({ name }) => name)).toEqual(["t0"]);
-      expect([(await page(admin)).forOthers, (await page(root)).forOthers]).toEqual([false, true]);
-      await expect(page(agent)).rejects.toMatchObject({ status: 403 });
+      for (const who of [admin, agent]) {
+        expect(await page(who)).toMatchObject({ forOthers: "nobody", scopes: ["read", "all"], tokens: { total: 0 } });
+      }
+      expect(await page(root)).toMatchObject({ forOthers: "anyone", scopes: ["read", "all", "health"] });
     }));
 });

@@ -193,6 +193,7 @@ describe("a row", () => {
         role: 0,
         date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+-0[45]:00$/) as string,
         username: actor.username,
+        by: null,
         ip: from.ip,
         accountName: actor.username,
         agentName: null,

@@ -111,6 +111,7 @@ describe("what a row says", () => {
         ip: "192.0.2.3",
         inTime: "2026-06-10T09:02:00.000-04:00",
         outTime: expect.any(String) as string,
+        by: null,
       });
     }));
 
@@ -125,7 +126,7 @@ describe("what a row says", () => {
         await expect(read(admin.actor, { sortField: "ip" })).rejects.toMatchObject(refused("sortField"));
         await expect(read(admin.actor, { ipAddress: "192.0.2.3" })).rejects.toMatchObject(refused("ipAddress"));
         const lines = await textOf(admin.actor);
-        expect(lines[0]).toMatch(/^Username,Login \(US Eastern E[SD]T\),Logout \(US Eastern E[SD]T\)$/);
+        expect(lines[0]).toMatch(/^Username,Login \(US Eastern E[SD]T\),Logout \(US Eastern E[SD]T\),By$/);
         expect(lines.join()).not.toContain("192.0.2");
       } finally {
         complete({ BRAND: "harbor" });

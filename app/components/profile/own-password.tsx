@@ -1,0 +1,19 @@
+import { profile as texts } from "~/texts";
+import { Checkbox } from "../ui/choices";
+import type { FieldState } from "../ui/field";
+import { PasswordFields } from "../ui/password-fields";
+
+type Props = {
+  fields: { password: FieldState; passwordConfirm: FieldState; keepTokens: FieldState };
+  hint: string;
+};
+
+/** One's own new password, and whether client tokens outlive it. */
+export function OwnPassword({ fields, hint }: Props) {
+  return (
+    <>
+      <PasswordFields fields={fields} label={texts.newPassword} hint={hint} />
+      <Checkbox field={fields.keepTokens} label={texts.keepTokens} hint={texts.keepTokensHint} />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+export const tokens = {
+  heading: "Tokens",
+  intro:
+    "A client token lets a program use your account until it expires or you revoke it. A sign-in link signs a browser in " +
+    "once, within a minute. A new password revokes your tokens unless you keep them.",
+  make: "Create token",
+  kind: "Kind",
+  client: "Client token",
+  browser: "Sign-in link",
+  name: "Name",
+  nameHint: "A name to recognise it by.",
+  scope: "Access",
+  scopeHint: "Passwords are shown to Read and change only.",
+  read: "Read only",
+  all: "Read and change",
+  health: "Health only",
+  days: "Lifetime",
+  daysHint: "For client tokens. A sign-in link works for one minute.",
+  lifetime: (days: number) => (days === 1 ? "1 day" : `${days} days`),
+  username: "Account",
+  ownHint: "Your own, or for a sign-in link the username of an agent you manage.",
+  anyHint: "Your own, or for a sign-in link any username.",
+  shownOnce: "Copy it now: it is shown this once.",
+  shownToken: "Token",
+  shownLink: "Sign-in link",
+  revoke: "Revoke",
+  revokeAsk: "Are you sure to revoke the token? What it has opened is signed out.",
+  never: "Never",
+} as const;
+
+/** A username as logs show it, with whoever used the account by a link of their own. */
+export const byMaker = (username: string, by: string | null): string =>
+  by === null ? username : `${username} (by ${by})`;

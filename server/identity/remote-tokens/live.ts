@@ -1,0 +1,16 @@
+import { maySignIn } from "../../accounts";
+import { now } from "../../kernel/clock";
+import { sql, type Statement } from "../../kernel/sql";
+import { reachable } from "./reach";
+
+/** What client tokens begin with: they are told from bearers by it, and found by scanners of leaked secrets. */
+export const CLIENT_PREFIX = "ct_";
+
+/**
+ * Whether the token `t` of the account `accounts` opens anything at this moment: neither used, revoked nor expired; the
+ * account may sign in and has the role it had; and whoever made the token may sign in and still reaches the account.
+ */
+export const live = (): Statement => sql`
+  t.revoked_at IS NULL AND t.used_at IS NULL AND t.expires_at > ${now()} AND t.role = accounts.role AND ${maySignIn()}
+  AND EXISTS (SELECT 1 FROM accounts maker WHERE maker.id = t.created_by AND ${maySignIn(sql`maker`)})
+  AND ${reachable(sql`t.created_by`, sql`t.account_id`)}`;

@@ -1,0 +1,270 @@
+import { describe, expect, test } from "vitest";
+import * as admins from "../../../server/admins";
+import * as agents from "../../../server/agents";
+import * as identity from "../../../server/identity";
+import * as offices from "../../../server/offices";
+import { endEnabledLogins } from "../../../server/accounts";
+import { at, now } from "../../../server/kernel/clock";
+import { one } from "../../../server/kernel/database";
+import type { AnyOperation } from "../../../server/kernel/operation";
+import { perform } from "../../../server/kernel/perform";
+import { type Actor, system } from "../../../server/kernel/roles";
+import { sql } from "../../../server/kernel/sql";
+import { inRollback } from "../../world/database";
+import { appOf } from "./two-step";
+import { aPerson, askerOf, bearerOf, change, from, PASSWORD, type Person } from "./world";
+
+const { create, list } = identity.remoteTokens;
+const INVALID = { status: 401, code: "INVALID_TOKEN" };
+const NEW = { password: "another-horse", passwordConfirm: "another-horse" };
+const later = (milliseconds: number) => new Date(now().getTime() + milliseconds);
+const HOUR = 60 * 60_000;
+
+const actorOf = async (who: Person) => (await askerOf(await bearerOf(who))) as Actor;
+const exchange = (token: string) => perform(identity.loginRemote, null, { token }, from());
+const byProgram = { ...system, scope: "all" } as const;
+
+/** A client token of the account, with the bearer that it was exchanged for. */
+async function aToken(who: Person, more: Record<string, unknown> = {}) {
+  const { token, id } = await perform(
+    create,
+    await actorOf(who),
+    { accountId: who.accountId, kind: "client", ...more },
+    from(),
+  );
+  return { id, token, bearer: (await exchange(token)).token };
+}
+
+async function expectOver({ token, bearer }: { token: string; bearer: string }) {
+  await expect(exchange(token)).rejects.toMatchObject(INVALID);
+  expect([await askerOf(bearer), await askerOf(token)]).toEqual([null, null]);
+}
+
+async function expectLive({ token, bearer }: { token: string; bearer: string }) {
+  expect(await askerOf((await exchange(token)).token)).not.toBeNull();
+  expect([await askerOf(bearer), await askerOf(token)]).not.toContain(null);
+}
+
+async function idOf(who: Person): Promise<number> {
+  const row = await one<{ id: number }>(sql`
+    SELECT coalesce((SELECT id FROM admins WHERE account_id = ${who.accountId}),
+                    (SELECT id FROM agents WHERE account_id = ${who.accountId}),
+                    (SELECT id FROM offices WHERE account_id = ${who.accountId})) AS id`);
+  return row?.id ?? 0;
+}
+
+describe("a client token and the bearers exchanged from it end, so that nobody is left with a way in,", () => {
+  test("when the owner changes the password, and stay when the owner keeps them", () =>
+    inRollback(async () => {
+      const profile = identity.profile;
+      const updates: [Person, AnyOperation][] = [
+        [await aPerson("agent"), profile.agent.update],
+        [await aPerson("company"), profile.company.update],
+        [await aPerson("admin"), profile.admin.update],
+      ];
+      for (const [person, update] of updates) {
+        const actor = await actorOf(person);
+        const token = await aToken(person);
+        await perform(update, actor, { ...NEW, keepTokens: true }, from());
+        expect(await askerOf((await exchange(token.token)).token)).not.toBeNull();
+        expect(await askerOf(token.bearer)).not.toBeNull();
+        await perform(update, actor, { password: PASSWORD, passwordConfirm: PASSWORD }, from());
+        await expectOver(token);
+        expect(await askerOf(token.bearer)).toBeNull();
+      }
+    }));
+
+  test("not when a profile is saved with the password as it is", () =>
+    inRollback(async () => {
+      const admin = await aPerson("admin");
+      const token = await aToken(admin);
+      await perform(identity.profile.admin.update, await actorOf(admin), { showSuspend: false }, from());
+      await expectLive(token);
+    }));
+
+  test("when somebody above sets another password in an edit form", () =>
+    inRollback(async () => {
+      const root = await actorOf(await aPerson("superadmin"));
+      const manager = await aPerson("company");
+      const people: [Person, AnyOperation][] = [
+        [await aPerson("agent", { of: manager }), agents.update],
+        [manager, offices.update],
+        [await aPerson("admin"), admins.update],
+      ];
+      for (const [person, update] of people) {
+        const token = await aToken(person);
+        await perform(update, root, { id: await idOf(person), ...NEW }, from());
+        await expectOver(token);
+      }
+    }));
+
+  test("when the password is reset by mail", () =>
+    inRollback(async () => {
+      const agent = await aPerson("agent");
+      const token = await aToken(agent);
+      await perform(identity.resetPassword, null, { token: await aResetToken(agent), ...NEW }, from("form"));
+      await expectOver(token);
+    }));
+
+  test("when two-step sign-in is switched on, and when it is reset", () =>
+    inRollback(async () => {
+      const admin = await aPerson("admin");
+      const actor = await actorOf(admin);
+      const before = await aToken(admin);
+      const { secret } = await perform(identity.twoStep.begin, actor, {}, from());
+      await expectLive(before);
+      await perform(identity.twoStep.confirm, actor, { totp: appOf(secret).code() }, from());
+      await expectOver(before);
+      const { token } = await perform(create, actor, { accountId: admin.accountId, kind: "client" }, from());
+      const after = { token, bearer: (await exchange(token)).token };
+      await perform(identity.twoStep.reset, byProgram, { username: admin.username }, from("program"));
+      await expectOver(after);
+    }));
+
+  test("when the sign-in is blocked, also after it is enabled again", () =>
+    inRollback(async () => {
+      const root = await actorOf(await aPerson("superadmin"));
+      const admin = await aPerson("admin");
+      const token = await aToken(admin);
+      const id = await idOf(admin);
+      await perform(admins.update, root, { id, loginBlocked: true }, from());
+      await perform(admins.update, root, { id, loginBlocked: false }, from());
+      await expectOver(token);
+    }));
+
+  test("when a sign-in that was enabled for the night is blocked again", () =>
+    inRollback(async () => {
+      const agent = await aPerson("agent");
+      const token = await aToken(agent);
+      await change(agent, sql`login_blocked = true, login_enabled_until = ${later(HOUR)}`);
+      await expectLive(token);
+      await at(later(2 * HOUR), () => endEnabledLogins());
+      await change(agent, sql`login_blocked = false`);
+      await expectOver(token);
+    }));
+
+  test("when the account has another role", () =>
+    inRollback(async () => {
+      const admin = await aPerson("admin");
+      const token = await aToken(admin);
+      await change(admin, sql`role = 0`);
+      await expectOver(token);
+    }));
+
+  test("when an agent moves to another office; so does what the old manager opened by a link", () =>
+    inRollback(async () => {
+      const root = await actorOf(await aPerson("superadmin"));
+      const manager = await aPerson("company");
+      const agent = await aPerson("agent", { of: manager });
+      const own = await bearerOf(agent);
+      const token = await aToken(agent);
+      const link = await perform(
+        create,
+        await actorOf(manager),
+        { accountId: agent.accountId, kind: "browser" },
+        from(),
+      );
+      const unused = await perform(
+        create,
+        await actorOf(manager),
+        { accountId: agent.accountId, kind: "browser" },
+        from(),
+      );
+      const opened = (await exchange(link.token)).token;
+      const other = await aPerson("company");
+      await perform(agents.update, root, { id: agent.agentId, officeId: other.companyId }, from());
+      await expectOver(token);
+      expect(await askerOf(opened)).toBeNull();
+      await expect(exchange(unused.token)).rejects.toMatchObject(INVALID);
+      expect(await askerOf(own)).not.toBeNull();
+    }));
+
+  test("not when an agent is saved in the same office", () =>
+    inRollback(async () => {
+      const manager = await aPerson("company");
+      const agent = await aPerson("agent", { of: manager });
+      const token = await aToken(agent);
+      const give = { id: agent.agentId, officeId: manager.companyId, firstName: "Other" };
+      await perform(agents.update, await actorOf(manager), give, from());
+      await expectLive(token);
+    }));
+});
+
+describe("a sign-in link for somebody else opens nothing", () => {
+  const aLink = async (by: Person, to: Person) =>
+    (await perform(create, await actorOf(by), { accountId: to.accountId, kind: "browser" }, from())).token;
+
+  test("when its maker was blocked, deleted or given another role in the meantime", () =>
+    inRollback(async () => {
+      for (const columns of [sql`login_blocked = true`, sql`deleted_at = now()`, sql`role = 20`]) {
+        const manager = await aPerson("company");
+        const agent = await aPerson("agent", { of: manager });
+        const [link, control] = [await aLink(manager, agent), await aLink(manager, agent)];
+        expect(await askerOf((await exchange(control)).token)).toMatchObject({ username: agent.username });
+        await change(manager, columns);
+        await expect(exchange(link)).rejects.toMatchObject(INVALID);
+      }
+    }));
+
+  test("when its maker does not reach the account any more", () =>
+    inRollback(async () => {
+      const [manager, other] = [await aPerson("company"), await aPerson("company")];
+      const agent = await aPerson("agent", { of: manager });
+      const link = await aLink(manager, agent);
+      await one(sql`UPDATE agents SET company_id = ${other.companyId} WHERE id = ${agent.agentId} RETURNING id`);
+      await expect(exchange(link)).rejects.toMatchObject(INVALID);
+    }));
+
+  test("and what it has opened is over, once its maker's sign-in is blocked or the maker has a new password", () =>
+    inRollback(async () => {
+      const root = await actorOf(await aPerson("superadmin"));
+      for (const give of [{ loginBlocked: true }, NEW]) {
+        const maker = await aPerson("company");
+        const agent = await aPerson("agent", { of: maker });
+        const opened = (await exchange(await aLink(maker, agent))).token;
+        const [own, id] = [await bearerOf(agent), await idOf(maker)];
+        const act: AnyOperation = "password" in give ? offices.update : offices.setStatus;
+        await perform(act, root, "password" in give ? { id, ...give } : { ids: [id], ...give }, from());
+        expect([await askerOf(opened), (await askerOf(own))?.username]).toEqual([null, agent.username]);
+      }
+    }));
+});
+
+describe("what is done through somebody's link names its maker", () => {
+  test("in the session, the login log, the list of sessions and the audit", () =>
+    inRollback(async () => {
+      const manager = await aPerson("company");
+      const agent = await aPerson("agent", { of: manager });
+      const give = { accountId: agent.accountId, kind: "browser" };
+      const { token, id } = await perform(create, await actorOf(manager), give, from());
+      const actor = (await askerOf((await exchange(token)).token)) as Actor;
+      expect(actor).toMatchObject({ username: agent.username, by: manager.username });
+      const { items } = await perform(identity.ownSessions.list, actor, {}, from());
+      expect(items).toMatchObject([{ current: true, by: manager.username }]);
+      const login = await one(sql`SELECT by FROM login_log WHERE session_id = ${actor.sessionId}`);
+      expect(login).toEqual({ by: manager.username });
+      await perform(identity.profile.agent.update, actor, NEW, from());
+      const audit = await one(sql`
+        SELECT username, by FROM audit WHERE operation = 'profile.agent.update' AND account_id = ${agent.accountId}`);
+      expect(audit).toEqual({ username: agent.username, by: manager.username });
+      const exchanged = await one(sql`
+        SELECT by FROM audit WHERE operation = 'auth.loginRemote' AND record_id = ${String(id)}`);
+      expect(exchanged).toEqual({ by: manager.username });
+    }));
+
+  test("and nobody where the link or token is one's own", () =>
+    inRollback(async () => {
+      const agent = await aPerson("agent");
+      const { bearer } = await aToken(agent);
+      expect(await askerOf(bearer)).toMatchObject({ by: null });
+      expect(await perform(list, await actorOf(agent), {}, from())).toMatchObject([{ by: null }]);
+    }));
+});
+
+async function aResetToken(who: Person): Promise<string> {
+  const token = `reset-${who.username}`;
+  await one(sql`
+    INSERT INTO password_resets (account_id, hash, expires_at)
+    VALUES (${who.accountId}, sha256(${token}::bytea), ${later(HOUR)}) RETURNING id`);
+  return token;
+}
