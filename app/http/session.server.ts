@@ -69,7 +69,7 @@ const markCookie = () => {
 /** Outlives the session: `identity.lastSession` reads it. */
 const lastCookie = (token: string) => {
   const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${identity.LAST_SESSION_SECONDS}`;
-  return `${identity.sealedLastSession(token)}; ${attributes}${secure() ? "; Secure" : ""}`;
+  return `${identity.sealedLastSession(token)}; ${attributes}${isHttps() ? "; Secure" : ""}`;
 };
 
 /** The cookies of a person who has just signed in with the session that `token` names: never one from before. */
