@@ -93,7 +93,10 @@ export const payroll: Check[] = [
     sql`
       SELECT format('agent %s at office %s up to period %s: ₱%s and $%s', l.agent_id, l.company_id, settled.period_id,
         -sum(l.php), -sum(coalesce(l.usd, round(l.php / p.php_per_usd, 2)))) AS example
-      FROM (SELECT agent_id, max(settles) AS period_id FROM ledger WHERE kind = 'payment' GROUP BY agent_id) AS settled
+      FROM (
+        SELECT agent_id, max(settles) AS period_id FROM ledger JOIN pay_periods p ON p.id = settles
+        WHERE kind = 'payment' AND p.state = 'paid' GROUP BY agent_id
+      ) AS settled
       JOIN ledger l ON l.agent_id = settled.agent_id AND coalesce(l.settles, l.period_id) <= settled.period_id
       LEFT JOIN pay_periods p ON p.id = l.period_id
       GROUP BY l.agent_id, l.company_id, settled.period_id
