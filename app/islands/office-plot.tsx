@@ -25,20 +25,21 @@ export function OfficePlot({ rows, by }: Props) {
     const now = { points: range[1] - range[0], pixels: graph.clientWidth - MARGIN.l - MARGIN.r };
     if (now.points !== inView.points || now.pixels !== inView.pixels) setInView(now);
   };
+  /** The columns of some rows; the others keep their places on the axis. */
+  const bars = (name: string, has: (row: Row) => boolean) => ({
+    ...{ type: "bar", name, x: dates, y: rows.map((row) => (has(row) ? row.sales : null)) },
+    width: Math.min(0.7, (WIDEST * inView.points) / inView.pixels),
+    marker: {
+      color: colours.column,
+      line: { color: colours.accent, width: 1 },
+      pattern: { shape: name === texts.incomplete ? "/" : "" },
+    },
+  });
   return (
     <Plot
       data={[
-        {
-          ...{ type: "bar", name: texts.sales, x: dates, y: rows.map(({ sales }) => sales) },
-          width: Math.min(0.7, (WIDEST * inView.points) / inView.pixels),
-          marker: {
-            color: colours.column,
-            line: { color: colours.accent, width: 1 },
-            pattern: { shape: rows.map(({ incomplete }) => (incomplete ? "/" : "")) },
-          },
-          text: rows.map(({ incomplete }) => (incomplete ? texts.incomplete : "")),
-          ...{ textposition: "outside", textangle: 0, constraintext: "none", cliponaxis: false },
-        },
+        bars(texts.sales, (row) => !row.incomplete),
+        ...(rows.some(({ incomplete }) => incomplete) ? [bars(texts.incomplete, (row) => row.incomplete)] : []),
         {
           ...{ type: "scatter", mode: "lines+markers", name: texts.progress, yaxis: "y2", connectgaps: true },
           ...{ x: dates, y: rows.map(({ progress }) => progress) },
@@ -47,7 +48,8 @@ export function OfficePlot({ rows, by }: Props) {
         },
       ]}
       layout={{
-        ...{ autosize: true, height: 320, margin: MARGIN, hovermode: "x unified", uirevision: "kept" },
+        ...{ autosize: true, height: 320, margin: MARGIN, barmode: "overlay" },
+        ...{ hovermode: "x unified", uirevision: "kept" },
         ...{ paper_bgcolor: colours.paper, plot_bgcolor: colours.paper },
         font: { color: colours.ink, family: "ui-sans-serif, system-ui, sans-serif", size: 12 },
         legend: { orientation: "h", y: 1.02, yanchor: "bottom" },

@@ -1,7 +1,10 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { charts as texts } from "~/texts/charts";
+import { now } from "../../server/kernel/clock";
+import { dayOf } from "../../server/kernel/periods";
 import { theWeek } from "../reports/the-week";
+import { aSale } from "../world/builders";
 import { aBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
@@ -17,12 +20,13 @@ let manager: Visitor;
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
-  await theWeek({ password: PASSWORD });
+  const { ada, quick } = await theWeek({ password: PASSWORD });
+  for (let sold = 0; sold < 2; sold++) await aSale({ agent: ada, type: quick, at: now() });
   server = await aServer({ database });
   manager = await signedIn(server.url, "man");
 });
 
-async function opened(options: { javaScript?: boolean; width?: number } = {}) {
+async function opened(options: { javaScript?: boolean; width?: number; path?: string } = {}) {
   const browser = await aBrowser({ as: manager, baseURL: server.url, ...options });
   const page = await browser.page();
   const sent: { url: URL; bytes: number }[] = [];
@@ -34,7 +38,7 @@ async function opened(options: { javaScript?: boolean; width?: number } = {}) {
     if (url?.startsWith("http")) sent.push({ url: new URL(url), bytes: encodedDataLength });
   });
   await session.send("Network.enable");
-  await page.goto(DAYS);
+  await page.goto(options.path ?? DAYS);
   return { ...browser, page, sent };
 }
 
@@ -67,6 +71,26 @@ test("the interactive chart is loaded by its button alone, weighs what that name
   expect(await page.locator(".drawing").isVisible()).toBe(false);
   expect(await page.locator(".plot .g-y2title").textContent()).toBe("Progress");
   expect(await page.locator(".plot .g-xtitle").textContent()).toBe("Daily");
+  expect(await violations(page)).toEqual([]);
+});
+
+test("a column that is still running is one of its own by pattern and by word, and has no progress [CHART-03]", async () => {
+  const { page } = await opened({
+    path: `/app/stats/office-performance-chart?period=2026-03-01,${dayOf(now())},month`,
+  });
+  await press(page, /^Interactive chart/);
+  await page.waitForSelector(PLOTTED, { state: "attached" });
+  const legend = page.locator(".plot .legendtext");
+  expect(await legend.allTextContents()).toEqual([texts.sales, texts.incomplete, texts.progress]);
+  // March sold four, today two; what nothing was sold in has no column.
+  const columns = await page.locator(".plot .barlayer .trace.bars").all();
+  const drawn = async (trace = columns[0]!) =>
+    trace
+      .locator(".point path")
+      .evaluateAll((all) => all.filter((one) => (one as SVGPathElement).getBBox().height > 0).length);
+  expect([columns.length, await drawn(columns[0]), await drawn(columns[1])]).toEqual([2, 1, 1]);
+  // March rose and April fell.
+  await expect.poll(() => page.locator(".plot .scatterlayer .point").count()).toBe(2);
   expect(await violations(page)).toEqual([]);
 });
 
