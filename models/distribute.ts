@@ -1,4 +1,5 @@
 import pg from "pg";
+import { connectionTo } from "../server/kernel/database-address";
 import { COPIED, DISTRIBUTED, DISTRIBUTED_BY } from "./distribution";
 import { LOCK } from "./migrate";
 
@@ -32,7 +33,7 @@ export type Distributed = { distributed: number; copied: number };
  * the database waits meanwhile.
  */
 export async function distribute(url: string): Promise<Distributed | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client(connectionTo(url, { connectionTimeoutMillis: 10_000 }));
   // A lost connection shows at the next statement, too; unheard it would end the process.
   client.on("error", () => undefined);
   await client.connect();

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { connectionTo } from "../server/kernel/database-address";
 import { Umzug } from "umzug";
 import { commandsOf } from "./commands";
 import { migrations } from "./migrations";
@@ -12,7 +13,7 @@ export const LOCK = 7_310_001;
  * collide: the second waits. A migration and its record are one transaction.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client(connectionTo(url, { connectionTimeoutMillis: 10_000 }));
   // A lost connection shows at the next statement, too; unheard it would end the process.
   client.on("error", () => undefined);
   await client.connect();

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { ensurePartitions } from "../models/partitions";
 import { complete, config } from "../server/kernel/config";
+import { connectionTo } from "../server/kernel/database-address";
 import { closeDatabase, writing } from "../server/kernel/database";
 import { startOfDay, addDays, dayOf } from "../server/kernel/periods";
 import { keptKey } from "../server/kernel/secrets";
@@ -43,7 +44,7 @@ export async function seed(plan: Plan, rosters: readonly Plan[], wish: Wish & Om
   const since = startOfDay(addDays(dayOf(now), 1 - days)).getTime();
   const { APP_URL, HOST, PORT } = config();
   const given: Given = { since, now, address: APP_URL ?? `http://${HOST}:${PORT}`, countries: COUNTRIES, random };
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client(connectionTo(url, { connectionTimeoutMillis: 10_000 }));
   // A lost connection fails the statement that waits for it; the event alone would end the process.
   client.on("error", () => undefined);
   await client.connect();

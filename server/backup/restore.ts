@@ -7,6 +7,7 @@ import { migrate } from "../../models/migrate";
 import { migrations } from "../../models/migrations";
 import { ensurePartitions } from "../../models/partitions";
 import { config } from "../kernel/config";
+import { connectionTo } from "../kernel/database-address";
 import { makeFile } from "./files";
 import { framesOf, Torn } from "./frames";
 import { listOf, quoted, type Table, tablesOf } from "./tables";
@@ -47,11 +48,12 @@ export async function readBackup(file: string): Promise<{ header: Header; end: E
 export async function restore(file: string, keep: (secrets: Secrets) => void): Promise<Done> {
   const { header, end, firstMonth } = await readBackup(file);
   const { DATABASE_URL = "", DATA_DIR } = config();
-  const client = new pg.Client({
-    connectionString: DATABASE_URL,
-    application_name: "restore",
-    connectionTimeoutMillis: 10_000,
-  });
+  const client = new pg.Client(
+    connectionTo(DATABASE_URL, {
+      application_name: "restore",
+      connectionTimeoutMillis: 10_000,
+    }),
+  );
   // A lost connection shows at the next statement, too; unheard it would end the process.
   client.on("error", () => undefined);
   await client.connect();

@@ -8,6 +8,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { isCurrent } from "../../models/migrate";
 import { migrations } from "../../models/migrations";
 import { config } from "../kernel/config";
+import { connectionTo } from "../kernel/database-address";
 import { keyedHash } from "../kernel/secrets";
 import { filesIn } from "./files";
 import { ended, framed } from "./frames";
@@ -38,11 +39,12 @@ export class Unfit extends Error {}
 export async function takeBackup(file: string, secrets: Secrets | null): Promise<Done> {
   const { DATABASE_URL, DATA_DIR } = config();
   if (await stat(file).catch(() => undefined)) throw taken(file);
-  const client = new pg.Client({
-    connectionString: DATABASE_URL,
-    application_name: "backup",
-    connectionTimeoutMillis: 10_000,
-  });
+  const client = new pg.Client(
+    connectionTo(DATABASE_URL, {
+      application_name: "backup",
+      connectionTimeoutMillis: 10_000,
+    }),
+  );
   // A lost connection shows at the next statement, too; unheard it would end the process.
   client.on("error", () => undefined);
   await client.connect();

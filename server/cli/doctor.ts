@@ -3,6 +3,7 @@ import { isCurrent } from "../../models/migrate";
 import { moveIntoMonths } from "../../models/partitions";
 import { examine, lineOf } from "../invariants";
 import { config, SettingError } from "../kernel/config";
+import { connectionTo } from "../kernel/database-address";
 import { within } from "../kernel/database";
 import { laggingReplicas } from "../kernel/replicas";
 import { endWithMessage, openDatabase } from "../start";
@@ -45,12 +46,13 @@ async function run(repair: boolean): Promise<0 | 1> {
 }
 
 async function connected<T>(options: string, body: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: config().DATABASE_URL,
-    application_name: "doctor",
-    connectionTimeoutMillis: 10_000,
-    ...(options ? { options } : {}),
-  });
+  const client = new pg.Client(
+    connectionTo(config().DATABASE_URL, {
+      application_name: "doctor",
+      connectionTimeoutMillis: 10_000,
+      ...(options ? { options } : {}),
+    }),
+  );
   // A lost connection shows at the next statement, too; unheard it would end the process.
   client.on("error", () => undefined);
   await client.connect();

@@ -5,6 +5,7 @@ import pg from "pg";
 import { isCurrent } from "../../models/migrate";
 import { clientAddress, isLoopback } from "../kernel/client-address";
 import { config } from "../kernel/config";
+import { connectionTo } from "../kernel/database-address";
 import { collected, exposition, fact } from "../kernel/metrics";
 import { NOT_FOUND, plainAnswer } from "./plain-answer";
 
@@ -54,11 +55,12 @@ function isReady(): Promise<boolean> {
 }
 
 async function databaseAnswers(): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString: config().DATABASE_URL,
-    connectionTimeoutMillis: READY_WITHIN,
-    query_timeout: READY_WITHIN,
-  });
+  const client = new pg.Client(
+    connectionTo(config().DATABASE_URL, {
+      connectionTimeoutMillis: READY_WITHIN,
+      query_timeout: READY_WITHIN,
+    }),
+  );
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { areNetworks } from "./address-tree";
 import { isThisMachine } from "./client-address";
+import { isDatabaseAddress, SSL_MODES } from "./database-address";
 
 /**
  * Every setting of the program, read once from the environment. A wrong one stops the start with one line that
@@ -9,7 +10,11 @@ import { isThisMachine } from "./client-address";
 
 const flag = z.enum(["on", "off"]).transform((text) => text === "on");
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess((text) => (text === "" ? undefined : text), schema);
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/.+/);
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/.+/)
+  .refine(isDatabaseAddress);
+const SSL = `sslmode is one of ${SSL_MODES.join(", ")} and whose certificate files can be read`;
 const list = z
   .string()
   .transform((text) => text.split(",").map((part) => part.trim()))
@@ -30,10 +35,10 @@ const settings = {
   PORT: { schema: z.coerce.number().int().min(0).max(65_535).default(3000), takes: "a port number from 0 to 65535" },
   HOST: { schema: z.string().min(1).default("127.0.0.1"), takes: "the address to listen on" },
   APP_URL: { schema: z.url({ protocol: /^https?$/ }).optional(), takes: "the http(s) address people open" },
-  DATABASE_URL: { schema: postgresUrl.optional(), takes: "a postgres:// address" },
+  DATABASE_URL: { schema: postgresUrl.optional(), takes: `a postgres:// address whose ${SSL}` },
   DATABASE_READ_URLS: {
     schema: list.pipe(z.array(postgresUrl)).default([]),
-    takes: "postgres:// addresses with commas between them",
+    takes: `postgres:// addresses with commas between them, whose ${SSL}`,
   },
   DATA_DIR: { schema: z.string().min(1).default("./.data"), takes: "a folder that may be written to" },
   BRAND: { schema: z.enum(["harbor", "summit", "plain"]).default("harbor"), takes: "harbor, summit or plain" },

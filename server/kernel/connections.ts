@@ -1,4 +1,5 @@
 import { Sequelize } from "sequelize";
+import { connectionTo } from "./database-address";
 
 /** How this process connects: the settings that its connections start with, and how many of them there may be. */
 
@@ -18,27 +19,32 @@ const OPTIONS = {
 } as const;
 
 function connectionOf(url: string, options: string) {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+  const { host, port, user, password, database, ssl, ...address } = connectionTo(url, { options });
   return {
-    host: decodeURIComponent(hostname),
-    port: port === "" ? 5432 : Number(port),
-    username: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    database: decodeURIComponent(pathname.slice(1)),
+    ...{ host, port: port ?? 5432, username: user ?? "", password: password as string, database: database ?? "" },
     dialectOptions: {
-      options,
-      connectionTimeoutMillis: 2_000,
-      ...(searchParams.get("sslmode") === "require" ? { ssl: true } : {}),
+      ...{ options: address.options, connectionTimeoutMillis: 2_000 },
+      ...(ssl === undefined ? {} : { ssl }),
     },
   };
 }
 
 /** A pool of writers and one of readers, both of the primary. */
-export const openPrimary = (url: string): Sequelize =>
-  new Sequelize({
+export function openPrimary(url: string): Sequelize {
+  const sequelize = new Sequelize({
     ...OPTIONS,
     replication: { write: connectionOf(url, WRITER), read: [connectionOf(url, READER)] },
   });
+  const { pool } = sequelize.connectionManager as unknown as { pool: { destroy(connection: Pooled): void } };
+  const destroy = pool.destroy.bind(pool);
+  // One that is lost before it is in either pool fails whoever opens it; the ORM would look for its pool and throw from an
+  // event, which ends the process.
+  pool.destroy = (connection) => (connection.queryType === undefined ? undefined : destroy(connection));
+  return sequelize;
+}
+
+/** As the ORM marks a connection when it puts it into one of its pools. */
+type Pooled = { queryType?: "read" | "write" };
 
 /** A pool of readers; what is read through them comes as it does from the primary. */
 export const openReaders = (url: string): Sequelize => new Sequelize({ ...OPTIONS, ...connectionOf(url, READER) });

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { connectionTo } from "../kernel/database-address";
 import { DATABASE } from "./data-folder";
 
 /** The users of one server hold this lock together, each for as long as it uses the server. */
@@ -13,8 +14,8 @@ export type Presence = { leave(): Promise<"last" | "others remain" | "lost">; on
 export async function enter(url: string): Promise<Presence | undefined> {
   const maintenance = new URL(url);
   maintenance.pathname = "/postgres";
-  const connection = { connectionString: maintenance.href, connectionTimeoutMillis: 5_000 };
-  const client = new pg.Client({ ...connection, application_name: "presence" }) as pg.Client & Referenced;
+  const own = { connectionTimeoutMillis: 5_000, application_name: "presence" };
+  const client = new pg.Client(connectionTo(maintenance.href, own)) as pg.Client & Referenced;
   let lost = false;
   let leaving = false;
   let tell: (() => void) | undefined;

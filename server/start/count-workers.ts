@@ -1,6 +1,7 @@
 import os from "node:os";
 import pg from "pg";
 import { config, SettingError } from "../kernel/config";
+import { connectionTo } from "../kernel/database-address";
 import { EACH_PROCESS, FOR_OTHERS, processesWithin } from "../kernel/connection-budget";
 import { isAway } from "../kernel/database";
 
@@ -33,7 +34,7 @@ export async function countWorkers(): Promise<Workers> {
 
 /** What the server takes from those who are no superusers; undefined while it does not answer. */
 async function mostConnections(): Promise<number | undefined> {
-  const client = new pg.Client({ connectionString: config().DATABASE_URL, connectionTimeoutMillis: 2_000 });
+  const client = new pg.Client(connectionTo(config().DATABASE_URL, { connectionTimeoutMillis: 2_000 }));
   client.on("error", () => undefined);
   try {
     await client.connect();

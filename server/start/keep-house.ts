@@ -2,6 +2,7 @@ import pg from "pg";
 import { ensurePartitions } from "../../models/partitions";
 import { sweep } from "../identity";
 import { config } from "../kernel/config";
+import { connectionTo } from "../kernel/database-address";
 import { log } from "../kernel/log";
 import { beat, hasReplicas } from "../kernel/replicas";
 import { forgetRefusals, saveLinks } from "../tracking";
@@ -38,7 +39,7 @@ function every(pause: number, failure: string, act: () => Promise<unknown>, { at
 }
 
 async function makeMonths(): Promise<void> {
-  const client = new pg.Client({ connectionString: config().DATABASE_URL, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client(connectionTo(config().DATABASE_URL, { connectionTimeoutMillis: 10_000 }));
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { migrate } from "../../models/migrate";
 import { config } from "../kernel/config";
+import { connectionTo } from "../kernel/database-address";
 import { closeDatabase } from "../kernel/database";
 import { guardDemoAccounts } from "./demo-accounts";
 
@@ -15,7 +16,7 @@ export async function prepareDatabase(): Promise<string[]> {
   const { DATABASE_URL, demo } = config();
   if (!DATABASE_URL) throw new Error("The database has no address yet.");
   const ran = await migrate(DATABASE_URL);
-  const client = new pg.Client({ connectionString: DATABASE_URL, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client(connectionTo(DATABASE_URL, { connectionTimeoutMillis: 10_000 }));
   // A lost connection shows at the next statement, too; unheard it would end the process.
   client.on("error", () => undefined);
   await client.connect();

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { config } from "../kernel/config";
+import { connectionTo } from "../kernel/database-address";
 import { CONNECTIONS_OF_A_WORKER } from "../kernel/replicas";
 
 export type Narrow = { replica: string; room: number; needed: number };
@@ -18,7 +19,7 @@ export async function narrowReplicas(workers: number): Promise<Narrow[]> {
 }
 
 async function roomAt(url: string): Promise<number | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
+  const client = new pg.Client(connectionTo(url, { connectionTimeoutMillis: 2_000, query_timeout: 2_000 }));
   client.on("error", () => undefined);
   try {
     await client.connect();

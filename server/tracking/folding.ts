@@ -1,5 +1,6 @@
 import pg from "pg";
 import { config } from "../kernel/config";
+import { connectionTo } from "../kernel/database-address";
 import { gauge } from "../kernel/metrics";
 import { log } from "../kernel/log";
 
@@ -116,13 +117,14 @@ async function move(client: pg.Client): Promise<number> {
 }
 
 const connect = async () => {
-  const client = new pg.Client({
-    connectionString: config().DATABASE_URL,
-    application_name: "folding",
-    connectionTimeoutMillis: 2_000,
-    options: "-c statement_timeout=50s",
-    keepAlive: true,
-  });
+  const client = new pg.Client(
+    connectionTo(config().DATABASE_URL, {
+      application_name: "folding",
+      connectionTimeoutMillis: 2_000,
+      options: "-c statement_timeout=50s",
+      keepAlive: true,
+    }),
+  );
   // A lost connection shows at the next statement, too; unheard it would end the process.
   client.on("error", () => undefined);
   await client.connect();

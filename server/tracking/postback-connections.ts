@@ -1,5 +1,6 @@
 import pg from "pg";
 import { config } from "../kernel/config";
+import { connectionTo } from "../kernel/database-address";
 import { CONNECTIONS } from "../kernel/connection-budget";
 import { isAway } from "../kernel/database";
 import { gauge } from "../kernel/metrics";
@@ -47,14 +48,12 @@ function pool(): pg.Pool {
   if (!url) throw new Error("The database has no address yet.");
   if (open?.url === url) return open.pool;
   void open?.pool.end();
+  const own = { application_name: "postbacks", options: "-c idle_in_transaction_session_timeout=10s", keepAlive: true };
   const made = new pg.Pool({
-    connectionString: url,
-    application_name: "postbacks",
+    ...connectionTo(url, own),
     max: SIZE,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: RESTING_MS,
-    options: "-c idle_in_transaction_session_timeout=10s",
-    keepAlive: true,
   });
   // A resting connection that is lost is replaced by the next that is needed.
   made.on("error", (fault) => log().warn({ err: fault }, "a connection of postbacks was lost"));

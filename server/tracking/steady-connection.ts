@@ -1,5 +1,6 @@
 import pg from "pg";
 import { config } from "../kernel/config";
+import { connectionTo } from "../kernel/database-address";
 import { log } from "../kernel/log";
 
 const FIRST_PAUSE = 100;
@@ -43,13 +44,14 @@ export function steadyConnection(options: {
   };
 
   const open = async () => {
-    const attempt = new pg.Client({
-      connectionString: config().DATABASE_URL,
-      application_name: options.name,
-      connectionTimeoutMillis: CONNECT_MS,
-      keepAlive: true,
-      ...(options.settings === undefined ? {} : { options: options.settings }),
-    });
+    const attempt = new pg.Client(
+      connectionTo(config().DATABASE_URL, {
+        application_name: options.name,
+        connectionTimeoutMillis: CONNECT_MS,
+        keepAlive: true,
+        ...(options.settings === undefined ? {} : { options: options.settings }),
+      }),
+    );
     trying = attempt;
     attempt.on("error", () => lose(attempt));
     attempt.on("end", () => lose(attempt));

@@ -2,6 +2,7 @@ import pg from "pg";
 import { dropMonths } from "../../models/partitions";
 import { now } from "../kernel/clock";
 import { config, SettingError } from "../kernel/config";
+import { connectionTo } from "../kernel/database-address";
 import { within } from "../kernel/database";
 import { addDays, type Day, dayOf, startOfDay } from "../kernel/periods";
 import { blank, blankable, type Blankable } from "../tracking";
@@ -31,10 +32,12 @@ export async function retain(
 ): Promise<Retained> {
   const moment = now();
   const before = keptFrom(months, moment);
-  const client = new pg.Client({
-    ...{ connectionString: config().DATABASE_URL, application_name: "retain", connectionTimeoutMillis: 10_000 },
-    options: `-c statement_timeout=55s -c lock_timeout=5s${rehearse ? " -c default_transaction_read_only=on" : ""}`,
-  });
+  const client = new pg.Client(
+    connectionTo(config().DATABASE_URL, {
+      ...{ application_name: "retain", connectionTimeoutMillis: 10_000 },
+      options: `-c statement_timeout=55s -c lock_timeout=5s${rehearse ? " -c default_transaction_read_only=on" : ""}`,
+    }),
+  );
   await client.connect();
   try {
     const { rows: lock } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [

@@ -8,8 +8,14 @@ const SERVER = { DATABASE_URL: "postgres://app:app@127.0.0.1:5432/app", ...SECRE
 const wrong: Record<string, string[]> = {
   PORT: ["x", "-1", "65536", "3000.5", "0x"],
   APP_URL: ["example.org", "ftp://example.org"],
-  DATABASE_URL: ["mysql://a@b/c", "127.0.0.1:5432", "postgres://"],
-  DATABASE_READ_URLS: ["replica", "postgres://a@b/c,nowhere"],
+  DATABASE_URL: [
+    "mysql://a@b/c",
+    "127.0.0.1:5432",
+    "postgres://",
+    "postgres://a@b/c?sslmode=requir",
+    "postgres://a@b/c?sslmode=verify-ca&sslrootcert=/no/such.crt",
+  ],
+  DATABASE_READ_URLS: ["replica", "postgres://a@b/c,nowhere", "postgres://a@b/c,postgres://a@b/c?sslmode=on"],
   BRAND: ["acme", "Harbor"],
   CAPTCHA: ["true", "1"],
   DEMO: ["yes"],

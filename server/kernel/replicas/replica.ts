@@ -1,4 +1,5 @@
 import pg from "pg";
+import { connectionTo } from "../database-address";
 import type { Sequelize } from "sequelize";
 import { openReaders } from "../connections";
 import { borrowed, isAway, within } from "../database";
@@ -28,12 +29,13 @@ export function replicaAt(url: string) {
 
   async function connected(): Promise<pg.Client> {
     if (checking) return checking;
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: "beat",
-      connectionTimeoutMillis: ANSWERED_WITHIN,
-      query_timeout: ANSWERED_WITHIN,
-    });
+    const client = new pg.Client(
+      connectionTo(url, {
+        application_name: "beat",
+        connectionTimeoutMillis: ANSWERED_WITHIN,
+        query_timeout: ANSWERED_WITHIN,
+      }),
+    );
     client.on("error", () => undefined);
     client.on("end", () => (checking === client ? (checking = undefined) : undefined));
     checking = client;

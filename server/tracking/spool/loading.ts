@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { config } from "../../kernel/config";
+import { connectionTo } from "../../kernel/database-address";
 import { log } from "../../kernel/log";
 import { gauge } from "../../kernel/metrics";
 import { SESSION } from "../batches";
@@ -66,14 +67,15 @@ export function startLoading(folder: string): () => Promise<void> {
 
 /** Loads a folder on a connection of its own; false when another process is at it. Throws what the database says. */
 export async function loadOnce(folder: string, agentOf = userAgents(), signal?: AbortSignal): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString: config().DATABASE_URL,
-    application_name: "spool",
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: STUCK_MS,
-    options: SESSION,
-    keepAlive: true,
-  });
+  const client = new pg.Client(
+    connectionTo(config().DATABASE_URL, {
+      application_name: "spool",
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: STUCK_MS,
+      options: SESSION,
+      keepAlive: true,
+    }),
+  );
   // A lost connection shows at the next statement, too; unheard it would end the process.
   client.on("error", () => undefined);
   try {
