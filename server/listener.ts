@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createApp } from "./app";
+import { watchAnswering } from "./kernel/answering";
 import { logFault } from "./kernel/log";
 import { observe } from "./kernel/perform";
 import { watchReplicas } from "./kernel/replicas";
@@ -22,7 +23,7 @@ export async function openListener(): Promise<Listening> {
   tellOwnFigures();
   const app = createApp();
   const { door, close } = await openDoor();
-  const endings = [startFolding(), startRetrying(), watchReplicas()];
+  const endings = [startFolding(), startRetrying(), watchReplicas(), watchAnswering()];
   return {
     door,
     listener: app,

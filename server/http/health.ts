@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Request, Router } from "express";
 import pg from "pg";
 import { isCurrent } from "../../models/migrate";
+import { isSilent } from "../kernel/answering";
 import { clientAddress, isLoopback } from "../kernel/client-address";
 import { config } from "../kernel/config";
 import { connectionTo } from "../kernel/database-address";
@@ -49,6 +50,7 @@ let asking: Promise<boolean> | undefined;
 
 /** Many may ask at once; the database is asked by one connection. */
 function isReady(): Promise<boolean> {
+  if (isSilent()) return Promise.resolve(false);
   return (asking ??= Promise.race([databaseAnswers(), pause(READY_WITHIN, false, { ref: false })]).finally(
     () => (asking = undefined),
   ));

@@ -18,6 +18,8 @@ export const CONNECTIONS = {
   spool: 1,
   /** Asks for /readyz. */
   readiness: 1,
+  /** Asks whether the database answers at all. */
+  answering: 1,
 } as const;
 
 export const EACH_PROCESS = Object.values(CONNECTIONS).reduce<number>((sum, count) => sum + count, 0);

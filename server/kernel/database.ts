@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { Sequelize, type Transaction } from "sequelize";
+import { refusingWhileSilent } from "./answering";
 import { config } from "./config";
 import { openPrimary } from "./connections";
 import { type Client, type Statement } from "./sql";
@@ -31,7 +32,7 @@ Sequelize.useCLS({
 function open(): Sequelize {
   const { DATABASE_URL } = config();
   if (!DATABASE_URL) throw new Error("The database has no address yet.");
-  return openPrimary(DATABASE_URL);
+  return refusingWhileSilent(openPrimary(DATABASE_URL));
 }
 
 // One instance for the process, also across reloads of the development server.

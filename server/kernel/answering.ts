@@ -1,0 +1,160 @@
+import pg from "pg";
+import type { Sequelize } from "sequelize";
+import { config } from "./config";
+import { connectionTo } from "./database-address";
+import { log } from "./log";
+import { counter, gauge } from "./metrics";
+
+/**
+ * Whether the database answers at all. One that is frozen keeps its connections open and says nothing, so that requests
+ * would wait for as long as it is frozen. A connection of its own asks it a few times a second; after a second without an
+ * answer every request that waits for a connection or for an answer is refused, and new ones are refused at once, until
+ * it answers again. A slow statement is no silence: it goes on as long as its own limit allows.
+ */
+const ASK_EVERY_MS = 200;
+const TICK_MS = 100;
+const SILENT_MS = 1_000;
+/** A new connection takes longer than an answer: the server starts a process for it. */
+const CONNECTING_MS = 1_500;
+/** The connection may be dead although the database lives: another one is tried. */
+const GIVE_UP_MS = 2_500;
+
+/** The fault of a request that waits for a database that does not answer. */
+class NoAnswer extends Error {
+  /** Of the class that says the database is away. */
+  readonly code = "ETIMEDOUT";
+
+  constructor() {
+    super("The database does not answer.");
+  }
+}
+
+type Waiting = (fault: NoAnswer) => void;
+type State = { silent: boolean; waiting: Set<Waiting>; open: Set<pg.Client> };
+
+// One for the process, also across reloads of the development server, like the pools themselves.
+const keep = globalThis as { __answering?: State };
+const state = (keep.__answering ??= { silent: false, waiting: new Set(), open: new Set() });
+
+export const isSilent = (): boolean => state.silent;
+
+/** Refuses connections of the pools while the database is silent, also to those who wait for one already. */
+export function refusingWhileSilent(sequelize: Sequelize): Sequelize {
+  const { connectionManager } = sequelize;
+  const getConnection = connectionManager.getConnection.bind(connectionManager);
+  sequelize.addHook("afterConnect", (connection) => {
+    const client = connection as pg.Client;
+    state.open.add(client);
+    client.once("end", () => state.open.delete(client));
+  });
+  connectionManager.getConnection = async (options) => {
+    if (state.silent) throw new NoAnswer();
+    const acquired = getConnection(options);
+    return new Promise((done, failed) => {
+      const giveUp: Waiting = (fault) => {
+        failed(fault);
+        acquired.then((connection) => connectionManager.releaseConnection(connection)).catch(() => undefined);
+      };
+      state.waiting.add(giveUp);
+      const settled = () => void state.waiting.delete(giveUp);
+      acquired.then(done, failed).finally(settled);
+    });
+  };
+  return sequelize;
+}
+
+const silences = counter("database_silences_total", "How often the database stopped answering.");
+
+function fallSilent(): void {
+  if (state.silent) return;
+  state.silent = true;
+  silences.add();
+  log().warn({ event: "database silent" }, "The database does not answer: requests are refused until it does.");
+  for (const giveUp of state.waiting) giveUp(new NoAnswer());
+  // What they have sent may still be done; nobody hears of it, as with a connection that is lost.
+  for (const client of state.open) tear(client);
+}
+
+function answerAgain(): void {
+  if (!state.silent) return;
+  state.silent = false;
+  log().info({ event: "database answers" }, "The database answers again.");
+}
+
+/** Asks the database from now on, in this process. Answers the way to stop it. */
+export function watchAnswering(): () => Promise<void> {
+  let client: pg.Client | undefined;
+  let connected = false;
+  let asking = false;
+  let askedAt = -Infinity;
+  /** Since the last answer, and since this try began: of the time in which this process was not busy itself. */
+  let [waited, tried] = [0, 0];
+  let tickedAt = performance.now();
+
+  async function ask(): Promise<void> {
+    [asking, askedAt, tried] = [true, performance.now(), 0];
+    const mine = (client ??= newClient());
+    try {
+      if (!connected) await mine.connect();
+      connected = true;
+      await mine.query("SELECT");
+      heard();
+    } catch {
+      // A refusal is an answer too: whoever connects hears it at once. No answer is only what was given up.
+      if (client === mine) heard();
+      drop(mine);
+    } finally {
+      asking = false;
+    }
+  }
+
+  function heard(): void {
+    waited = 0;
+    answerAgain();
+  }
+
+  function drop(lost: pg.Client): void {
+    if (client === lost) [client, connected] = [undefined, false];
+    tear(lost);
+  }
+
+  function tick(): void {
+    const now = performance.now();
+    // A tick that comes late says that this process was busy, which says nothing of the database.
+    const passed = Math.min(now - tickedAt, 2 * TICK_MS);
+    tickedAt = now;
+    if (!asking) {
+      if (now - askedAt >= ASK_EVERY_MS) void ask();
+      return;
+    }
+    waited += passed;
+    tried += passed;
+    if (waited >= (connected ? SILENT_MS : CONNECTING_MS)) fallSilent();
+    if (tried >= GIVE_UP_MS && client) drop(client);
+  }
+
+  // After the turn's reading: what has come in while this process was busy is no silence.
+  const timer = setInterval(() => setImmediate(tick), TICK_MS);
+  timer.unref();
+  gauge("database_silent", "Processes that get no answer from the database.", () => Number(state.silent));
+  return async () => {
+    clearInterval(timer);
+    const last = client;
+    client = undefined;
+    answerAgain();
+    if (!last) return;
+    if (asking) tear(last);
+    else await last.end().catch(() => undefined);
+  };
+}
+
+function newClient(): pg.Client {
+  const client = new pg.Client(connectionTo(config().DATABASE_URL, { application_name: "answering", keepAlive: true }));
+  client.on("error", () => undefined);
+  return client;
+}
+
+/** Ends a connection without a word: an end that is asked for waits for the other side. */
+function tear(client: pg.Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}

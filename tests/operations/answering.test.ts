@@ -1,0 +1,97 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isSilent, watchAnswering } from "../../server/kernel/answering";
+import { complete, config } from "../../server/kernel/config";
+import { closeDatabase, database, isAway, one, reading, writing } from "../../server/kernel/database";
+import { poolsNow } from "../../server/kernel/pools";
+import { sql } from "../../server/kernel/sql";
+import { aLine } from "../world/line";
+
+/** Whether the database answers, asked over a line that falls silent: reachable, and nothing comes back. */
+
+let line: Awaited<ReturnType<typeof aLine>>;
+let stop: () => Promise<void>;
+let direct: string | undefined;
+
+beforeAll(async () => {
+  direct = config().DATABASE_URL;
+  line = await aLine(direct ?? "");
+  complete({ DATABASE_URL: line.url });
+  await closeDatabase();
+  stop = watchAnswering();
+});
+afterAll(async () => {
+  await stop();
+  await closeDatabase();
+  await line.cut();
+  complete({ DATABASE_URL: direct });
+});
+
+const seconds = (count: number) => () => one<{ done: boolean }>(sql`SELECT true AS done FROM pg_sleep(${count})`);
+const refusal = async (act: () => Promise<unknown>): Promise<unknown> => {
+  try {
+    await act();
+    return "answered";
+  } catch (fault) {
+    return isAway(fault);
+  }
+};
+const until = async (silent: boolean) => {
+  for (const deadline = Date.now() + 30_000; isSilent() !== silent; await pause(20)) {
+    if (Date.now() > deadline) throw new Error(`The database is ${silent ? "not " : ""}silent.`);
+  }
+};
+
+test("a statement that takes longer than a silence may is answered [TRUST-23]", async () => {
+  expect(await reading(seconds(2.5))).toEqual({ done: true });
+  expect(isSilent()).toBe(false);
+});
+
+test("a process that is busy itself does not take its database for frozen", async () => {
+  const answer = reading(seconds(1));
+  for (let stall = 0; stall < 6; stall++) {
+    const until = performance.now() + 1_200;
+    while (performance.now() < until);
+    await new Promise((done) => setImmediate(done));
+    expect(isSilent()).toBe(false);
+  }
+  expect(await answer).toEqual({ done: true });
+});
+
+test("a connection that is lost before it is in its pool is no fault of the process [TRUST-02]", async () => {
+  await closeDatabase();
+  const lost = new Error("Connection terminated unexpectedly");
+  database().addHook("afterConnect", (connection) => void (connection as pg.Client).emit("error", lost));
+  // Answered or away: anything else would have been thrown from an event, which ends a process.
+  expect(await refusal(() => reading(seconds(0)))).not.toBe(false);
+  await closeDatabase();
+});
+
+test("who waits for a connection or an answer of a silent database is refused, new ones at once, until it answers [TRUST-23]", async () => {
+  const size = 12;
+  // More than the pool has room for: some wait for an answer, the others for a connection.
+  const waiting = Array.from({ length: size }, (_, index) =>
+    refusal(() => (index % 2 ? reading : writing)(seconds(60))),
+  );
+  await expect.poll(() => poolsNow().every(({ used }) => used > 0)).toBe(true);
+  line.fallSilent();
+  expect(await Promise.all(waiting)).toEqual(Array.from({ length: size }, () => true));
+  expect(isSilent()).toBe(true);
+  const began = performance.now();
+  for (let count = 0; count < 100; count++) expect(await refusal(() => reading(seconds(0)))).toBe(true);
+  // Each of them at once: had they waited, it would have been for a second each.
+  expect(performance.now() - began).toBeLessThan(20_000);
+  // What came back is another line than the one that fell silent.
+  await line.cut();
+  await line.mend();
+  await until(false);
+  expect(await writing(seconds(0))).toEqual({ done: true });
+  expect(await reading(seconds(0))).toEqual({ done: true });
+  await expect
+    .poll(() => poolsNow().map(({ used, waiting: queue }) => [used, queue]))
+    .toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+});
