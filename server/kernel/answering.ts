@@ -12,6 +12,8 @@ import { counter, gauge } from "./metrics";
  * it answers again. A slow statement is no silence: it goes on as long as its own limit allows.
  */
 const ASK_EVERY_MS = 200;
+/** After a refusal, which may be one of the password: the server's log must not fill with them. */
+const REFUSED_EVERY_MS = 1_000;
 const TICK_MS = 100;
 const SILENT_MS = 1_000;
 /** A new connection takes longer than an answer: the server starts a process for it. */
@@ -87,6 +89,7 @@ export function watchAnswering(): () => Promise<void> {
   let connected = false;
   let asking = false;
   let askedAt = -Infinity;
+  let every = ASK_EVERY_MS;
   /** Since the last answer, and since this try began: of the time in which this process was not busy itself. */
   let [waited, tried] = [0, 0];
   let tickedAt = performance.now();
@@ -98,10 +101,14 @@ export function watchAnswering(): () => Promise<void> {
       if (!connected) await mine.connect();
       connected = true;
       await mine.query("SELECT");
+      every = ASK_EVERY_MS;
       heard();
     } catch {
-      // A refusal is an answer too: whoever connects hears it at once. No answer is only what was given up.
-      if (client === mine) heard();
+      // A refusal is an answer too: whoever connects gets it at once. No answer is only what was given up.
+      if (client === mine) {
+        every = REFUSED_EVERY_MS;
+        heard();
+      }
       drop(mine);
     } finally {
       asking = false;
@@ -124,7 +131,7 @@ export function watchAnswering(): () => Promise<void> {
     const passed = Math.min(now - tickedAt, 2 * TICK_MS);
     tickedAt = now;
     if (!asking) {
-      if (now - askedAt >= ASK_EVERY_MS) void ask();
+      if (now - askedAt >= every) void ask();
       return;
     }
     waited += passed;

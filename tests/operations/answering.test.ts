@@ -68,24 +68,38 @@ test("a connection that is lost before it is in its pool is no fault of the proc
   await closeDatabase();
 });
 
-test("who waits for a connection or an answer of a silent database is refused, new ones at once, until it answers [TRUST-23]", async () => {
-  const size = 12;
-  // More than the pool has room for: some wait for an answer, the others for a connection.
-  const waiting = Array.from({ length: size }, (_, index) =>
-    refusal(() => (index % 2 ? reading : writing)(seconds(60))),
+const SIZE = 24;
+const ACQUIRE = "SequelizeConnectionAcquireTimeoutError";
+
+/** More statements than the pools have room for, which fall into a silence; answers the names of their faults. */
+async function silenced(): Promise<string[]> {
+  const waiting = Array.from({ length: SIZE }, (_, index) =>
+    (index % 2 ? reading : writing)(seconds(60)).then(
+      () => "answered",
+      (fault: unknown) => (isAway(fault) ? (fault as Error).name : "another fault"),
+    ),
   );
-  await expect.poll(() => poolsNow().every(({ used }) => used > 0)).toBe(true);
+  await expect.poll(() => poolsNow().every(({ used, waiting: queue }) => used > 0 && queue > 0)).toBe(true);
   line.fallSilent();
-  expect(await Promise.all(waiting)).toEqual(Array.from({ length: size }, () => true));
-  expect(isSilent()).toBe(true);
-  const began = performance.now();
-  for (let count = 0; count < 100; count++) expect(await refusal(() => reading(seconds(0)))).toBe(true);
-  // Each of them at once: had they waited, it would have been for a second each.
-  expect(performance.now() - began).toBeLessThan(20_000);
-  // What came back is another line than the one that fell silent.
-  await line.cut();
-  await line.mend();
-  await until(false);
+  return Promise.all(waiting);
+}
+
+test("who waits for a connection or an answer of a silent database is refused, new ones at once, until it answers [TRUST-23]", async () => {
+  // On a busy machine those who wait for a connection may have to give up before the silence is certain.
+  for (let tries = 0, faults = [ACQUIRE]; faults.includes(ACQUIRE); tries++) {
+    expect(tries).toBeLessThan(5);
+    faults = await silenced();
+    expect(isSilent()).toBe(true);
+    expect(faults.filter((name) => name === "answered" || name === "another fault")).toEqual([]);
+    const began = performance.now();
+    for (let count = 0; count < 100; count++) expect(await refusal(() => reading(seconds(0)))).toBe(true);
+    // Each of them at once: had they waited, it would have been for a second each.
+    expect(performance.now() - began).toBeLessThan(20_000);
+    // What comes back is another line than the one that fell silent.
+    await line.cut();
+    await line.mend();
+    await until(false);
+  }
   expect(await writing(seconds(0))).toEqual({ done: true });
   expect(await reading(seconds(0))).toEqual({ done: true });
   await expect
