@@ -4,6 +4,7 @@ import { invalid } from "../kernel/refusal";
 import type { RoleLevel } from "../kernel/roles";
 import { newToken } from "../kernel/secrets";
 import { sql } from "../kernel/sql";
+import { refuseGuessable } from "./guessable";
 import { hashPassword, sealPassword } from "./password";
 
 export type NewAccount = {
@@ -22,6 +23,8 @@ export type NewAccount = {
 /** Makes a sign-in record and answers its id. The unique index decides whether the username is free (422 at it). */
 export async function createAccount(account: NewAccount): Promise<number> {
   const { role, username, password, active = true, hidden = false, loginBlocked = false, approved = true } = account;
+  // One that comes with its hash was chosen elsewhere before.
+  if (password !== undefined && account.hash === undefined) refuseGuessable(password, username);
   const hash = account.hash ?? (await hashPassword(password ?? newToken()));
   // The sealed copy is bound to the id, so the id is drawn first.
   const { id } = (await one(sql`SELECT nextval(pg_get_serial_sequence('accounts', 'id')) AS id`)) as { id: number };

@@ -13,7 +13,9 @@ export {
   shownPassword,
   verifyPassword,
 } from "./password";
+export { refuseGuessable } from "./guessable";
 export { maySignIn } from "./may-sign-in";
+export { foldUsername, isNamed } from "./named";
 export { readsManuals } from "./reads-manuals";
 export { setPassword } from "./set-password";
 export { sitesVisible } from "./sites-visible";

@@ -34,7 +34,8 @@ export const Verbatim = (longest: number) =>
     .max(longest, `Please use at most ${longest} characters.`)
     .refine(wellFormed, "Please use readable characters only.");
 export const Email = Text(254).pipe(z.email("Please enter a valid e-mail address."));
-export const Username = Required(10).regex(/^[A-Za-z0-9_.-]+$/, "Please use letters, digits, _ . and - only.");
+export const USERNAME = /^[A-Za-z0-9_.-]+$/;
+export const Username = Required(10).regex(USERNAME, "Please use letters, digits, _ . and - only.");
 export const Password = Verbatim(72).min(8, "Please use at least 8 characters.");
 
 /** An absent or empty one keeps the old. */

@@ -48,7 +48,7 @@ const cases: [Record<string, unknown>, string?][] = [
   [{ username: "a1234567890" }, "username"],
   [{ username: "" }, "username"],
   [{ username: "<b>" }, "username"],
-  [{ password: "12345678", passwordConfirm: "12345678" }],
+  [{ password: "7kettles", passwordConfirm: "7kettles" }],
   [{ password: "1234567", passwordConfirm: "1234567" }, "password"],
   [{ password: "x".repeat(73), passwordConfirm: "x".repeat(73) }, "password"],
   [{ password: "", passwordConfirm: "" }, "password passwordConfirm"],
@@ -147,7 +147,7 @@ test("nobody can lock a superadmin out, himself included: these calls do not kno
     for (const change of [
       { loginBlocked: true },
       { active: false },
-      { password: "12345678", passwordConfirm: "12345678" },
+      { password: "7kettles", passwordConfirm: "7kettles" },
     ]) {
       expect(await refused(update, actor, { id, ...change })).toEqual({ status: 404 });
     }

@@ -73,7 +73,7 @@ const cases: [Record<string, unknown>, string?][] = [
   [{ username: "" }, "username"],
   [{ username: "a b" }, "username"],
   [{ username: "a'--" }, "username"],
-  [{ password: "12345678", passwordConfirm: "12345678" }],
+  [{ password: "7kettles", passwordConfirm: "7kettles" }],
   [{ password: "1234567", passwordConfirm: "1234567" }, "password"],
   [{ password: "x".repeat(72), passwordConfirm: "x".repeat(72) }],
   [{ password: "x".repeat(73), passwordConfirm: "x".repeat(73) }, "password"],
