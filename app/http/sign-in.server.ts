@@ -5,6 +5,7 @@ import { Strategy } from "remix-auth/strategy";
 import { config, identity, isAway, perform, Refusal, unavailable } from "~/gate.server";
 import { identify } from "./actor.server";
 import { structured } from "./coerce.server";
+import { constraintOf } from "./constraint.server";
 import { fromOf } from "./from.server";
 import { signedOutBecause } from "./kept-form.server";
 import { refusedOpenly } from "./open-form.server";
@@ -83,6 +84,18 @@ export async function loginAction({ request, context }: ActionFunctionArgs) {
     // A ticket that is over leads back to the first step; whoever only has to wait stays.
     const over = thrown instanceof Refusal && thrown.status === 422 && refused.lastResult.error?.[""] !== undefined;
     return data({ ...refused, ticket: over ? undefined : ticket }, init ?? undefined);
+  }
+}
+
+/** The form for a new password; a link that is dead is said to be so before anything is typed. */
+export async function resetLoader({ request, context }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get("token");
+  if (!token) throw redirect("/forgot");
+  try {
+    const { live } = await perform(identity.resetLink, null, { token }, fromOf(request, context, "page"));
+    return { token, live, constraint: constraintOf(identity.resetPassword) };
+  } catch (thrown) {
+    throw refusalPage(thrown, context.requestId);
   }
 }
 

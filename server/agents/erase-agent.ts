@@ -1,3 +1,4 @@
+import { foldUsername } from "../accounts";
 import { now } from "../kernel/clock";
 import { one, run } from "../kernel/database";
 import type { Actor } from "../kernel/roles";
@@ -20,7 +21,7 @@ export async function eraseAgent(actor: Actor, id: number): Promise<{ accountId:
   await run(sql`DELETE FROM password_resets WHERE account_id = ${accountId}`);
   await run(sql`DELETE FROM kept_forms WHERE account_id = ${accountId}`);
   await run(sql`DELETE FROM once WHERE account_id = ${accountId}`);
-  await run(sql`DELETE FROM sign_in_failures WHERE username = lower(${username})`);
+  await run(sql`DELETE FROM sign_in_failures WHERE username = ${foldUsername(username)}`);
   await run(sql`DELETE FROM agent_sites WHERE agent_id = ${id}`);
   await run(sql`
     UPDATE agents SET first_name = '', last_name = '', email = '', campaign_id = '', must_read = '' WHERE id = ${id}`);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isNamed } from "../accounts";
 import { now } from "../kernel/clock";
 import { one } from "../kernel/database";
 import { Required } from "../kernel/input";
@@ -8,6 +9,7 @@ import { newToken, tokenHash } from "../kernel/secrets";
 import { sql } from "../kernel/sql";
 import { sendMail } from "../mail";
 import { productUrl } from "../kernel/product-url";
+import { admit } from "./throttle";
 
 const LASTS = 60 * 60_000;
 // More than a few in an hour are not the owner's.
@@ -21,6 +23,8 @@ export const forgot = command({
   type: "AUTH",
   input: z.object({ username: Required(255), email: Required(254) }),
   output: z.object({}),
+  // Each ask counts, for an answer must not depend on whether it fits an account.
+  before: (call, { username }) => admit(call, "forgot", username),
   async run({ from, changed, after }, { username, email }) {
     const token = newToken();
     const moment = now();
@@ -30,7 +34,7 @@ export const forgot = command({
         LEFT JOIN agents ON agents.account_id = accounts.id
         LEFT JOIN offices ON offices.account_id = accounts.id
         LEFT JOIN admins ON admins.account_id = accounts.id
-        WHERE lower(accounts.username) = lower(${username}) AND accounts.deleted_at IS NULL),
+        WHERE ${isNamed(username)}),
       made AS (
         INSERT INTO password_resets (account_id, hash, created_at, expires_at)
         SELECT id, ${tokenHash(token)}, ${moment}, ${new Date(moment.getTime() + LASTS)} FROM person

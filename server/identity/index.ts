@@ -13,7 +13,7 @@ export { me } from "./me";
 export * as ownSessions from "./own-sessions";
 export * as profile from "./profile";
 export * as remoteTokens from "./remote-tokens";
-export { resetPassword } from "./reset-password";
+export { resetLink, resetPassword } from "./reset-password";
 export { closeSession, readSessionData, writeSessionData } from "./sessions";
 export { standing } from "./standing";
 export { sweep } from "./sweep";

@@ -9,7 +9,7 @@ import { anyone } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 import { Opened } from "./login";
 import { openSession } from "./sessions";
-import { countTry, forgive } from "./throttle";
+import { admit } from "./throttle";
 import { pass, WRONG_CODE } from "./two-step/authenticator";
 import { opened } from "./two-step/ticket";
 
@@ -24,26 +24,25 @@ export const loginCode = command({
   input: z.object({ ticket: Required(1_000), totp: Required(64) }),
   output: Opened,
   secret: ["ticket", "totp"],
-  async before({ from }, { ticket }) {
+  async before(call, { ticket }) {
     const note = opened(ticket);
-    return writing(async () => {
-      const account =
-        note &&
-        (await one<{ id: number; username: string; password_hash: string }>(sql`
-          SELECT id, username, password_hash FROM accounts WHERE id = ${note.accountId}`));
-      if (!account || !note.fits(account.password_hash)) throw invalidForm(OVER);
-      await countTry({ name: account.username, ip: from.ip });
-      return account;
-    });
+    const account =
+      note &&
+      (await writing(() =>
+        one<{ id: number; username: string; password_hash: string }>(sql`
+          SELECT id, username, password_hash FROM accounts WHERE id = ${note.accountId}`),
+      ));
+    if (!account || !note.fits(account.password_hash)) throw invalidForm(OVER);
+    return { ...account, attempt: await admit(call, "sign-in", account.username) };
   },
-  async run({ from, changed }, { totp }, { id, username, password_hash }) {
+  async run({ from, changed }, { totp }, { id, password_hash, attempt }) {
     const account = await one(sql`
       SELECT id FROM accounts WHERE id = ${id} AND password_hash = ${password_hash} AND ${maySignIn()} FOR UPDATE`);
     if (!account) throw invalidForm(OVER);
     const secondStep = await pass(id, totp);
     if (!secondStep) throw invalid({ totp: [WRONG_CODE] });
     const session = await openSession({ accountId: id }, from);
-    await forgive({ name: username, ip: from.ip });
+    await attempt.forgive();
     changed({ record: "session", id: session.id, before: null, after: { ip: from.ip, secondStep }, onBehalfOf: id });
     return { token: session.token, expiresAt: isoTime(session.expiresAt) };
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maySignIn, verifyPassword } from "../accounts";
+import { isNamed, maySignIn, verifyPassword } from "../accounts";
 import { config } from "../kernel/config";
 import { one, writing } from "../kernel/database";
 import { Required, Text, Verbatim } from "../kernel/input";
@@ -10,7 +10,7 @@ import { anyone } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 import { isRight } from "./captcha";
 import { openSession } from "./sessions";
-import { countTry, forgive, takeBack } from "./throttle";
+import { admit } from "./throttle";
 import { confirmedAt, pass, WRONG_CODE } from "./two-step/authenticator";
 import { CodeAsked, newTicket } from "./two-step/ticket";
 
@@ -39,20 +39,20 @@ export const login = command({
   }),
   output: Opened,
   secret: ["password", "captchaString", "captchaCheck", "totp"],
-  async before({ from }, { username, password, captchaString, captchaCheck }) {
-    const { counted, human } = await writing(async () => ({
-      counted: await countTry({ name: username, ip: from.ip }),
-      human: !config().CAPTCHA || (await isRight(captchaCheck, captchaString)),
-    }));
-    if (!human) throw invalidForm(WRONG);
-    const known = await writing(() =>
-      one<{ id: number; password_hash: string }>(sql`
-        SELECT id, password_hash FROM accounts WHERE lower(username) = lower(${username}) AND deleted_at IS NULL`),
-    );
-    if (!(await verifyPassword(known?.password_hash, password)) || !known) throw invalidForm(WRONG);
-    return { ...known, counted };
+  async before(call, { username, password, captchaString, captchaCheck }) {
+    const attempt = await admit(call, "sign-in", username);
+    return attempt.judging(async () => {
+      const { human, known } = await writing(async () => ({
+        human: !config().CAPTCHA || (await isRight(captchaCheck, captchaString)),
+        known: await one<{ id: number; password_hash: string }>(sql`
+          SELECT id, password_hash FROM accounts WHERE ${isNamed(username)}`),
+      }));
+      if (!human) throw invalidForm(WRONG);
+      if (!(await verifyPassword(known?.password_hash, password)) || !known) throw invalidForm(WRONG);
+      return { ...known, attempt };
+    });
   },
-  async run({ from, changed, keep }, { username, totp }, { id, password_hash, counted }) {
+  async run({ from, changed }, { totp }, { id, password_hash, attempt }) {
     // The row is held: whoever blocks the account or changes its password meanwhile comes before or after all of this.
     const account = await one(sql`
       SELECT id FROM accounts WHERE id = ${id} AND password_hash = ${password_hash} AND ${maySignIn()} FOR UPDATE`);
@@ -60,11 +60,11 @@ export const login = command({
     const secondStep = (await confirmedAt(id)) ? await pass(id, totp ?? "") : null;
     if (secondStep === undefined) {
       if (totp) throw invalid({ totp: [WRONG_CODE] });
-      keep(() => takeBack(counted));
+      attempt.takeBack();
       throw new CodeAsked(newTicket(id, password_hash));
     }
     const { token, expiresAt, id: sessionId } = await openSession({ accountId: id }, from);
-    await forgive({ name: username, ip: from.ip });
+    await attempt.forgive();
     changed({
       record: "session",
       id: sessionId,

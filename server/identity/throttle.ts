@@ -1,66 +1,147 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { foldUsername } from "../accounts";
 import { now } from "../kernel/clock";
-import { one, run } from "../kernel/database";
-import { tooMany } from "../kernel/refusal";
+import { one, run, writing } from "../kernel/database";
+import type { Call } from "../kernel/operation";
+import { Refusal, tooMany } from "../kernel/refusal";
 import { sql, type Statement } from "../kernel/sql";
+import { Turns } from "../kernel/turns";
 
 const WINDOW = 15 * 60_000;
 const MINUTE = 60_000;
 const MOST = { pair: 5, name: 50, address: 200 };
-// Classes of advisory locks; tries of one name, and of one address, are counted one after another.
+/** A try that was not judged by then lost its worker, and counts as a failure. */
+const JUDGED_WITHIN = 30_000;
+// Classes of advisory locks; tries of one name, and of one address, are admitted one after another.
 const NAME_LOCK = 8_101;
 const ADDRESS_LOCK = 8_102;
 
-export type Try = { name: string; ip: string | null };
+/** Tries of this process that wait or are being judged. */
+const MOST_UNDERWAY = 200;
+const LONGEST_WAIT = 10_000;
+const ASK_AGAIN = 30;
+const RETRY_SECONDS = 5;
 
-const nameOf = ({ name }: Try) => name.trim().toLowerCase();
-// Whoever has one IPv6 address has 2^64 of them.
-const addressOf = ({ ip }: Try): Statement =>
+/** Each act has limits of its own: asking for a mail five times must not end somebody's signing in. */
+type Act = "sign-in" | "forgot" | "reset";
+type Limited = { act: Act; name: string; ip: string | null };
+
+/** A try that may be judged now. It counts as a failure unless it is taken back or forgiven. */
+export type Try = {
+  /** The outcome of `judge`. A fault or a busy server says nothing about the try, and takes it back. */
+  judging<T>(judge: () => Promise<T>): Promise<T>;
+  /** Neither a failure nor a success, such as a right password whose code is still to come. */
+  takeBack(): void;
+  /** A success: clears the failures of its own name from its own address, in the open transaction. */
+  forgive(): Promise<void>;
+};
+
+// An IPv6 customer has 2^64 addresses.
+const addressOf = ({ ip }: Limited): Statement =>
   sql`network(set_masklen(${ip}::inet, CASE family(${ip}::inet) WHEN 6 THEN 64 ELSE 32 END))`;
 
+let underway = 0;
+/** Of the transactions that admit tries, so that waiting tries leave the other connections alone. */
+const admitting = new Turns(2);
+/** The tries of one name from one address: the first asks the database, the others stand behind it. */
+const lines = new Map<string, Turns>();
+
 /**
- * Counts a try to sign in as failed, before it is judged, so that however many come at once no more than the limit
- * is judged; a success takes it back. Over a limit it refuses with the time to wait (429), and counts nothing.
- * Needs a transaction of its own, which must be committed before the judging. Answers the counted try's id.
+ * Admits a try before it is judged, however many come at once in however many processes: tries in flight count towards
+ * the limits until they are judged, and a try that only they leave no room for waits its turn. Over a limit of failures
+ * it refuses with the time to wait (429). Call it outside of a transaction; no connection is held while a try waits.
  */
-export async function countTry(attempt: Try): Promise<number> {
-  const name = nameOf(attempt);
-  await run(sql`SELECT pg_advisory_xact_lock(${NAME_LOCK}, hashtext(${name}))`);
-  await run(sql`SELECT pg_advisory_xact_lock(${ADDRESS_LOCK}, hashtext(${addressOf(attempt)}::text))`);
-  const last = await oldestOfTooMany(name, addressOf(attempt));
-  if (last) {
-    const wait = last.getTime() + WINDOW - now().getTime();
-    const minutes = Math.ceil(wait / MINUTE);
-    throw tooMany(`Too many tries. Try again in ${minutes} minutes.`, Math.ceil(wait / 1_000));
+export async function admit(call: Call, act: Act, name: string): Promise<Try> {
+  if (underway >= MOST_UNDERWAY) throw busy();
+  underway += 1;
+  try {
+    const limited = { act, name: foldUsername(name.trim()), ip: call.from.ip };
+    const id = await inLine(limited);
+    let outcome: "failed" | "taken back" | "forgiven" = "failed";
+    call.keep(async () => {
+      if (outcome === "failed") await run(sql`UPDATE sign_in_failures SET judged = true WHERE id = ${id}`);
+      else if (outcome === "taken back") await run(sql`DELETE FROM sign_in_failures WHERE id = ${id}`);
+    });
+    return {
+      async judging(judge) {
+        try {
+          return await judge();
+        } catch (thrown) {
+          if (!(thrown instanceof Refusal) || thrown.code !== "VALIDATION_ERROR") outcome = "taken back";
+          throw thrown;
+        }
+      },
+      takeBack: () => void (outcome = "taken back"),
+      async forgive() {
+        await run(sql`
+          DELETE FROM sign_in_failures
+          WHERE act = ${act} AND username = ${limited.name} AND ip = ${addressOf(limited)}
+            AND (id = ${id} OR judged OR at <= ${before(JUDGED_WITHIN)})`);
+        outcome = "forgiven";
+      },
+    };
+  } finally {
+    underway -= 1;
   }
-  const counted = await one<{ id: number }>(sql`
-    INSERT INTO sign_in_failures (username, ip, at) VALUES (${name}, ${addressOf(attempt)}, ${now()}) RETURNING id`);
-  return counted?.id ?? 0;
 }
 
-/** The try was neither a failure nor a success: its password was right and its code is still to come. */
-export async function takeBack(id: number): Promise<void> {
-  await run(sql`DELETE FROM sign_in_failures WHERE id = ${id}`);
+const busy = () => tooMany(`Too many tries at this moment. Try again in ${RETRY_SECONDS} seconds.`, RETRY_SECONDS);
+const before = (milliseconds: number) => new Date(now().getTime() - milliseconds);
+
+/** Waits until the try is admitted and answers the id of its row. */
+async function inLine(limited: Limited): Promise<number> {
+  const key = JSON.stringify(limited);
+  const line = lines.get(key) ?? new Turns(1);
+  lines.set(key, line);
+  const until = performance.now() + LONGEST_WAIT;
+  try {
+    return await line.run(async () => {
+      for (;;) {
+        const id = await admitting.run(() => writing(() => admitted(limited)));
+        if (id !== undefined) return id;
+        if (performance.now() > until) throw busy();
+        await pause(ASK_AGAIN);
+      }
+    });
+  } finally {
+    if (line.idle) lines.delete(key);
+  }
 }
 
-/** The failure that must leave the window before the next try: of the limit that holds longest. */
-async function oldestOfTooMany(name: string, address: Statement): Promise<Date | null> {
+/** The id of the new row; undefined where tries in flight have to be judged first. Over a limit: 429. */
+async function admitted(limited: Limited): Promise<number | undefined> {
+  const address = addressOf(limited);
+  await run(sql`SELECT pg_advisory_xact_lock(${NAME_LOCK}, hashtext(${limited.name}))`);
+  await run(sql`SELECT pg_advisory_xact_lock(${ADDRESS_LOCK}, hashtext(${address}::text))`);
+  const { failed, full } = await limitsReached(limited, address);
+  if (failed) {
+    const wait = failed.getTime() + WINDOW - now().getTime();
+    throw tooMany(`Too many tries. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, Math.ceil(wait / 1_000));
+  }
+  if (full) return undefined;
+  const row = await one<{ id: number }>(sql`
+    INSERT INTO sign_in_failures (act, username, ip, at, judged)
+    VALUES (${limited.act}, ${limited.name}, ${address}, ${now()}, false) RETURNING id`);
+  return row?.id;
+}
+
+/** `failed`: the failure that must leave the window before the next try, of the limit that holds longest. */
+async function limitsReached({ act, name }: Limited, address: Statement): Promise<{ failed?: Date; full: boolean }> {
   const nth = (which: Statement, most: number) => sql`
-    (SELECT at FROM sign_in_failures WHERE ${which} AND at > ${new Date(now().getTime() - WINDOW)}
-     ORDER BY at DESC OFFSET ${most - 1} LIMIT 1)`;
-  const found = await one<{ at: Date | null }>(sql`
-    SELECT max(at) AS at FROM (
+    SELECT (SELECT at FROM tries WHERE ${which} AND failed ORDER BY at DESC OFFSET ${most - 1} LIMIT 1) AS failed,
+           (SELECT count(*) >= ${most} FROM tries WHERE ${which}) AS full`;
+  const found = await one<{ failed: Date | null; full: boolean }>(sql`
+    WITH tries AS MATERIALIZED (
+      SELECT username, ip, at, judged OR at <= ${before(JUDGED_WITHIN)} AS failed FROM sign_in_failures
+      WHERE act = ${act} AND at > ${before(WINDOW)} AND (username = ${name} OR ip = ${address}))
+    SELECT max(failed) AS failed, bool_or("full") AS full FROM (
       ${nth(sql`username = ${name} AND ip = ${address}`, MOST.pair)} UNION ALL
       ${nth(sql`username = ${name}`, MOST.name)} UNION ALL
       ${nth(sql`ip = ${address}`, MOST.address)}) AS limits`);
-  return found?.at ?? null;
+  return { failed: found?.failed ?? undefined, full: found?.full ?? false };
 }
 
-/** A success takes back the failures of its own name from its own address. */
-export async function forgive(attempt: Try): Promise<void> {
-  await run(sql`DELETE FROM sign_in_failures WHERE username = ${nameOf(attempt)} AND ip = ${addressOf(attempt)}`);
-}
-
-/** Whoever proved to own the mailbox may try again from anywhere. */
+/** Who proved to own the mailbox may try again from anywhere. */
 export async function forgiveName(username: string): Promise<void> {
-  await run(sql`DELETE FROM sign_in_failures WHERE username = lower(${username})`);
+  await run(sql`DELETE FROM sign_in_failures WHERE act <> 'reset' AND username = ${foldUsername(username)} AND judged`);
 }

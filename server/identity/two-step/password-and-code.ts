@@ -5,7 +5,7 @@ import { Required, Verbatim } from "../../kernel/input";
 import type { Call } from "../../kernel/operation";
 import { invalid } from "../../kernel/refusal";
 import { sql } from "../../kernel/sql";
-import { countTry, forgive } from "../throttle";
+import { admit, type Try } from "../throttle";
 import { pass, WRONG_CODE } from "./authenticator";
 
 /** What a person shows once more before the second step is changed: a session that was left open is not enough. */
@@ -15,19 +15,24 @@ export const PasswordAndCode = z.object({
 });
 type Given = z.output<typeof PasswordAndCode>;
 
+export type Checked = { right: boolean; attempt: Try };
+
 /** Whether the password is right. Each try is counted like one to sign in, whatever comes after. */
-export async function isOwnPassword({ actor, from: { ip } }: Call, { password }: Given): Promise<boolean> {
-  const { accountId, username } = actor;
-  const known = await writing(async () => {
-    await countTry({ name: username, ip });
-    return one<{ password_hash: string }>(sql`SELECT password_hash FROM accounts WHERE id = ${accountId}`);
+export async function isOwnPassword(call: Call, { password }: Given): Promise<Checked> {
+  const { accountId, username } = call.actor;
+  const attempt = await admit(call, "sign-in", username);
+  const right = await attempt.judging(async () => {
+    const known = await writing(() =>
+      one<{ password_hash: string }>(sql`SELECT password_hash FROM accounts WHERE id = ${accountId}`),
+    );
+    return verifyPassword(known?.password_hash, password);
   });
-  return verifyPassword(known?.password_hash, password);
+  return { right, attempt };
 }
 
 /** Uses the code up. Throws 422 where password or code is wrong. */
-export async function requireBoth({ actor, from: { ip } }: Call, { totp }: Given, right: boolean): Promise<void> {
+export async function requireBoth({ actor }: Call, { totp }: Given, { right, attempt }: Checked): Promise<void> {
   if (!right) throw invalid({ password: ["This is not your password."] });
   if (!(await pass(actor.accountId, totp))) throw invalid({ totp: [WRONG_CODE] });
-  await forgive({ name: actor.username, ip });
+  await attempt.forgive();
 }

@@ -3,7 +3,7 @@ import { command } from "../../kernel/operation";
 import { conflict } from "../../kernel/refusal";
 import { atLeast } from "../../kernel/roles";
 import { confirmedAt } from "./authenticator";
-import { isOwnPassword, PasswordAndCode, requireBoth } from "./password-and-code";
+import { type Checked, isOwnPassword, PasswordAndCode, requireBoth } from "./password-and-code";
 import { newRecoveryCodes, recoveryCodesLeft } from "./recovery-codes";
 
 /** Ten new recovery codes in place of the old ones, for the password and a code; the app stays as it is. */
@@ -14,10 +14,10 @@ export const renewCodes = command({
   input: PasswordAndCode,
   output: z.object({ recoveryCodes: z.array(z.string()) }),
   before: isOwnPassword,
-  async run(call, given, right: boolean) {
+  async run(call, given, checked: Checked) {
     const { accountId } = call.actor;
     if (!(await confirmedAt(accountId))) throw conflict("Two-step sign-in is off. Please set it up first.");
-    await requireBoth(call, given, right);
+    await requireBoth(call, given, checked);
     const left = await recoveryCodesLeft(accountId);
     const recoveryCodes = await newRecoveryCodes(accountId);
     call.changed({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endAccess } from "../../accounts";
+import { endAccess, isNamed } from "../../accounts";
 import { one } from "../../kernel/database";
 import { Required, Updated } from "../../kernel/input";
 import { command } from "../../kernel/operation";
@@ -20,7 +20,7 @@ export const reset = command({
   output: Updated,
   async run({ actor, changed }, { username }) {
     const person = await one<{ id: number }>(sql`
-      SELECT id FROM accounts WHERE lower(username) = lower(${username}) AND deleted_at IS NULL FOR UPDATE`);
+      SELECT id FROM accounts WHERE ${isNamed(username)} FOR UPDATE`);
     if (person?.id === actor.accountId) {
       throw invalid({ username: ["Please switch off your own with your password and a code."] });
     }

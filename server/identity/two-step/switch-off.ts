@@ -4,7 +4,7 @@ import { command } from "../../kernel/operation";
 import { conflict } from "../../kernel/refusal";
 import { atLeast } from "../../kernel/roles";
 import { confirmedAt, remove } from "./authenticator";
-import { isOwnPassword, PasswordAndCode, requireBoth } from "./password-and-code";
+import { type Checked, isOwnPassword, PasswordAndCode, requireBoth } from "./password-and-code";
 
 /** Switching the second step off takes the password and a code; tries are counted like those to sign in. */
 export const switchOff = command({
@@ -14,10 +14,10 @@ export const switchOff = command({
   input: PasswordAndCode,
   output: z.object({}),
   before: isOwnPassword,
-  async run(call, given, right: boolean) {
+  async run(call, given, checked: Checked) {
     const { accountId, sessionId } = call.actor;
     if (!(await confirmedAt(accountId))) throw conflict("Two-step sign-in is off already.");
-    await requireBoth(call, given, right);
+    await requireBoth(call, given, checked);
     await remove(accountId);
     await endSessions(accountId, sessionId);
     call.changed({

@@ -5,10 +5,24 @@ import * as identity from "../../../server/identity";
 import { at, now } from "../../../server/kernel/clock";
 import { config } from "../../../server/kernel/config";
 import { rows, writing } from "../../../server/kernel/database";
+import { samples } from "../../../server/kernel/metrics";
 import { perform } from "../../../server/kernel/perform";
 import { sql } from "../../../server/kernel/sql";
-import { aPerson, askerOf, bearerOf, change, from, PASSWORD, type Person, refusedSignIn, signIn } from "./world";
+import {
+  anAddress,
+  aPerson,
+  askerOf,
+  bearerOf,
+  change,
+  from,
+  PASSWORD,
+  type Person,
+  refusedSignIn,
+  signIn,
+} from "./world";
 
+/** How often this process ran the password hash. */
+const hashesMade = () => samples().find(({ name }) => name === "password_hashes_total")?.values[0]?.[1] ?? 0;
 const outbox = () => join(config().DATA_DIR, "outbox");
 const later = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
 
@@ -23,10 +37,11 @@ async function mailsTo(address: string, count: number): Promise<string[]> {
   }
 }
 
-const forgot = (username: string, email: string) => perform(identity.forgot, null, { username, email }, from());
+const forgot = (username: string, email: string, ip?: string) =>
+  perform(identity.forgot, null, { username, email }, from("call", ip));
 const linkOf = (mail: string) => /\/reset\?token=([\w-]+)/.exec(mail)?.[1] ?? "";
-const reset = (token: string, password = "a new password", passwordConfirm = password) =>
-  perform(identity.resetPassword, null, { token, password, passwordConfirm }, from());
+const reset = (token: string, password = "a new password", passwordConfirm = password, ip?: string) =>
+  perform(identity.resetPassword, null, { token, password, passwordConfirm }, from("call", ip));
 
 async function aLink(person: Person, others: string[] = []): Promise<string> {
   await forgot(person.username, person.email);
@@ -75,6 +90,21 @@ describe("a forgotten password", () => {
     expect(await stored()).toHaveLength(4);
   });
 
+  test("is throttled like a sign-in, alike for an account that exists and one that does not [TRUST-15]", async () => {
+    const [person, ip] = [await aPerson("agent"), anAddress()];
+    const tooMany = { status: 429, message: "Too many tries. Try again in 15 minutes." };
+    for (const [username, email] of [
+      [person.username, person.email],
+      ["no-such", "no@example.com"],
+    ] as const) {
+      for (let i = 0; i < 5; i++) expect(await forgot(username, email, ip)).toEqual({});
+      await expect(forgot(username.toUpperCase(), email, ip)).rejects.toMatchObject(tooMany);
+      expect(await forgot(username, email, anAddress())).toEqual({});
+    }
+    // Whoever asked too often may still sign in.
+    expect(await signIn(person, PASSWORD, from("call", ip))).toHaveProperty("token");
+  });
+
   test("the mail lies where the server's user alone reads it", async () => {
     await aLink(await aPerson("agent"));
     expect((await stat(outbox())).mode & 0o077).toBe(0);
@@ -98,6 +128,27 @@ describe("the link", () => {
     await expect(reset(second)).rejects.toMatchObject(over);
   });
 
+  test("that is dead costs no hash and is throttled by link and by address; a refused password is no wrong link", async () => {
+    const ip = anAddress();
+    const dead = { status: 422, data: { _form: ["This link is no longer valid. Please ask for a new one."] } };
+    const began = hashesMade();
+    for (let i = 0; i < 5; i++) await expect(reset("dead", undefined, undefined, ip)).rejects.toMatchObject(dead);
+    await expect(reset("dead", undefined, undefined, ip)).rejects.toMatchObject({ status: 429 });
+    await expect(reset("dead too", undefined, undefined, ip)).rejects.toMatchObject(dead);
+    await expect(reset("dead", undefined, undefined, anAddress())).rejects.toMatchObject(dead);
+    expect(hashesMade()).toBe(began);
+    const token = await aLink(await aPerson("agent"));
+    const before = hashesMade();
+    for (let i = 0; i < 7; i++) {
+      await expect(reset(token, "Harbor-2026", "Harbor-2026", ip)).rejects.toMatchObject({
+        data: { password: [expect.any(String)] },
+      });
+    }
+    expect(hashesMade()).toBe(before);
+    expect(await reset(token, undefined, undefined, ip)).toEqual({});
+    expect(hashesMade()).toBe(before + 1);
+  });
+
   test("is good for an hour", async () => {
     const token = await aLink(await aPerson("agent"));
     await at(later(61), () => expect(reset(token)).rejects.toMatchObject({ status: 422 }));
@@ -106,7 +157,7 @@ describe("the link", () => {
 
   test("used by many at once gives one of them a new password", async () => {
     const token = await aLink(await aPerson("agent"));
-    const tries = await Promise.allSettled(Array.from({ length: 5 }, (_, i) => reset(token, `password ${i}`)));
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, (_, i) => reset(token, `several words ${i}`)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 

@@ -6,7 +6,7 @@ import { perform } from "../../../server/kernel/perform";
 import { Refusal } from "../../../server/kernel/refusal";
 import { sql } from "../../../server/kernel/sql";
 import { inRollback } from "../../world/database";
-import { anAddress, aPerson, from, PASSWORD, type Person, refusedSignIn, signIn } from "./world";
+import { anAddress, aPerson, change, from, PASSWORD, type Person, refusedSignIn, signIn } from "./world";
 
 const MINUTE = 60_000;
 const later = (minutes: number) => new Date(now().getTime() + minutes * MINUTE);
@@ -18,6 +18,9 @@ const failed = (username: string, ip: string, count: number, minutesAgo = 1) =>
   run(sql`
     INSERT INTO sign_in_failures (username, ip, at)
     SELECT lower(${username}), ${ip}::inet, ${later(-minutesAgo)} FROM generate_series(1, ${count}::int)`);
+
+const statusOf = (one: PromiseSettledResult<unknown>) =>
+  one.status === "rejected" ? ((one.reason as Partial<Refusal>).status ?? 500) : 200;
 
 const from4 = (who: Pick<Person, "username">, password: string, ip: string) => signIn(who, password, from("call", ip));
 
@@ -100,6 +103,78 @@ test("however many come at once, five are judged, and what they cost is kept alt
   expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   expect(await writing(() => failuresOf(agent.username))).toHaveLength(5);
 });
+
+test("60 wrong passwords sent at once get five judged, and a right one among them cannot widen that [TRUST-15]", async () => {
+  const agent = await aPerson("agent");
+  const ip = anAddress();
+  const tries = await Promise.allSettled(Array.from({ length: 60 }, () => from4(agent, "wrong", ip)));
+  expect(tries.filter((one) => statusOf(one) === 422)).toHaveLength(5);
+  expect(tries.filter((one) => statusOf(one) === 429)).toHaveLength(55);
+  expect(await writing(() => failuresOf(agent.username))).toHaveLength(5);
+  const other = await aPerson("agent");
+  const mixed = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, i) => from4(other, i === 3 ? PASSWORD : "wrong", ip)),
+  );
+  // The success forgives what was judged before it; the tries beside it still count.
+  expect(mixed.filter((one) => statusOf(one) === 422).length).toBeLessThanOrEqual(9);
+  expect(await writing(() => failuresOf(other.username))).toHaveLength(5);
+});
+
+test("thirty correct sign-ins of one account at once all succeed and leave no failure behind [TRUST-15]", async () => {
+  const agent = await aPerson("agent");
+  const ip = anAddress();
+  const tries = await Promise.allSettled(Array.from({ length: 30 }, () => from4(agent, PASSWORD, ip)));
+  expect(tries.map(statusOf)).toEqual(Array.from({ length: 30 }, () => 200));
+  expect(await writing(() => failuresOf(agent.username))).toEqual([]);
+});
+
+test("a try whose worker ended before it was judged counts as a failure once its time is over [TRUST-15]", () =>
+  inRollback(async () => {
+    const agent = await aPerson("agent");
+    const ip = anAddress();
+    await failed(agent.username, ip, 5);
+    await run(sql`UPDATE sign_in_failures SET judged = false WHERE username = lower(${agent.username})`);
+    await expect(from4(agent, PASSWORD, ip)).rejects.toMatchObject({ status: 429 });
+  }));
+
+test("tries that cannot all be admitted in time are refused with a short wait, and none of them is counted", async () => {
+  const agent = await aPerson("agent");
+  const tries = await Promise.allSettled(Array.from({ length: 400 }, () => from4(agent, PASSWORD, anAddress())));
+  const refused = tries.filter((one) => one.status === "rejected").map((one) => one.reason as Refusal);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const refusal of refused) expect([refusal.status, refusal.retryAfter]).toEqual([429, 5]);
+  expect(await writing(() => failuresOf(agent.username))).toEqual([]);
+});
+
+test("while a hundred passwords are being checked, other work still gets a connection to the database", async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, () => aPerson("admin")));
+  const ips = Array.from({ length: 10 }, anAddress);
+  const tries = people.flatMap((person) => ips.map((ip) => from4(person, PASSWORD, ip)));
+  let served = 0;
+  let over = false;
+  const all = Promise.allSettled(tries).then((ended) => ((over = true), ended));
+  while (!over) {
+    await writing(() => rows(sql`SELECT 1`));
+    served += 1;
+  }
+  expect((await all).map(statusOf)).toEqual(tries.map(() => 200));
+  expect(served).toBeGreaterThan(5);
+});
+
+test("a name that only another alphabet folds onto an account's is nobody's [TRUST-15]", () =>
+  inRollback(async () => {
+    const kim = await aPerson("agent");
+    await change(kim, sql`username = 'kiosk'`);
+    for (const username of ["k\u0130osk", "\u212aiosk", "kio\u017fk", "kiosk\u0307"]) {
+      await expect(signIn({ username }, PASSWORD, from("call", anAddress()))).rejects.toMatchObject(refusedSignIn);
+    }
+    const ip = anAddress();
+    for (const username of ["kiosk", "KIOSK", "Kiosk", " kIosk ", "kiosK"]) {
+      await expect(signIn({ username }, "wrong", from("call", ip))).rejects.toMatchObject(refusedSignIn);
+    }
+    await expect(signIn({ username: "KiOsK" }, PASSWORD, from("call", ip))).rejects.toMatchObject({ status: 429 });
+    expect(await signIn({ username: "KIOSK" }, PASSWORD, from("call", anAddress()))).toHaveProperty("token");
+  }));
 
 test("a whole office signs in at once from one address", async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => aPerson("admin")));

@@ -218,6 +218,30 @@ test("five failures of a name from one address, spread over both workers: 429 on
   expect(Number(late[0]?.headers.get("Retry-After"))).toBeGreaterThan(800);
 });
 
+test("thirty right sign-ins at once, spread over both workers, all open a session; sixty wrong get five judged [TRUST-15]", async () => {
+  const [right, wrong] = [await aPerson("agent"), await aPerson("agent")];
+  const address = anAddress();
+  const send = async (username: string, password: string) => {
+    const { html } = await aGuest().get("/login");
+    const { status } = await fetch(`${server.url}/api/auth/login`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Forwarded-For": address, Connection: "close" },
+      body: JSON.stringify(filled(html, username, password)),
+    });
+    return status;
+  };
+  const opened = await Promise.all(Array.from({ length: 30 }, () => send(right.username, PASSWORD)));
+  expect(opened).toEqual(Array.from({ length: 30 }, () => 200));
+  const judged = await Promise.all(Array.from({ length: 60 }, () => send(wrong.username, "wrong")));
+  expect(judged.filter((status) => status === 422)).toHaveLength(5);
+  expect(judged.filter((status) => status === 429)).toHaveLength(55);
+  const left = await writing(() =>
+    rows<{ username: string; judged: boolean }>(sql`
+    SELECT username, judged FROM sign_in_failures WHERE username IN (${right.username}, ${wrong.username})`),
+  );
+  expect(left).toEqual(Array.from({ length: 5 }, () => ({ username: wrong.username, judged: true })));
+});
+
 describe("signing out", () => {
   test("ends the session at once and leads to /login; the page asks first without a post [AUTH-19]", async () => {
     const visitor = await signedIn();
@@ -314,6 +338,40 @@ describe("a forgotten password", () => {
     expect((await visitor.post("/login", filled(login.html, person.username, "a new one"))).status).toBe(302);
     const twice = await visitor.post(link, { token, password: "a third one", passwordConfirm: "a third one" });
     expect(failureOf(twice.html)).toBe("This link is no longer valid. Please ask for a new one.");
+  });
+
+  test("a dead link says so at once and leads to a new one, before anything is typed", async () => {
+    const page = await aGuest().get("/reset?token=dead");
+    expect(page.status).toBe(200);
+    expect(failureOf(page.html)).toBe("This link is no longer valid. Please ask for a new one.");
+    expect(page.html).toMatch(/<a [^>]*href="\/forgot"[^>]*>Send a new link<\/a>/);
+    expect(page.html).not.toContain('type="password"');
+  });
+
+  test("asking, and a dead link, are throttled on the screen and by call alike, over both workers [TRUST-15]", async () => {
+    const address = anAddress();
+    const visitor = aVisitor(server.url, { address });
+    const call = (path: string, body: object) =>
+      fetch(`${server.url}/api/${path}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Forwarded-For": address, Connection: "close" },
+        body: JSON.stringify(body),
+      });
+    const link = { token: "dead", password: "several words", passwordConfirm: "several words" };
+    for (const username of [agent.username, "no-such"]) {
+      const asked = { username, email: "no@example.com" };
+      for (let i = 0; i < 3; i++) expect((await visitor.post("/forgot", asked)).status).toBe(302);
+      for (let i = 0; i < 2; i++) expect((await call("forgot", asked)).status).toBe(200);
+      const refused = await visitor.post("/forgot", asked);
+      expect([refused.status, failureOf(refused.html)]).toEqual([429, "Too many tries. Try again in 15 minutes."]);
+      expect(valueOf(refused.html, "username")).toBe(username);
+      const refusedCall = await call("forgot", asked);
+      expect([refusedCall.status, Number(refusedCall.headers.get("Retry-After")) > 800]).toEqual([429, true]);
+    }
+    for (let i = 0; i < 3; i++) expect((await visitor.post("/reset?token=dead", link)).status).toBe(422);
+    for (let i = 0; i < 2; i++) expect((await call("auth/reset", link)).status).toBe(422);
+    expect((await visitor.post("/reset?token=dead", link)).status).toBe(429);
+    expect((await call("auth/reset", link)).status).toBe(429);
   });
 
   test("the answer is the same for an account that does not exist [API-09]", async () => {
