@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hashPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
 import { at, now } from "../../../server/kernel/clock";
 import { rows, run, writing } from "../../../server/kernel/database";
@@ -134,16 +135,35 @@ test("a try whose worker ended before it was judged counts as a failure once its
     const ip = anAddress();
     await failed(agent.username, ip, 5);
     await run(sql`UPDATE sign_in_failures SET judged = false WHERE username = lower(${agent.username})`);
-    await expect(from4(agent, PASSWORD, ip)).rejects.toMatchObject({ status: 429 });
+    await expect(from4(agent, PASSWORD, ip)).rejects.toMatchObject({ message: /Try again in 14 minutes\./ });
+  }));
+
+test("a success leaves the tries in flight beside it, so that they still count when they turn out wrong [TRUST-15]", () =>
+  inRollback(async () => {
+    const agent = await aPerson("agent");
+    const ip = anAddress();
+    await failed(agent.username, ip, 3, 0);
+    await run(sql`UPDATE sign_in_failures SET judged = false WHERE username = lower(${agent.username})`);
+    await failed(agent.username, ip, 1, 0);
+    expect(await from4(agent, PASSWORD, ip)).toHaveProperty("token");
+    expect(await failuresOf(agent.username)).toHaveLength(3);
   }));
 
 test("tries that cannot all be admitted in time are refused with a short wait, and none of them is counted", async () => {
   const agent = await aPerson("agent");
   const tries = await Promise.allSettled(Array.from({ length: 400 }, () => from4(agent, PASSWORD, anAddress())));
   const refused = tries.filter((one) => one.status === "rejected").map((one) => one.reason as Refusal);
-  expect(refused.length).toBeGreaterThan(0);
+  const busy = refused.filter(({ message }) => message === "Too many tries at this moment. Try again in 5 seconds.");
+  expect(busy).toHaveLength(200);
   for (const refusal of refused) expect([refusal.status, refusal.retryAfter]).toEqual([429, 5]);
   expect(await writing(() => failuresOf(agent.username))).toEqual([]);
+});
+
+test("password hashes run two at a time, 250 wait, and further ones are refused at once", async () => {
+  const hashes = await Promise.allSettled(Array.from({ length: 260 }, () => hashPassword("correct-horse")));
+  const refused = hashes.filter((one) => one.status === "rejected").map((one) => one.reason as Refusal);
+  expect(refused).toHaveLength(8);
+  for (const refusal of refused) expect([refusal.status, refusal.retryAfter]).toEqual([429, 5]);
 });
 
 test("while a hundred passwords are being checked, other work still gets a connection to the database", async () => {
