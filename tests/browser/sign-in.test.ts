@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { CDPSession, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { rows, writing } from "../../server/kernel/database";
+import { rows, run, writing } from "../../server/kernel/database";
 import * as alerts from "../../server/alerts";
 import { perform } from "../../server/kernel/perform";
 import { system } from "../../server/kernel/roles";
-import { unseal } from "../../server/kernel/secrets";
+import { tokenHash, unseal } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
 import { aPerson, from, PASSWORD, type Person } from "../operations/identity/world";
 import { aBrowser, stopClock } from "../world/browser";
@@ -127,8 +127,14 @@ async function weigh(network: CDPSession, act: () => Promise<unknown>) {
 
 test("sign-in, forgotten and new password, and sign-out pass axe and fit into 320 pixels", async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const { accountId } = await aPerson("agent");
+  await writing(() =>
+    run(sql`
+      INSERT INTO password_resets (account_id, hash, expires_at)
+      VALUES (${accountId}, ${tokenHash("mailed")}, now() + interval '1 hour')`),
+  );
   const page = await open({ width: 320 });
-  for (const path of ["/login", "/forgot", "/reset?token=x", "/logout"]) {
+  for (const path of ["/login", "/forgot", "/reset?token=mailed", "/reset?token=dead", "/logout"]) {
     await page.goto(path);
     const violations = await page.evaluate(
       `${axe}; axe.run().then(({ violations }) => violations.map(({ id }) => id))`,
@@ -136,6 +142,26 @@ test("sign-in, forgotten and new password, and sign-out pass axe and fit into 32
     expect(violations, path).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
   }
+});
+
+test("by https too a page kept from before a sign-out is asked for anew when Back shows it [TRUST-16]", async () => {
+  const origin = "https://office.example.org";
+  const secure = await aServer({ env: { APP_URL: origin }, database: server.database });
+  const { context, page: opened } = await aBrowser();
+  // A proxy that ends TLS.
+  await context.route(`${origin}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    await route.fulfill({ response: await route.fetch({ url: secure.url + pathname + search }) });
+  });
+  await context.addCookies([{ name: "__Host-mark", value: "before", url: origin, secure: true }]);
+  const page = await opened();
+  await page.goto(`${origin}/login`);
+  const back = (persisted: boolean) =>
+    page.evaluate((kept) => void dispatchEvent(new PageTransitionEvent("pageshow", { persisted: kept })), persisted);
+  await back(true);
+  expect(await page.evaluate(() => document.documentElement.hidden)).toBe(false);
+  await context.addCookies([{ name: "__Host-mark", value: "after", url: origin, secure: true }]);
+  await Promise.all([page.waitForEvent("load"), back(true)]);
 });
 
 test("signing in brings the alerts of the moment, and signing out ends the polling of the badge [AUTH-15, AUTH-20]", async () => {
