@@ -40,7 +40,9 @@ const entries: Plugin = {
         doctor: "./server/cli/doctor.ts",
         backup: "./server/cli/backup.ts",
         restore: "./server/cli/restore.ts",
-        retain: "./server/cli/retain.ts",
+        purge: "./server/cli/purge.ts",
+        // The name that it had before, for one release.
+        retain: "./server/cli/purge.ts",
         seed: "./seeders/main.ts",
         admin: "./server/cli/admin.ts",
         legacy: "./server/cli/legacy.ts",

@@ -33,7 +33,9 @@ export const commands = {
   doctor: program("doctor"),
   backup: program("backup"),
   restore: program("restore"),
-  retain: program("retain"),
+  purge: program("purge"),
+  // The name that it had before, for one release.
+  retain: program("purge"),
   seed: program("seed"),
   admin: program("admin"),
   legacy: program("legacy"),

@@ -50,8 +50,8 @@ export const health = {
   doctor: "Last look of the doctor",
   looked: (moment: string, broken: number, took: string) =>
     `${moment}: ${broken === 0 ? "nothing is wrong" : `${broken} of the invariants are broken`}, in ${took}`,
-  retention: "Last retention",
-  retained: (moment: string, rows: number, before: string) => `${moment}: ${rows} rows from before ${before}`,
+  retention: "Last purge",
+  retained: (moment: string, blanked = 0, deleted = 0) => `${moment}: ${blanked} rows blanked, ${deleted} deleted`,
   findings: "What the doctor found",
   invariant: "Invariant",
   count: "Count",

@@ -47,7 +47,10 @@ export const health = query({
     slowest: z.array(Slowest),
     backup: done({ file: z.string(), bytes: Count, tables: Count, rows: Count, files: Count }),
     doctor: done({ broken: Count, findings: z.array(Finding) }),
-    retention: done({ months: Count, before: Time, blanked: z.record(z.string(), Count), uniques: Count }),
+    retention: done({
+      ...{ months: Count.nullable(), before: Time.nullable(), blanked: z.record(z.string(), Count), uniques: Count },
+      deleted: z.record(z.string(), Count).default({}),
+    }),
   }),
   single: true,
   async before() {

@@ -6,7 +6,15 @@ import { sql } from "../kernel/sql";
 export type Figures = {
   backup: { file: string; bytes: number; tables: number; rows: number; files: number };
   doctor: { broken: number; findings: { says: string; count: number; example: string }[] };
-  retain: { months: number; before: string; blanked: Record<string, number>; uniques: number };
+  /** A purge; the word is the one that is stored. */
+  retain: {
+    months: number | null;
+    before: string | null;
+    blanked: Record<string, number>;
+    uniques: number;
+    /** Absent in what an older version has noted. */
+    deleted?: Record<string, number>;
+  };
 };
 export type Kind = keyof Figures;
 export type Done<K extends Kind> = { beganAt: Date; endedAt: Date; figures: Figures[K] };

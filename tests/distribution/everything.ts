@@ -20,7 +20,7 @@ import { foldOnce, removeAgent, resolveFlag, userAgents } from "../../server/tra
 import { clickId } from "../../server/tracking/click-id";
 import { storeClicks } from "../../server/tracking/store-clicks";
 import { remove as removeType } from "../../server/types";
-import { health, retain } from "../../server/upkeep";
+import { health, purge } from "../../server/upkeep";
 import { ask, textOf } from "../reports/ask";
 import type { Agent, Type } from "../world/builders";
 
@@ -151,7 +151,8 @@ export async function askTheRest(asked: Asked): Promise<void> {
   await askAll([system], [examineLink], examined);
   await writing(() => moveIntoMonths(client()));
   await ask(health, system);
-  for (const rehearse of [true, false]) await retain({ months: 1, rehearse });
+  const months = { visitors: 1, commonLog: 1, loginLog: 1, audit: 1, refusedPostbacks: 1 };
+  for (const dryRun of [true, false]) await purge({ months, dryRun });
   const designated = { ...system, designated: true };
   await ask(resolveFlag, system, { id: flagged });
   await quietly(ask(removeType, designated, { id: spare.id }));

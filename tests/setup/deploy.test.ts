@@ -82,8 +82,11 @@ test("each timer starts a service that is there, and each of these services has 
 });
 
 test("flags of the timers' programs are those that the programs take", () => {
-  expect(text("back-office-retain.service")).toMatch(/build\/server\/retain\.js --months \d+$/m);
-  expect(readFileSync("server/cli/retain.ts", "utf8")).toContain("--months N [--rehearse]");
+  const [line = ""] = /build\/server\/purge\.js .*$/m.exec(text("back-office-purge.service")) ?? [];
+  const source = readFileSync("server/cli/purge.ts", "utf8");
+  const options = [...line.matchAll(/(--[\w-]+) \d+/g)].map(([, name = ""]) => name);
+  expect(options).toHaveLength(5);
+  for (const name of options) expect(source).toContain(`[${name} N]`);
   expect(text("back-office-doctor.service")).toMatch(/build\/server\/doctor\.js$/m);
   const kept = /^ReadWritePaths=(.*)$/m.exec(text("back-office-backup.service"))?.[1];
   expect(programsIn(text("back-office-backup.service"))).toEqual(["backup"]);
@@ -174,4 +177,16 @@ test("the README's way to production names files that there are, and every one o
   const timers = files.filter((name) => /^back-office-\w+\./.test(name));
   expect(files.filter((name) => !named.has(name) && !timers.includes(name) && !name.endsWith("ignore"))).toEqual([]);
   for (const { name } of settingTexts) expect(readme, name).toContain(`\`${name}\``);
+});
+
+test("the proxy's log has no queries: neither tokens of sign-in links nor secrets of postbacks reach it", () => {
+  const conf = text("nginx.conf").replaceAll(/^\s*#.*$/gm, "");
+  const [, name = "", format = ""] = /log_format (\w+) ([^;]+);/.exec(conf) ?? [];
+  expect(format).toContain("$uri");
+  for (const [, variable = ""] of format.matchAll(/\$(\w+)/g))
+    expect(["request", "request_uri", "args", "query_string", "http_referer", "is_args"]).not.toContain(variable);
+  const servers = conf.split(/^server \{/m).slice(1);
+  expect(servers).toHaveLength(2);
+  for (const server of servers) expect(server).toMatch(new RegExp(`access_log \\S+ ${name};`));
+  expect([...conf.matchAll(/access_log \S+ (\w+);/g)].map(([, used]) => used)).toEqual([name, name]);
 });

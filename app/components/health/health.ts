@@ -37,5 +37,9 @@ export type Health = {
     broken: number;
     findings: readonly { says: string; count: number; example: string }[];
   } | null;
-  retention: { endedAt: string; before: string; blanked: Readonly<Record<string, number>> } | null;
+  retention: {
+    endedAt: string;
+    blanked: Readonly<Record<string, number>>;
+    deleted: Readonly<Record<string, number>>;
+  } | null;
 };

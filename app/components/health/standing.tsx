@@ -33,8 +33,9 @@ export function LastUpkeep({ health: { warnings, backup, doctor, retention } }: 
           retention
             ? texts.retained(
                 dateTime(retention.endedAt),
-                Object.values(retention.blanked).reduce((sum, rows) => sum + rows, 0),
-                dateOnly(retention.before),
+                ...[retention.blanked, retention.deleted].map((rows) =>
+                  Object.values(rows).reduce((sum, count) => sum + count, 0),
+                ),
               )
             : never,
         ],

@@ -10,7 +10,7 @@ import { searchClicks, searchPostbacks, searchSales } from "../../server/logs";
 import { statement } from "../../server/payroll";
 import { payroll, sites } from "../../server/reports";
 import { foldOnce } from "../../server/tracking";
-import { health, keptFrom, retain } from "../../server/upkeep";
+import { health, keptFrom, purge } from "../../server/upkeep";
 import { type Agent, aClick, aSale, type Type } from "../world/builders";
 import { aDatabase, inRollback, type TestDatabase } from "../world/database";
 import { aSoundCompany } from "./invariants/world";
@@ -132,13 +132,13 @@ test("the months before the present one are New York's, whole ones, also over th
   for (const [months, moment, day] of cases) expect(keptFrom(months, new Date(moment)), moment).toBe(day);
 });
 
-test("a rehearsal counts what is due and writes nothing [TRUST-12]", async () => {
+test("a dry run counts what is due and writes nothing [TRUST-12]", async () => {
   const [before, sums] = [await naming(), await kept()];
   const told: unknown[] = [];
   const done = await at(APRIL, () =>
-    retain({ months: 1, rehearse: true }, (kind, month, rows) => told.push([kind, month, rows])),
+    purge({ months: { visitors: 1 }, dryRun: true }, (kind, month, rows) => told.push([kind, month, rows])),
   );
-  expect(done).toEqual({ before: "2026-03-01", rows: { clicks: 3, events: 3, postbacks: 3 }, uniques: 2 });
+  expect(done).toEqual({ before: "2026-03-01", rows: { clicks: 3, events: 3, postbacks: 3 }, uniques: 2, deleted: {} });
   // The last moment of a New York February lies in March by UTC.
   expect(told).toEqual(
     ["clicks", "events", "postbacks"].flatMap((kind) => ["2025-12", "2026-01", "2026-03"].map((m) => [kind, m, 1])),
@@ -147,10 +147,10 @@ test("a rehearsal counts what is due and writes nothing [TRUST-12]", async () =>
   expect((await client.query("SELECT FROM upkeep")).rowCount).toBe(0);
 });
 
-test("only one retention is at work, and a second is told so", async () => {
+test("only one purge is at work, and a second is told so", async () => {
   await client.query("SELECT pg_advisory_lock(7320005)");
   try {
-    await expect(retain({ months: 1, rehearse: false })).rejects.toThrow(/^Another retention is at work/);
+    await expect(purge({ months: { visitors: 1 }, dryRun: false })).rejects.toThrow(/^Another purge is at work/);
   } finally {
     await client.query("SELECT pg_advisory_unlock(7320005)");
   }
@@ -160,8 +160,8 @@ test("older months lose what names visitors, and no report, count, statement or 
   const [before, sums, read] = [await naming(), await kept(), await figures()];
   const broken = await examined();
   expect(before.due).toEqual({ clicks: 3 * 3, sale_events: 3 * 2, postbacks: 3 * 4, uniques: 4 });
-  const done = await at(APRIL, () => retain({ months: 1, rehearse: false }));
-  expect(done).toEqual({ before: "2026-03-01", rows: { clicks: 3, events: 3, postbacks: 3 }, uniques: 2 });
+  const done = await at(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false }));
+  expect(done).toEqual({ before: "2026-03-01", rows: { clicks: 3, events: 3, postbacks: 3 }, uniques: 2, deleted: {} });
   // One of the others is of the first moment which is kept; uniques stay for 100 days at least.
   expect(await naming()).toEqual({
     due: { clicks: 0, sale_events: 0, postbacks: 0, uniques: 2 },
@@ -199,15 +199,116 @@ test("a run that was cut off goes on, rows of one moment beyond a batch included
   // Somebody holds one of the rows of the second batch: the first has been committed when the run gives up.
   await other.query("BEGIN");
   await other.query("SELECT FROM clicks WHERE clicked_at = '2026-01-11T00:00:00Z' FOR UPDATE");
-  const cut = await at(APRIL, () => retain({ months: 1, rehearse: false })).catch((fault: unknown) => fault);
+  const cut = await at(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false })).catch((fault: unknown) => fault);
   await other.query("ROLLBACK");
   await other.end();
   expect((cut as { code?: string }).code).toBe("55P03");
   const left = "SELECT count(*)::int AS rows FROM clicks WHERE ip IS NOT NULL AND clicked_at < '2026-02-01'";
   expect((await client.query(left)).rows[0].rows).toBe(5_050);
-  expect((await at(APRIL, () => retain({ months: 1, rehearse: false }))).rows.clicks).toBe(5_050);
+  expect((await at(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false }))).rows.clicks).toBe(5_050);
   expect((await client.query(left)).rows[0].rows).toBe(0);
-  expect((await at(APRIL, () => retain({ months: 1, rehearse: false }))).rows).toEqual({
+  expect((await at(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false }))).rows).toEqual({
     ...{ clicks: 0, events: 0, postbacks: 0 },
   });
+});
+
+const LOGS = {
+  commonLog: ["common_log", "at", "true"],
+  loginLog: ["login_log", "in_time", "true"],
+  audit: ["audit", "at", "true"],
+  refusedPostbacks: ["postbacks", "received_at", "verdict = 'refused'"],
+} as const;
+type Log = keyof typeof LOGS;
+const logs = Object.keys(LOGS) as Log[];
+
+/** Ids of rows of a log's table; of all of them, or of those that are to go. */
+async function rowsOf(log: Log, due = false): Promise<string[]> {
+  const [table, time, only] = LOGS[log];
+  const where = due ? `WHERE ${time} < '${FIRST_KEPT}' AND ${only}` : "";
+  return (await client.query<{ id: string }>(`SELECT id FROM ${table} ${where} ORDER BY id`)).rows.map(({ id }) => id);
+}
+const everything = async () =>
+  Object.fromEntries(await Promise.all(logs.map(async (log) => [log, await rowsOf(log)] as const)));
+
+/** Two old rows, the last moment that goes, the first that stays and a new one, of each log; and others beside them. */
+async function fillLogs(): Promise<void> {
+  await client.query("DELETE FROM common_log; DELETE FROM login_log");
+  const moments = ["2025-11-03T12:00:00Z", "2026-02-10T12:00:00Z", LAST_OLD, FIRST_KEPT, "2026-04-19T12:00:00Z"];
+  for (const moment of moments) {
+    await client.query(
+      `INSERT INTO common_log (at, action_type, action_name, response_code) VALUES ($1, 'READ', 'GET /api/x', 200)`,
+      [moment],
+    );
+    await client.query(`INSERT INTO login_log (account_id, in_time) SELECT min(id), $1 FROM accounts`, [moment]);
+    for (const active of ["true", "false"])
+      await client.query(
+        `INSERT INTO audit (at, operation, record, record_id, after) VALUES ($1, 'test', 'agent', $2, jsonb_build_object('active', $3::text))`,
+        [moment, agent.id, active],
+      );
+    for (const verdict of ["refused", "held"])
+      await client.query(
+        `INSERT INTO postbacks (receipt, received_at, verdict, reason, params, txid) VALUES (gen_random_uuid(), $1, $2, 'bad_secret', '{}', 'purge ' || $2)`,
+        [moment, verdict],
+      );
+  }
+}
+
+test.each(logs)("%s loses its rows of older months alone, by its own number of months", async (log) => {
+  await fillLogs();
+  const [before, due] = [await everything(), await rowsOf(log, true)];
+  expect(due.length).toBeGreaterThanOrEqual(3);
+  const told: unknown[] = [];
+  const nothing = { before: null, rows: { clicks: 0, events: 0, postbacks: 0 }, uniques: 0 };
+  const run = (dryRun: boolean) =>
+    at(APRIL, () => purge({ months: { [log]: 1 }, dryRun }, (...said) => told.push(said)));
+  expect(await run(true)).toEqual({ ...nothing, deleted: { [log]: due.length } });
+  expect(told).toEqual([[log, "2026-03", due.length]]);
+  expect(await everything()).toEqual(before);
+  expect(await run(false)).toEqual({ ...nothing, deleted: { [log]: due.length } });
+  const left = (before[log] ?? []).filter((id) => !due.includes(id));
+  // Refused postbacks and those that were not stand in one table.
+  expect(left.length).toBeGreaterThan(log === "refusedPostbacks" ? 5 : 1);
+  expect(await everything()).toEqual({ ...before, [log]: left });
+  expect((await run(false)).deleted).toEqual({ [log]: 0 });
+  const shown = (await ask(health, {})) as { retention: unknown };
+  expect(shown.retention).toMatchObject({ months: null, before: null, deleted: { [log]: 0 } });
+});
+
+test("an activation stays in the audit while a flagged sale of its agent is unresolved, so that no ended notice comes back", async () => {
+  await client.query("UPDATE sale_events SET stolen_card = true WHERE agent_id = $1", [agent.id]);
+  await client.query("BEGIN; SELECT set_config('app.purging', 'on', true); DELETE FROM audit; COMMIT");
+  await fillLogs();
+  const left = async () =>
+    (
+      await client.query<{ n: number }>(
+        "SELECT count(*)::int AS n FROM audit WHERE at < $1 AND record = 'agent' AND record_id = $2::text",
+        [FIRST_KEPT, agent.id],
+      )
+    ).rows[0]?.n;
+  await at(APRIL, () => purge({ months: { audit: 1 }, dryRun: false }));
+  expect(await left()).toBe(3);
+  await client.query("UPDATE sale_events SET stolen_card = false WHERE agent_id = $1", [agent.id]);
+  await at(APRIL, () => purge({ months: { audit: 1 }, dryRun: false }));
+  expect(await left()).toBe(0);
+});
+
+test("tens of thousands of rows go in batches, each in a transaction that says that it purges", async () => {
+  await client.query("DELETE FROM common_log");
+  await client.query(`
+    CREATE FUNCTION only_purged() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF current_setting('app.purging', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION 'No.'; END IF;
+      IF (SELECT count(*) FROM gone) > 5000 THEN RAISE EXCEPTION 'Too many at once.'; END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER only_purged AFTER DELETE ON common_log REFERENCING OLD TABLE AS gone
+      FOR EACH STATEMENT EXECUTE FUNCTION only_purged()`);
+  await client.query(`
+    INSERT INTO common_log (at, action_type, action_name, response_code)
+    SELECT CASE WHEN n % 3 = 0 THEN timestamptz '2025-12-31T12:00:00Z' ELSE '2026-01-02T12:00:00Z' END, 'READ', 'GET /api/x', 200
+    FROM generate_series(1, 12000) AS n`);
+  expect((await at(APRIL, () => purge({ months: { commonLog: 1 }, dryRun: false }))).deleted).toEqual({
+    commonLog: 12_000,
+  });
+  await client.query("DROP TRIGGER only_purged ON common_log; DROP FUNCTION only_purged()");
 });

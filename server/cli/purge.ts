@@ -1,0 +1,86 @@
+import { parseArgs } from "node:util";
+import { now } from "../kernel/clock";
+import { SettingError } from "../kernel/config";
+import { reading } from "../kernel/database";
+import { startOfDay } from "../kernel/periods";
+import { endWithMessage, openDatabase } from "../start";
+import { spoolWaiting } from "../tracking";
+import { type Months, purge } from "../upkeep";
+
+/** `npm run purge`: takes personal data out of older months. No total of any report changes. */
+const USAGE = `Usage: npm run purge -- [--months N] [--common-log N] [--login-log N] [--audit N] [--refused-postbacks N] [--dry-run]
+Each option keeps the present month and N whole months before it (New York's), 1 to 120. At least one is needed.
+  --months            blanks addresses, referers and sub ids of clicks, customers' e-mails and referers of events, and in
+                      postbacks all that does not decide what is booked
+  --common-log, --login-log, --audit, --refused-postbacks
+                      delete the older rows of that log
+  --dry-run           counts and writes nothing`;
+
+const number = (count: number) => count.toLocaleString("en-US");
+const NAMES = {
+  ...{ clicks: "clicks", events: "events", postbacks: "postbacks" },
+  ...{ commonLog: "older rows of the common log", loginLog: "older rows of the login log" },
+  ...{ audit: "older rows of the audit", refusedPostbacks: "older refused postbacks" },
+};
+
+try {
+  const { months, dryRun } = optionsOf(process.argv.slice(2));
+  const database = await openDatabase();
+  try {
+    const began = now().getTime();
+    const { before, rows, uniques, deleted } = await purge({ months, dryRun }, (kind, month, count) =>
+      console.log(`  ${month}  ${number(count)} ${NAMES[kind]}`),
+    );
+    const blanked = `${number(rows.clicks)} clicks, ${number(rows.events)} events and ${number(rows.postbacks)} postbacks`;
+    const gone = number(Object.values(deleted).reduce((sum, count) => sum + count, 0));
+    const took = `${((now().getTime() - began) / 1000).toFixed(1)} s`;
+    console.log(
+      dryRun
+        ? `${blanked} would be blanked, ${uniques} months of uniques dropped, ${gone} rows of logs deleted. Nothing was written.`
+        : `${blanked} were blanked, ${uniques} months of uniques dropped, ${gone} rows of logs deleted, in ${took}.`,
+    );
+    if (before !== null) await tellOfRefused(before);
+  } finally {
+    await database.close();
+  }
+} catch (fault) {
+  endWithMessage(fault);
+}
+
+function optionsOf(args: string[]): { months: Months; dryRun: boolean } {
+  const number = { type: "string" } as const;
+  const flag = { type: "boolean", default: false } as const;
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        ...{ months: number, "common-log": number, "login-log": number, audit: number, "refused-postbacks": number },
+        // The name that the command had before it was called purge.
+        ...{ "dry-run": flag, rehearse: flag },
+      },
+    });
+    const { "dry-run": dryRun, rehearse, months, audit } = values;
+    const texts = {
+      ...{ visitors: months, commonLog: values["common-log"], loginLog: values["login-log"], audit },
+      refusedPostbacks: values["refused-postbacks"],
+    };
+    const asked = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    if (asked.length === 0 || asked.some(([, text]) => !isMonths(text))) throw USAGE;
+    return {
+      months: Object.fromEntries(asked.map(([name, text]) => [name, Number(text)])),
+      dryRun: dryRun || rehearse,
+    };
+  } catch {
+    throw new SettingError(USAGE);
+  }
+}
+
+const isMonths = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 120;
+
+/** Records that nobody has looked at yet are no waste: they are named, not taken away. */
+async function tellOfRefused(before: string): Promise<void> {
+  const { refused } = await reading(spoolWaiting);
+  const old = refused.filter((name) => Number(name.split("-")[0]) < startOfDay(before).getTime());
+  if (old[0] === undefined) return;
+  console.log(`${old.length} refused files of the spool are older and name visitors too, for example ${old[0]}.`);
+}

@@ -1,0 +1,91 @@
+import pg from "pg";
+import { dropMonths } from "../../models/partitions";
+import { now } from "../kernel/clock";
+import { config, SettingError } from "../kernel/config";
+import { within } from "../kernel/database";
+import { connectionTo } from "../kernel/database-address";
+import { addDays, type Day, dayOf, startOfDay } from "../kernel/periods";
+import { blank, blankable, type Blankable } from "../tracking";
+import { noteUpkeep } from "./note";
+import { type Log, logs, purgeLog } from "./purge-logs";
+
+/** One purge at a time; two would only do the same work twice. */
+const PURGING = 7_320_005;
+/** Visitors of later days may still come again with clicks that were spooled. */
+const UNIQUES_DAYS = 100;
+
+/** Whole months that are kept before the present one: of visitors' data, and of each log. What is absent is kept for ever. */
+export type Months = { visitors?: number } & Partial<Record<Log, number>>;
+export type Purged = {
+  /** The first day of which visitors' data are kept. */
+  before: Day | null;
+  rows: Record<Blankable, number>;
+  uniques: number;
+  deleted: Partial<Record<Log, number>>;
+};
+
+/** The first day that keeps everything: `months` whole New York months before the present one are kept. */
+export function keptFrom(months: number, moment: Date): Day {
+  const [year = 0, month = 0] = dayOf(moment).split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10);
+}
+
+/**
+ * Takes out of clicks, events and postbacks of earlier months what names a visitor, drops the months of their uniques, and
+ * deletes old rows of the logs; no total changes. Works in short transactions beside a working server, and may be cut off
+ * and begun again. With `dryRun` it only counts. `tell` is called for each month that is done, and each log.
+ */
+export async function purge(
+  { months, dryRun }: { months: Months; dryRun: boolean },
+  tell: (kind: Blankable | Log, month: string, rows: number) => void = () => undefined,
+): Promise<Purged> {
+  const moment = now();
+  const client = new pg.Client(
+    connectionTo(config().DATABASE_URL, {
+      ...{ application_name: "purge", connectionTimeoutMillis: 10_000 },
+      options: `-c statement_timeout=55s -c lock_timeout=5s${dryRun ? " -c default_transaction_read_only=on" : ""}`,
+    }),
+  );
+  await client.connect();
+  try {
+    const { rows: lock } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [PURGING]);
+    if (!lock[0]?.mine) throw new SettingError("Another purge is at work. Please wait for its end.");
+    const done: Purged = { before: null, rows: { clicks: 0, events: 0, postbacks: 0 }, uniques: 0, deleted: {} };
+    for (const log of logs) {
+      const kept = months[log];
+      if (kept === undefined) continue;
+      const before = keptFrom(kept, moment);
+      done.deleted[log] = await purgeLog(client, log, startOfDay(before), dryRun);
+      tell(log, before.slice(0, 7), done.deleted[log]);
+    }
+    if (months.visitors !== undefined) Object.assign(done, await blankVisitors(client, months.visitors, dryRun, tell));
+    const { before, rows, uniques, deleted } = done;
+    const figures = { months: months.visitors ?? null, before, blanked: rows, uniques, deleted };
+    if (!dryRun) await noteUpkeep("retain", moment, figures);
+    return done;
+  } finally {
+    await client.end();
+  }
+}
+
+async function blankVisitors(
+  client: pg.Client,
+  months: number,
+  dryRun: boolean,
+  tell: (kind: Blankable, month: string, rows: number) => void,
+): Promise<Omit<Purged, "deleted">> {
+  const moment = now();
+  const before = keptFrom(months, moment);
+  const rows: Purged["rows"] = { clicks: 0, events: 0, postbacks: 0 };
+  for (const kind of blankable) {
+    await within(client, async () => {
+      for await (const month of blank(kind, startOfDay(before), dryRun)) {
+        rows[kind] += month.rows;
+        tell(kind, month.from.toISOString().slice(0, 7), month.rows);
+      }
+    });
+  }
+  const latest = addDays(dayOf(moment), -UNIQUES_DAYS);
+  const uniques = await dropMonths(client, "click_uniques", before < latest ? before : latest, dryRun);
+  return { before, rows, uniques };
+}
