@@ -80,6 +80,8 @@ test("a session's form is as long as its text, also when the session ended while
   const html = "<p>" + "x".repeat(200_000) + "</p>";
   const save = () => person.post("/app/news/edit", { html, intent: "save" });
   expect((await save()).status).toBe(302);
+  const many = Array.from({ length: 10_001 }, (): [string, string] => ["html", "x"]);
+  expect((await person.post("/app/news/edit", many)).status).toBe(422);
   const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   expect(await post("/login", form(17_000), { ...FORM, Cookie: cookie })).toBe(413);
   expect(

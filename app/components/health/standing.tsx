@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { health as texts } from "~/texts/health";
-import { count, dateOnly, dateTime } from "../formats";
+import { count, dateTime } from "../formats";
 import { Facts } from "./facts";
 import type { Health } from "./health";
 import { bytes, duration } from "./measures";
