@@ -47,7 +47,10 @@ const OTHER_INPUT =
 
 const ownerOf = (accountId: number, key: string) => `once:${accountId}:${key}`;
 
-/** Keyed, because an input may hold a password that a plain hash would let somebody guess. */
+/**
+ * Keyed, because an input may hold a password that a plain hash would let somebody guess. A parsed input has the keys of
+ * its schema in their order, however they were sent.
+ */
 async function hashOf(operation: string, input: unknown): Promise<Buffer> {
   const fields = await Promise.all(
     Object.entries(input as object).map(async ([name, value]: [string, unknown]) => [
@@ -55,19 +58,13 @@ async function hashOf(operation: string, input: unknown): Promise<Buffer> {
       value instanceof Blob ? await digestOf(value) : value,
     ]),
   );
-  return keyedHash("idempotency", `${operation}\n${JSON.stringify(Object.fromEntries(fields), sorted)}`);
+  return keyedHash("idempotency", `${operation}\n${JSON.stringify(Object.fromEntries(fields))}`);
 }
 
 const digestOf = async (file: Blob): Promise<string> =>
   createHash("sha256")
     .update(new Uint8Array(await file.arrayBuffer()))
     .digest("hex");
-
-/** The order of an object's keys says nothing. */
-const sorted = (_key: string, value: unknown): unknown =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-    : value;
 
 /** Forgets the keys of a day ago: a repeat after that does its act again. */
 export const forgetOnce = async (before: Date): Promise<void> => {
