@@ -124,8 +124,8 @@ export function openapi(): Json {
       title: `${brand().name} back office`,
       version: "1",
       description:
-        "Sign in at auth/login, or exchange a client token at auth/login-remote, and send the answered token as a bearer. " +
-        "A bearer lives 12 hours; INVALID_TOKEN (401) says that it ended: exchange the client token again. " +
+        "Send a client token (ct_…) as a bearer. Or sign in at auth/login, or exchange a client token at auth/login-remote, and " +
+        "send the answered token, which lives 12 hours; INVALID_TOKEN (401) says that it ended. " +
         "Dates are New York days, times ISO 8601 with offset, money numbers with at most two decimals.",
     },
     servers: config().APP_URL ? [{ url: config().APP_URL }] : [],

@@ -10,7 +10,7 @@ export const tokens = {
   name: "Name",
   nameHint: "A name to recognise it by.",
   scope: "Access",
-  scopeHint: "Passwords are shown to Read and change only.",
+  scopeHint: "Only Read and change can show passwords.",
   read: "Read only",
   all: "Read and change",
   health: "Health only",

@@ -18,6 +18,9 @@ const DAY_MS = 24 * 60 * 60_000;
 export const lifetimes: readonly number[] = [1, 7, 30, 90, 365];
 const DAYS = "Please choose 1, 7, 30, 90 or 365 days.";
 const OWN_ONLY = "You can create a client token for your own account only. For another one, create a sign-in link.";
+// It would outlive the link, and hide who made it.
+const THROUGH_LINK =
+  "You are signed in through somebody else's link. Only the owner of this account creates tokens for it.";
 
 /**
  * A way in without the password: a link that signs a browser in once, within a minute, or a client token for a program, for
@@ -49,6 +52,7 @@ export const create = command({
     expiresAt: z.string(),
   }),
   async run({ actor, from, changed }, { accountId, username, kind, name, scope, days }) {
+    if (actor.by) throw forbidden(THROUGH_LINK);
     const own = accountId === undefined ? isOwn(actor.username, username) : accountId === actor.accountId;
     if (kind === "client" && !own) {
       throw from.channel === "form" ? invalid({ username: [OWN_ONLY] }) : forbidden(OWN_ONLY);

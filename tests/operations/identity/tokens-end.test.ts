@@ -252,6 +252,18 @@ describe("what is done through somebody's link names its maker", () => {
       expect(exchanged).toEqual({ by: manager.username });
     }));
 
+  test("and makes no token that would hide the maker or outlive the link [TRUST-13]", () =>
+    inRollback(async () => {
+      const manager = await aPerson("company");
+      const agent = await aPerson("agent", { of: manager });
+      const give = { accountId: agent.accountId, kind: "browser" };
+      const { token } = await perform(create, await actorOf(manager), give, from());
+      const asker = await askerOf((await exchange(token)).token);
+      for (const kind of ["client", "browser"]) {
+        await expect(perform(create, asker, { kind }, from())).rejects.toMatchObject({ status: 403 });
+      }
+    }));
+
   test("and nobody where the link or token is one's own", () =>
     inRollback(async () => {
       const agent = await aPerson("agent");
