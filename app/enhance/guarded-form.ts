@@ -7,18 +7,24 @@ const FILLED_WITHIN = 500;
 
 /**
  * The button waits until the form is valid, a second submit is dropped, and a line says that the answer is awaited.
- * What the browser finds wrong with a field stands under it once it was left.
+ * What the browser finds wrong with a field stands under it once it was typed in and left. Nothing may move then: leaving
+ * is often the press of what stands below.
  */
 define("guarded-form", (element) => {
   const form = element.querySelector("form");
   if (!form) return undefined;
   let busy = false;
+  const typed = new WeakSet<EventTarget>();
   const buttons = () => [...form.querySelectorAll<HTMLButtonElement>("button:not([type=button], [aria-disabled])")];
   const judge = () => {
     compare(form);
     // What a browser filled in by itself counts as empty until the person has touched the page.
     const valid = form.matches(":valid") || form.querySelector(":-webkit-autofill") !== null;
     for (const button of buttons()) button.disabled = busy || (!valid && !button.formNoValidate);
+  };
+  const changed = ({ target }: Event) => {
+    if (target) typed.add(target);
+    judge();
   };
   const sending = (state: boolean) => {
     busy = state;
@@ -31,12 +37,9 @@ define("guarded-form", (element) => {
   form.querySelector<HTMLElement>(".failure")?.focus();
   return both(
     () => clearTimeout(filled),
-    listen(form, "input", judge),
-    listen(form, "change", judge),
-    listen<FocusEvent>(form, "focusout", ({ target, relatedTarget }) => {
-      // A message would move the button away from under the pointer that presses it; the answer will tell.
-      if (!(relatedTarget as HTMLButtonElement | null)?.formNoValidate) tell(target as Control);
-    }),
+    listen(form, "input", changed),
+    listen(form, "change", changed),
+    listen<FocusEvent>(form, "focusout", ({ target }) => target && typed.has(target) && tell(target as Control)),
     listen<SubmitEvent>(form, "submit", (event) => {
       if (busy) event.preventDefault();
       if (event.defaultPrevented) return;
@@ -55,15 +58,28 @@ function compare(form: HTMLFormElement): void {
   confirm.setCustomValidity(password.value === confirm.value ? "" : texts.mismatch);
 }
 
+/** Puts the message into the line that is kept for it, or takes it away and keeps the line as high as it was. */
 function tell(control: Control): void {
   const slot = document.getElementById(`${control.id}-error`);
   if (!slot || !("validity" in control)) return;
   const wrong = !control.validity.valid;
-  if (wrong) slot.textContent = control.validationMessage;
-  slot.hidden = !wrong;
-  control.toggleAttribute("aria-invalid", wrong);
-  if (!wrong) return;
-  control.setAttribute("aria-invalid", "true");
-  const described = control.getAttribute("aria-describedby") ?? "";
-  if (!described.includes(slot.id)) control.setAttribute("aria-describedby", `${described} ${slot.id}`.trim());
+  slot.style.minHeight = `${slot.offsetHeight}px`;
+  slot.classList.add("told");
+  slot.title = slot.textContent = wrong ? messageOf(control) : "";
+  const described = (control.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== slot.id);
+  if (wrong) described.push(slot.id);
+  set(control, "aria-invalid", wrong ? "true" : "");
+  set(control, "aria-describedby", described.join(" "));
+}
+
+/** The browser's words, save where they take more than a line of a phone. */
+function messageOf(control: Control): string {
+  const { validity, validationMessage } = control;
+  if (validity.tooShort) return texts.tooShort((control as HTMLInputElement).minLength);
+  return validity.typeMismatch && control.type === "email" ? texts.noEmail : validationMessage;
+}
+
+function set(element: Element, name: string, value: string): void {
+  if (value) element.setAttribute(name, value);
+  else element.removeAttribute(name);
 }

@@ -34,7 +34,8 @@ export function confirming<Q extends Record<string, AnyOperation> = Record<never
     const action = pathname.replace(/\/confirm\/?$/, "");
     const cancel = listAt(action, cameFrom(args.request));
     if (ids.length === 0) {
-      const toast = await toastHeader({ type: "error", heading: notices.failed, body: texts.noneSelected });
+      const none = { type: "error", heading: notices.failed, body: texts.noneSelected } as const;
+      const toast = await toastHeader(none, args.request);
       throw redirect(cancel, { headers: { "Set-Cookie": toast } });
     }
     const shown = await show(args);

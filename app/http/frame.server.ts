@@ -28,10 +28,10 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
       now: Number(now()),
       unapproved,
       behind: spoolHolds(),
-      toasts: taken ? [taken.toast] : [],
+      toasts: taken?.toasts ?? [],
       alert: isAnswerToForm(request) || showsKept(request) ? null : alert,
     };
-    return data(unsent(frame), taken ? { headers: { "Set-Cookie": taken.forget } } : undefined);
+    return data(unsent(frame), taken ? { headers: { "Set-Cookie": taken.header } } : undefined);
   } catch (thrown) {
     throw refusalPage(thrown, context.requestId);
   }

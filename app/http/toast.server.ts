@@ -1,22 +1,42 @@
 import { ownCookie } from "./own-cookie.server";
 
 /** The notice that a redirect carries to the next page: a cookie that is shown once. */
-export type Toast = { type: "success" | "error"; heading: string; body: string };
+export type Toast = { type: "success" | "error"; heading: string; body: string; total?: number };
+/** An error stays known while its page is shown, so that the same one again is counted. */
+type Carried = Toast & { shown?: boolean };
 
 const cookie = ownCookie("toast", { sameSite: "lax", maxAge: 60 });
 
-export const toastHeader = async (toast: Toast): Promise<string> => cookie.serialize(toast);
+const carry = (toast: Carried): Promise<string> => cookie.serialize(toast);
 
-/** The cookie comes from the browser, which may hold anything. */
-function isToast(value: unknown): value is Toast {
-  if (typeof value !== "object" || value === null) return false;
-  const { type, heading, body } = value as Record<string, unknown>;
-  return (type === "success" || type === "error") && typeof heading === "string" && typeof body === "string";
+/** The same notice as on the page that led here, or as one on its way, is counted onto it. */
+export async function toastHeader(toast: Toast, request?: Request): Promise<string> {
+  const last = request && (await carriedBy(request));
+  const same = last?.type === toast.type && last.heading === toast.heading && last.body === toast.body;
+  return carry(same ? { ...toast, total: (last.total ?? 1) + 1 } : toast);
 }
 
-/** The toast that came with this request, and the header that forgets it. */
-export async function takeToast(request: Request): Promise<{ toast: Toast; forget: string } | undefined> {
+/** The cookie comes from the browser, which may hold anything. */
+function isToast(value: unknown): value is Carried {
+  if (typeof value !== "object" || value === null) return false;
+  const { type, heading, body, total = 1 } = value as Record<string, unknown>;
+  const words = typeof heading === "string" && typeof body === "string" && Number.isSafeInteger(total);
+  return words && (type === "success" || type === "error");
+}
+
+async function carriedBy(request: Request): Promise<Carried | undefined> {
   const value = await cookie.parse(request);
-  if (!isToast(value)) return undefined;
-  return { toast: value, forget: await cookie.serialize("", { maxAge: 0 }) };
+  return isToast(value) ? value : undefined;
+}
+
+/** The toast that came with this request, unless it was shown before, and the header that notes that it is shown. */
+export async function takeToast(request: Request): Promise<{ toasts: Toast[]; header: string } | undefined> {
+  const carried = await carriedBy(request);
+  if (!carried) return undefined;
+  const { shown, ...toast } = carried;
+  const header =
+    shown || toast.type === "success"
+      ? await cookie.serialize("", { maxAge: 0 })
+      : await carry({ ...toast, shown: true });
+  return { toasts: shown ? [] : [toast], header };
 }

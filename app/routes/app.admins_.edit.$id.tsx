@@ -11,7 +11,7 @@ import { admins as texts } from "~/texts/admins";
 
 export const loader = screen({ admin: room.read }, { form: [room.update, ["email"]] });
 export const action = submit(room.update, { to: "/app/admins", notice: notices.done });
-export const meta = titled(texts.updateHeading);
+export const meta = titled<typeof loader>(texts.updateHeading, ({ admin }) => admin.username);
 
 export default function UpdateAdmin() {
   const { admin, constraint, formId, back } = useLoaderData<typeof loader>();

@@ -10,7 +10,7 @@ import { screen } from "~/http/screen.server";
 import { agents as texts, empty } from "~/texts";
 
 export const loader = screen({ list: room.sitesScreen });
-export const meta = titled("Sites");
+export const meta = titled<typeof loader>(texts.heading, ({ list }) => texts.sitesOf(list.username));
 
 type Site = ReturnType<typeof useLoaderData<typeof loader>>["list"]["sites"][number];
 

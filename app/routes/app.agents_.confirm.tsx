@@ -18,7 +18,7 @@ export const loader = confirming(
   },
   { needs: "seeAgents", queries: { names: room.named } },
 );
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 export default function ConfirmAgents() {
   const { question, names } = useLoaderData<typeof loader>();

@@ -24,7 +24,7 @@ export const action = submit(
     notice: ({ intent, username }) => (intent === "delete" ? texts.deleted(String(username)) : notices.done),
   },
 );
-export const meta = titled(texts.update);
+export const meta = titled<typeof loader>(texts.update, ({ form }) => form.agent.username);
 
 const labels = [
   ["firstName", "First name"],

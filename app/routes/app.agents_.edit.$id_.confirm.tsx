@@ -7,7 +7,7 @@ import { screen } from "~/http/screen.server";
 import { agents as texts } from "~/texts";
 
 export const loader = screen({ form: room.editScreen }, { needs: "deleteRecords" });
-export const meta = titled(texts.update);
+export const meta = titled<typeof loader>(texts.update, ({ form }) => texts.confirmDelete(form.agent.username));
 
 /** Asks before an agent is deleted, where there are no scripts. */
 export default function ConfirmDelete() {

@@ -7,7 +7,7 @@ import { confirming } from "~/http/confirm.server";
 import { postbacks as texts } from "~/texts/sale-logs";
 
 export const loader = confirming(texts.asks, { needs: "replayPostbacks", queries: { names: room.namedPostbacks } });
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 export default function ConfirmReplay() {
   const { question, names } = useLoaderData<typeof loader>();

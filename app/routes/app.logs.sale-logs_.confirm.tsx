@@ -7,7 +7,7 @@ import { confirming } from "~/http/confirm.server";
 import { saleLogs as texts } from "~/texts/sale-logs";
 
 export const loader = confirming(texts.asks, { needs: "resolveFlags", queries: { names: room.namedSales } });
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 export default function ConfirmResolve() {
   const { question, names } = useLoaderData<typeof loader>();

@@ -8,7 +8,7 @@ import { migration as texts } from "~/texts";
 const PATH = "/app/migration";
 
 export const loader = screen({ waiting: room.count });
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, () => texts.confirm);
 
 /** Asks before agents are migrated, where there are no scripts. */
 export default function ConfirmMigration() {

@@ -9,7 +9,7 @@ import { empty } from "~/texts";
 import { sitesOf } from "~/texts/offices";
 
 export const loader = screen({ office: room.sitesScreen });
-export const meta = titled("Sites");
+export const meta = titled<typeof loader>("Offices", ({ office }) => sitesOf.heading(office.officeName));
 
 /** What an office sells. */
 export default function OfficeSites() {

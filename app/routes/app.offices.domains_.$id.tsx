@@ -11,7 +11,7 @@ import { domains as texts } from "~/texts/domains";
 
 export const loader = screen({ domain: room.read }, { form: [room.update, ["domain"]] });
 export const action = submit(room.update, { to: "/app/offices/domains", notice: notices.done });
-export const meta = titled(texts.updateHeading);
+export const meta = titled<typeof loader>(texts.updateHeading, ({ domain }) => domain.domain);
 
 export default function UpdateDomain() {
   const { domain, constraint, formId, back } = useLoaderData<typeof loader>();

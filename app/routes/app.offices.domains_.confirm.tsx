@@ -8,7 +8,7 @@ import { confirming } from "~/http/confirm.server";
 import { domains as texts } from "~/texts/domains";
 
 export const loader = confirming(texts.asks, { needs: "editCatalogue", queries: { asked: room.confirmScreen } });
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 export default function ConfirmStatus() {
   const { question, asked } = useLoaderData<typeof loader>();

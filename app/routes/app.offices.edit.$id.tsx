@@ -16,7 +16,7 @@ const required = ["officeName", "manFirstName", "manLastName"];
 
 export const loader = screen({ form: room.editScreen }, { form: [room.update, required] });
 export const action = submit(room.update, { to: "/app/offices/offices", notice: notices.done });
-export const meta = titled(texts.updateHeading);
+export const meta = titled<typeof loader>(texts.updateHeading, ({ form }) => form.office.officeName);
 
 export default function UpdateOffice() {
   const { form, constraint, formId, back } = useLoaderData<typeof loader>();

@@ -7,7 +7,7 @@ import { confirming } from "~/http/confirm.server";
 import { offices as texts } from "~/texts/offices";
 
 export const loader = confirming(texts.asks, { needs: "seeOffices", queries: { names: room.named } });
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 export default function ConfirmStatus() {
   const { question, names } = useLoaderData<typeof loader>();

@@ -10,7 +10,7 @@ export const loader = confirming(
   { revoke: { one: texts.revokeAsk, selected: texts.revokeAsk } },
   { needs: "makeTokens", queries: { names: identity.remoteTokens.named } },
 );
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 export default function ConfirmRevocation() {
   const { question, names } = useLoaderData<typeof loader>();

@@ -7,7 +7,7 @@ import { confirming } from "~/http/confirm.server";
 import { blackList as texts } from "~/texts/black-list";
 
 export const loader = confirming(texts.asks, { needs: "seeSettings", queries: { names: room.named } });
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 export default function ConfirmDelete() {
   const { question, names } = useLoaderData<typeof loader>();

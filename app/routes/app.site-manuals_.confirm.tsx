@@ -6,7 +6,7 @@ import { screen } from "~/http/screen.server";
 import { manuals as texts } from "~/texts/manuals";
 
 export const loader = screen({ manual: room.read }, { prepare: ({ ids }) => ({ id: ids }) });
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, ({ manual }) => texts.confirmRemove(manual.sitename));
 
 /** Asks before a manual is removed, where there are no scripts. */
 export default function ConfirmRemoval() {

@@ -11,7 +11,7 @@ import { manuals as texts } from "~/texts/manuals";
 
 export const loader = screen({ form: room.editScreen }, { form: [room.update, ["siteId", "title", "html"]] });
 export const action = submit(room.update, { to: "/app/site-manuals", notice: notices.done });
-export const meta = titled(texts.updateHeading);
+export const meta = titled<typeof loader>(texts.updateHeading, ({ form }) => form.manual.title);
 
 export default function EditSiteManual() {
   const { form, constraint, formId, back } = useLoaderData<typeof loader>();

@@ -19,7 +19,7 @@ export const action = submit(
   { tiers: room.setAvpPeriods },
   { to: "/app/sites/:siteId/types", notice: notices.done, lists: { periods: tier } },
 );
-export const meta = titled(texts.title);
+export const meta = titled<typeof loader>(texts.title, ({ list }) => list.site.sitename);
 
 /** The links of a site with what they pay, and how AVP sites are paid. */
 export default function SiteLinks() {

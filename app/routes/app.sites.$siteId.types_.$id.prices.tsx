@@ -14,7 +14,7 @@ import { screen } from "~/http/screen.server";
 import { types as texts } from "~/texts/types";
 
 export const loader = screen({ shown: room.pricesScreen, next: nextPrice, offices: offices.pick });
-export const meta = titled(texts.prices);
+export const meta = titled<typeof loader>(texts.prices, ({ shown }) => shown.type.typename);
 
 /** What the next sale of a link is worth for an office and a country, and every price it ever had. */
 export default function Prices() {

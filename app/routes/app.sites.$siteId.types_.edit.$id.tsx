@@ -22,7 +22,7 @@ export const action = submit(
     lists: { feeGeos: fee },
   },
 );
-export const meta = titled(texts.updateHeading);
+export const meta = titled<typeof loader>(texts.updateHeading, ({ form }) => form.type.typename);
 
 /** A link, and who changed its prices when. */
 export default function UpdateLink() {

@@ -7,7 +7,10 @@ import { screen } from "~/http/screen.server";
 import { types as texts } from "~/texts/types";
 
 export const loader = screen({ form: room.editScreen }, { needs: "deleteRecords" });
-export const meta = titled(texts.updateHeading);
+export const meta = titled<typeof loader>(
+  texts.updateHeading,
+  ({ form }) => `${form.type.typename}. ${texts.confirmDelete}`,
+);
 
 /** Asks before a link is deleted, where there are no scripts. */
 export default function ConfirmDelete() {

@@ -32,7 +32,7 @@ export const action = submit(
       intent === "enable" ? texts.enabled(updated) : notices.done,
   },
 );
-export const meta = titled(texts.updateHeading);
+export const meta = titled<typeof loader>(texts.updateHeading, ({ form }) => form.site.sitename);
 
 /** A site: its form, the secrets with which it reports, and what is done to it beside. */
 export default function EditSite() {

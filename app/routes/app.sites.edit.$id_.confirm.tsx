@@ -15,7 +15,7 @@ const questions = {
 };
 
 export const loader = confirming(questions, { needs: "editCatalogue", queries: { form: room.editScreen } });
-export const meta = titled(texts.updateHeading);
+export const meta = titled<typeof loader>(texts.updateHeading, ({ question }) => question.heading);
 
 /** Asks before what is done to a site or to one of its secrets, where there are no scripts. */
 export default function ConfirmAct() {

@@ -7,7 +7,7 @@ import { confirming } from "~/http/confirm.server";
 import { sites as texts } from "~/texts/sites";
 
 export const loader = confirming(texts.asks, { needs: "editCatalogue", queries: { names: room.named } });
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 export default function ConfirmStatus() {
   const { question, names } = useLoaderData<typeof loader>();

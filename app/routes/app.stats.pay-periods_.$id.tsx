@@ -25,7 +25,7 @@ const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, labe
 
 export const loader = screen({ shown: room.periodScreen }, { form: [room.writeLineNamed] });
 export const action = submit(room.writeLineNamed, { to: `${LIST}/:id`, notice: [notices.done[0], texts.written] });
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, ({ shown }) => periodText(shown.period));
 
 /** The ledger lines of a half-month; into an open one further ones are written here. */
 export default function PayPeriod() {

@@ -17,7 +17,7 @@ const LIST = "/app/stats/pay-periods";
 
 export const loader = screen({ closing: room.closeScreen });
 export const action = submit(room.close, { to: LIST, notice: [notices.done[0], texts.closed] });
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, ({ closing }) => texts.closing(periodText(closing.period)));
 
 /** A half-month's rate, then what it will freeze, then the act. */
 export default function ClosePeriod() {

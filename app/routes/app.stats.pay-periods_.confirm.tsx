@@ -10,7 +10,7 @@ import { confirming } from "~/http/confirm.server";
 import { payroll as texts } from "~/texts/payroll";
 
 export const loader = confirming(texts.asks, { needs: "managePayroll", queries: { due: room.payScreen } });
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 /** What paying a half-month will pay, before it is done. */
 export default function ConfirmPay() {

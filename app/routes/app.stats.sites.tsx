@@ -5,7 +5,7 @@ import { reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 
 export const loader = screen({ report: reports.sitesScreen }, { range: (today) => ({ start: today, end: today }) });
-export const meta = titled("Sites");
+export const meta = titled("Sites report");
 
 /** The Sites report: what was clicked and sold. */
 export default function Sites() {

@@ -13,7 +13,9 @@ import { screen } from "~/http/screen.server";
 import { statements as texts } from "~/texts/statements";
 
 export const loader = screen({ statement: payroll.statementScreen });
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, ({ statement: { asked, period } }) =>
+  [asked.agent ?? asked.office, formatted(period)].filter(Boolean).join(", "),
+);
 
 /** What an agent or an office was credited in a pay period, and what stands there before and after it. */
 export default function Statement() {

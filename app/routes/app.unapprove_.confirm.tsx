@@ -10,7 +10,7 @@ export const loader = confirming(
   { approve: { one: texts.confirmOne, selected: texts.confirmSelected } },
   { needs: "approveAgents", queries: { names: agents.named } },
 );
-export const meta = titled(texts.heading);
+export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
 
 export default function ConfirmApproval() {
   const { question, names } = useLoaderData<typeof loader>();

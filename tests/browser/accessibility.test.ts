@@ -45,6 +45,36 @@ test.each(accounts)(
   300_000,
 );
 
+/** Ids that stand for several elements, and fields without a name; runs in the page. */
+function unclear(): string[] {
+  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+  const fields = [
+    ...document.querySelectorAll<HTMLInputElement>(
+      "input:not([type=hidden], [hidden] *), select, textarea:not([hidden])",
+    ),
+  ];
+  return [
+    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `id ${id} is there twice`),
+    ...fields
+      .filter(({ labels, ariaLabel }) => !ariaLabel && ![...(labels ?? [])].some((label) => label.textContent?.trim()))
+      .map(({ outerHTML }) => `no label: ${outerHTML}`),
+  ];
+}
+
+test("each id stands for one element and each field has a name, so that labels and messages belong to one field", async () => {
+  const wrong: string[] = [];
+  for (const account of accounts) {
+    const { page, expected } = await aBrowser({ ...(await visitorOf(server.url, account)), baseURL: server.url });
+    const opened = await page();
+    for (const { path, status } of screens.filter((screen) => screen.accounts[0] === account)) {
+      await opened.goto(path, { waitUntil: "domcontentloaded" });
+      if (status) expected(new RegExp(String(status)));
+      wrong.push(...(await opened.evaluate(unclear)).map((text) => `${path}: ${text}`));
+    }
+  }
+  expect(wrong).toEqual([]);
+}, 300_000);
+
 test("without scripts and 320 px wide no screen scrolls sideways", async () => {
   const wrong: string[] = [];
   for (const account of accounts) {

@@ -285,3 +285,34 @@ test("an alert stands before the page, keeps the keyboard, and Enter leaves it f
   expect(await dialog.count()).toBe(0);
   await writing(() => run(sql`DELETE FROM alerts`));
 });
+
+test("the text area shows that it has the focus, as editor and as plain field [WIDGET-23]", async () => {
+  for (const javaScript of [true, false]) {
+    const { page } = await opened({ javaScript });
+    const area = page.locator(javaScript ? EDITOR : "textarea[name=html]");
+    await area.focus();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const ring = await area.evaluate((element) => {
+        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+        return { outlineStyle, outlineWidth, colors: [outlineColor, getComputedStyle(document.body).backgroundColor] };
+      });
+      expect(ring).toMatchObject({ outlineStyle: "solid", outlineWidth: "2px" });
+      expect(contrast(ring.colors), `${colorScheme} ${ring.colors.join(" on ")}`).toBeGreaterThan(3);
+    }
+  }
+});
+
+/** How far two colours of the page are from each other, as WCAG counts it. */
+function contrast(colors: readonly string[]): number {
+  const [dark = 0, light = 0] = colors.map(luminance).sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

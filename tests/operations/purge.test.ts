@@ -276,7 +276,7 @@ test.each(logs)("%s loses its rows of older months alone, by its own number of m
 
 test("an activation stays in the audit while a flagged sale of its agent is unresolved, so that no ended notice comes back", async () => {
   await client.query("UPDATE sale_events SET stolen_card = true WHERE agent_id = $1", [agent.id]);
-  await client.query("BEGIN; SELECT set_config('app.purging', 'on', true); DELETE FROM audit; COMMIT");
+  await client.query("BEGIN; SELECT set_config('audit.purging', 'on', true); DELETE FROM audit; COMMIT");
   await fillLogs();
   const left = async () =>
     (
@@ -297,7 +297,7 @@ test("tens of thousands of rows go in batches, each in a transaction that says t
   await client.query(`
     CREATE FUNCTION only_purged() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      IF current_setting('app.purging', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION 'No.'; END IF;
+      IF current_setting('audit.purging', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION 'No.'; END IF;
       IF (SELECT count(*) FROM gone) > 5000 THEN RAISE EXCEPTION 'Too many at once.'; END IF;
       RETURN NULL;
     END $$;

@@ -147,6 +147,19 @@ test("a notice that a redirect carries is shown once, with heading and body [WID
   expect((await visitor.get("/app/home")).html).not.toContain('class="toast');
 });
 
+test("the same error again is counted, page after page, and is gone from the next one without it [ERR-03, WIDGET-21]", async () => {
+  const boss = await signedIn(server.url, names.superadmin);
+  const nothingTicked = async () => {
+    const { html } = await boss.open("/app/offices/offices/confirm?intent=suspend&selected=1");
+    return [...html.matchAll(/class="toast error">.*?Please select at least one row\.(.*?)<button/gs)].map(
+      ([, rest = ""]) => /<output[^>]*>(\d+)/.exec(rest)?.[1] ?? "once",
+    );
+  };
+  expect([await nothingTicked(), await nothingTicked(), await nothingTicked()]).toEqual([["once"], ["2"], ["3"]]);
+  expect((await boss.get("/app/offices/offices")).html).not.toContain('class="toast');
+  expect(await nothingTicked()).toEqual(["once"]);
+});
+
 test("the brand gives name, style and copyright, one for a deployment [SHELL-01, SHELL-02, SHELL-04]", async () => {
   const summit = await aServer({ database, env: { BRAND: "summit" } });
   const { html } = await (await signedIn(summit.url, names.agent)).get("/app/home");

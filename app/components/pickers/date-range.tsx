@@ -32,14 +32,14 @@ export function DateRange({ start, end, hints, first, min, max }: Props) {
   );
 }
 
-type HintProps = { label: string; first?: string; hints: readonly HintChoice[]; chosen: string };
+type HintProps = { label: string; first?: string; hints: readonly HintChoice[]; chosen: string; id?: string };
 
 /** The list of known periods, and which one the page was made with. */
-export function HintSelect({ label, first = "Custom", hints, chosen }: HintProps) {
+export function HintSelect({ label, first = "Custom", hints, chosen, id = "q-hint" }: HintProps) {
   return (
     <div className="field">
-      <label htmlFor="q-hint">{label}</label>
-      <select id="q-hint" name="hint" defaultValue={chosen}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} name="hint" defaultValue={chosen}>
         <option value="">{first}</option>
         {hints.map((hint) => (
           <option key={valueOf(hint)} value={valueOf(hint)}>

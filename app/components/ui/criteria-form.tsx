@@ -28,8 +28,8 @@ export function CriteriaForm({ submit = "Search", action, kept = {}, acts, alway
           <button className="primary" formNoValidate={alwaysValid}>
             {submit}
           </button>
-          {acts}
           <LoadingLine />
+          {acts}
         </div>
       </form>
     </guarded-form>

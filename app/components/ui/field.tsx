@@ -37,7 +37,7 @@ export function Field({ field, label, hint, children }: FieldProps & { children:
   );
 }
 
-/** The hint before the control and the message after it; the message's place is kept for the browser's own. */
+/** The hint before the control and the message after it; its line stays when there is no message. */
 export function FieldNotes({ field, hint, children }: Omit<FieldProps, "label"> & { children: ReactNode }) {
   return (
     <>
@@ -47,13 +47,9 @@ export function FieldNotes({ field, hint, children }: Omit<FieldProps, "label"> 
         </p>
       )}
       {children}
-      {field.errors?.length ? (
-        <p className="error" id={field.errorId}>
-          {field.errors.join(" ")}
-        </p>
-      ) : (
-        <p className="error" id={field.errorId} hidden />
-      )}
+      <p className="error" id={field.errorId}>
+        {field.errors?.join(" ")}
+      </p>
     </>
   );
 }

@@ -81,9 +81,9 @@ export function Form({ form, formId, submit, action, cancel, back, version, file
         {version !== undefined && <input type="hidden" name="version" value={version} />}
         {list && <input type="hidden" name="back" value={list} />}
         {children}
-        <LoadingLine />
         <div className="acts">
           <button className="primary">{submit}</button>
+          <LoadingLine />
           {cancel && <a href={list?.startsWith(`${cancel}?`) ? list : cancel}>Cancel</a>}
           {acts}
         </div>

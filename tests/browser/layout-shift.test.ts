@@ -1,0 +1,152 @@
+import { createCookie } from "@remix-run/node";
+import type { BrowserContext, Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { aBrowser, type TestBrowser } from "../world/browser";
+import { aServer, type Server } from "../world/server";
+import { accounts, type Screen, screens, visitorOf } from "./screens";
+
+let server: Server;
+
+beforeAll(async () => {
+  server = await aServer({ demo: true });
+}, 600_000);
+
+/** The most that a page may move while it loads, as Chromium counts it (cumulative layout shift). */
+const MOST = 0.01;
+const WIDTHS = [390, 1280];
+
+type Shifts = { total: number; moved: string[] };
+declare global {
+  interface Window {
+    shifts: Shifts;
+  }
+}
+
+/** Notes what moves from the first paint on, also right after an input, which Chromium leaves out of its own sum. */
+const watchShifts = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    type Shift = PerformanceEntry & {
+      value: number;
+      sources: { node?: Element; previousRect: DOMRect; currentRect: DOMRect }[];
+    };
+    window.shifts = { total: 0, moved: [] };
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[]) {
+        window.shifts.total += value;
+        for (const { node, previousRect, currentRect } of sources) {
+          const name = node ? `${node.nodeName} ${node.className ?? ""}` : "gone";
+          window.shifts.moved.push(
+            `${name} ${previousRect.x},${previousRect.y} to ${currentRect.x},${currentRect.y} (${value.toFixed(4)})`,
+          );
+        }
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
+/** The line delivers scripts only when the page has been painted without them. */
+async function onSlowLine(page: Page, { path, island }: Pick<Screen, "path" | "island">): Promise<Shifts> {
+  let release = () => {};
+  const painted = new Promise<void>((done) => (release = done));
+  await page.route("**/assets/*.js", async (route) => {
+    await painted;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  await page.waitForFunction(
+    () => document.readyState !== "loading" && performance.getEntriesByName("first-contentful-paint").length > 0,
+  );
+  await twoFrames(page);
+  release();
+  await page.waitForLoadState("load");
+  if (island) await page.waitForSelector("[data-state=ready]");
+  await twoFrames(page);
+  await page.unroute("**/assets/*.js");
+  return page.evaluate(() => window.shifts);
+}
+
+/** What has been laid out is painted, and the shifts of it are told. */
+const twoFrames = (page: Page) =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  );
+
+async function opened(options: Parameters<typeof aBrowser>[0]): Promise<TestBrowser & { tab: Page }> {
+  const browser = await aBrowser({ ...options, baseURL: server.url });
+  await watchShifts(browser.context);
+  return { ...browser, tab: await browser.page() };
+}
+
+test.each(WIDTHS)(
+  "a page %i px wide does not move when its script comes late, so that an early tap hits what it was meant for",
+  async (width) => {
+    const wrong: string[] = [];
+    for (const account of accounts) {
+      const { tab, expected } = await opened({ ...(await visitorOf(server.url, account)), width });
+      // Each screen once: for the first of those who may open it.
+      for (const screen of screens.filter(({ accounts: [first] }) => first === account)) {
+        if (screen.status) expected(new RegExp(String(screen.status)));
+        const { total, moved } = await onSlowLine(tab, screen);
+        if (total >= MOST) wrong.push(`${screen.path}: ${total.toFixed(4)}\n  ${moved.join("\n  ")}`);
+      }
+      await tab.close();
+    }
+    expect(wrong.join("\n")).toBe("");
+  },
+  300_000,
+);
+
+test.each(WIDTHS)("a notice does not move the page that it comes with, %i px wide [WIDGET-19]", async (width) => {
+  const { tab, context } = await opened({ ...(await visitorOf(server.url, "manager")), width });
+  const line = await createCookie("toast").serialize({
+    type: "success",
+    heading: "Success",
+    body: "Operation Complete",
+  });
+  await context.addCookies([
+    { name: "toast", value: line.slice("toast=".length).split(";")[0] ?? "", url: server.url },
+  ]);
+  const { total, moved } = await onSlowLine(tab, { path: "/app/agents" });
+  expect(await tab.locator(".toast.success").count()).toBe(1);
+  expect(total, moved.join("\n")).toBeLessThan(MOST);
+});
+
+/** Where everything that can be pressed is painted. */
+const places = (page: Page) =>
+  page.locator("main :is(a, button)").evaluateAll((all) =>
+    all.map((one) => {
+      const { x, y, width } = one.getBoundingClientRect();
+      return [x + scrollX, y + scrollY, width];
+    }),
+  );
+
+test.each(WIDTHS)(
+  "a form that is sent says so without moving its buttons, %i px wide: a second tap hits no other [WIDGET-31, STAT-10]",
+  async (width) => {
+    const { tab } = await opened({ ...(await visitorOf(server.url, "super")), width });
+    for (const path of ["/app/agents/edit/1", "/app/stats/sites"]) {
+      await tab.goto(path);
+      // Without content as its answer the page stays, and waits.
+      await tab.route("**/app/**", (route) => route.fulfill({ status: 204 }));
+      const before = await places(tab);
+      await tab.locator("main form:has(.loading) .primary").first().evaluate((button: HTMLButtonElement) => button.click());
+      await tab.locator(".loading").waitFor({ state: "visible" });
+      expect(await places(tab), path).toEqual(before);
+      await tab.unroute("**/app/**");
+    }
+  },
+);
+
+/** In reports the message of the server stands under its field, where a line is kept for it. */
+test.each(WIDTHS)("a filter in error leaves the button where it was, %i px wide [STAT-08, ERR-05]", async (width) => {
+  const { tab, allowed } = await opened({ ...(await visitorOf(server.url, "super")), width });
+  allowed(/status of 4\d\d/);
+  const report = "/app/stats/sites?groupBy=date&start=2026-11-01&end=2026-11-02";
+  const button = () => tab.locator(".criteria .primary").boundingBox();
+  await tab.goto(report);
+  const before = await button();
+  for (const wrong of ["&agentId=nobody-of-that-name", "&end=2026-10-01"]) {
+    await tab.goto(report + wrong);
+    expect(await tab.locator(".criteria .error:not(:empty)").count(), wrong).toBeGreaterThan(0);
+    expect(await button(), wrong).toEqual(before);
+  }
+});

@@ -1,0 +1,42 @@
+import type { Page } from "playwright";
+import { beforeAll, expect, test } from "vitest";
+import { aBrowser } from "../world/browser";
+import { aServer, type Server } from "../world/server";
+import { visitorOf } from "./screens";
+
+let server: Server;
+
+beforeAll(async () => {
+  server = await aServer({ demo: true });
+}, 600_000);
+
+const tops = (page: Page) =>
+  page.evaluate(() =>
+    ["header.bar", "dialog", "main"].map((selector) => {
+      const { top = NaN, bottom = NaN } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+      return { selector, top, bottom };
+    }),
+  );
+
+// The demo's agent has something to read.
+test.each([390, 1280])(
+  "without scripts what must be read stands between menu and page, %i px wide, and Logout can be pressed [WIDGET-17, ALERT-07]",
+  async (width) => {
+    for (const how of ["no scripts", "light pages"]) {
+      const { as } = await visitorOf(server.url, "agent");
+      const { page, context } = await aBrowser({
+        ...{ as, width },
+        baseURL: server.url,
+        javaScript: how === "light pages",
+      });
+      if (how === "light pages") await context.addCookies([{ name: "lite", value: "1", url: server.url }]);
+      const opened = await page();
+      await opened.goto("/app/home");
+      const [bar, box, main] = await tops(opened);
+      expect(box?.top, how).toBeGreaterThanOrEqual(bar?.bottom ?? NaN);
+      expect(main?.top, how).toBeGreaterThanOrEqual(box?.bottom ?? NaN);
+      if (width < 1000) await opened.click(".fold summary");
+      await opened.getByRole("button", { name: "Logout" }).click({ trial: true });
+    }
+  },
+);

@@ -1,0 +1,47 @@
+import { beforeAll, expect, test } from "vitest";
+import { aServer, type Server } from "../world/server";
+import { accounts, screens, visitorOf } from "../browser/screens";
+import { aVisitor } from "../world/visitor";
+
+let server: Server;
+
+beforeAll(async () => {
+  server = await aServer({ demo: true });
+}, 600_000);
+
+/** Records of one kind: their forms and pages. */
+const records = [
+  ["/app/agents/edit/1", "/app/agents/edit/2"],
+  ["/app/agents/1/agent/sites", "/app/agents/2/any/sites"],
+  ["/app/admins/edit/1", "/app/admins/edit/2"],
+  ["/app/offices/edit/1", "/app/offices/edit/11"],
+  ["/app/offices/1/Harbour%20Point/sites", "/app/offices/2/any/sites"],
+  ["/app/offices/domains/1", "/app/offices/domains/2"],
+  ["/app/sites/edit/1", "/app/sites/edit/2"],
+  ["/app/sites/1/types", "/app/sites/2/types"],
+  ["/app/sites/1/types/edit/1", "/app/sites/1/types/edit/2"],
+  ["/app/site-manuals/edit/1", "/app/site-manuals/edit/2"],
+  ["/app/agents/confirm?intent=suspend&ids=1", "/app/agents/confirm?intent=activate&ids=1"],
+];
+
+const titleOf = (html: string) => /<title>(.*?)<\/title>/s.exec(html)?.[1] ?? "";
+
+test("no two screens have the same title, and none of two records, so that tabs and history tell them apart", async () => {
+  const shown = new Map<string, string>();
+  const same: string[] = [];
+  for (const account of accounts) {
+    const visitor = (await visitorOf(server.url, account)).as ?? aVisitor(server.url);
+    const own = screens.filter((screen) => screen.accounts[0] === account).map(({ path }) => path);
+    for (const path of account === "super" ? [...own, ...records.flat()] : own) {
+      const { html, status } = await visitor.get(path);
+      const title = titleOf(html);
+      // A screen of another query is the same screen.
+      const place = path.replace(/\?(intent=\w+)?.*/, " $1").trim();
+      const before = shown.get(title);
+      if (before !== undefined && before !== place) same.push(`${title}: ${before} and ${place}`);
+      if (status >= 400 && status !== 401) same.push(`${place}: ${status}`);
+      shown.set(title, before ?? place);
+    }
+  }
+  expect(same).toEqual([]);
+});
