@@ -93,8 +93,6 @@ export const form = {
   required: "required",
   summary: "Please check the marked fields.",
   mismatch: "Passwords do not match",
-  tooShort: (least: number) => `Please use at least ${least} characters.`,
-  noEmail: "Please enter a valid e-mail address.",
   password: "Password",
   again: (label: string) => `${label} again`,
   reason: "Reason",

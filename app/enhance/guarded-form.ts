@@ -75,8 +75,9 @@ function tell(control: Control): void {
 /** The browser's words, save where they take more than a line of a phone. */
 function messageOf(control: Control): string {
   const { validity, validationMessage } = control;
-  if (validity.tooShort) return texts.tooShort((control as HTMLInputElement).minLength);
-  return validity.typeMismatch && control.type === "email" ? texts.noEmail : validationMessage;
+  if (validity.tooShort) return `Please use at least ${(control as HTMLInputElement).minLength} characters.`;
+  const email = validity.typeMismatch && control.type === "email";
+  return email ? "Please enter a valid e-mail address." : validationMessage;
 }
 
 function set(element: Element, name: string, value: string): void {

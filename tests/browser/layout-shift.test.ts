@@ -128,7 +128,10 @@ test.each(WIDTHS)(
       // Without content as its answer the page stays, and waits.
       await tab.route("**/app/**", (route) => route.fulfill({ status: 204 }));
       const before = await places(tab);
-      await tab.locator("main form:has(.loading) .primary").first().evaluate((button: HTMLButtonElement) => button.click());
+      await tab
+        .locator("main form:has(.loading) .primary")
+        .first()
+        .evaluate((button: HTMLButtonElement) => button.click());
       await tab.locator(".loading").waitFor({ state: "visible" });
       expect(await places(tab), path).toEqual(before);
       await tab.unroute("**/app/**");

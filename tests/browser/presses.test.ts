@@ -188,7 +188,6 @@ test.each(accounts)(
       await answered;
       await check("corrected");
     }
-    console.log(account, pressed);
     expect(wrong).toEqual([]);
     expect(Math.min(...Object.values(pressed))).toBeGreaterThan(2);
   },
