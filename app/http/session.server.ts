@@ -55,10 +55,11 @@ export async function sessionAsker(request: Request, seen: identity.Seen): Promi
   return typeof token === "string" && token !== "" ? identity.askerOfSession(token, seen) : null;
 }
 
-/** Whether the request's cookie was made here, whatever has become of its session: told without the database. */
+/** Whether the browser holds or held a session of ours, by its cookies alone, without the database. */
 export async function hadSession(request: Request): Promise<boolean> {
-  const token: unknown = await cookie().parse(request.headers.get("Cookie"));
-  return typeof token === "string" && token !== "";
+  const cookies = request.headers.get("Cookie");
+  const token: unknown = await cookie().parse(cookies);
+  return (typeof token === "string" && token !== "") || identity.lastSession(cookies) !== undefined;
 }
 
 const markCookie = () => {
