@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { foldUsername, isNamed } from "../../accounts";
 import { now } from "../../kernel/clock";
 import { one } from "../../kernel/database";
 import { Id, Text } from "../../kernel/input";
@@ -60,7 +61,7 @@ export const create = command({
     const token = (kind === "client" ? CLIENT_PREFIX : "") + newToken(32);
     const expiresAt = new Date(now().getTime() + (kind === "client" ? days * DAY_MS : BROWSER_MS));
     const id = own ? actor.accountId : accountId;
-    const whose = id === undefined ? sql`lower(accounts.username) = lower(${username})` : sql`accounts.id = ${id}`;
+    const whose = id === undefined ? isNamed(username ?? "") : sql`accounts.id = ${id}`;
     const made = await one<{ id: number; account_id: number }>(sql`
       INSERT INTO remote_tokens (account_id, kind, name, scope, role, hash, created_by, created_at, expires_at)
       SELECT id, ${kind}, ${name}, ${scope}, role, ${tokenHash(token)}, ${actor.accountId}, ${now()}, ${expiresAt}
@@ -77,4 +78,4 @@ export const create = command({
 });
 
 /** An account that is not named is one's own. */
-const isOwn = (own: string, username = ""): boolean => username === "" || username.toLowerCase() === own.toLowerCase();
+const isOwn = (own: string, username = ""): boolean => username === "" || foldUsername(username) === foldUsername(own);
