@@ -21,34 +21,39 @@ type PageProps = {
 
 /** The page that asks where there are no scripts. */
 export function ConfirmPage({ heading, html, action, fields, cancel, reason, children }: PageProps) {
-  const restored = useActionData() as Refused | undefined;
-  const typed = restored?.lastResult.initialValue?.reason;
   return (
     <form className="form" method="post" action={action}>
       <h1>{heading}</h1>
       {html && <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />}
       {children}
-      {reason && (
-        <div className="field">
-          <label htmlFor="reason">{texts.reason}</label>
-          <p className="hint" id="reason-hint">
-            {texts.reasonHint}
-          </p>
-          <input
-            id="reason"
-            name="reason"
-            maxLength={255}
-            aria-describedby="reason-hint"
-            defaultValue={typeof typed === "string" ? typed : undefined}
-          />
-        </div>
-      )}
+      {reason && <Reason />}
       <Hidden fields={fields} />
       <div className="acts">
         <button className="primary">Confirm</button>
         {cancel && <a href={cancel}>Cancel</a>}
       </div>
     </form>
+  );
+}
+
+/** Filled with what was typed where the form comes back after a new sign-in. */
+function Reason() {
+  const restored = useActionData() as Refused | undefined;
+  const typed = restored?.lastResult.initialValue?.reason;
+  return (
+    <div className="field">
+      <label htmlFor="reason">{texts.reason}</label>
+      <p className="hint" id="reason-hint">
+        {texts.reasonHint}
+      </p>
+      <input
+        id="reason"
+        name="reason"
+        maxLength={255}
+        aria-describedby="reason-hint"
+        defaultValue={typeof typed === "string" ? typed : undefined}
+      />
+    </div>
   );
 }
 
