@@ -163,5 +163,5 @@ test("making a secret and revoking it leaves the same rows three ways [POST-01]"
       await page.getByText("No secret yet").waitFor();
     },
   });
-  expect(changed).toEqual(["audit", "site_secrets"]);
+  expect(changed).toEqual(["audit", "link_state", "site_secrets"]);
 });

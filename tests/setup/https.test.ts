@@ -125,7 +125,9 @@ test("behind https every cookie is `__Host-` and Secure, and is read back under 
   });
   note(saved);
   const names = [...new Set(lines.map((line) => line.slice(0, line.indexOf("="))))].sort();
-  expect(names).toEqual(["dateRange", "lite", "mark", "read", "session", "toast"].map((name) => `__Host-${name}`));
+  expect(names).toEqual(
+    ["dateRange", "last", "lite", "mark", "read", "session", "toast"].map((name) => `__Host-${name}`),
+  );
   for (const line of lines) {
     expect(line).toMatch(SECURE_COOKIE);
     expect(line).toMatch(/; Path=\/(;|$)/);
@@ -137,7 +139,7 @@ test("by http the cookies keep their plain names", async () => {
   const visitor = aVisitor(http?.url ?? "");
   await visitor.signIn("root");
   await visitor.post("/light", { lite: "1", returnUrl: "/app/home" });
-  expect([...visitor.cookies.keys()].sort()).toEqual(["lite", "mark", "session"]);
+  expect([...visitor.cookies.keys()].sort()).toEqual(["last", "lite", "mark", "session"]);
 });
 
 test("behind https only the origin of APP_URL counts as own, whatever host or Sec-Fetch-Site a request names [TRUST-17]", async () => {
