@@ -24,7 +24,7 @@ export type Restored = {
   omitted: boolean;
 };
 
-/** Where whoever is signed out signs in, and where that leads: to the page, or to the form with what they have posted. */
+/** The sign-in address of a person who is signed out. After signing in they see the page, or the form with what they posted. */
 export async function loginPath(request: Request, posted?: Values): Promise<string> {
   const { pathname, search } = new URL(request.url);
   const path = posted ? await keptAt(request, posted) : pathname + search;

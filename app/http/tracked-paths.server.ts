@@ -72,7 +72,7 @@ const answers = Object.fromEntries(
 );
 const postback = {
   summary: "report a sale, a bonus or a click",
-  description: "The secret stands in the body (or query), or in `Authorization: Bearer` instead.",
+  description: "The secret is in the body (or query), or in `Authorization: Bearer`.",
   security: [],
   tags: ["tracking"],
   responses: answers,

@@ -40,7 +40,7 @@ export async function empty(client: pg.Client): Promise<void> {
        AND c.relname <> ALL ($1)`,
     [KEPT],
   );
-  // Ledger, pay periods and audit refuse to be emptied; only whoever owns the tables can set that aside, and only here it is meant.
+  // Ledger, pay periods and audit refuse to be emptied. The owner of the tables can override that; only this place does.
   await client.query("ALTER TABLE ledger DISABLE TRIGGER ledger_never_emptied");
   await client.query("ALTER TABLE pay_periods DISABLE TRIGGER pay_periods_never_emptied");
   await client.query("ALTER TABLE audit DISABLE TRIGGER audit_never_emptied");

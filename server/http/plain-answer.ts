@@ -5,7 +5,7 @@ export type Plain = { status: number; code: string; message: string };
 
 export const isApi = (path: string): boolean => path === "/api" || path.startsWith("/api/");
 
-/** Calls and tracked links have one spelling each; an address that only resolves to one leads nowhere. */
+/** Calls and tracked links have one spelling each; an address that only resolves to one is not found. */
 export function isAlmostApi(path: string): boolean {
   if (isApi(path) || !decodes(path)) return false;
   const plain = decodeURIComponent(path).replaceAll(/[\\/]+/g, "/");

@@ -54,7 +54,7 @@ export const loginRemote = command({
 
 async function useToken(token: string, from: From): Promise<Exchanged | undefined> {
   const [hash, moment] = [tokenHash(token), now()];
-  // The account's row is held first, as by whoever revokes its tokens: either comes before or after all of this.
+  // The account's row is locked first, as it is when its tokens are revoked: one of the two happens wholly before the other.
   await one(sql`
     SELECT id FROM accounts WHERE id = (SELECT account_id FROM remote_tokens WHERE hash = ${hash}) FOR UPDATE`);
   return one<Exchanged>(sql`

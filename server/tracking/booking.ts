@@ -75,8 +75,8 @@ export function reversalOf(original: Original, undoing: Undoing): Booking {
 /**
  * Books events in the open transaction (READ COMMITTED): keys, rows and measures in one statement, in the order given.
  * The day is New York's of the event's own time; when that lies in a closed pay period the day of receipt, and when a
- * hold outlived that one too, today; a day of a closed period never. A correction has its ledger line too. Answers the events' ids, in order; throws
- * AlreadyBooked when one of them is in the books.
+ * hold outlived that one too, today; never a day of a closed period. A correction has its ledger line too. Returns the
+ * events' ids, in order; throws AlreadyBooked when one of them is in the books.
  */
 export async function book(client: Client, bookings: readonly Booking[]): Promise<number[]> {
   const today = dayOf(now());

@@ -3,7 +3,7 @@ import { now } from "../../kernel/clock";
 import { sql, type Statement } from "../../kernel/sql";
 import { reachable } from "./reach";
 
-/** What client tokens begin with: they are told from bearers by it, and found by scanners of leaked secrets. */
+/** Prefix of client tokens. It distinguishes them from bearers, and lets scanners find leaked ones. */
 export const CLIENT_PREFIX = "ct_";
 
 /**
