@@ -8,7 +8,7 @@ export type Sums = Readonly<Record<string, string>>;
 
 const OF_REQUESTS = ["common_log", "kept_forms", "login_log", "sessions", "sign_in_failures", "used_captchas"];
 /** Every report of a site is kept with its fate, the refused ones too; clicks are folded and told from one another later. */
-const OF_TRAFFIC = /^(postbacks|clicks|click_uniques|user_agents|stats_.*)$/;
+const OF_TRAFFIC = /^(postbacks|postback_refusals|clicks|click_uniques|user_agents|stats_.*)$/;
 
 export async function sumsOf(client: pg.Client): Promise<Sums> {
   const { rows: tables } = await client.query<{ name: string }>(`
