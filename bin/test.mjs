@@ -50,8 +50,9 @@ async function vitest(args, env = {}) {
   });
   const report = JSON.parse(textOf(REPORT) ?? "null");
   if (!report) return { passed: 0, failed: 1 };
-  // A file that could not be loaded has no tests to fail, and a fault outside of any test only the exit code.
-  const broken = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
+  // A file that could not be loaded or set up has no test that failed, and a fault outside of any file only the exit code.
+  const hasFailed = ({ status }) => status === "failed";
+  const broken = report.testResults.filter((file) => hasFailed(file) && !file.assertionResults.some(hasFailed));
   const failed = report.numFailedTests + broken.length;
   return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
 }

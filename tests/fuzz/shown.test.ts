@@ -102,7 +102,7 @@ beforeAll(async () => {
     { siteId: 1, clientUsername: hostile("client", 64), conversation: hostile("talk") },
     "agent",
   );
-  await store("POST auth/remote-tokens", { accountId: 1, kind: "client", name: hostile("tokenName", 64) });
+  await store("POST auth/remote-tokens", { kind: "client", name: hostile("tokenName", 64) });
   const click = await fetch(
     `${server.url}/api/links/go/1/${type!.id}/${agent.id}?sub1=${encodeURIComponent(hostile("sub1"))}`,
     {
