@@ -12,7 +12,7 @@ declare module "react" {
       "poll-badge": Custom<{ src: string; every: string }>;
       "row-act": Custom<{ src: string }>;
       "confirm-submit": Custom<{ action: string; reason?: string }>;
-      "copy-button": Custom<{ for?: string; text?: string }>;
+      "copy-button": Custom<{ for?: string }>;
       "select-all": Custom<{ name: string }>;
       "page-keys": Custom;
       "date-hints": Custom;

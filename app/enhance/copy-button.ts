@@ -2,12 +2,16 @@ import { define, listen } from "./define";
 
 const SAID_FOR = 1500;
 
-/** Copies the field that `for` names, or its own `text`; where the browser does not let it, the field is selected. */
+/**
+ * Copies the field that `for` names, or the title of the shortened text beside it. Where the browser does not let it, the
+ * field is selected.
+ */
 define("copy-button", (element) =>
   listen(element, "click", () => {
     const button = element.querySelector("button");
     const field = document.getElementById(element.getAttribute("for") ?? "") as HTMLInputElement | null;
-    const text = field?.value ?? element.getAttribute("text") ?? "";
+    const shortened = element.parentElement?.querySelector<HTMLElement>("[title]");
+    const text = field?.value ?? shortened?.title ?? "";
     void write(text, field).then((done) => {
       if (!button || !done || button.dataset.said) return;
       const label = button.innerHTML;

@@ -16,7 +16,7 @@ export function ClickIdLink({ id }: { id: string }) {
       >
         {short}
       </a>
-      <copy-button text={id}>
+      <copy-button>
         <button type="button" className="act" aria-label={`Copy ${short}`}>
           <Icon name="copy" />
         </button>

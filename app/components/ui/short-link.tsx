@@ -11,7 +11,7 @@ export function ShortLink({ url, max = 30 }: { url: string; max?: number }) {
         <summary title={url}>{short}</summary>
         <code>{url}</code>
       </details>
-      <copy-button text={url}>
+      <copy-button>
         <button type="button" className="act" aria-label={`Copy ${short}`}>
           <Icon name="copy" />
         </button>
