@@ -3,11 +3,11 @@ import { foldUsername, isNamed } from "../../accounts";
 import { now } from "../../kernel/clock";
 import { one } from "../../kernel/database";
 import { Id, Text } from "../../kernel/input";
-import { command } from "../../kernel/operation";
+import { command, type From } from "../../kernel/operation";
 import { isoTime } from "../../kernel/periods";
 import { productUrl } from "../../kernel/product-url";
 import { forbidden, invalid, notFound } from "../../kernel/refusal";
-import { atLeast, scopes } from "../../kernel/roles";
+import { type Actor, atLeast, scopes } from "../../kernel/roles";
 import { newToken, tokenHash } from "../../kernel/secrets";
 import { sql } from "../../kernel/sql";
 import { CLIENT_PREFIX } from "./live";
@@ -22,6 +22,9 @@ const OWN_ONLY = "You can create a client token for your own account only. For a
 // It would outlive the link, and hide who made it.
 const THROUGH_LINK =
   "You are signed in through somebody else's link. Only the owner of this account creates tokens for it.";
+
+// It would outlive the token or link through which it was made.
+const BY_PASSWORD = "Sign in with your password to create a client token.";
 
 /**
  * A way in without the password: a link that signs a browser in once, within a minute, or a client token for a program, for
@@ -53,11 +56,10 @@ export const create = command({
     expiresAt: z.string(),
   }),
   async run({ actor, from, changed }, { accountId, username, kind, name, scope, days }) {
-    if (actor.by) throw forbidden(THROUGH_LINK);
+    if (actor.by) throw refusal(from, "kind", THROUGH_LINK);
+    if (kind === "client" && !(await isByPassword(actor))) throw refusal(from, "kind", BY_PASSWORD);
     const own = accountId === undefined ? isOwn(actor.username, username) : accountId === actor.accountId;
-    if (kind === "client" && !own) {
-      throw from.channel === "form" ? invalid({ username: [OWN_ONLY] }) : forbidden(OWN_ONLY);
-    }
+    if (kind === "client" && !own) throw refusal(from, "username", OWN_ONLY);
     const token = (kind === "client" ? CLIENT_PREFIX : "") + newToken(32);
     const expiresAt = new Date(now().getTime() + (kind === "client" ? days * DAY_MS : BROWSER_MS));
     const id = own ? actor.accountId : accountId;
@@ -76,6 +78,16 @@ export const create = command({
     return { id: made.id, kind, name, scope, token, url, expiresAt: isoTime(expiresAt) };
   },
 });
+
+/** In a form the message is shown at its field, so that nothing typed is lost. */
+const refusal = ({ channel }: From, field: string, message: string) =>
+  channel === "form" ? invalid({ [field]: [message] }) : forbidden(message);
+
+/** Whether a password opened the session: no client token is used, neither as the bearer nor exchanged, and no sign-in link. */
+async function isByPassword({ clientTokenId, sessionId }: Actor): Promise<boolean> {
+  if (clientTokenId) return false;
+  return !(await one(sql`SELECT 1 FROM sessions WHERE id = ${sessionId} AND remote_token_id IS NOT NULL`));
+}
 
 /** An account that is not named is one's own. */
 const isOwn = (own: string, username = ""): boolean => username === "" || foldUsername(username) === foldUsername(own);

@@ -264,6 +264,19 @@ describe("what is done through somebody's link names its maker", () => {
       }
     }));
 
+  test("no token or link makes a client token that would outlive it, whether sent, exchanged or followed [TRUST-13]", () =>
+    inRollback(async () => {
+      const agent = await aPerson("agent");
+      const { token, bearer } = await aToken(agent);
+      for (const used of [token, bearer]) {
+        const asker = await askerOf(used);
+        await expect(perform(create, asker, { kind: "client" }, from())).rejects.toMatchObject({ status: 403 });
+        const link = await perform(create, asker, { kind: "browser" }, from());
+        const followed = await askerOf((await exchange(link.token)).token);
+        await expect(perform(create, followed, { kind: "client" }, from())).rejects.toMatchObject({ status: 403 });
+      }
+    }));
+
   test("and nobody where the link or token is one's own", () =>
     inRollback(async () => {
       const agent = await aPerson("agent");
