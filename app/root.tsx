@@ -30,6 +30,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <link rel="icon" href="/favicon.svg" />
         <Links />
+        {/* The page is painted once its end has arrived: the columns of a table move while its rows come in. */}
+        <link rel="expect" href="#end" {...{ blocking: "render" }} />
         {root?.scripts !== false && <Script />}
       </head>
       <body>{children}</body>

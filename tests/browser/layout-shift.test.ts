@@ -95,6 +95,19 @@ test.each(WIDTHS)(
   300_000,
 );
 
+test("a wide table that arrives in pieces is painted when it is whole, so that its columns do not move", async () => {
+  const { tab, context } = await opened({ ...(await visitorOf(server.url, "super")), width: 1280 });
+  await tab.goto("/app/home");
+  const line = await context.newCDPSession(tab);
+  const thin = { offline: false, latency: 100, downloadThroughput: 3_000, uploadThroughput: 50_000 };
+  await line.send("Network.emulateNetworkConditions", thin);
+  await tab.goto("/app/stats/sites-payout?groupBy=agent");
+  await twoFrames(tab);
+  const { total, moved } = await tab.evaluate(() => window.shifts);
+  expect(await tab.locator("tbody tr").count()).toBeGreaterThan(10);
+  expect(total, moved.join("\n")).toBeLessThan(MOST);
+});
+
 test.each(WIDTHS)("a notice does not move the page that it comes with, %i px wide [WIDGET-19]", async (width) => {
   const { tab, context } = await opened({ ...(await visitorOf(server.url, "manager")), width });
   const line = await createCookie("toast").serialize({

@@ -9,7 +9,7 @@ export function BareFrame({ brand, children }: { brand?: FrameBrand; children: R
         <span className="brand">{brand?.name}</span>
       </header>
       <main>{children}</main>
-      <footer>{brand?.copyright}</footer>
+      <footer id="end">{brand?.copyright}</footer>
     </div>
   );
 }

@@ -9,7 +9,7 @@ export const zoneOf = (now: number): string => clockText(now).slice(-3);
 /** Copyright, the zone of all times, and the switch to pages without scripts. */
 export function Footer({ brand, now, light = false, here }: Props) {
   return (
-    <footer>
+    <footer id="end">
       <span>{brand.copyright}</span>
       <span>{zoneNote(zoneOf(now))}</span>
       <form method="post" action="/light">
