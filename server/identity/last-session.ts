@@ -1,4 +1,4 @@
-import { config } from "../kernel/config";
+import { isHttps } from "../kernel/every-answer";
 import { seal, unseal } from "../kernel/secrets";
 
 /**
@@ -11,7 +11,7 @@ export const LAST_SESSION_SECONDS = 7 * 24 * 60 * 60;
 
 const OWNER = "last-session";
 
-const name = () => (config().APP_URL?.startsWith("https:") ? "__Host-last" : "last");
+const name = () => (isHttps() ? "__Host-last" : "last");
 
 /** The cookie's name and value for a session that has just been opened. */
 export const sealedLastSession = (token: string): string => `${name()}=${seal(token, OWNER).toString("base64url")}`;
