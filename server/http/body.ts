@@ -41,7 +41,7 @@ export function allowanceOf(path: string, contentType = ""): Allowance {
 
 /**
  * The body of a request as a web stream, which takes nothing from the line until somebody reads it. One that is too long
- * fails for whoever reads it with the refusal 413, at once when the length was declared, else at the byte that is too
+ * fails its reader with the refusal 413, at once when the length was declared, else at the byte that is too
  * many; a request that is refused for other reasons before its body is read keeps those.
  */
 export function bodyOf(req: IncomingMessage, allowance: Allowance): ReadableStream<Uint8Array> {

@@ -73,7 +73,7 @@ function fallSilent(): void {
   silences.add();
   log().warn({ event: "database silent" }, "The database does not answer: requests are refused until it does.");
   for (const giveUp of state.waiting) giveUp(new NoAnswer());
-  // What they have sent may still be done; nobody hears of it, as with a connection that is lost.
+  // Their statements may still take effect, but the outcome is unknown, as after a lost connection.
   for (const client of state.open) tear(client);
 }
 
@@ -104,7 +104,7 @@ export function watchAnswering(): () => Promise<void> {
       every = ASK_EVERY_MS;
       heard();
     } catch {
-      // A refusal is an answer too: whoever connects gets it at once. No answer is only what was given up.
+      // A refused connection is an answer too. Only a try that was given up got none.
       if (client === mine) {
         every = REFUSED_EVERY_MS;
         heard();

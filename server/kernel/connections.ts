@@ -37,8 +37,8 @@ export function openPrimary(url: string): Sequelize {
   });
   const { pool } = sequelize.connectionManager as unknown as { pool: { destroy(connection: Pooled): void } };
   const destroy = pool.destroy.bind(pool);
-  // One that is lost before it is in either pool fails whoever opens it; the ORM would look for its pool and throw from an
-  // event, which ends the process.
+  // A connection lost before it is in either pool already fails its opener. The ORM would look for its pool and throw from
+  // an event, which ends the process.
   pool.destroy = (connection) => (connection.queryType === undefined ? undefined : destroy(connection));
   return sequelize;
 }

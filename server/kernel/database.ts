@@ -100,7 +100,7 @@ export function afterCommit(act: () => Promise<void>): void {
   afterCommits.set(connection, (afterCommits.get(connection) ?? new Set()).add(act));
 }
 
-/** What was left for after the COMMIT; whoever commits on a connection of their own calls it. */
+/** Runs what `afterCommit` was given. Code that sends COMMIT itself calls this after it. */
 export async function committed(connection: Client): Promise<void> {
   const acts = afterCommits.get(connection);
   afterCommits.delete(connection);

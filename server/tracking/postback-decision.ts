@@ -66,7 +66,7 @@ async function keep(client: Client, request: Request, outcome: Outcome): Promise
   return outcome;
 }
 
-/** Whoever sends many in a minute is told to wait, and nothing more is stored. */
+/** Over the limit of a minute the answer is 429 and nothing more is stored. */
 async function keepRefused(client: Client, request: Request, { spooled }: Said, outcome: Outcome): Promise<Outcome> {
   const retryAfter = spooled ? undefined : await takeRefusal(client, request);
   if (retryAfter !== undefined) return { ...outcome, retryAfter };

@@ -114,7 +114,7 @@ const UNIX = /^(\d{1,11})(?:\.(\d{1,9}))?$/;
 const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:Z|([+ -])(\d{2}):?(\d{2}))$/i;
 
 /**
- * Whether a click's time is later than its receipt: then the clock was set back in between, and nobody knows by how much.
+ * Whether a click's time is later than its receipt: then the clock was set back in between, by an unknown amount.
  * Set back by more than a day it takes the click for an unknown one.
  */
 export const wasSetBack = (clicked: number, receivedAt: Date): boolean =>

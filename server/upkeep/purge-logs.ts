@@ -17,7 +17,7 @@ const LOGS = {
     time: "at",
     only: `NOT (record = 'agent' AND coalesce(after ->> 'active', '') = 'true' AND record_id = ANY($3::text[]))`,
   },
-  // Whoever sent them is in no report; all others say what became of a sale.
+  // Refused ones count in no report. All others record the outcome of a sale.
   refusedPostbacks: { table: "postbacks", time: "received_at", only: "verdict = 'refused'" },
 };
 export type Log = keyof typeof LOGS;

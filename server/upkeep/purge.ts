@@ -14,7 +14,7 @@ const PURGING = 7_320_005;
 /** Visitors of later days may still come again with clicks that were spooled. */
 const UNIQUES_DAYS = 100;
 
-/** Whole months that are kept before the present one: of visitors' data, and of each log. What is absent is kept for ever. */
+/** Whole months that are kept before the present one: of visitors' data, and of each log. An absent kind is kept for ever. */
 export type Months = { visitors?: number } & Partial<Record<Log, number>>;
 export type Purged = {
   /** The first day of which visitors' data are kept. */
