@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import ReactQuill from "react-quill";
 import { editor as texts } from "~/texts";
 import { dress } from "./dress-editor";
@@ -28,7 +28,8 @@ export function HtmlEditor({ field, label }: Props) {
   const acts = useRef<ImageActs>();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [initial] = useState(field.value);
-  useEffect(() => {
+  // Before anything else sees the editor: its fields have their names from the first moment.
+  useLayoutEffect(() => {
     const made = quill.current?.getEditor();
     if (!made) return undefined;
     acts.current = takeImages(made, setUploads);

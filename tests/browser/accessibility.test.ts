@@ -66,9 +66,10 @@ test("each id stands for one element and each field has a name, so that labels a
   for (const account of accounts) {
     const { page, expected } = await aBrowser({ ...(await visitorOf(server.url, account)), baseURL: server.url });
     const opened = await page();
-    for (const { path, status } of screens.filter((screen) => screen.accounts[0] === account)) {
+    for (const { path, status, island } of screens.filter((screen) => screen.accounts[0] === account)) {
       await opened.goto(path, { waitUntil: "domcontentloaded" });
       if (status) expected(new RegExp(String(status)));
+      if (island) await opened.waitForSelector("[data-state=ready]");
       wrong.push(...(await opened.evaluate(unclear)).map((text) => `${path}: ${text}`));
     }
   }
