@@ -76,7 +76,12 @@ const reloadOnServerChange: Plugin = {
 
 export default defineConfig({
   plugins: [noClientRoutes, remix(remixOptions as Parameters<typeof remix>[0]), entries, reloadOnServerChange],
-  resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
+  resolve: {
+    alias: {
+      "~": fileURLToPath(new URL("./app", import.meta.url)),
+      "~models": fileURLToPath(new URL("./models/index.ts", import.meta.url)),
+    },
+  },
   css: { postcss: { plugins: [tailwindcss(tailwindConfig), autoprefixer()] } },
   optimizeDeps: {
     entries: ["app/entry.client.ts"],

@@ -3,7 +3,12 @@ import { defineConfig } from "vitest/config";
 import LongestFirst from "./tests/world/longest-first";
 
 export default defineConfig({
-  resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
+  resolve: {
+    alias: {
+      "~": fileURLToPath(new URL("./app", import.meta.url)),
+      "~models": fileURLToPath(new URL("./models/index.ts", import.meta.url)),
+    },
+  },
   test: {
     include: ["tests/**/*.test.{ts,tsx}"],
     globalSetup: ["tests/world/global-setup.ts"],

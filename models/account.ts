@@ -29,6 +29,11 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
   declare deletedAt: CreationOptional<Date | null>;
   declare version: CreationOptional<number>;
 
+  /** The account of an office, agent or admin, for `include`; whose account was deleted is left out. */
+  static present() {
+    return { association: "account", required: true, where: { deletedAt: null } };
+  }
+
   static define(sequelize: Sequelize): void {
     this.init(
       {
@@ -51,7 +56,7 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
         deletedAt: { type: DataTypes.DATE },
         version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
       },
-      { sequelize, tableName: "accounts" },
+      { sequelize, tableName: "accounts", version: true },
     );
   }
 }

@@ -8,6 +8,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
+import { type Actor, reaches } from "../server/kernel/roles";
 import { Account } from "./account";
 import { Office } from "./office";
 
@@ -25,6 +26,17 @@ export class Agent extends Model<InferAttributes<Agent>, InferCreationAttributes
 
   declare account?: NonAttribute<Account>;
   declare office?: NonAttribute<Office>;
+
+  /** Himself for an agent, those of the own office for a manager, all of them for an admin. */
+  static ownOf(actor: Actor): { id?: number; companyId?: number } {
+    if (reaches(actor, "admin")) return {};
+    return reaches(actor, "company") ? { companyId: actor.companyId ?? 0 } : { id: actor.agentId ?? 0 };
+  }
+
+  /** The agents that the actor may know of: a deleted one is nobody's. */
+  static visibleTo(actor: Actor) {
+    return { where: this.ownOf(actor), include: [Account.present()] };
+  }
 
   static define(sequelize: Sequelize): void {
     this.init(

@@ -22,7 +22,7 @@ export class Alert extends Model<InferAttributes<Alert>, InferCreationAttributes
         html: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
         version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
       },
-      { sequelize, tableName: "alerts" },
+      { sequelize, tableName: "alerts", version: true },
     );
   }
 }

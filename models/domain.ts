@@ -24,7 +24,7 @@ export class Domain extends Model<InferAttributes<Domain>, InferCreationAttribut
         hidden: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
         version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
       },
-      { sequelize, tableName: "domains" },
+      { sequelize, tableName: "domains", version: true },
     );
   }
 }

@@ -1,4 +1,4 @@
-import { database } from "../server/kernel/database";
+import type { Sequelize } from "sequelize";
 import { Domain } from "./domain";
 import { Account } from "./account";
 import { Office } from "./office";
@@ -62,72 +62,70 @@ import { Upkeep } from "./upkeep";
 import { Heartbeat } from "./heartbeat";
 import { OwnChange } from "./own-change";
 
-export {
-  Domain,
-  Account,
-  Office,
-  Agent,
-  AgentOffice,
-  Admin,
-  RemoteToken,
-  Session,
-  Authenticator,
-  RecoveryCode,
-  PasswordReset,
-  UsedCaptcha,
-  SignInFailure,
-  Once,
-  KeptForm,
-  KeptKey,
-  Option,
-  Site,
-  SiteFlags,
-  SiteSecret,
-  Type,
-  Price,
-  AvpTier,
-  AvpChange,
-  OfficeSite,
-  AgentSite,
-  BlackListChange,
-  BlackListEntry,
-  LinkState,
-  Click,
-  ClickUnique,
-  UserAgent,
-  SaleEvent,
-  PostbackKey,
-  Postback,
-  PostbackRefusal,
-  StatsDelta,
-  StatsDayGeo,
-  StatsDay,
-  StatsHalfGeo,
-  StatsHalf,
-  StatsAgentHalfGeo,
-  StatsAgentHalf,
-  ClicksByDayGeo,
-  ClicksByDay,
-  HitsByDay,
-  HitsByHalf,
-  PayPeriod,
-  LedgerLine,
-  AuditRow,
-  CommonLogRow,
-  LoginLogRow,
-  ChatLog,
-  SiteManual,
-  News,
-  Alert,
-  Image,
-  LegacyAgent,
-  LegacyLink,
-  Upkeep,
-  Heartbeat,
-  OwnChange,
-};
+export { Domain } from "./domain";
+export { Account } from "./account";
+export { Office } from "./office";
+export { Agent } from "./agent";
+export { AgentOffice } from "./agent-office";
+export { Admin } from "./admin";
+export { RemoteToken } from "./remote-token";
+export { Session } from "./session";
+export { Authenticator } from "./authenticator";
+export { RecoveryCode } from "./recovery-code";
+export { PasswordReset } from "./password-reset";
+export { UsedCaptcha } from "./used-captcha";
+export { SignInFailure } from "./sign-in-failure";
+export { Once } from "./once";
+export { KeptForm } from "./kept-form";
+export { KeptKey } from "./kept-key";
+export { Option } from "./option";
+export { Site } from "./site";
+export { SiteFlags } from "./site-flags";
+export { SiteSecret } from "./site-secret";
+export { Type } from "./type";
+export { Price } from "./price";
+export { AvpTier } from "./avp-tier";
+export { AvpChange } from "./avp-change";
+export { OfficeSite } from "./office-site";
+export { AgentSite } from "./agent-site";
+export { BlackListChange } from "./black-list-change";
+export { BlackListEntry } from "./black-list-entry";
+export { LinkState } from "./link-state";
+export { Click } from "./click";
+export { ClickUnique } from "./click-unique";
+export { UserAgent } from "./user-agent";
+export { SaleEvent } from "./sale-event";
+export { PostbackKey } from "./postback-key";
+export { Postback } from "./postback";
+export { PostbackRefusal } from "./postback-refusal";
+export { StatsDelta } from "./stats-delta";
+export { StatsDayGeo } from "./stats-day-geo";
+export { StatsDay } from "./stats-day";
+export { StatsHalfGeo } from "./stats-half-geo";
+export { StatsHalf } from "./stats-half";
+export { StatsAgentHalfGeo } from "./stats-agent-half-geo";
+export { StatsAgentHalf } from "./stats-agent-half";
+export { ClicksByDayGeo } from "./clicks-by-day-geo";
+export { ClicksByDay } from "./clicks-by-day";
+export { HitsByDay } from "./hits-by-day";
+export { HitsByHalf } from "./hits-by-half";
+export { PayPeriod } from "./pay-period";
+export { LedgerLine } from "./ledger-line";
+export { AuditRow } from "./audit-row";
+export { CommonLogRow } from "./common-log-row";
+export { LoginLogRow } from "./login-log-row";
+export { ChatLog } from "./chat-log";
+export { SiteManual } from "./site-manual";
+export { News } from "./news";
+export { Alert } from "./alert";
+export { Image } from "./image";
+export { LegacyAgent } from "./legacy-agent";
+export { LegacyLink } from "./legacy-link";
+export { Upkeep } from "./upkeep";
+export { Heartbeat } from "./heartbeat";
+export { OwnChange } from "./own-change";
 
-/** Every model, each after those that it refers to. */
+/** Every model. */
 export const models = [
   Domain,
   Account,
@@ -193,13 +191,8 @@ export const models = [
   OwnChange,
 ] as const;
 
-/**
- * Binds the models to this process's database. Doing it again is free, also after the development server has loaded
- * new model classes; after another database was opened it binds them to that one.
- */
-export function initModels(): void {
-  const sequelize = database();
-  if (models.every((model) => model.sequelize === sequelize)) return;
+/** Defines every model and its relations on `sequelize`. After another database was opened it defines them on that one. */
+export function initModels(sequelize: Sequelize): void {
   for (const model of models) model.define(sequelize);
   for (const model of models) if ("relate" in model) model.relate();
 }

@@ -20,7 +20,7 @@ export class News extends Model<InferAttributes<News>, InferCreationAttributes<N
         html: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
         version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
       },
-      { sequelize, tableName: "news" },
+      { sequelize, tableName: "news", version: true },
     );
   }
 }

@@ -8,6 +8,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
+import { type Actor, reaches } from "../server/kernel/roles";
 import { Account } from "./account";
 import { Domain } from "./domain";
 
@@ -24,6 +25,16 @@ export class Office extends Model<InferAttributes<Office>, InferCreationAttribut
 
   declare account?: NonAttribute<Account>;
   declare preferredDomain?: NonAttribute<Domain>;
+
+  /** The actor's own office below admin; all of them above. */
+  static ownOf(actor: Actor): { id?: number } {
+    return reaches(actor, "admin") ? {} : { id: actor.companyId ?? 0 };
+  }
+
+  /** The offices that the actor may know of: a deleted one is nobody's. */
+  static visibleTo(actor: Actor) {
+    return { where: this.ownOf(actor), include: [Account.present()] };
+  }
 
   static define(sequelize: Sequelize): void {
     this.init(

@@ -25,7 +25,7 @@ export class SiteManual extends Model<InferAttributes<SiteManual>, InferCreation
         html: { type: DataTypes.TEXT, allowNull: false },
         version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
       },
-      { sequelize, tableName: "site_manuals" },
+      { sequelize, tableName: "site_manuals", version: true },
     );
   }
 

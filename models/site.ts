@@ -50,7 +50,7 @@ export class Site extends Model<InferAttributes<Site>, InferCreationAttributes<S
         allowedAddresses: { type: DataTypes.ARRAY(DataTypes.CIDR), allowNull: false, defaultValue: [] },
         version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
       },
-      { sequelize, tableName: "sites" },
+      { sequelize, tableName: "sites", version: true },
     );
   }
 }

@@ -39,7 +39,7 @@ export class Type extends Model<InferAttributes<Type>, InferCreationAttributes<T
         showNoSalesStat: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
         version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
       },
-      { sequelize, tableName: "types" },
+      { sequelize, tableName: "types", version: true },
     );
   }
 

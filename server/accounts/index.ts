@@ -2,6 +2,7 @@
 export { abilities, type Abilities } from "./abilities";
 export { changeStatus, loginBlocked, type StatusChange, type StatusChanged } from "./change-status";
 export { createAccount, type NewAccount } from "./create-account";
+export { findOneVisible, findVisible } from "./find-visible";
 export { endEnabledLogins } from "./end-enabled-logins";
 export { endAccess, endDeadSessions, endSession, endSessions, revokeTokens } from "./end-sessions";
 export {

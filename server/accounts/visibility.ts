@@ -1,26 +1,23 @@
+import { Agent, Office } from "~models";
 import { type Actor, reaches } from "../kernel/roles";
-import { sql, type Statement } from "../kernel/sql";
+import { all, column, sql, type Statement } from "../kernel/sql";
 
 /**
  * What an account may know of, as conditions for WHERE. The aliases are those of the tables in the statement:
  * `agents` or `offices`, each joined with its `accounts`.
  */
 
-/** Agents: of the actor's own office for a manager, himself for an agent; deleted ones for nobody. */
-export function agentsVisible(actor: Actor, agents = sql`agents`, accounts = sql`accounts`): Statement {
-  const present = sql`${accounts}.deleted_at IS NULL`;
-  if (reaches(actor, "admin")) return present;
-  const own = reaches(actor, "company")
-    ? sql`${agents}.company_id = ${actor.companyId}`
-    : sql`${agents}.id = ${actor.agentId}`;
-  return sql`${present} AND ${own}`;
-}
+/** As `Agent.visibleTo`. */
+export const agentsVisible = (actor: Actor, agents = sql`agents`, accounts = sql`accounts`): Statement =>
+  all([sql`${accounts}.deleted_at IS NULL`, ...equal(Agent, Agent.ownOf(actor), agents)]);
 
-/** Offices: the actor's own below admin. */
-export function officesVisible(actor: Actor, offices = sql`offices`, accounts = sql`accounts`): Statement {
-  const present = sql`${accounts}.deleted_at IS NULL`;
-  return reaches(actor, "admin") ? present : sql`${present} AND ${offices}.id = ${actor.companyId}`;
-}
+/** As `Office.visibleTo`. */
+export const officesVisible = (actor: Actor, offices = sql`offices`, accounts = sql`accounts`): Statement =>
+  all([sql`${accounts}.deleted_at IS NULL`, ...equal(Office, Office.ownOf(actor), offices)]);
+
+/** Attributes of a model and their values, as conditions on its columns. */
+const equal = (model: typeof Agent | typeof Office, where: Record<string, number>, table: Statement): Statement[] =>
+  Object.entries(where).map(([name, value]) => sql`${table}.${column(model, name)} = ${value}`);
 
 /** For lists and pickers, beside the above: an admin without `showSuspend` gets no suspended ones. */
 export const listable = (actor: Actor, accounts = sql`accounts`): Statement =>

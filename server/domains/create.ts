@@ -1,9 +1,8 @@
-import { one } from "../kernel/database";
+import { Domain } from "~models";
 import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { Domain, findDomain } from "./domain";
-import { NewDomain, taken } from "./fields";
+import { DomainOutput, findDomain } from "./domain";
+import { NewDomain } from "./fields";
 
 /** A new domain for offices to choose, active unless said otherwise. Each origin is there once. */
 export const create = command({
@@ -12,13 +11,10 @@ export const create = command({
   allow: atLeast("superadmin"),
   type: "CREATE",
   input: NewDomain,
-  output: Domain,
+  output: DomainOutput,
   async run({ actor, changed }, { domain, description = "", hidden = false }) {
-    const made = await one<{ id: number }>(sql`
-      INSERT INTO domains (domain, description, hidden) VALUES (${domain}, ${description}, ${hidden})
-      ON CONFLICT (domain) DO NOTHING RETURNING id`);
-    if (!made) throw taken();
-    changed({ record: "domain", id: made.id, before: null, after: { domain, description, hidden } });
-    return findDomain(actor, made.id);
+    const { id } = await Domain.create({ domain, description, hidden });
+    changed({ record: "domain", id, before: null, after: { domain, description, hidden } });
+    return findDomain(actor, id);
   },
 });

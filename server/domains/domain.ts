@@ -5,7 +5,7 @@ import { notFound } from "../kernel/refusal";
 import type { Actor } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 
-export const Domain = z.object({
+export const DomainOutput = z.object({
   id: z.int(),
   domain: z.string(),
   description: z.string(),
@@ -14,10 +14,10 @@ export const Domain = z.object({
   companies: z.array(z.object({ id: z.int(), officeName: z.string() })),
   version: z.int(),
 });
-export type Domain = z.output<typeof Domain>;
+export type DomainOutput = z.output<typeof DomainOutput>;
 
 /** Domains by name with their offices; suspended offices only for those who find them in lists. */
-export const domainsOf = (actor: Actor, id: number | null = null): Promise<Domain[]> =>
+export const domainsOf = (actor: Actor, id: number | null = null): Promise<DomainOutput[]> =>
   rows(sql`
     SELECT domains.id, domain, description, domains.hidden, domains.version, coalesce(companies, '[]') AS companies
     FROM domains
@@ -33,7 +33,7 @@ export const domainsOf = (actor: Actor, id: number | null = null): Promise<Domai
     ORDER BY lower(domain), domains.id`);
 
 /** Throws 404. */
-export async function findDomain(actor: Actor, id: number): Promise<Domain> {
+export async function findDomain(actor: Actor, id: number): Promise<DomainOutput> {
   const [domain] = await domainsOf(actor, id);
   if (!domain) throw notFound();
   return domain;

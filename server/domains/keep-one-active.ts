@@ -1,20 +1,18 @@
-import { rows, run } from "../kernel/database";
+import { Op } from "sequelize";
+import { Domain } from "~models";
+import { run } from "../kernel/database";
 import { conflict, notFound } from "../kernel/refusal";
 import { sql } from "../kernel/sql";
 
 export const LAST_ACTIVE = "Need at least one active domain";
 
-export type Held = { id: number; domain: string; description: string; hidden: boolean; version: number };
-
 /**
  * The domains with these ids, and which ones are active. Whoever changes domains waits here for whoever does so
  * already: two people who hide the last two, one each, would else both be right. Readers wait for nobody. Throws 404.
  */
-export async function holdDomains(ids: readonly number[]): Promise<{ chosen: Held[]; active: number[] }> {
+export async function holdDomains(ids: readonly number[]): Promise<{ chosen: Domain[]; active: number[] }> {
   await run(sql`LOCK TABLE domains IN SHARE ROW EXCLUSIVE MODE`);
-  const held = await rows<Held>(sql`
-    SELECT id, domain, description, hidden, version FROM domains
-    WHERE id = ANY(${ids}::int[]) OR NOT hidden ORDER BY id`);
+  const held = await Domain.findAll({ where: { [Op.or]: [{ id: [...ids] }, { hidden: false }] }, order: ["id"] });
   const chosen = held.filter(({ id }) => ids.includes(id));
   if (chosen.length < ids.length) throw notFound();
   return { chosen, active: held.filter(({ hidden }) => !hidden).map(({ id }) => id) };

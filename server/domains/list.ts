@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Nothing } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { Domain, domainsOf } from "./domain";
+import { DomainOutput, domainsOf } from "./domain";
 
 /** Every domain, hidden ones too, with the offices that prefer it. */
 export const list = query({
@@ -10,6 +10,6 @@ export const list = query({
   does: "list preferred domains",
   allow: atLeast("admin"),
   input: Nothing,
-  output: z.array(Domain),
+  output: z.array(DomainOutput),
   run: ({ actor }) => domainsOf(actor),
 });

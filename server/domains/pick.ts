@@ -1,12 +1,16 @@
-import { rows } from "../kernel/database";
-import { sql } from "../kernel/sql";
+import { col, fn, Op } from "sequelize";
+import { Domain } from "~models";
 
 export type PreferredDomain = { id: number; domain: string };
 
 /** The domains to choose from, by name; a hidden one only where it is the present choice. */
-export function pickedDomains(present: number | null = null): Promise<PreferredDomain[]> {
-  return rows(sql`
-    SELECT id, domain FROM domains WHERE NOT hidden OR id = ${present}::int ORDER BY lower(domain), id`);
+export async function pickedDomains(present: number | null = null): Promise<PreferredDomain[]> {
+  const found = await Domain.findAll({
+    attributes: ["id", "domain"],
+    where: present === null ? { hidden: false } : { [Op.or]: [{ hidden: false }, { id: present }] },
+    order: [[fn("lower", col("domain")), "ASC"], "id"],
+  });
+  return found.map(({ id, domain }) => ({ id, domain }));
 }
 
 /** What a new office begins with: the domain with id 1, else the first listed (OFFICE-21). */

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { Domain, findDomain } from "./domain";
+import { DomainOutput, findDomain } from "./domain";
 
 export const read = query({
   name: "domains.read",
   does: "read preferred domains",
   allow: atLeast("superadmin"),
   input: z.object({ id: Id }),
-  output: Domain,
+  output: DomainOutput,
   run: ({ actor }, { id }) => findDomain(actor, id),
 });

@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { run } from "../kernel/database";
 import { Flag, Ids, Updated } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 import { holdDomains, requireActive } from "./keep-one-active";
 
 /**
@@ -20,12 +18,9 @@ export const setStatus = command({
   async run({ changed }, { ids, hidden }) {
     const { chosen, active } = await holdDomains(ids);
     if (hidden) requireActive(ids, active);
-    const others = chosen.filter((domain) => domain.hidden !== hidden);
-    await run(sql`
-      UPDATE domains SET hidden = ${hidden}, version = version + 1
-      WHERE id = ANY(${others.map(({ id }) => id)}::int[])`);
-    for (const { id } of others) {
-      changed({ record: "domain", id, before: { hidden: !hidden }, after: { hidden } });
+    for (const domain of chosen.filter((one) => one.hidden !== hidden)) {
+      await domain.update({ hidden });
+      changed({ record: "domain", id: domain.id, before: { hidden: !hidden }, after: { hidden } });
     }
     return { updated: ids.length };
   },

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { Sequelize, type Transaction } from "sequelize";
+import { initModels } from "~models";
 import { refusingWhileSilent } from "./answering";
 import { config } from "./config";
 import { openPrimary } from "./connections";
@@ -35,9 +36,16 @@ function open(): Sequelize {
   return refusingWhileSilent(openPrimary(DATABASE_URL));
 }
 
-// One instance for the process, also across reloads of the development server.
+// One instance for the process, also across reloads of the development server; each reload brings models of its own.
 const keep = globalThis as { __database?: Sequelize };
-export const database = (): Sequelize => (keep.__database ??= open());
+let modelled: Sequelize | undefined;
+
+/** This process's database; its models are defined as soon as it is open. */
+export function database(): Sequelize {
+  const opened = (keep.__database ??= open());
+  if (modelled !== opened) initModels((modelled = opened));
+  return opened;
+}
 
 export async function closeDatabase(): Promise<void> {
   await keep.__database?.close();

@@ -86,6 +86,8 @@ export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
    */
   before?(call: Call, input: z.output<I>): Promise<B>;
   run(call: Call, input: z.output<I>, before: B): Promise<z.input<O>>;
+  /** What the record is now, for the 409 of an update that was made from an older version of it. */
+  current?(call: Call, input: z.output<I>): Promise<unknown>;
 };
 
 export type StreamOperation<I extends z.ZodType = z.ZodType, R = unknown> = Described<I> & {

@@ -1,6 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import type { z } from "zod";
 import { writeAudit } from "./audit";
+import { refusalOf } from "./constraint";
 import { apart, glancing, reading, writing } from "./database";
 import { maskedWithin, outlined } from "./mask";
 import { counter, highest, histogram } from "./metrics";
@@ -121,6 +122,20 @@ function callOf(asker: Asker, from: From, effects: Effects, entry: Entry): Call 
 const maybeElsewhere = <T>({ mayLag }: Performable, asker: Asker, { asOf }: From, body: () => T): T =>
   mayLag ? readingFromReplicas({ since: asker?.changedAt ?? undefined, asOf }, body) : body();
 
+/** What the database refuses of an input is refused to its sender, after the transaction was undone. */
+async function refusingConstraints<I extends z.ZodType, T>(
+  { current }: Operation<I>,
+  call: Call,
+  input: z.output<I>,
+  body: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await body();
+  } catch (thrown) {
+    throw (await refusalOf(thrown, () => reading(async () => current?.(call, input)))) ?? thrown;
+  }
+}
+
 /**
  * The only way to run an operation: permission, parsing, transaction, run, log, in this order.
  * Throws a Refusal (401, 403, 422 and the operation's own) or lets a fault fly.
@@ -145,12 +160,14 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
         ? await maybeElsewhere(operation, asker, from, () =>
             (operation.single ? glancing : reading)(() => operation.run(call, input, before)),
           )
-        : await writing(() =>
-            remembered(from, operation.name, asker, input, async () => {
-              const result = await operation.run(call, input, before);
-              entry.auditIds = await writeAudit(operation.name, asker, effects.changes);
-              return result;
-            }),
+        : await refusingConstraints(operation, call, input, () =>
+            writing(() =>
+              remembered(from, operation.name, asker, input, async () => {
+                const result = await operation.run(call, input, before);
+                entry.auditIds = await writeAudit(operation.name, asker, effects.changes);
+                return result;
+              }),
+            ),
           );
     if (operation.kind === "command") await noteOwnChange(asker);
     for (const act of effects.afterwards) void act().catch((error: unknown) => fault(error, operation.name));

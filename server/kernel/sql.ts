@@ -26,6 +26,15 @@ export class Statement {
 export const sql = (texts: TemplateStringsArray, ...parts: unknown[]): Statement => new Statement(texts, parts);
 export const nothing = sql``;
 
+type Columns = { getAttributes(): Record<string, { field?: string }> };
+
+/** The column of a model's attribute, as `WHERE` and `ORDER BY` name it. */
+export function column(model: Columns, attribute: string): Statement {
+  const field = model.getAttributes()[attribute]?.field;
+  if (field === undefined) throw new Error(`There is no column for ${attribute}.`);
+  return new Statement([field], []);
+}
+
 export function join(pieces: readonly Statement[], separator: Statement = sql`, `): Statement {
   const texts = pieces.length === 0 ? [""] : ["", ...Array<string>(pieces.length * 2 - 1).fill("")];
   return new Statement(

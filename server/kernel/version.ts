@@ -1,4 +1,22 @@
+import type { Attributes, Model } from "sequelize";
 import { conflict } from "./refusal";
+
+/**
+ * Saves the values that are given (those that are undefined stay) as one change of the record, also where none of its own
+ * columns changes. With the version that a form was made from it throws OptimisticLockError when the record has another
+ * one by then; without one the last write wins.
+ */
+export async function saveFrom<M extends Model & { version: number }>(
+  record: M,
+  version: number | undefined,
+  values: Partial<Attributes<M>> = {},
+): Promise<void> {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  record.set(Object.fromEntries(given) as Partial<Attributes<M>>);
+  if (version !== undefined) record.set("version", version, { raw: true });
+  record.changed("version", true);
+  await record.save();
+}
 
 /**
  * Refuses an update that was made from an older state of its record, and tells what it is now.

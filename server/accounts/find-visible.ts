@@ -1,0 +1,36 @@
+import { type Attributes, type FindOptions, type Model, type ModelStatic, Op, type WhereOptions } from "sequelize";
+import { notFound } from "../kernel/refusal";
+import type { Actor } from "../kernel/roles";
+
+/** A model whose records not everybody may know of: what it answers is the `where` and `include` of those that he may. */
+type Visible<M extends Model> = ModelStatic<M> & {
+  visibleTo(actor: Actor): Pick<FindOptions<Attributes<M>>, "where" | "include">;
+};
+
+/** The records with these ids, in their order, for update where `lock` says so. Throws 404 when one of them is none of the actor's. */
+export async function findVisible<M extends Model>(
+  model: Visible<M>,
+  actor: Actor,
+  ids: readonly number[],
+  { lock = false } = {},
+): Promise<M[]> {
+  const { where = {}, include } = model.visibleTo(actor);
+  const found = await model.findAll({
+    where: { [Op.and]: [{ id: [...ids] }, where] } as WhereOptions<Attributes<M>>,
+    include,
+    order: [["id", "ASC"]],
+    ...(lock ? { lock: { level: "UPDATE" as never, of: model } } : {}),
+  });
+  if (found.length < new Set(ids).size) throw notFound();
+  return found;
+}
+
+/** The record with this id; the same rules. */
+export async function findOneVisible<M extends Model>(
+  model: Visible<M>,
+  actor: Actor,
+  id: number,
+  options: { lock?: boolean } = {},
+): Promise<M> {
+  return (await findVisible(model, actor, [id], options))[0]!;
+}

@@ -1,0 +1,27 @@
+import { OptimisticLockError } from "sequelize";
+import { conflict, invalid, type Refusal } from "./refusal";
+
+/** What a broken constraint of the database tells the person whose input broke it: the field and its message. */
+const MESSAGES: Record<string, readonly [field: string, message: string]> = {
+  accounts_username: ["username", "Username is taken"],
+  domains_domain_key: ["domain", "This domain is on the list already."],
+};
+
+/** PostgreSQL's classes of a unique and of a foreign key violation. */
+const UNIQUE = "23505";
+const FOREIGN_KEY = "23503";
+
+type Fault = { code?: string; constraint?: string; parent?: Fault };
+
+/**
+ * The refusal that a fault of the database stands for, or undefined where it is a bug: 422 at the field for an input that
+ * breaks a unique or foreign key, 409 for a save of a state that somebody else has changed. `current` answers that state.
+ */
+export async function refusalOf(thrown: unknown, current: () => Promise<unknown>): Promise<Refusal | undefined> {
+  if (thrown instanceof OptimisticLockError) {
+    return conflict("Somebody else changed this in the meantime.", { current: await current() });
+  }
+  const fault = ((thrown as Fault | undefined)?.parent ?? thrown) as Fault | undefined;
+  const message = fault?.code === UNIQUE || fault?.code === FOREIGN_KEY ? MESSAGES[fault.constraint ?? ""] : undefined;
+  return message && invalid({ [message[0]]: [message[1]] });
+}
