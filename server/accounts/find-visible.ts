@@ -32,5 +32,7 @@ export async function findOneVisible<M extends Model>(
   id: number,
   options: { lock?: boolean } = {},
 ): Promise<M> {
-  return (await findVisible(model, actor, [id], options))[0]!;
+  const [found] = await findVisible(model, actor, [id], options);
+  if (!found) throw notFound();
+  return found;
 }

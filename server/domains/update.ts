@@ -1,3 +1,4 @@
+import type { Domain } from "~models";
 import { difference } from "../kernel/difference";
 import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
@@ -17,7 +18,7 @@ export const update = command({
   current: ({ actor }, { id }) => findDomain(actor, id),
   async run({ actor, changed }, { id, version, ...given }) {
     const { chosen, active } = await holdDomains([id]);
-    const stored = chosen[0]!;
+    const stored = chosen[0] as Domain;
     const before = fieldsOf(stored);
     await saveFrom(stored, version, given);
     if (stored.hidden) requireActive([id], active);
