@@ -54,7 +54,7 @@ function find(countryOf: CountryOf, random: Random): Map<string, number[]> {
   // Small countries hold a few thousandths of all addresses; this many tries fill each of the lists.
   for (let tries = 0; tries < 400_000; tries++) {
     const base = (random.next() & ~255) >>> 0;
-    const geo = countryOf([base]);
+    const geo = countryOf(addressText(base));
     const list = found.get(geo);
     if (!list || list.length > NETWORKS_EACH || taken.has(base) || !isWhole(base, geo)) continue;
     taken.add(base);
@@ -63,7 +63,7 @@ function find(countryOf: CountryOf, random: Random): Map<string, number[]> {
   return found;
 
   function isWhole(base: number, geo: string): boolean {
-    for (let host = 255; host > 0; host--) if (countryOf([base + host]) !== geo) return false;
+    for (let host = 255; host > 0; host--) if (countryOf(addressText(base + host)) !== geo) return false;
     return true;
   }
 }

@@ -32,7 +32,8 @@ const STILL_HELD = /pre-existing shared memory block|lock file "postmaster\.pid"
  * Opens the packaged PostgreSQL on `dataDir`/postgres: makes its data at the first time, joins the server that runs on
  * it (also one whose starter was killed), or starts one on a free port below 32768. Resolves when the server has
  * answered a query. Any number of starters at once end with one server. Throws with the last lines of the server's
- * log when it does not come up.
+ * log when it does not come up. The manager that comes with the package knows one process and its own server; here several
+ * processes share one, and it outlives whichever of them started it.
  */
 export async function openCluster(options: { dataDir: string; settings?: ServerSettings }): Promise<Cluster> {
   const home = path.resolve(options.dataDir, "postgres");

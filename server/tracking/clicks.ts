@@ -59,7 +59,7 @@ export function answerClick(judges: Judges, link: Link, query: string, req: Inco
     class: classes[judgement.class],
     reason: judgement.reason,
     flags: link.flags,
-    geo: words ? context.countryOf(words) : "",
+    geo: address === null ? "" : context.countryOf(address),
     ip: address,
     agent,
     referer: req.headers.referer?.slice(0, LONGEST_REFERER) ?? null,
@@ -74,8 +74,7 @@ export function answerClick(judges: Judges, link: Link, query: string, req: Inco
 /** HEAD is answered like a click and never counted; what is not stored has no id. */
 export function answerHead(context: Context, link: Link, query: string, req: IncomingMessage, res: ServerResponse) {
   const address = context.addressOf(req);
-  const words = address === null ? undefined : wordsOf(address);
-  const geo = words ? context.countryOf(words) : "";
+  const geo = address === null ? "" : context.countryOf(address);
   lead(link, { id: "", geo, subs: subsOf(query) }, res);
 }
 

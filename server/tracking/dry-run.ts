@@ -56,7 +56,7 @@ const agents = userAgents();
 export async function tryLink(ids: Coded, visit: Visit): Promise<Trial> {
   const { siteId, typeId, agentId } = ids;
   const words = visit.address === undefined ? undefined : wordsOf(visit.address);
-  const geo = words ? countries()(words) : "";
+  const geo = visit.address === undefined ? "" : countries()(visit.address);
   const copy = await readOneLink(client(), ids, words);
   const link = copy.find(siteId, typeId, agentId);
   const nothing = { status: 404, location: null, class: null, geo, link } as const;

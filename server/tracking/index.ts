@@ -8,7 +8,7 @@ export { clickedAt } from "./click-id";
 export { type About, type Trial, tryLink } from "./dry-run";
 export { fateOf } from "./fates";
 export { blank, blankable, type Blankable } from "./blanking";
-export { type CountryOf, countryOfText, readCountries } from "./countries";
+export { type CountryOf, readCountries } from "./countries";
 export { eventKey, reversalKey } from "./postback-keys";
 export { userAgents } from "./user-agents";
 export { type Door, openDoor } from "./door";

@@ -8,7 +8,7 @@ import { one, reading, rows } from "../../server/kernel/database";
 import { keyedHash, unseal } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
 import { sealOf } from "../../server/payroll";
-import { countryOfText, eventKey, readCountries, reversalKey } from "../../server/tracking";
+import { eventKey, readCountries, reversalKey } from "../../server/tracking";
 import { aDatabase } from "../world/database";
 import {
   expectEventsOfClicks,
@@ -102,7 +102,7 @@ describe("the classes of its clicks", () => {
     expect(await count(sql`SELECT FROM clicks c WHERE class <> 2 AND ${listed}`)).toBe(0);
     const countryOf = readCountries();
     const seen = await list<{ ip: string; geo: string }>(sql`SELECT DISTINCT host(ip) AS ip, geo FROM clicks`);
-    expect(seen.filter(({ ip, geo }) => countryOfText(countryOf, ip) !== geo)).toEqual([]);
+    expect(seen.filter(({ ip, geo }) => countryOf(ip) !== geo)).toEqual([]);
     expect(seen.some(({ geo }) => geo === "")).toBe(true);
   });
 

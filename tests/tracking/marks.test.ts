@@ -7,7 +7,7 @@ import { AddressTree } from "../../server/kernel/address-tree";
 import { clientAddress, isLoopback } from "../../server/kernel/client-address";
 import { judge, type Marks } from "../../server/tracking/classes";
 import { clickedAt, clickId } from "../../server/tracking/click-id";
-import { countryOfText, readCountries } from "../../server/tracking/countries";
+import { readCountries } from "../../server/tracking/countries";
 import { Rate } from "../../server/tracking/rate";
 import { userAgents } from "../../server/tracking/user-agents";
 import { visitors } from "../../server/tracking/visitor";
@@ -91,8 +91,7 @@ describe("addresses", () => {
 });
 
 describe("countries", () => {
-  const countryOf = readCountries();
-  const country = (text: string) => countryOfText(countryOf, text);
+  const country = readCountries();
 
   test("are those of the packaged table, empty where it has none [TRACK-17]", () => {
     expect(["8.8.8.8", "1.0.1.5", "2001:200::5", "::ffff:8.8.8.8"].map(country)).toEqual(["US", "CN", "AU", "US"]);
