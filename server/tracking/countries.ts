@@ -19,5 +19,5 @@ export function readCountries(): CountryOf {
   return (address) => (isIP(address) ? (table.get(plain(address))?.country_code ?? "") : "");
 }
 
-/** IPv4 in IPv6 clothes is IPv4. */
+/** Of an IPv4 address that is written as IPv6 (::ffff:192.0.2.1) the IPv4 part. */
 const plain = (address: string) => (/^::ffff:[\d.]+$/i.test(address) ? address.slice("::ffff:".length) : address);
