@@ -1,5 +1,4 @@
-import pg from "pg";
-import { config } from "../server/kernel/config";
+import { openConnection } from "../server/kernel/connections";
 import { run, writing } from "../server/kernel/database";
 import { linksChanged } from "../server/kernel/link-state";
 import { wordsOf } from "../server/kernel/address";
@@ -22,8 +21,7 @@ export async function benchBlackList(): Promise<BlackListTime> {
   await fill(sql`
     INSERT INTO black_list (ip)
     SELECT DISTINCT (('1.0.0.0'::inet) + (i::bigint * 2654435761 % 3500000000))::cidr FROM generate_series(1, ${ENTRIES}::int) AS i`);
-  const client = new pg.Client({ connectionString: config().DATABASE_URL });
-  await client.connect();
+  const client = await openConnection("bench");
   try {
     // As the server does by itself after a while.
     await client.query("VACUUM ANALYZE black_list");

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import pg from "pg";
+import type pg from "pg";
+import { openConnection } from "../server/kernel/connections";
 
 /**
  * The least that an acknowledged click can cost: node:http answers each request when an id made for it is committed,
@@ -15,8 +16,7 @@ const waiting: Waiting[] = [];
 let scheduled = false;
 
 for (let lane = 0; lane < LANES; lane++) {
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
-  await client.connect();
+  const client = await openConnection("bench", { url: process.env.DATABASE_URL });
   if (lane === 0) await client.query("CREATE TABLE IF NOT EXISTS bench_floor_ids (id uuid)");
   free.push(client);
 }

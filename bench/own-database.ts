@@ -1,7 +1,7 @@
-import pg from "pg";
 import { migrate } from "../models/migrate";
 import { closeDatabase } from "../server/kernel/database";
 import { complete, config } from "../server/kernel/config";
+import { openConnection, withOwnConnection } from "../server/kernel/connections";
 import { keepSecrets } from "../server/kernel/secrets";
 import { openCluster } from "../server/postgres";
 
@@ -22,13 +22,12 @@ export async function openOwnDatabases(): Promise<OwnDatabases> {
   const server = cluster?.url ?? DATABASE_URL ?? "";
   complete({ ...keepSecrets(`${DATA_DIR}/bench`), demo: true });
   const made: string[] = [];
-  const keeper = new pg.Client({ connectionString: server });
-  await keeper.connect();
+  const keeper = await openConnection("bench", { url: server });
   const drop = (own: string) => keeper.query(`DROP DATABASE IF EXISTS ${own} WITH (FORCE)`);
   const workWith = async (own: string) => {
     const url = new URL(server);
     url.pathname = `/${own}`;
-    await migrate(url.href);
+    await withOwnConnection("migration", migrate, { url: url.href });
     complete({ DATABASE_URL: url.href });
   };
   return {

@@ -1,7 +1,6 @@
 import { Agent as Connections, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import pg from "pg";
-import { config } from "../server/kernel/config";
+import { openConnection } from "../server/kernel/connections";
 import { one, run, writing } from "../server/kernel/database";
 import { keyedHash, newToken } from "../server/kernel/secrets";
 import { sql } from "../server/kernel/sql";
@@ -23,8 +22,7 @@ export async function benchPostback(sales = 1_000): Promise<PostbackTime> {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
   const connections = new Connections({ keepAlive: true, maxSockets: 1 });
-  const plain = new pg.Client({ connectionString: config().DATABASE_URL });
-  await plain.connect();
+  const plain = await openConnection("bench");
   await plain.query("CREATE TABLE IF NOT EXISTS bench_floor (id text, txid text, amount numeric(12,2))");
   const [postbacks, floors]: [number[], number[]] = [[], []];
   try {

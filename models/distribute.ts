@@ -1,5 +1,4 @@
-import pg from "pg";
-import { connectionTo } from "../server/kernel/database-address";
+import type pg from "pg";
 import { COPIED, DISTRIBUTED, DISTRIBUTED_BY } from "./distribution";
 import { LOCK } from "./migrate";
 
@@ -32,25 +31,17 @@ export type Distributed = { distributed: number; copied: number };
  * belong; what was cut off goes on from there. Undefined without the extension, and then nothing was done. Whatever uses
  * the database waits meanwhile.
  */
-export async function distribute(url: string): Promise<Distributed | undefined> {
-  const client = new pg.Client(connectionTo(url, { connectionTimeoutMillis: 10_000 }));
-  // A lost connection shows at the next statement, too; unheard it would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
-    const extension = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
-    if (extension.rows.length === 0) return undefined;
-    const { rows } = await client.query<{ name: string; partmethod: string; repmodel: string }>(DONE);
-    const named = (is: (row: (typeof rows)[number]) => boolean) => new Set(rows.filter(is).map(({ name }) => name));
-    const done = {
-      distributed: named(({ partmethod }) => partmethod === "h"),
-      copied: named(({ partmethod, repmodel }) => partmethod === "n" && repmodel === "t"),
-    };
-    for (const statement of statementsToDistribute(done)) await client.query(statement);
-    const left = (tables: readonly string[], there: ReadonlySet<string>) => tables.filter((table) => !there.has(table));
-    return { distributed: left(DISTRIBUTED, done.distributed).length, copied: left(COPIED, done.copied).length };
-  } finally {
-    await client.end();
-  }
+export async function distribute(client: pg.Client): Promise<Distributed | undefined> {
+  await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
+  const extension = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
+  if (extension.rows.length === 0) return undefined;
+  const { rows } = await client.query<{ name: string; partmethod: string; repmodel: string }>(DONE);
+  const named = (is: (row: (typeof rows)[number]) => boolean) => new Set(rows.filter(is).map(({ name }) => name));
+  const done = {
+    distributed: named(({ partmethod }) => partmethod === "h"),
+    copied: named(({ partmethod, repmodel }) => partmethod === "n" && repmodel === "t"),
+  };
+  for (const statement of statementsToDistribute(done)) await client.query(statement);
+  const left = (tables: readonly string[], there: ReadonlySet<string>) => tables.filter((table) => !there.has(table));
+  return { distributed: left(DISTRIBUTED, done.distributed).length, copied: left(COPIED, done.copied).length };
 }

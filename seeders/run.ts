@@ -1,7 +1,6 @@
-import pg from "pg";
 import { ensurePartitions } from "../models/partitions";
 import { complete, config } from "../server/kernel/config";
-import { connectionTo } from "../server/kernel/database-address";
+import { withOwnConnection } from "../server/kernel/connections";
 import { closeDatabase, writing } from "../server/kernel/database";
 import { startOfDay, addDays, dayOf } from "../server/kernel/periods";
 import { keptKey } from "../server/kernel/secrets";
@@ -44,11 +43,7 @@ export async function seed(plan: Plan, rosters: readonly Plan[], wish: Wish & Om
   const since = startOfDay(addDays(dayOf(now), 1 - days)).getTime();
   const { APP_URL, HOST, PORT } = config();
   const given: Given = { since, now, address: APP_URL ?? `http://${HOST}:${PORT}`, countries: COUNTRIES, random };
-  const client = new pg.Client(connectionTo(url, { connectionTimeoutMillis: 10_000 }));
-  // A lost connection fails the statement that waits for it; the event alone would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
+  return withOwnConnection("seeding", async (client) => {
     if (!wish.replace)
       await refuseForeign(
         client,
@@ -68,7 +63,5 @@ export async function seed(plan: Plan, rosters: readonly Plan[], wish: Wish & Om
     await client.query("COMMIT");
     onProgress("done", 1);
     return filled;
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -140,6 +140,12 @@ test("no statement, model or comparison of roles stands in the face", () => {
   expect(wrong.map(({ file }) => file)).toEqual([]);
 });
 
+test("every connection to the database is made in one folder of the kernel", () => {
+  const FOLDER = /^server\/kernel\/(connections\/|database-address\.ts$)/;
+  const made = /\bnew (?:\w+\.)?(?:Client|Pool|Sequelize)\(|\bconnectionTo\b|\bconnectionString\b/;
+  expect(all.filter(({ file, text }) => !FOLDER.test(file) && made.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
 test("imports have no cycles", () => {
   const graph = new Map(all.map(({ file, imports }) => [file, imports]));
   const done = new Set<string>();

@@ -1,13 +1,11 @@
-import pg from "pg";
-import { config } from "../../server/kernel/config";
+import { openConnection } from "../../server/kernel/connections";
 
 /**
  * Rows for the logs that clicks do not bring, spread over `days`: calls and forms a tenth of the clicks, sign-ins a
  * fiftieth, talks a hundredth. What will be looked for in the calls' texts is rare in them.
  */
 export async function fillLogs(clicks: number, days: number): Promise<void> {
-  const client = new pg.Client({ connectionString: config().DATABASE_URL });
-  await client.connect();
+  const client = await openConnection("bench");
   try {
     await client.query("BEGIN");
     await client.query("SET LOCAL maintenance_work_mem = '512MB'");

@@ -1,5 +1,5 @@
-import pg from "pg";
-import { config } from "../../server/kernel/config";
+import type pg from "pg";
+import { openConnection } from "../../server/kernel/connections";
 import { foldOn, foldOnce } from "../../server/tracking";
 import { median } from "../samples";
 import { timed } from "./timing";
@@ -15,8 +15,7 @@ export const CLICKS_PER_SECOND = 10_000;
 const ROUNDS = 6;
 
 export async function benchFolding(): Promise<Folding> {
-  const client = new pg.Client({ connectionString: config().DATABASE_URL });
-  await client.connect();
+  const client = await openConnection("bench");
   try {
     await foldOnce();
     const [folds, floors]: [number[], number[]] = [[], []];

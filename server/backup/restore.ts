@@ -1,13 +1,13 @@
 import { type FileHandle, rm } from "node:fs/promises";
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
-import pg from "pg";
+import type pg from "pg";
 import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
 import { migrate } from "../../models/migrate";
 import { migrations } from "../../models/migrations";
 import { ensurePartitions } from "../../models/partitions";
 import { config } from "../kernel/config";
-import { connectionTo } from "../kernel/database-address";
+import { withOwnConnection } from "../kernel/connections";
 import { makeFile } from "./files";
 import { framesOf, Torn } from "./frames";
 import { listOf, quoted, type Table, tablesOf } from "./tables";
@@ -46,46 +46,46 @@ export async function readBackup(file: string): Promise<{ header: Header; end: E
  * are there. `keep` is given the secrets that came along before anything is written. Throws Unfit with the reason.
  */
 export async function restore(file: string, keep: (secrets: Secrets) => void): Promise<Done> {
-  const { header, end, firstMonth } = await readBackup(file);
-  const { DATABASE_URL = "", DATA_DIR } = config();
-  const client = new pg.Client(
-    connectionTo(DATABASE_URL, {
-      application_name: "restore",
-      connectionTimeoutMillis: 10_000,
-    }),
-  );
-  // A lost connection shows at the next statement, too; unheard it would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
+  const backup = await readBackup(file);
   const laid: string[] = [];
   try {
-    // One that is in use is not even brought up to date.
-    await requireEmpty(client);
-    await migrate(DATABASE_URL);
-    if (firstMonth) await ensurePartitions(client, new Date(firstMonth));
-    await client.query("BEGIN");
-    await client.query("SET LOCAL statement_timeout = 0");
-    // Whoever fills the database at the same time has done so, or waits and then finds it full.
-    await client.query("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE");
-    await requireEmpty(client);
-    if (header.secrets) keep(header.secrets);
-    if (keyCheck() !== header.keyCheck) {
-      throw new Unfit("DATA_KEY is not the one that the backup's secrets were sealed with. Nothing was restored.");
-    }
-    const done: Done = { at: header.at, tables: 0, rows: 0, files: 0 };
-    await pour(file, client, { dataDir: DATA_DIR, end, laid, done });
-    for (const { sequence, last } of end.numbers)
-      await client.query("SELECT setval($1::regclass, $2)", [quoted(sequence), last]);
-    await client.query("COMMIT");
-    laid.length = 0;
-    await client.query("ANALYZE");
-    return done;
+    return await withOwnConnection("restore", (client) => restoreOn(client, file, backup, { keep, laid }));
   } catch (fault) {
     await Promise.all(laid.map((place) => rm(place, { force: true })));
     throw fault;
-  } finally {
-    await client.end();
   }
+}
+
+type Backup = Awaited<ReturnType<typeof readBackup>>;
+type Restoring = { keep: (secrets: Secrets) => void; laid: string[] };
+
+async function restoreOn(
+  client: pg.Client,
+  file: string,
+  { header, end, firstMonth }: Backup,
+  { keep, laid }: Restoring,
+): Promise<Done> {
+  // One that is in use is not even brought up to date.
+  await requireEmpty(client);
+  await withOwnConnection("migration", migrate);
+  if (firstMonth) await ensurePartitions(client, new Date(firstMonth));
+  await client.query("BEGIN");
+  await client.query("SET LOCAL statement_timeout = 0");
+  // Whoever fills the database at the same time has done so, or waits and then finds it full.
+  await client.query("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE");
+  await requireEmpty(client);
+  if (header.secrets) keep(header.secrets);
+  if (keyCheck() !== header.keyCheck) {
+    throw new Unfit("DATA_KEY is not the one that the backup's secrets were sealed with. Nothing was restored.");
+  }
+  const done: Done = { at: header.at, tables: 0, rows: 0, files: 0 };
+  await pour(file, client, { dataDir: config().DATA_DIR, end, laid, done });
+  for (const { sequence, last } of end.numbers)
+    await client.query("SELECT setval($1::regclass, $2)", [quoted(sequence), last]);
+  await client.query("COMMIT");
+  laid.length = 0;
+  await client.query("ANALYZE");
+  return done;
 }
 
 async function requireEmpty(client: pg.Client): Promise<void> {

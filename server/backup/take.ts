@@ -3,12 +3,12 @@ import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import pg from "pg";
+import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { isCurrent } from "../../models/migrate";
 import { migrations } from "../../models/migrations";
 import { config } from "../kernel/config";
-import { connectionTo } from "../kernel/database-address";
+import { withOwnConnection } from "../kernel/connections";
 import { keyedHash } from "../kernel/secrets";
 import { filesIn } from "./files";
 import { ended, framed } from "./frames";
@@ -37,20 +37,11 @@ export class Unfit extends Error {}
  * file gets its name when it is complete, and only its owner reads it. `secrets` go with it where the server made them itself.
  */
 export async function takeBackup(file: string, secrets: Secrets | null): Promise<Done> {
-  const { DATABASE_URL, DATA_DIR } = config();
+  const { DATA_DIR } = config();
   if (await stat(file).catch(() => undefined)) throw taken(file);
-  const client = new pg.Client(
-    connectionTo(DATABASE_URL, {
-      application_name: "backup",
-      connectionTimeoutMillis: 10_000,
-    }),
-  );
-  // A lost connection shows at the next statement, too; unheard it would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
   const part = `${file}.part`;
-  const done: Done = { at: new Date().toISOString(), tables: 0, rows: 0, files: 0 };
-  try {
+  return withOwnConnection("backup", async (client) => {
+    const done: Done = { at: new Date().toISOString(), tables: 0, rows: 0, files: 0 };
     const { rows } = await client.query("SELECT to_regclass('migrations') AS there");
     if (!rows[0]?.there || !(await isCurrent(client))) {
       throw new Unfit("Some migrations have not run. Please run npm run migrate.");
@@ -68,9 +59,7 @@ export async function takeBackup(file: string, secrets: Secrets | null): Promise
       throw fault;
     }
     return done;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const taken = (file: string) => new Unfit(`${file} is there already. Please name a new file.`);

@@ -1,6 +1,6 @@
 import { migrate } from "../../models/migrate";
 import * as identity from "../identity";
-import { config } from "../kernel/config";
+import { withOwnConnection } from "../kernel/connections";
 import { perform } from "../kernel/perform";
 import { Refusal } from "../kernel/refusal";
 import { system } from "../kernel/roles";
@@ -39,7 +39,7 @@ const acts: Record<string, (args: string[]) => Promise<string>> = {
 async function onDatabase(body: () => Promise<string>): Promise<string> {
   const database = await openDatabase();
   try {
-    await migrate(config().DATABASE_URL ?? "");
+    await withOwnConnection("migration", migrate);
     return await body();
   } finally {
     await database.close();

@@ -1,9 +1,9 @@
-import pg from "pg";
+import type pg from "pg";
 import { isCurrent } from "../../models/migrate";
 import { moveIntoMonths } from "../../models/partitions";
 import { examine, lineOf } from "../invariants";
-import { config, SettingError } from "../kernel/config";
-import { connectionTo } from "../kernel/database-address";
+import { SettingError } from "../kernel/config";
+import { withOwnConnection } from "../kernel/connections";
 import { within } from "../kernel/database";
 import { laggingReplicas } from "../kernel/replicas";
 import { endWithMessage, openDatabase } from "../start";
@@ -30,37 +30,21 @@ try {
 }
 
 async function run(repair: boolean): Promise<0 | 1> {
-  if (repair) console.log(`${(await connected("", moved)).toLocaleString("en-US")} rows moved into their months.`);
+  if (repair)
+    console.log(`${(await withOwnConnection("doctor", moved)).toLocaleString("en-US")} rows moved into their months.`);
   const began = new Date();
-  const findings = await connected("-c default_transaction_read_only=on", async (client) => {
+  const examined = async (client: pg.Client) => {
     if (!(await isReady(client))) throw new SettingError("Some migrations have not run. Please run npm run migrate.");
     return within(client, async () => {
       const found = await examine((finding) => console.log(lineOf(finding)));
       for (const line of await laggingReplicas()) console.log(line);
       return found;
     });
-  });
+  };
+  const findings = await withOwnConnection("doctor", examined, { readOnly: true });
   await noted(noteUpkeep("doctor", began, { broken: findings.length, findings: findings.slice(0, MOST_NOTED) }));
   console.log(findings.length === 0 ? "Nothing is wrong." : `${findings.length} of the invariants are broken.`);
   return findings.length === 0 ? 0 : 1;
-}
-
-async function connected<T>(options: string, body: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(
-    connectionTo(config().DATABASE_URL, {
-      application_name: "doctor",
-      connectionTimeoutMillis: 10_000,
-      ...(options ? { options } : {}),
-    }),
-  );
-  // A lost connection shows at the next statement, too; unheard it would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return await body(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** A database without the table of migrations is one that nothing ran on. */

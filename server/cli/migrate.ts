@@ -1,6 +1,7 @@
 import { distribute } from "../../models/distribute";
 import { migrate } from "../../models/migrate";
-import { config, SettingError } from "../kernel/config";
+import { SettingError } from "../kernel/config";
+import { withOwnConnection } from "../kernel/connections";
 import { endWithMessage, openDatabase } from "../start";
 
 /**
@@ -14,10 +15,9 @@ try {
   }
   const database = await openDatabase();
   try {
-    const url = config().DATABASE_URL ?? "";
-    const ran = await migrate(url);
+    const ran = await withOwnConnection("migration", migrate);
     console.log(ran.length === 0 ? "The database is up to date." : `Ran ${ran.join(", ")}.`);
-    if (option) console.log(await distributed(url));
+    if (option) console.log(await distributed());
   } finally {
     await database.close();
   }
@@ -25,8 +25,8 @@ try {
   endWithMessage(fault);
 }
 
-async function distributed(url: string): Promise<string> {
-  const done = await distribute(url);
+async function distributed(): Promise<string> {
+  const done = await withOwnConnection("migration", distribute);
   if (!done) {
     throw new SettingError(
       "The tables were not distributed: this database has not the extension Citus. Install it on every server, add it to " +

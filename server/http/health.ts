@@ -1,16 +1,15 @@
 import { timingSafeEqual } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Request, Router } from "express";
-import pg from "pg";
 import { isCurrent } from "../../models/migrate";
 import { isSilent } from "../kernel/answering";
 import { clientAddress, isLoopback } from "../kernel/client-address";
 import { config } from "../kernel/config";
-import { connectionTo } from "../kernel/database-address";
+import { purposes, withOwnConnection } from "../kernel/connections";
 import { collected, exposition, fact } from "../kernel/metrics";
 import { NOT_FOUND, plainAnswer } from "./plain-answer";
 
-const READY_WITHIN = 1_800;
+const READY_WITHIN = purposes.readiness.connectTimeoutMs;
 
 /** What machines ask: is the process alive, can it work, what has it done. */
 export function health(): Router {
@@ -57,20 +56,10 @@ function isReady(): Promise<boolean> {
 }
 
 async function databaseAnswers(): Promise<boolean> {
-  const client = new pg.Client(
-    connectionTo(config().DATABASE_URL, {
-      connectionTimeoutMillis: READY_WITHIN,
-      query_timeout: READY_WITHIN,
-    }),
-  );
-  client.on("error", () => undefined);
   try {
-    await client.connect();
-    return await isCurrent(client);
+    return await withOwnConnection("readiness", isCurrent);
   } catch {
     return false;
-  } finally {
-    void client.end().catch(() => undefined);
   }
 }
 

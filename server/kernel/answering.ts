@@ -1,7 +1,5 @@
-import pg from "pg";
 import type { Sequelize } from "sequelize";
-import { config } from "./config";
-import { connectionTo } from "./database-address";
+import { connectionsOf, persistentConnection, tear } from "./connections";
 import { log } from "./log";
 import { counter, gauge } from "./metrics";
 
@@ -32,11 +30,11 @@ class NoAnswer extends Error {
 }
 
 type Waiting = (fault: NoAnswer) => void;
-type State = { silent: boolean; waiting: Set<Waiting>; open: Set<pg.Client> };
+type State = { silent: boolean; waiting: Set<Waiting> };
 
 // One for the process, also across reloads of the development server, like the pools themselves.
 const keep = globalThis as { __answering?: State };
-const state = (keep.__answering ??= { silent: false, waiting: new Set(), open: new Set() });
+const state = (keep.__answering ??= { silent: false, waiting: new Set() });
 
 export const isSilent = (): boolean => state.silent;
 
@@ -44,11 +42,6 @@ export const isSilent = (): boolean => state.silent;
 export function refusingWhileSilent(sequelize: Sequelize): Sequelize {
   const { connectionManager } = sequelize;
   const getConnection = connectionManager.getConnection.bind(connectionManager);
-  sequelize.addHook("afterConnect", (connection) => {
-    const client = connection as pg.Client;
-    state.open.add(client);
-    client.once("end", () => state.open.delete(client));
-  });
   connectionManager.getConnection = async (options) => {
     if (state.silent) throw new NoAnswer();
     const acquired = getConnection(options);
@@ -74,7 +67,7 @@ function fallSilent(): void {
   log().warn({ event: "database silent" }, "The database does not answer: requests are refused until it does.");
   for (const giveUp of state.waiting) giveUp(new NoAnswer());
   // Their statements may still take effect, but the outcome is unknown, as after a lost connection.
-  for (const client of state.open) tear(client);
+  for (const client of connectionsOf("write", "read")) tear(client);
 }
 
 function answerAgain(): void {
@@ -85,9 +78,9 @@ function answerAgain(): void {
 
 /** Asks the database from now on, in this process. Answers the way to stop it. */
 export function watchAnswering(): () => Promise<void> {
-  let client: pg.Client | undefined;
-  let connected = false;
+  const connection = persistentConnection("answering");
   let asking = false;
+  let gaveUp = false;
   let askedAt = -Infinity;
   let every = ASK_EVERY_MS;
   /** Since the last answer, and since this try began: of the time in which this process was not busy itself. */
@@ -95,21 +88,18 @@ export function watchAnswering(): () => Promise<void> {
   let tickedAt = performance.now();
 
   async function ask(): Promise<void> {
-    [asking, askedAt, tried] = [true, performance.now(), 0];
-    const mine = (client ??= newClient());
+    [asking, gaveUp, askedAt, tried] = [true, false, performance.now(), 0];
     try {
-      if (!connected) await mine.connect();
-      connected = true;
-      await mine.query("SELECT");
+      const client = await connection.connected();
+      await client.query("SELECT");
       every = ASK_EVERY_MS;
       heard();
     } catch {
       // A refused connection is an answer too. Only a try that was given up got none.
-      if (client === mine) {
-        every = REFUSED_EVERY_MS;
-        heard();
-      }
-      drop(mine);
+      if (gaveUp) return;
+      every = REFUSED_EVERY_MS;
+      heard();
+      connection.drop();
     } finally {
       asking = false;
     }
@@ -118,11 +108,6 @@ export function watchAnswering(): () => Promise<void> {
   function heard(): void {
     waited = 0;
     answerAgain();
-  }
-
-  function drop(lost: pg.Client): void {
-    if (client === lost) [client, connected] = [undefined, false];
-    tear(lost);
   }
 
   function tick(): void {
@@ -136,8 +121,10 @@ export function watchAnswering(): () => Promise<void> {
     }
     waited += passed;
     tried += passed;
-    if (waited >= (connected ? SILENT_MS : CONNECTING_MS)) fallSilent();
-    if (tried >= GIVE_UP_MS && client) drop(client);
+    if (waited >= (connection.client ? SILENT_MS : CONNECTING_MS)) fallSilent();
+    if (tried < GIVE_UP_MS) return;
+    gaveUp = true;
+    connection.drop();
   }
 
   // After the turn's reading: what has come in while this process was busy is no silence.
@@ -146,22 +133,9 @@ export function watchAnswering(): () => Promise<void> {
   gauge("database_silent", "Processes that get no answer from the database.", () => Number(state.silent));
   return async () => {
     clearInterval(timer);
-    const last = client;
-    client = undefined;
+    gaveUp = true;
     answerAgain();
-    if (!last) return;
-    if (asking) tear(last);
-    else await last.end().catch(() => undefined);
+    if (asking) connection.drop();
+    await connection.close();
   };
-}
-
-function newClient(): pg.Client {
-  const client = new pg.Client(connectionTo(config().DATABASE_URL, { application_name: "answering", keepAlive: true }));
-  client.on("error", () => undefined);
-  return client;
-}
-
-/** Ends a connection without a word: an end that is asked for waits for the other side. */
-function tear(client: pg.Client): void {
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -1,5 +1,5 @@
-import pg from "pg";
-import { connectionTo } from "../kernel/database-address";
+import type pg from "pg";
+import { openConnection } from "../kernel/connections";
 import { DATABASE } from "./data-folder";
 
 /** The users of one server hold this lock together, each for as long as it uses the server. */
@@ -14,38 +14,37 @@ export type Presence = { leave(): Promise<"last" | "others remain" | "lost">; on
 export async function enter(url: string): Promise<Presence | undefined> {
   const maintenance = new URL(url);
   maintenance.pathname = "/postgres";
-  const own = { connectionTimeoutMillis: 5_000, application_name: "presence" };
-  const client = new pg.Client(connectionTo(maintenance.href, own)) as pg.Client & Referenced;
   let lost = false;
   let leaving = false;
   let tell: (() => void) | undefined;
-  client.on("error", () => undefined);
-  client.on("end", () => {
-    lost = true;
-    if (!leaving) tell?.();
-  });
+  let client: (pg.Client & Referenced) | undefined;
   try {
-    await client.connect();
+    client = (await openConnection("presence", { url: maintenance.href })) as pg.Client & Referenced;
+    client.on("end", () => {
+      lost = true;
+      if (!leaving) tell?.();
+    });
     await client.query("SELECT pg_advisory_lock_shared($1)", [USERS]);
     await makeDatabase(client);
   } catch (fault) {
     leaving = true;
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
     if (NOT_YET.test(String((fault as { code?: string }).code ?? "")) || CUT_OFF.test(String(fault))) return undefined;
     throw fault;
   }
-  client.unref();
+  const present = client;
+  present.unref();
   return {
     onLost: (told) => (tell = told),
     async leave() {
       leaving = true;
       if (lost) return "lost";
-      client.ref();
+      present.ref();
       try {
-        await client.query("SELECT pg_advisory_unlock_shared($1)", [USERS]);
-        const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS last", [USERS]);
+        await present.query("SELECT pg_advisory_unlock_shared($1)", [USERS]);
+        const { rows } = await present.query("SELECT pg_try_advisory_lock($1) AS last", [USERS]);
         if (rows[0].last) return "last";
-        await client.end();
+        await present.end();
         return "others remain";
       } catch {
         return "lost";

@@ -1,8 +1,6 @@
 import os from "node:os";
-import pg from "pg";
 import { config, SettingError } from "../kernel/config";
-import { connectionTo } from "../kernel/database-address";
-import { EACH_PROCESS, FOR_OTHERS, processesWithin } from "../kernel/connection-budget";
+import { EACH_PROCESS, FOR_OTHERS, processesWithin, withOwnConnection } from "../kernel/connections";
 import { isAway } from "../kernel/database";
 
 /** How many processes are to serve, and a line about their connections; none where the database is away. */
@@ -34,18 +32,15 @@ export async function countWorkers(): Promise<Workers> {
 
 /** What the server takes from those who are no superusers; undefined while it does not answer. */
 async function mostConnections(): Promise<number | undefined> {
-  const client = new pg.Client(connectionTo(config().DATABASE_URL, { connectionTimeoutMillis: 2_000 }));
-  client.on("error", () => undefined);
   try {
-    await client.connect();
-    const { rows } = await client.query<{ most: number }>(`
-      SELECT sum(CASE name WHEN 'max_connections' THEN 1 ELSE -1 END * setting::int)::int AS most FROM pg_settings
-      WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`);
+    const { rows } = await withOwnConnection("capacity", (client) =>
+      client.query<{ most: number }>(`
+        SELECT sum(CASE name WHEN 'max_connections' THEN 1 ELSE -1 END * setting::int)::int AS most FROM pg_settings
+        WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`),
+    );
     return rows[0]?.most;
   } catch (fault) {
     if (isAway(fault)) return undefined;
     throw fault;
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }

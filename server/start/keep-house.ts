@@ -1,8 +1,6 @@
-import pg from "pg";
 import { ensurePartitions } from "../../models/partitions";
 import { sweep } from "../identity";
-import { config } from "../kernel/config";
-import { connectionTo } from "../kernel/database-address";
+import { withOwnConnection } from "../kernel/connections";
 import { log } from "../kernel/log";
 import { beat, hasReplicas } from "../kernel/replicas";
 import { forgetRefusals, saveLinks } from "../tracking";
@@ -38,13 +36,4 @@ function every(pause: number, failure: string, act: () => Promise<unknown>, { at
   setInterval(attempt, pause).unref();
 }
 
-async function makeMonths(): Promise<void> {
-  const client = new pg.Client(connectionTo(config().DATABASE_URL, { connectionTimeoutMillis: 10_000 }));
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    await ensurePartitions(client, new Date());
-  } finally {
-    await client.end();
-  }
-}
+const makeMonths = () => withOwnConnection("partitions", (client) => ensurePartitions(client, new Date()));

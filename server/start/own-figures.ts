@@ -1,3 +1,4 @@
+import { openNow } from "../kernel/connections";
 import { gauges } from "../kernel/metrics";
 import { poolsNow } from "../kernel/pools";
 
@@ -9,9 +10,11 @@ export function tellOwnFigures(): void {
   gauges("worker_heap_bytes", "Memory of this process that its program uses.", () => [
     [{ pid }, process.memoryUsage().heapUsed],
   ]);
-  const pools = (figure: "used" | "open" | "waiting") => () =>
+  const pools = (figure: "used" | "waiting") => () =>
     poolsNow().map(({ pool, [figure]: value }): [Record<string, string>, number] => [{ pool }, value]);
   gauges("database_connections_used", "Connections to the database that are in use, by pool.", pools("used"));
-  gauges("database_connections_open", "Connections to the database that are open, by pool.", pools("open"));
+  gauges("database_connections_open", "Connections to the database that are open, by pool.", () =>
+    openNow().map(({ pool, open }) => [{ pool }, open]),
+  );
   gauges("database_connections_waiting", "Who waits for a connection to the database, by pool.", pools("waiting"));
 }

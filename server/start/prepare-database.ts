@@ -1,7 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import { migrate } from "../../models/migrate";
 import { config } from "../kernel/config";
-import { connectionTo } from "../kernel/database-address";
+import { withOwnConnection } from "../kernel/connections";
 import { closeDatabase } from "../kernel/database";
 import { guardDemoAccounts } from "./demo-accounts";
 
@@ -13,20 +13,12 @@ const FILLING = 7_310_002;
  * demo accounts could be reached by others. Answers the names of the migrations that ran.
  */
 export async function prepareDatabase(): Promise<string[]> {
-  const { DATABASE_URL, demo } = config();
-  if (!DATABASE_URL) throw new Error("The database has no address yet.");
-  const ran = await migrate(DATABASE_URL);
-  const client = new pg.Client(connectionTo(DATABASE_URL, { connectionTimeoutMillis: 10_000 }));
-  // A lost connection shows at the next statement, too; unheard it would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
+  const ran = await withOwnConnection("migration", migrate);
+  await withOwnConnection("preparation", async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [FILLING]);
-    if (demo && (await isEmpty(client))) await fillWithDemo();
+    if (config().demo && (await isEmpty(client))) await fillWithDemo();
     await guardDemoAccounts(client);
-  } finally {
-    await client.end();
-  }
+  });
   return ran;
 }
 

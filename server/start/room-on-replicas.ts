@@ -1,7 +1,5 @@
-import pg from "pg";
 import { config } from "../kernel/config";
-import { connectionTo } from "../kernel/database-address";
-import { CONNECTIONS_OF_A_WORKER } from "../kernel/replicas";
+import { EACH_PROCESS_ON_REPLICA, withOwnConnection } from "../kernel/connections";
 
 export type Narrow = { replica: string; room: number; needed: number };
 
@@ -10,7 +8,7 @@ export type Narrow = { replica: string; room: number; needed: number };
  * One that is away now is passed over, for nobody needs it to start.
  */
 export async function narrowReplicas(workers: number): Promise<Narrow[]> {
-  const needed = workers * CONNECTIONS_OF_A_WORKER;
+  const needed = workers * EACH_PROCESS_ON_REPLICA;
   const asked = [...new Set(config().DATABASE_READ_URLS)].map(async (url): Promise<Narrow[]> => {
     const room = await roomAt(url).catch(() => undefined);
     return room === undefined || room >= needed ? [] : [{ replica: new URL(url).host, room, needed }];
@@ -18,16 +16,14 @@ export async function narrowReplicas(workers: number): Promise<Narrow[]> {
   return (await Promise.all(asked)).flat();
 }
 
-async function roomAt(url: string): Promise<number | undefined> {
-  const client = new pg.Client(connectionTo(url, { connectionTimeoutMillis: 2_000, query_timeout: 2_000 }));
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ room: number }>(`
-      SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-        - coalesce(current_setting('reserved_connections', true)::int, 0) AS room`);
-    return rows[0]?.room;
-  } finally {
-    void client.end().catch(() => undefined);
-  }
-}
+const roomAt = (url: string): Promise<number | undefined> =>
+  withOwnConnection(
+    "capacity",
+    async (client) => {
+      const { rows } = await client.query<{ room: number }>(`
+        SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+          - coalesce(current_setting('reserved_connections', true)::int, 0) AS room`);
+      return rows[0]?.room;
+    },
+    { url },
+  );

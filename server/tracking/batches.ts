@@ -1,11 +1,10 @@
 import type pg from "pg";
 import { config } from "../kernel/config";
-import { CONNECTIONS } from "../kernel/connection-budget";
+import { persistentConnection, type PersistentConnection, purposes } from "../kernel/connections";
 import { isAway } from "../kernel/database";
 import { log } from "../kernel/log";
 import { counter, gauge } from "../kernel/metrics";
 import { clickRecord, type Spool } from "./spool";
-import { steadyConnection, type Steady } from "./steady-connection";
 import { storeBatch } from "./store-batch";
 import type { Click } from "./store-clicks";
 
@@ -24,9 +23,9 @@ type Waiting = {
   /** On its way to the disk: whichever has it first answers. */
   spooled: boolean;
 };
-type Lane = { connection: Steady; batch: Waiting[] | undefined; sentAt: number };
+type Lane = { connection: PersistentConnection; batch: Waiting[] | undefined; sentAt: number };
 
-const LANES = CONNECTIONS.clicks;
+const LANES = purposes.clicks.perProcess;
 const LARGEST = 200;
 const MOST_WAITING = 5_000;
 /** Longer nobody waits, not even where the database answers. */
@@ -35,10 +34,6 @@ const CHECK_MS = 50;
 /** A statement that did not answer for so long is given up with its connection. */
 const STUCK_MS = 5_000;
 const CLOSING_MS = 10_000;
-
-/** Durable before the answer; plans that suit 200 rows; a plan for each batch would cost as much as the batch. */
-export const SESSION =
-  "-c synchronous_commit=on -c enable_nestloop=off -c plan_cache_mode=force_generic_plan -c statement_timeout=60s";
 
 /**
  * Clicks on their way into the database. One waits until one of two connections is free, and leaves with all that
@@ -57,10 +52,9 @@ export class Batches {
 
   constructor(private readonly spool: Pick<Spool, "append">) {
     this.#lanes = Array.from({ length: LANES }, (_, index) => {
-      const lane: Lane = { connection: undefined as unknown as Steady, batch: undefined, sentAt: 0 };
-      lane.connection = steadyConnection({
-        name: `clicks-${index + 1}`,
-        settings: SESSION,
+      const lane: Lane = { connection: undefined as unknown as PersistentConnection, batch: undefined, sentAt: 0 };
+      lane.connection = persistentConnection("clicks", {
+        ...{ number: index + 1, keepOpen: true },
         opened: () => {
           this.#away = false;
           this.#schedule();

@@ -1,6 +1,5 @@
-import pg from "pg";
-import { config } from "../kernel/config";
-import { connectionTo } from "../kernel/database-address";
+import type pg from "pg";
+import { persistentConnection, withOwnConnection } from "../kernel/connections";
 import { gauge } from "../kernel/metrics";
 import { log } from "../kernel/log";
 
@@ -116,34 +115,12 @@ async function move(client: pg.Client): Promise<number> {
   }
 }
 
-const connect = async () => {
-  const client = new pg.Client(
-    connectionTo(config().DATABASE_URL, {
-      application_name: "folding",
-      connectionTimeoutMillis: 2_000,
-      options: "-c statement_timeout=50s",
-      keepAlive: true,
-    }),
-  );
-  // A lost connection shows at the next statement, too; unheard it would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
-  return client;
-};
-
 /** Folds once on a connection of its own, for programs and tests. Answers as `foldOn` does. */
-export async function foldOnce(): Promise<number | undefined> {
-  const client = await connect();
-  try {
-    return await foldOn(client);
-  } finally {
-    await client.end();
-  }
-}
+export const foldOnce = (): Promise<number | undefined> => withOwnConnection("folding", foldOn);
 
 /** Folds every second, at once again while there is much, for as long as the process lives. Answers the way to stop it. */
 export function startFolding(): () => Promise<void> {
-  let client: pg.Client | undefined;
+  const connection = persistentConnection("folding");
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let lastFold = performance.now();
@@ -152,14 +129,11 @@ export function startFolding(): () => Promise<void> {
   const fold = async () => {
     let moved: number | undefined;
     try {
-      client ??= await connect();
-      moved = await foldOn(client);
+      moved = await foldOn(await connection.connected());
       if (moved !== undefined) lastFold = performance.now();
     } catch (fault) {
       log().warn({ err: fault }, "deltas were not folded");
-      const lost = client;
-      client = undefined;
-      await lost?.end().catch(() => undefined);
+      connection.drop();
     }
     if (!stopped) timer = setTimeout(again, (moved ?? 0) >= FULL ? 0 : EVERY_MS);
   };
@@ -171,6 +145,6 @@ export function startFolding(): () => Promise<void> {
     stopped = true;
     clearTimeout(timer);
     await running;
-    await client?.end();
+    await connection.close();
   };
 }

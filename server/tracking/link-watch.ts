@@ -1,10 +1,10 @@
 import type pg from "pg";
+import { persistentConnection } from "../kernel/connections";
 import { keepLinksCurrent } from "../kernel/link-state";
 import { log } from "../kernel/log";
 import { gauge } from "../kernel/metrics";
 import type { LinkCopy } from "./link-copy";
 import { readLinks, readVersion } from "./link-rows";
-import { steadyConnection } from "./steady-connection";
 
 /** A lost notification is made up for by looking; both together keep a change under a second. */
 const LOOK_MS = 750;
@@ -58,8 +58,8 @@ export async function watchLinks(saved?: LinkCopy): Promise<LinkWatch> {
       log().warn({ err: fault }, "links were not read");
       connection.drop();
     });
-  const connection = steadyConnection({
-    name: "links",
+  const connection = persistentConnection("links", {
+    keepOpen: true,
     async opened(client) {
       client.on("notification", () => void lookOrDrop(client));
       await client.query("LISTEN links");

@@ -1,10 +1,8 @@
-import pg from "pg";
+import type pg from "pg";
 import { config } from "../kernel/config";
-import { connectionTo } from "../kernel/database-address";
-import { CONNECTIONS } from "../kernel/connection-budget";
+import { openPool, purposes } from "../kernel/connections";
 import { isAway } from "../kernel/database";
 import { gauge } from "../kernel/metrics";
-import { log } from "../kernel/log";
 import { Refusal, unavailable } from "../kernel/refusal";
 import type { Client } from "../kernel/sql";
 
@@ -13,14 +11,11 @@ import type { Client } from "../kernel/sql";
  * the database for longer than SPOOL_AFTER_MS is told that it is away; when it has said nothing to anybody for so long,
  * so is the line, and nobody waits longer than the first. Slow answers to many are no silence.
  */
-const SIZE = CONNECTIONS.postbacks;
+const SIZE = purposes.postbacks.perProcess;
 const MOST_WAITING = 5_000;
-const CONNECT_MS = 1_500;
 /** What is under way goes on unheard: a connection for each try would leave the database full of those that wait. */
 const STUCK_MS = 5_000;
 const LISTENED_EVERY_MS = 50;
-/** A connection kept warm has its statements prepared. */
-const RESTING_MS = 600_000;
 
 /** The refusal 503 of a database that does not answer. */
 export class Away extends Refusal {
@@ -36,7 +31,7 @@ export class ConnectionLost extends Away {}
 type Waiting = { go: () => void; fail: (fault: unknown) => void };
 type Asking = { askedAt: number | undefined; client: pg.PoolClient | undefined; giveUp: (fault: unknown) => void };
 
-let open: { url: string; pool: pg.Pool } | undefined;
+let open: { url: string | undefined; pool: pg.Pool } | undefined;
 let busy = 0;
 const line: Waiting[] = [];
 const asking = new Set<Asking>();
@@ -45,20 +40,9 @@ let listening: NodeJS.Timeout | undefined;
 
 function pool(): pg.Pool {
   const { DATABASE_URL: url } = config();
-  if (!url) throw new Error("The database has no address yet.");
-  if (open?.url === url) return open.pool;
+  if (open && open.url === url) return open.pool;
   void open?.pool.end();
-  const own = { application_name: "postbacks", options: "-c idle_in_transaction_session_timeout=10s", keepAlive: true };
-  const made = new pg.Pool({
-    ...connectionTo(url, own),
-    max: SIZE,
-    connectionTimeoutMillis: CONNECT_MS,
-    idleTimeoutMillis: RESTING_MS,
-  });
-  // A resting connection that is lost is replaced by the next that is needed.
-  made.on("error", (fault) => log().warn({ err: fault }, "a connection of postbacks was lost"));
-  // One that is lost while it is in use fails its statement; unheard, its own event would end the process.
-  made.on("connect", (client) => void client.on("error", () => undefined));
+  const made = openPool("postbacks");
   gauge("postbacks_waiting", "Postbacks that wait for a connection.", () => line.length);
   open = { url, pool: made };
   return made;

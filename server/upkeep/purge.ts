@@ -1,9 +1,9 @@
-import pg from "pg";
+import type pg from "pg";
 import { dropMonths } from "../../models/partitions";
 import { now } from "../kernel/clock";
-import { config, SettingError } from "../kernel/config";
+import { SettingError } from "../kernel/config";
+import { withOwnConnection } from "../kernel/connections";
 import { within } from "../kernel/database";
-import { connectionTo } from "../kernel/database-address";
 import { addDays, type Day, dayOf, startOfDay } from "../kernel/periods";
 import { blank, blankable, type Blankable } from "../tracking";
 import { noteUpkeep } from "./note";
@@ -40,14 +40,7 @@ export async function purge(
   tell: (kind: Blankable | Log, month: string, rows: number) => void = () => undefined,
 ): Promise<Purged> {
   const moment = now();
-  const client = new pg.Client(
-    connectionTo(config().DATABASE_URL, {
-      ...{ application_name: "purge", connectionTimeoutMillis: 10_000 },
-      options: `-c statement_timeout=55s -c lock_timeout=5s${dryRun ? " -c default_transaction_read_only=on" : ""}`,
-    }),
-  );
-  await client.connect();
-  try {
+  const purged = async (client: pg.Client) => {
     const { rows: lock } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [PURGING]);
     if (!lock[0]?.mine) throw new SettingError("Another purge is at work. Please wait for its end.");
     const done: Purged = { before: null, rows: { clicks: 0, events: 0, postbacks: 0 }, uniques: 0, deleted: {} };
@@ -63,9 +56,8 @@ export async function purge(
     const figures = { months: months.visitors ?? null, before, blanked: rows, uniques, deleted };
     if (!dryRun) await noteUpkeep("retain", moment, figures);
     return done;
-  } finally {
-    await client.end();
-  }
+  };
+  return withOwnConnection("purge", purged, { readOnly: dryRun });
 }
 
 async function blankVisitors(

@@ -1,7 +1,21 @@
-import { readFileSync } from "node:fs";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { CONNECTIONS, EACH_PROCESS, FOR_OTHERS, processesWithin } from "../../server/kernel/connection-budget";
+import {
+  EACH_PROCESS,
+  FOR_OTHERS,
+  openConnection,
+  openNow,
+  openPool,
+  openPrimary,
+  openReaders,
+  persistentConnection,
+  processesWithin,
+  type Purpose,
+  purposes,
+  withOwnConnection,
+} from "../../server/kernel/connections";
+import { settingsOf } from "../../server/kernel/connections/purposes";
+import { samples } from "../../server/kernel/metrics";
 import { aDatabase } from "../world/database";
 import { aFailedStart, aFolder, aServer } from "../world/server";
 import { SECRETS } from "../world/shared";
@@ -17,13 +31,143 @@ test("as many processes fit as the database takes, those of others kept back", (
   for (const [most, fit] of cases) expect(processesWithin(most), String(most)).toBe(fit);
 });
 
-test("every connection and pool of a serving process stands in the budget", () => {
-  const sizes: [string, RegExp, number][] = [
-    ["server/kernel/connections.ts", /pool: \{ max: AT_ONCE,/, CONNECTIONS.read],
-    ["server/tracking/batches.ts", /LANES = CONNECTIONS\.clicks/, CONNECTIONS.clicks],
-    ["server/tracking/postback-connections.ts", /SIZE = CONNECTIONS\.postbacks/, CONNECTIONS.postbacks],
-  ];
-  for (const [file, size] of sizes) expect(readFileSync(file, "utf8"), file).toMatch(size);
+/** What the server says of a session, where it is not the server's default. */
+const SESSION = `
+  SELECT application_name AS name, (SELECT coalesce(jsonb_object_agg(s.name, current_setting(s.name)), '{}') FROM pg_settings s
+    WHERE source = 'client' AND s.name NOT IN ('application_name', 'client_encoding', 'DateStyle', 'TimeZone')) AS settings
+  FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
+type Session = { name: string; settings: Record<string, string> };
+
+const READER = {
+  default_transaction_isolation: "repeatable read",
+  default_transaction_read_only: "on",
+  statement_timeout: "15s",
+};
+const CLICKS = {
+  enable_nestloop: "off",
+  plan_cache_mode: "force_generic_plan",
+  statement_timeout: "1min",
+  synchronous_commit: "on",
+};
+/** Every purpose, how many of it a serving process may open, and the settings of its session. */
+const SESSIONS: Record<Purpose, [most: number | undefined, settings: Record<string, string>]> = {
+  write: [8, { idle_in_transaction_session_timeout: "1min", statement_timeout: "1min" }],
+  read: [8, READER],
+  replica: [8, READER],
+  beat: [1, {}],
+  answering: [1, {}],
+  readiness: [1, {}],
+  clicks: [2, CLICKS],
+  postbacks: [4, { idle_in_transaction_session_timeout: "10s" }],
+  links: [1, {}],
+  folding: [1, { statement_timeout: "50s" }],
+  spool: [1, CLICKS],
+  presence: [undefined, {}],
+  capacity: [undefined, {}],
+  migration: [undefined, {}],
+  preparation: [undefined, {}],
+  partitions: [undefined, {}],
+  doctor: [undefined, {}],
+  backup: [undefined, {}],
+  restore: [undefined, {}],
+  purge: [undefined, { lock_timeout: "5s", statement_timeout: "55s" }],
+  seeding: [undefined, {}],
+  bench: [undefined, {}],
+};
+
+async function sessionOf(purpose: Purpose, url: string): Promise<Session | undefined> {
+  if (purpose === "postbacks") {
+    const pool = openPool(purpose, { url });
+    const { rows } = await pool.query<Session>(SESSION);
+    await pool.end();
+    return rows[0];
+  }
+  if (purpose === "write" || purpose === "read" || purpose === "replica") {
+    const sequelize = purpose === "replica" ? openReaders(url) : openPrimary(url);
+    const type = purpose === "write" ? "UPDATE" : "SELECT";
+    const connection = (await sequelize.connectionManager.getConnection({ type: type as "read" })) as pg.Client;
+    const { rows } = await connection.query<Session>(SESSION);
+    sequelize.connectionManager.releaseConnection(connection);
+    await sequelize.close();
+    return rows[0];
+  }
+  return withOwnConnection(purpose, async (client) => (await client.query<Session>(SESSION)).rows[0], { url });
+}
+
+test("every connection says what it is for, and has the settings of its purpose and no more than its number", async () => {
+  const { url } = await aDatabase();
+  expect(Object.keys(SESSIONS)).toEqual(Object.keys(purposes));
+  for (const purpose of Object.keys(purposes) as Purpose[]) {
+    const { perProcess, perReplica } = settingsOf(purpose);
+    const [most, settings] = SESSIONS[purpose];
+    expect({ purpose, most: perProcess ?? perReplica }).toEqual({ purpose, most });
+    expect(await sessionOf(purpose, url)).toEqual({ name: purpose, settings });
+  }
+  // What is open is counted by purpose until it ends.
+  await expect.poll(() => openNow().filter(({ open }) => open > 0)).toEqual([]);
+  const client = await openConnection("doctor", { url, number: 2, readOnly: true });
+  expect((await client.query<Session>(SESSION)).rows).toEqual([
+    { name: "doctor-2", settings: { default_transaction_read_only: "on" } },
+  ]);
+  expect(openNow()).toContainEqual({ pool: "doctor", open: 1 });
+  await client.end();
+  await expect.poll(openNow).toContainEqual({ pool: "doctor", open: 0 });
+});
+
+const reconnects = () => {
+  const { values } = samples().find(({ name }) => name === "database_reconnects_total") ?? { values: [] };
+  return new Map(values).get('database_reconnects_total{pool="links"}') ?? 0;
+};
+const pidOf = async (client: pg.Client | undefined) =>
+  (await client?.query<{ pid: number }>("SELECT pg_backend_pid() AS pid"))?.rows[0]?.pid;
+
+test("a connection that is kept open is opened again after it was lost, and prepared each time", async () => {
+  const { url } = await aDatabase();
+  const before = reconnects();
+  let opened = 0;
+  let fail = false;
+  const connection = persistentConnection("links", {
+    ...{ url, keepOpen: true },
+    opened() {
+      opened += 1;
+      return fail ? Promise.reject(new Error("It could not be prepared.")) : Promise.resolve();
+    },
+  });
+  await expect.poll(() => connection.client).toBeDefined();
+  const first = await pidOf(connection.client);
+  await withOwnConnection("bench", (client) => client.query("SELECT pg_terminate_backend($1)", [first]), { url });
+  await expect.poll(async () => ![undefined, first].includes(await pidOf(connection.client))).toBe(true);
+  fail = true;
+  connection.drop();
+  expect(connection.client).toBeUndefined();
+  await expect.poll(() => opened).toBeGreaterThan(3);
+  expect(connection.client).toBeUndefined();
+  fail = false;
+  await expect.poll(() => connection.client).toBeDefined();
+  expect(reconnects() - before).toBe(2);
+  await connection.close();
+  expect(connection.client).toBeUndefined();
+  await expect(connection.connected()).rejects.toThrow("closed");
+});
+
+test("a connection that opens when it is needed is opened once for all who wait, and says why it cannot be", async () => {
+  const { url } = await aDatabase();
+  const connection = persistentConnection("folding", { url });
+  expect(connection.client).toBeUndefined();
+  const [one, other] = await Promise.all([connection.connected(), connection.connected()]);
+  expect(other).toBe(one);
+  connection.drop();
+  expect(connection.client).toBeUndefined();
+  expect(await connection.connected()).not.toBe(one);
+  await connection.close();
+  const gone = new URL(url);
+  gone.pathname = "/gone";
+  const nowhere = persistentConnection("folding", { url: gone.href });
+  await expect(nowhere.connected()).rejects.toThrow(/does not exist/);
+  const dropped = nowhere.connected();
+  nowhere.drop();
+  await expect(dropped).rejects.toThrow(/terminated/);
+  await nowhere.close();
 });
 
 test("the start says how many connections it may open, and refuses what the database cannot take [TRUST-08]", async () => {

@@ -3,8 +3,9 @@ import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { commandsOf } from "../../models/commands";
-import { migrate } from "../../models/migrate";
+import { migrate as migrateOn } from "../../models/migrate";
 import { migrations } from "../../models/migrations";
+import { withOwnConnection } from "../../server/kernel/connections";
 import { withCut } from "../tracking/cut";
 import { aDatabase } from "../world/database";
 import { times } from "../world/long";
@@ -18,6 +19,8 @@ async function query<T extends pg.QueryResultRow>(url: string, text: string): Pr
     await client.end();
   }
 }
+
+const migrate = (url: string) => withOwnConnection("migration", migrateOn, { url });
 
 /** A database in which nothing ran, and what a whole one looks like. */
 async function anEmptyDatabase() {
@@ -74,7 +77,7 @@ test(
     for (let at = 3, i = 0; ; at += step, i++) {
       if (step === 1) await query(url, "DROP SCHEMA public CASCADE; CREATE SCHEMA public");
       const moment = i % 2 === 0 ? "before" : "after";
-      const { cutAt, outcome } = await withCut({ at, moment, named: /^-$/ }, () => migrate(url));
+      const { cutAt, outcome } = await withCut({ at, moment, named: /^migration$/ }, () => migrate(url));
       recorded.push(await recordsAreTrue(url));
       if (cutAt !== undefined) expect(outcome.status).toBe("rejected");
       else break;
@@ -98,7 +101,7 @@ test(
         moment: i % 4 < 2 ? "before" : "after",
         texts: /^(INSERT INTO migrations|COMMIT)/,
       } as const;
-      await withCut({ ...cut, named: /^-$/ }, () => migrate(url));
+      await withCut({ ...cut, named: /^migration$/ }, () => migrate(url));
       recorded = await recordsAreTrue(url);
     }
     await migrate(url);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { one, reading, run } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { migrate } from "../../models/migrate";
+import { withOwnConnection } from "../../server/kernel/connections";
 import { aDatabase, inRollback } from "../world/database";
 
 const nameOf = async () => (await one<{ name: string }>(sql`SELECT current_database() AS name`))?.name;
@@ -38,7 +39,7 @@ test("migrations run once, also when two starters run them at the same moment", 
   await client.connect();
   await client.query("DROP SCHEMA public CASCADE");
   await client.query("CREATE SCHEMA public");
-  const runs = await Promise.all([migrate(url), migrate(url)]);
+  const runs = await Promise.all([1, 2].map(() => withOwnConnection("migration", migrate, { url })));
   const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY name");
   await client.end();
   expect(runs.map((names) => names.length).sort((a, b) => a - b)).toEqual([0, rows.length]);

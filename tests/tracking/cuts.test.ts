@@ -200,7 +200,7 @@ test.each(rounds)(
         expect(outcome.status).toBe("rejected");
         expect({ statement, ...(await state(FIRST)) }).toEqual({ statement, ...OPEN });
       },
-      { named: /^-$/, moments: ["before"] },
+      { named: /^(read|write)$/, moments: ["before"] },
     );
     expect(await state(FIRST)).toEqual(CLOSED);
     let isClosed = false;
@@ -218,7 +218,7 @@ test.each(rounds)(
         isClosed ||= statement.startsWith("COMMIT");
         expect({ statement, ...(await state(SECOND)) }).toEqual({ statement, ...(isClosed ? CLOSED : OPEN) });
       },
-      { named: /^-$/, moments: ["after"] },
+      { named: /^(read|write)$/, moments: ["after"] },
     );
     expect(isClosed).toBe(true);
     for (const part of ["INSERT INTO ledger", "INSERT INTO pay_periods", "COMMIT"]) {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
 import { migrate } from "../../models/migrate";
+import { withOwnConnection } from "../../server/kernel/connections";
 import { migrations } from "../../models/migrations";
 import { asKeeper, databaseUrl } from "./keeper";
 
@@ -40,7 +41,7 @@ export async function ensureMigrated(server: string): Promise<string> {
   const name = migratedName();
   await ensureTemplate(server, name, async (url, client) => {
     await client.query(`CREATE DATABASE ${new URL(url).pathname.slice(1)}`);
-    await migrate(url);
+    await withOwnConnection("migration", migrate, { url });
   });
   return name;
 }

@@ -1,4 +1,4 @@
-import { AT_ONCE } from "../connections";
+import { purposes } from "../connections";
 import { config } from "../config";
 import { glancing, one, type Reader, readingBy, readingPrimary } from "../database";
 import { log } from "../log";
@@ -13,8 +13,6 @@ export { noteOwnChange } from "./own-change";
 
 /** Reports and logs are read from a replica that is fit for it, else from the primary; nobody notices which. */
 
-/** On each replica: its readers, and the one that asks for its beat. */
-export const CONNECTIONS_OF_A_WORKER = AT_ONCE + 1;
 const EVERY_MS = 1_000;
 const TIME = sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS time`;
 
@@ -69,7 +67,10 @@ export function watchReplicas(): () => Promise<void> {
   const urls = [...new Set(config().DATABASE_READ_URLS)];
   if (urls.length === 0) return () => Promise.resolve();
   const replicas = urls.map(replicaAt);
-  watched = { replicas, choice: choiceOf(replicas.length, { room: AT_ONCE, clock: () => performance.now() }) };
+  watched = {
+    replicas,
+    choice: choiceOf(replicas.length, { room: purposes.replica.perReplica, clock: () => performance.now() }),
+  };
   describe(watched);
   const looks = [primaryLook(watched), ...replicas.map((_, index) => replicaLook(watched, index))].map(oneAtATime);
   const look = () => looks.forEach((act) => act());

@@ -1,12 +1,7 @@
-import pg from "pg";
-import { connectionTo } from "../database-address";
 import type { Sequelize } from "sequelize";
-import { openReaders } from "../connections";
+import { openReaders, persistentConnection, tear } from "../connections";
 import { borrowed, isAway, within } from "../database";
 import { type Client, sql } from "../sql";
-
-/** One that does not answer a check for so long is away, and what it was asked is asked of the primary. */
-const ANSWERED_WITHIN = 2_000;
 
 /** The newest beat of a server in milliseconds, and which database of which cluster it is; a replica's are its primary's. */
 export const BEAT = sql`SELECT (extract(epoch FROM beat_at) * 1000)::float8 AS beat FROM heartbeat`;
@@ -24,30 +19,14 @@ export function replicaAt(url: string) {
   const { host, pathname } = new URL(url);
   const lent = new Set<Client>();
   let pool: Sequelize | undefined;
-  let checking: pg.Client | undefined;
   let identity: string | undefined;
 
-  async function connected(): Promise<pg.Client> {
-    if (checking) return checking;
-    const client = new pg.Client(
-      connectionTo(url, {
-        application_name: "beat",
-        connectionTimeoutMillis: ANSWERED_WITHIN,
-        query_timeout: ANSWERED_WITHIN,
-      }),
-    );
-    client.on("error", () => undefined);
-    client.on("end", () => (checking === client ? (checking = undefined) : undefined));
-    checking = client;
-    await client.connect();
-    identity = (await client.query<{ identity: string }>(IDENTITY.bind())).rows[0]?.identity;
-    return client;
-  }
-
-  function hangUp(): void {
-    if (checking) tear(checking);
-    checking = undefined;
-  }
+  const checking = persistentConnection("beat", {
+    url,
+    async opened(client) {
+      identity = (await client.query<{ identity: string }>(IDENTITY.bind())).rows[0]?.identity;
+    },
+  });
 
   return {
     /** Told to people; no secret is in it. */
@@ -55,13 +34,13 @@ export function replicaAt(url: string) {
     /** Its newest beat. Throws when it does not answer in time or is no replica of the database `of`. */
     async beat(of: string): Promise<number> {
       try {
-        const client = await connected();
+        const client = await checking.connected();
         if (identity !== of) throw new NotFit("It is no replica of this database.");
         const beat = (await client.query<{ beat: number }>(BEAT.bind())).rows[0]?.beat;
         if (beat === undefined) throw new NotFit("It has no beat yet.");
         return beat;
       } catch (fault) {
-        hangUp();
+        checking.drop();
         throw fault;
       }
     },
@@ -91,15 +70,9 @@ export function replicaAt(url: string) {
       pool = undefined;
     },
     async close(): Promise<void> {
-      hangUp();
-      await pool?.close();
+      await Promise.all([checking.close(), pool?.close()]);
     },
   };
-}
-
-/** An end that is asked for waits for the other side. */
-function tear(connection: unknown): void {
-  (connection as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
 // Connection and operator's doing, recovery conflicts (40), resources (53, 54), its own disk (58), a state that it has

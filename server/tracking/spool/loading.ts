@@ -1,10 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
-import { config } from "../../kernel/config";
-import { connectionTo } from "../../kernel/database-address";
+import { withOwnConnection } from "../../kernel/connections";
 import { log } from "../../kernel/log";
 import { gauge } from "../../kernel/metrics";
-import { SESSION } from "../batches";
 import { retryHeld } from "../holds";
 import { userAgents } from "../user-agents";
 import { type Holdings, holdingsOf, refusedFiles, spoolFiles } from "./folder";
@@ -14,10 +10,6 @@ import { loadFolder } from "./load";
 const LOADING = 7_320_004;
 const LOOK_MS = 250;
 const REST_MS = 1_000;
-const CONNECT_MS = 2_000;
-/** A statement that did not answer for so long is given up with its connection. */
-const STUCK_MS = 30_000;
-const END_MS = 1_000;
 
 // The lock goes by the folder's name, which stands for one database: servers of two machines load theirs side by side.
 const LOCK = "SELECT pg_try_advisory_lock($1::integer, hashtext($2)) AS mine";
@@ -67,26 +59,13 @@ export function startLoading(folder: string): () => Promise<void> {
 
 /** Loads a folder on a connection of its own; false when another process is at it. Throws what the database says. */
 export async function loadOnce(folder: string, agentOf = userAgents(), signal?: AbortSignal): Promise<boolean> {
-  const client = new pg.Client(
-    connectionTo(config().DATABASE_URL, {
-      application_name: "spool",
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: STUCK_MS,
-      options: SESSION,
-      keepAlive: true,
-    }),
-  );
-  // A lost connection shows at the next statement, too; unheard it would end the process.
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
+  // The lock ends with the connection.
+  const loaded = await withOwnConnection("spool", async (client) => {
     const { rows } = await client.query<{ mine: boolean }>(LOCK, [LOADING, folder]);
     if (!rows[0]?.mine) return false;
     await loadFolder(folder, { client, agentOf, signal });
-  } finally {
-    // The lock goes with the connection. One that hears nothing does not end, either.
-    await Promise.race([client.end().catch(() => undefined), pause(END_MS, undefined, { ref: false })]);
-  }
-  await retryHeld();
-  return true;
+    return true;
+  });
+  if (loaded) await retryHeld();
+  return loaded;
 }

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { config } from "../config";
+import { connectionTo } from "../database-address";
+import { log } from "../log";
+import { type Purpose, purposes, settingsOf } from "./purposes";
+
+/** A server that does not answer does not confirm the end of a connection either. */
+const END_WITHIN_MS = 1_000;
+
+export type Target = {
+  /** Another database than that of this process. */
+  url?: string | undefined;
+  /** Tells several connections of one purpose apart, in their names. */
+  number?: number;
+  readOnly?: boolean;
+};
+
+/** A connected client for one act; the caller ends it. */
+export async function openConnection(purpose: Purpose, target?: Target): Promise<pg.Client> {
+  const client = newClient(purpose, target);
+  try {
+    await connect(client, purpose);
+    return client;
+  } catch (fault) {
+    tear(client);
+    throw fault;
+  }
+}
+
+/** Runs `body` on a connection of its own, and ends it. */
+export async function withOwnConnection<T>(
+  purpose: Purpose,
+  body: (client: pg.Client) => Promise<T>,
+  target?: Target,
+): Promise<T> {
+  const client = await openConnection(purpose, target);
+  try {
+    return await body(client);
+  } finally {
+    await end(client);
+  }
+}
+
+/** A pool of the driver's, for a purpose that prepares its own statements. */
+export function openPool(purpose: "postbacks", target?: Target): pg.Pool {
+  const { perProcess: max, idleTimeoutMs: idleTimeoutMillis } = purposes[purpose];
+  const pool = new pg.Pool({ ...clientConfig(purpose, target), max, idleTimeoutMillis });
+  // The pool replaces a lost connection when it is needed.
+  pool.on("error", (fault) => log().warn({ event: "connection lost", pool: purpose, err: fault }));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    noteOpen(purpose, client);
+  });
+  return pool;
+}
+
+export function newClient(purpose: Purpose, target?: Target): pg.Client {
+  const client = new pg.Client(clientConfig(purpose, target));
+  // A lost connection fails its next statement too. Without a listener, the event would end the process.
+  client.on("error", () => undefined);
+  return client;
+}
+
+export async function connect(client: pg.Client, purpose: Purpose): Promise<void> {
+  await client.connect();
+  noteOpen(purpose, client);
+}
+
+/** The driver's settings for a purpose, TLS and all else of the address included. */
+export function clientConfig(purpose: Purpose, { url, number, readOnly = false }: Target = {}): pg.ClientConfig {
+  const { connectTimeoutMs, queryTimeoutMs, keepAlive, session = {} } = settingsOf(purpose);
+  const all = { ...session, ...(readOnly ? { default_transaction_read_only: "on" } : {}) };
+  const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`);
+  return connectionTo(url ?? config().DATABASE_URL, {
+    application_name: number === undefined ? purpose : `${purpose}-${number}`,
+    ...(connectTimeoutMs === undefined ? {} : { connectionTimeoutMillis: connectTimeoutMs }),
+    ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
+    ...(keepAlive === undefined ? {} : { keepAlive }),
+    ...(options.length === 0 ? {} : { options: options.join(" ") }),
+  });
+}
+
+/** Ends a connection, at once where the server does not confirm it in time. */
+export async function end(client: pg.Client): Promise<void> {
+  await Promise.race([client.end().catch(() => undefined), pause(END_WITHIN_MS, undefined, { ref: false })]);
+  tear(client);
+}
+
+/** Closes the socket without waiting for the server. */
+export function tear(connection: unknown): void {
+  (connection as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}
+
+type Ending = { once(event: "end", listener: () => void): unknown };
+
+// One table for the process, also across reloads of the development server.
+const keep = globalThis as { __connections?: Map<Purpose, Set<unknown>> };
+const open = (keep.__connections ??= new Map<Purpose, Set<unknown>>());
+
+/** Counts a connection as open until it ends. */
+export function noteOpen(purpose: Purpose, client: Ending): void {
+  const clients = open.get(purpose) ?? new Set();
+  open.set(purpose, clients.add(client));
+  client.once("end", () => clients.delete(client));
+}
+
+/** The open connections of these purposes, pooled ones included. */
+export const connectionsOf = (...of: Purpose[]): unknown[] => of.flatMap((purpose) => [...(open.get(purpose) ?? [])]);
+
+/** How many connections of each purpose are open in this process. */
+export const openNow = (): { pool: Purpose; open: number }[] =>
+  [...open].map(([pool, clients]) => ({ pool, open: clients.size }));
