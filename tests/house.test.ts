@@ -146,6 +146,12 @@ test("every connection to the database is made in one folder of the kernel", () 
   expect(all.filter(({ file, text }) => !FOLDER.test(file) && made.test(text)).map(({ file }) => file)).toEqual([]);
 });
 
+test("code outside the kernel opens transactions by the verbs of its database alone", () => {
+  const CONTEXT = "server/kernel/transaction-context.ts";
+  const users = all.filter(({ imports }) => imports.includes(CONTEXT)).map(({ file }) => file);
+  expect(users.filter((file) => !/^server\/kernel\/(database\.ts|replicas\/)/.test(file))).toEqual([]);
+});
+
 test("imports have no cycles", () => {
   const graph = new Map(all.map(({ file, imports }) => [file, imports]));
   const done = new Set<string>();

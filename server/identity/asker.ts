@@ -1,7 +1,7 @@
 import { maySignIn } from "../accounts";
 import { now } from "../kernel/clock";
 import { config } from "../kernel/config";
-import { alone, prepared, run, writing } from "../kernel/database";
+import { autocommit, prepared, run, writing } from "../kernel/database";
 import type { From } from "../kernel/operation";
 import { hasReplicas } from "../kernel/replicas";
 import { type Actor, type Asker, levels, permissions, type RoleLevel, type Scope } from "../kernel/roles";
@@ -53,13 +53,13 @@ const found = (own: Statement, from: Statement): Statement => sql`
   LEFT JOIN offices ON offices.account_id = accounts.id OR offices.id = agents.company_id
   LEFT JOIN admins ON admins.account_id = accounts.id`;
 
-// Read anew for each request, and from the writer: a replica may not know yet that the account was blocked.
+// Read anew for each request, and from the primary: a replica may not know yet that the account was blocked.
 async function askerOf(kind: "browser" | "bearer", token: string, seen: Seen): Promise<Asker> {
   const own = sql`s.id AS session_id, NULL::int AS client_token_id, s.scope, s.last_seen_at AS seen_at, maker.username AS by`;
   const from = sql`sessions s JOIN accounts ON accounts.id = s.account_id AND accounts.role = s.role
     LEFT JOIN remote_tokens t ON t.id = s.remote_token_id
     LEFT JOIN accounts maker ON maker.id = t.created_by AND maker.id <> t.account_id`;
-  const row = await alone(() =>
+  const row = await autocommit("write", () =>
     prepared<Found>(sql`
       ${found(own, from)}
       WHERE s.hash = ${tokenHash(token)} AND s.kind = ${kind} AND s.ended_at IS NULL AND s.expires_at > ${now()}
@@ -80,7 +80,7 @@ async function askerOf(kind: "browser" | "bearer", token: string, seen: Seen): P
 async function askerOfClientToken(token: string): Promise<Asker> {
   const own = sql`NULL::bigint AS session_id, t.id AS client_token_id, t.scope, t.last_used_at AS seen_at, NULL AS by`;
   const from = sql`remote_tokens t JOIN accounts ON accounts.id = t.account_id`;
-  const row = await alone(() =>
+  const row = await autocommit("write", () =>
     prepared<Found>(sql`
       ${found(own, from)} WHERE t.hash = ${tokenHash(token)} AND t.kind = 'client' AND ${live()}`),
   );

@@ -1,11 +1,13 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
-import { Sequelize, type Transaction } from "sequelize";
+import type { Sequelize } from "sequelize";
 import { initModels } from "~models";
 import { refusingWhileSilent } from "./answering";
 import { config } from "./config";
 import { openPrimary } from "./connections";
 import { type Client, type Statement } from "./sql";
+import { lend, openTransaction, outermost, readerHere, within } from "./transaction-context";
+
+export { within };
 
 /**
  * The connections of this process and its transactions. A statement runs in the transaction that is open in the
@@ -15,20 +17,6 @@ import { type Client, type Statement } from "./sql";
 const BIGINT = 20;
 // Counts and ids stay far below 2^53; NUMERIC stays text, money is never a binary float.
 pg.types.setTypeParser(BIGINT, Number);
-
-const context = new AsyncLocalStorage<Map<string, unknown>>();
-Sequelize.useCLS({
-  run: (body: (store: object) => unknown) => {
-    const store = new Map(context.getStore());
-    return context.run(store, () => body(store));
-  },
-  bind: (body: (...args: unknown[]) => unknown) => {
-    const store = context.getStore();
-    return store ? (...args: unknown[]) => context.run(store, () => body(...args)) : body;
-  },
-  get: (key: string) => context.getStore()?.get(key),
-  set: (key: string, value: unknown) => context.getStore()?.set(key, value),
-});
 
 function open(): Sequelize {
   const { DATABASE_URL } = config();
@@ -52,36 +40,26 @@ export async function closeDatabase(): Promise<void> {
   delete keep.__database;
 }
 
-const openTransaction = () => context.getStore()?.get("transaction") as Transaction | null | undefined;
-
-/** Where the reads of the present context go; whoever has replicas hands itself in. */
-export type Reader = <T>(body: () => Promise<T>) => Promise<T>;
-
-/** A READ ONLY, REPEATABLE READ transaction of whoever reads here, else of the primary; inside another one it joins that. */
+/** Runs `body` in a READ ONLY, REPEATABLE READ transaction, on a replica where the operation may. Inside another one it joins that. */
 export async function reading<T>(body: () => Promise<T>): Promise<T> {
   if (openTransaction()) return body();
-  const reader = context.getStore()?.get("reader") as Reader | undefined;
-  return reader ? reader(body) : readingPrimary(body);
+  const reader = readerHere();
+  return reader ? reader(body, readPrimary) : readPrimary(body);
 }
 
-/** Runs `body` so that `reader` gives the transactions of what it reads. */
-export const readingBy = <T>(reader: Reader, body: () => T): T =>
-  context.run(new Map(context.getStore()).set("reader", reader), body);
-
-/** A READ ONLY, REPEATABLE READ transaction of the primary's reader pool. */
-export const readingPrimary: Reader = (body) =>
-  borrowed(database(), "read", async (connection) => {
-    // What kind of transaction it is stands in the settings of the connection.
+const readPrimary = <T>(body: () => Promise<T>): Promise<T> =>
+  lend(database(), "read", async (connection) => {
+    // The connection's settings make it READ ONLY and REPEATABLE READ.
     await connection.query("BEGIN");
     const answer = await within(connection, body);
     await connection.query("COMMIT");
     return answer;
   });
 
-/** Runs `body`, a single statement that needs no transaction, on the reader pool; inside a transaction it joins that one. */
-export async function glancing<T>(body: () => Promise<T>): Promise<T> {
+/** Runs `body`, a single statement, without a transaction of its own: one round trip to the primary. Inside one it joins that. */
+export async function autocommit<T>(pool: "read" | "write", body: () => Promise<T>): Promise<T> {
   if (openTransaction()) return body();
-  return borrowed(database(), "read", (connection) => within(connection, body));
+  return lend(database(), pool, (connection) => within(connection, body));
 }
 
 /** A transaction of the writer pool; inside another one a savepoint, undone alone when `body` throws. */
@@ -115,73 +93,8 @@ export async function committed(connection: Client): Promise<void> {
   for (const act of acts ?? []) await act();
 }
 
-/** Runs `body`, a single statement that needs no transaction, on the primary; inside a transaction it joins that one. */
-export async function alone<T>(body: () => Promise<T>): Promise<T> {
-  if (openTransaction()) return body();
-  return borrowed(database(), "write", (connection) => within(connection, body));
-}
-
-/** Lends a connection of a pool; after a fault it is returned without an open transaction, or not at all. */
-export async function borrowed<T>(
-  { connectionManager }: Sequelize,
-  type: "read" | "write",
-  body: (connection: Client) => Promise<T>,
-): Promise<T> {
-  // Whatever its types say, the ORM tells its pools apart by the kind of a statement.
-  const kind = (type === "read" ? "SELECT" : "UPDATE") as "read";
-  const connection = (await connectionManager.getConnection({ type: kind })) as Client;
-  try {
-    const answer = await body(connection);
-    connectionManager.releaseConnection(connection);
-    return answer;
-  } catch (fault) {
-    await connection.query("ROLLBACK").then(
-      () => connectionManager.releaseConnection(connection),
-      () => connectionManager.destroyConnection(connection),
-    );
-    throw fault;
-  }
-}
-
-/** Runs `body` outside of whatever transaction is open: for what must be kept although that one is undone. */
-export async function apart<T>(body: () => Promise<T>): Promise<T> {
-  const store = context.getStore();
-  const rehearsal = store?.get("rehearsal") as Transaction | undefined;
-  return context.run(
-    new Map(
-      rehearsal
-        ? [
-            ["transaction", rehearsal],
-            ["rehearsal", rehearsal],
-          ]
-        : [],
-    ),
-    () => writing(body),
-  );
-}
-
-/** Runs `body` on a connection outside of the pools that has its own transaction open: `rows`, `one` and `run` use it. */
-export function within<T>(connection: Client, body: () => Promise<T>): Promise<T> {
-  return context.run(new Map([["transaction", { connection }]]), body);
-}
-
-const undone = Symbol("undone");
-
-/** Runs a test's body in a transaction that is always undone; what it opens inside become savepoints of it. */
-export async function rehearse<T>(body: () => Promise<T>): Promise<T> {
-  let result: { value: T } | undefined;
-  try {
-    await database().transaction(async (transaction) => {
-      context.getStore()?.set("rehearsal", transaction);
-      result = { value: await body() };
-      throw undone;
-    });
-  } catch (thrown) {
-    if (thrown !== undone) throw thrown;
-  }
-  if (!result) throw new Error("The rehearsed body did not end.");
-  return result.value;
-}
+/** Runs `body` in another transaction than the open one, for what is kept although the open one is undone. */
+export const apart = <T>(body: () => Promise<T>): Promise<T> => outermost(() => writing(body));
 
 /** The connection of the open transaction, for statements that are prepared once under a name. */
 export function client(): Client {

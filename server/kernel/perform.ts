@@ -2,7 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import type { z } from "zod";
 import { writeAudit } from "./audit";
 import { refusalOf } from "./constraint";
-import { apart, glancing, reading, writing } from "./database";
+import { apart, autocommit, reading, writing } from "./database";
 import { maskedWithin, outlined } from "./mask";
 import { counter, highest, histogram } from "./metrics";
 import { remembered } from "./once";
@@ -157,9 +157,10 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
     const before = await operation.before?.(call, input);
     const answer =
       operation.kind === "query"
-        ? await maybeElsewhere(operation, asker, from, () =>
-            (operation.single ? glancing : reading)(() => operation.run(call, input, before)),
-          )
+        ? await maybeElsewhere(operation, asker, from, () => {
+            const run = () => operation.run(call, input, before);
+            return operation.single ? autocommit("read", run) : reading(run);
+          })
         : await refusingConstraints(operation, call, input, () =>
             writing(() =>
               remembered(from, operation.name, asker, input, async () => {

@@ -116,6 +116,8 @@ test("metrics have latency by route, queue, spool, pools, sign-ins, faults and e
     /^folding_seconds_ago \d/m,
     /^database_connections_used\{pool="read"\} \d/m,
     /^database_connections_open\{pool="write"\} [1-9]/m,
+    /^database_connections_open\{pool="clicks"\} [1-9]/m,
+    /^# TYPE database_reconnects_total counter$/m,
     /^database_connections_waiting\{pool="read"\} 0$/m,
     /^sign_ins_total\{operation="auth.login",status="302"\} [1-9]/m,
     /^faults_total [1-9]/m,

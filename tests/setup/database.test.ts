@@ -1,6 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { one, reading, run } from "../../server/kernel/database";
+import * as kernel from "../../server/kernel/database";
+import { apart, autocommit, one, reading, run, within, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { migrate } from "../../models/migrate";
 import { withOwnConnection } from "../../server/kernel/connections";
@@ -43,4 +44,61 @@ test("migrations run once, also when two starters run them at the same moment", 
   const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY name");
   await client.end();
   expect(runs.map((names) => names.length).sort((a, b) => a - b)).toEqual([0, rows.length]);
+});
+
+/** Not about transactions: the pools themselves, statements, and what is read off a connection or a fault. */
+const STATEMENTS =
+  "afterCommit client closeDatabase committed database isAway one onDatabaseOpen prepared rows run".split(" ");
+
+test("code outside the kernel has five verbs for transactions, and statements run in none but theirs", async () => {
+  const verbs = Object.keys(kernel).filter((name) => !STATEMENTS.includes(name));
+  expect(verbs.sort()).toEqual(["apart", "autocommit", "reading", "within", "writing"]);
+  await expect(one(sql`SELECT 1`)).rejects.toThrow("outside of a transaction");
+});
+
+test("each verb has the transaction that its name says, alone and inside of another", async () => {
+  const database = await aDatabase();
+  await database.enter();
+  const rows = async () => (await one<{ n: number }>(sql`SELECT count(*) AS n FROM verbs`))?.n;
+  const add = () => run(sql`INSERT INTO verbs VALUES (1)`);
+  await autocommit("write", () => run(sql`CREATE TABLE verbs (id int)`));
+  // One statement, committed by itself.
+  expect(await autocommit("read", nameOf)).toBe(new URL(database.url).pathname.slice(1));
+  await expect(autocommit("read", add)).rejects.toThrow("read-only");
+  await autocommit("write", add);
+  // A snapshot that cannot be written to.
+  await expect(reading(add)).rejects.toThrow("read-only");
+  await reading(async () => {
+    expect(await rows()).toBe(1);
+    await apart(add);
+    expect(await rows()).toBe(1);
+    expect(await reading(rows)).toBe(1);
+    expect(await autocommit("write", rows)).toBe(1);
+  });
+  expect(await reading(rows)).toBe(2);
+  // All or nothing; inside of another, undone alone; apart from another, kept.
+  const fault = new Error("undone");
+  const undone = (body: () => Promise<unknown>) => async () => {
+    await body();
+    throw fault;
+  };
+  await expect(writing(undone(add))).rejects.toBe(fault);
+  expect(await reading(rows)).toBe(2);
+  await writing(async () => {
+    await add();
+    await expect(writing(undone(add))).rejects.toBe(fault);
+    expect(await reading(rows)).toBe(3);
+  });
+  expect(await reading(rows)).toBe(3);
+  await expect(writing(undone(() => apart(add)))).rejects.toBe(fault);
+  expect(await reading(rows)).toBe(4);
+  // The transaction of a connection that the caller made.
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("BEGIN");
+  await within(client, add);
+  expect(await within(client, rows)).toBe(5);
+  expect(await reading(rows)).toBe(4);
+  await client.end();
+  await database.drop();
 });

@@ -1,6 +1,7 @@
 import { afterAll, inject } from "vitest";
 import { complete, config } from "../../server/kernel/config";
-import { closeDatabase, rehearse } from "../../server/kernel/database";
+import { closeDatabase, database } from "../../server/kernel/database";
+import { context } from "../../server/kernel/transaction-context";
 import { ensureDemo } from "./demo";
 import { asKeeper, databaseUrl } from "./keeper";
 import { nameOfOne, takeOwn } from "./own";
@@ -51,10 +52,28 @@ async function aCopy(server: string, demo: boolean): Promise<string> {
   return name;
 }
 
-/** Runs the body of a test in a transaction that is undone afterwards: `test("…", () => inRollback(async () => …))`. */
-export const inRollback = <T>(body: () => Promise<T>): Promise<T> => rehearse(body);
+const undone = Symbol("undone");
+
+/**
+ * Runs the body of a test in a transaction that is undone afterwards: `test("…", () => inRollback(async () => …))`. The
+ * transactions that it opens become savepoints.
+ */
+export async function inRollback<T>(body: () => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined;
+  try {
+    await database().transaction(async (transaction) => {
+      context.getStore()?.set("base", transaction);
+      result = { value: await body() };
+      throw undone;
+    });
+  } catch (thrown) {
+    if (thrown !== undone) throw thrown;
+  }
+  if (!result) throw new Error("The test's body did not end.");
+  return result.value;
+}
 
 afterAll(async () => {
-  for (const database of [...opened]) await database.drop();
+  for (const one of [...opened]) await one.drop();
   await closeDatabase();
 });

@@ -1,5 +1,5 @@
 import { config } from "../config";
-import { alone, isAway, run } from "../database";
+import { autocommit, isAway, run } from "../database";
 import { sql } from "../sql";
 
 /**
@@ -8,7 +8,7 @@ import { sql } from "../sql";
  */
 export async function beat(): Promise<void> {
   try {
-    await alone(() =>
+    await autocommit("write", () =>
       run(sql`
         INSERT INTO heartbeat (beat_at) VALUES (clock_timestamp())
         ON CONFLICT (single) DO UPDATE SET beat_at = clock_timestamp()

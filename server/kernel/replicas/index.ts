@@ -1,9 +1,10 @@
 import { purposes } from "../connections";
 import { config } from "../config";
-import { glancing, one, type Reader, readingBy, readingPrimary } from "../database";
+import { autocommit, one } from "../database";
 import { log } from "../log";
 import { counter, gauges } from "../metrics";
 import { sql } from "../sql";
+import { readBy, type Reader } from "../transaction-context";
 import { type Choice, choiceOf } from "./choice";
 import { IDENTITY, isOfTheServer, NotFit, type Replica, replicaAt } from "./replica";
 
@@ -38,7 +39,7 @@ export function readingFromReplicas<T>({ since, asOf }: Wanted, body: () => T): 
   const { replicas, choice } = watched;
   if (replicas.length === 0) return body();
   let place: number | "primary" | undefined;
-  const reader: Reader = async (act) => {
+  const reader: Reader = async (act, readPrimary) => {
     const index = place === "primary" ? undefined : choice.choose({ since, stay: place });
     const replica = index === undefined ? undefined : replicas[index];
     if (index !== undefined && replica) {
@@ -57,9 +58,9 @@ export function readingFromReplicas<T>({ since, asOf }: Wanted, body: () => T): 
       }
     }
     place = "primary";
-    return readingPrimary(act);
+    return readPrimary(act);
   };
-  return readingBy(reader, body);
+  return readBy(reader, body);
 }
 
 /** Looks after the replicas of this process, a look at each in a second, until it is ended. */
@@ -87,9 +88,9 @@ export function watchReplicas(): () => Promise<void> {
 /** What time it is there, and which database it is: asked for on the reader pool, for the clocks of machines differ. */
 const primaryLook = (of: Watched) => async () => {
   const asked = performance.now();
-  const found = await glancing(() => one<{ time: number }>(TIME));
+  const found = await autocommit("read", () => one<{ time: number }>(TIME));
   if (found) of.choice.primarySaid(found.time, asked);
-  of.identity ??= (await glancing(() => one<{ identity: string }>(IDENTITY)))?.identity;
+  of.identity ??= (await autocommit("read", () => one<{ identity: string }>(IDENTITY)))?.identity;
 };
 
 const replicaLook = (of: Watched, index: number) => async () => {

@@ -1,4 +1,4 @@
-import { alone, run } from "../database";
+import { autocommit, run } from "../database";
 import { logFault } from "../log";
 import type { Asker } from "../roles";
 import { sql } from "../sql";
@@ -11,7 +11,7 @@ import { hasReplicas } from "./heartbeat";
 export async function noteOwnChange(asker: Asker): Promise<void> {
   if (asker === null || asker.accountId === 0 || !hasReplicas()) return;
   try {
-    await alone(() =>
+    await autocommit("write", () =>
       run(sql`
         INSERT INTO own_changes (account_id, changed_at) VALUES (${asker.accountId}, clock_timestamp())
         ON CONFLICT (account_id) DO UPDATE SET changed_at = EXCLUDED.changed_at`),

@@ -1,7 +1,8 @@
 import type { Sequelize } from "sequelize";
 import { openReaders, persistentConnection, tear } from "../connections";
-import { borrowed, isAway, within } from "../database";
+import { isAway } from "../database";
 import { type Client, sql } from "../sql";
+import { lend, within } from "../transaction-context";
 
 /** The newest beat of a server in milliseconds, and which database of which cluster it is; a replica's are its primary's. */
 export const BEAT = sql`SELECT (extract(epoch FROM beat_at) * 1000)::float8 AS beat FROM heartbeat`;
@@ -46,7 +47,7 @@ export function replicaAt(url: string) {
     },
     /** What `body` reads in one transaction, and the beat that this transaction sees; refused by `isFit` before it begins. */
     read<T>(body: () => Promise<T>, isFit: (beat: number) => boolean): Promise<{ answer: T; beat: number }> {
-      return borrowed((pool ??= openReaders(url)), "read", async (connection) => {
+      return lend((pool ??= openReaders(url)), "read", async (connection) => {
         lent.add(connection);
         try {
           // Two statements in one message: to know of which moment the answer will be costs no time of its own.
