@@ -1,4 +1,5 @@
 import { migrate } from "../models/migrate";
+import { migrations } from "../models/migrations";
 import { closeDatabase } from "../server/kernel/database";
 import { complete, config } from "../server/kernel/config";
 import { openConnection, withOwnConnection } from "../server/kernel/connections";
@@ -14,7 +15,8 @@ export type OwnDatabases = {
   close(): Promise<void>;
 };
 
-const FILLED = "filled";
+/** The note on a filled database. One of other migrations is filled again. */
+const FILLED = `filled after ${migrations.at(-1)?.name}`;
 
 export async function openOwnDatabases(): Promise<OwnDatabases> {
   const { DATABASE_URL, DATA_DIR } = config();

@@ -7,9 +7,20 @@ import { ensurePartitions } from "./partitions";
 /** One process at a time changes what tables there are, and where they lie. */
 export const LOCK = 7_310_001;
 
+/** The database has run migrations that are not among those of this program, so its tables may differ in any way. */
+export class UnknownMigrations extends Error {
+  constructor(names: readonly string[]) {
+    super(
+      `This database belongs to another version of the product: it has the migrations ${names.join(", ")}, which this ` +
+        "version does not know. Please start that version, or give this one an empty database.",
+    );
+  }
+}
+
 /**
  * Brings the database up to date and returns the names of the migrations that ran. A second one at the same time waits
- * until the connection of the first has ended. A migration and its record are one transaction.
+ * until the connection of the first has ended. A migration and its record are one transaction. Throws UnknownMigrations
+ * before it changes anything.
  */
 export async function migrate(client: pg.Client): Promise<string[]> {
   await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
@@ -36,8 +47,10 @@ export async function migrate(client: pg.Client): Promise<string[]> {
       logMigration: async () => undefined,
       unlogMigration: async () => undefined,
       executed: async () => {
-        const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY name");
-        return rows.map(({ name }) => name);
+        const ran = await executed(client);
+        const unknown = ran.filter((name) => migrations.every((known) => known.name !== name));
+        if (unknown.length > 0) throw new UnknownMigrations(unknown);
+        return ran;
       },
     },
     logger: undefined,
@@ -49,7 +62,11 @@ export async function migrate(client: pg.Client): Promise<string[]> {
 
 /** True when every migration of this program has run; asks on the given connection. */
 export async function isCurrent(client: Pick<pg.Client, "query">): Promise<boolean> {
-  const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
-  const ran = new Set(rows.map(({ name }) => name));
+  const ran = new Set(await executed(client));
   return migrations.every(({ name }) => ran.has(name));
+}
+
+async function executed(client: Pick<pg.Client, "query">): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY name");
+  return rows.map(({ name }) => name);
 }

@@ -1,4 +1,4 @@
-/** Agents of the older server: staged until they are moved here, and their links, which lead on for ever. */
+/** Agents of the older server, staged until they are moved here, and their links, which redirect for ever. */
 export const migration = `
 CREATE TABLE legacy_agents (
   legacy_id text PRIMARY KEY,
@@ -17,6 +17,7 @@ CREATE TABLE legacy_agents (
   agent_id integer UNIQUE REFERENCES agents (id),
   migrated_at timestamptz
 );
+-- Those that are still to be moved.
 CREATE INDEX legacy_agents_waiting ON legacy_agents (legacy_id) WHERE ready AND migrated_at IS NULL;
 
 -- Rows are added and never changed: processes read only what they do not know yet.

@@ -1,3 +1,4 @@
+import { UnknownMigrations } from "../../models/migrate";
 import { SettingError } from "../kernel/config";
 import { isAway } from "../kernel/database";
 
@@ -8,7 +9,7 @@ export function endWithMessage(fault: unknown): never {
 }
 
 function messageOf(fault: unknown): string {
-  if (fault instanceof SettingError) return fault.message;
+  if (fault instanceof SettingError || fault instanceof UnknownMigrations) return fault.message;
   if (!(fault instanceof Error)) return String(fault);
   const code = (fault as { code?: string }).code ?? "";
   if (isAway(fault)) return `The database does not answer (${code || fault.message}). See DATABASE_URL.`;

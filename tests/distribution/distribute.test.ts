@@ -54,10 +54,10 @@ const asked = async (url: string) =>
 
 test("without the extension nothing is distributed, which is told with exit code 1; migrations run all the same", async () => {
   const { url } = await aDatabase();
-  await query(url, "DELETE FROM migrations WHERE name = '0014-site-manuals'", "DROP TABLE site_manuals");
+  await query(url, "DELETE FROM migrations WHERE name = '0010-maintenance'", "DROP TABLE upkeep");
   const { code, said } = await migrate(url, "--distribute");
   expect(said.split("\n")).toEqual([
-    "Ran 0014-site-manuals.",
+    "Ran 0010-maintenance.",
     expect.stringMatching(/^The tables were not distributed: this database has not the extension Citus\. Install it/),
   ]);
   expect(code).toBe(1);

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { readdir } from "node:fs/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import * as kernel from "../../server/kernel/database";
@@ -5,6 +7,7 @@ import { apart, autocommit, one, reading, run, within, writing } from "../../ser
 import { sql } from "../../server/kernel/sql";
 import { migrate } from "../../models/migrate";
 import { withOwnConnection } from "../../server/kernel/connections";
+import { migrations } from "../../models/migrations";
 import { aDatabase, inRollback } from "../world/database";
 
 const nameOf = async () => (await one<{ name: string }>(sql`SELECT current_database() AS name`))?.name;
@@ -48,7 +51,7 @@ test("migrations run once, also when two starters run them at the same moment", 
 
 /** Not about transactions: the pools themselves, statements, and what is read off a connection or a fault. */
 const STATEMENTS =
-  "afterCommit client closeDatabase committed database isAway one onDatabaseOpen prepared rows run".split(" ");
+  "afterCommit client closeDatabase committed database isAway one prepared rows run".split(" ");
 
 test("code outside the kernel has five verbs for transactions, and statements run in none but theirs", async () => {
   const verbs = Object.keys(kernel).filter((name) => !STATEMENTS.includes(name));
@@ -101,4 +104,49 @@ test("each verb has the transaction that its name says, alone and inside of anot
   expect(await reading(rows)).toBe(4);
   await client.end();
   await database.drop();
+});
+
+test("every file of migrations is listed, in order and without a gap in the numbers", async () => {
+  const files = (await readdir("models/migrations")).filter((file) => file !== "index.ts").sort();
+  expect(migrations.map(({ name }) => `${name}.ts`)).toEqual(files);
+  expect(files.map((file) => Number(file.slice(0, 4)))).toEqual(files.map((_, i) => i + 1));
+});
+
+/** Runs `npm run migrate`; resolves with its exit code and everything it wrote. */
+function migrateByCommand(url: string): Promise<{ code: number | null; written: string }> {
+  return new Promise((done, failed) => {
+    const env = { ...process.env, DATABASE_URL: url };
+    const child = spawn(process.execPath, ["--import", "tsx", "server/cli/migrate.ts"], { env });
+    let written = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (part: Buffer) => (written += part.toString()));
+    child.on("error", failed);
+    child.on("close", (code) => done({ code, written }));
+  });
+}
+
+test("a database of another version's migrations is refused with one line instead of creating tables over its own", async () => {
+  const { url } = await aDatabase();
+  const query = async (...texts: string[]) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      for (const text of texts) await client.query(text);
+      return (await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY name")).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  // As the first releases left it: some names are those of today, the tables behind them are not.
+  const before = await query(
+    "DELETE FROM migrations WHERE name >= '0007'",
+    "INSERT INTO migrations (name) VALUES ('0009-avp-changes'), ('0036-kept-forms')",
+  );
+  expect(await migrateByCommand(url)).toEqual({
+    code: 1,
+    written:
+      "This database belongs to another version of the product: it has the migrations 0009-avp-changes, 0036-kept-forms, " +
+      "which this version does not know. Please start that version, or give this one an empty database.\n",
+  });
+  expect(await query()).toEqual(before);
 });

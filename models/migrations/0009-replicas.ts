@@ -1,4 +1,4 @@
-/** How far replicas are, and who has to see a change of his own that they may not have yet. */
+/** How far replicas are behind, and which accounts have to see a change of their own that a replica may not have yet. */
 export const replicas = `
 -- One row, written each second while replicas are read from.
 CREATE TABLE heartbeat (
@@ -6,7 +6,7 @@ CREATE TABLE heartbeat (
   beat_at timestamptz NOT NULL
 );
 
--- Refers to no account: whoever edits an account must not hold up what that account does.
+-- Has no foreign key: editing an account must not block what that account does.
 CREATE TABLE own_changes (
   account_id integer PRIMARY KEY,
   changed_at timestamptz NOT NULL

@@ -1,5 +1,5 @@
-/** What is run by the clock to keep the product sound, each when it is done: the page of health tells the last of each. */
-export const upkeep = `
+/** Maintenance runs (backups, integrity checks, purges) with their figures; the health page shows the last of each. */
+export const maintenance = `
 CREATE TABLE upkeep (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('backup', 'doctor', 'retain')),
@@ -7,5 +7,6 @@ CREATE TABLE upkeep (
   ended_at timestamptz NOT NULL,
   figures jsonb NOT NULL
 );
+-- The last run of a kind.
 CREATE INDEX upkeep_kind ON upkeep (kind, id);
 `;
