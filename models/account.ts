@@ -56,7 +56,19 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
         deletedAt: { type: DataTypes.DATE },
         version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
       },
-      { sequelize, tableName: "accounts", version: true },
+      {
+        sequelize,
+        tableName: "accounts",
+        version: true,
+        indexes: [
+          {
+            name: "accounts_username",
+            unique: true,
+            fields: [literal("lower(username) NULLS FIRST")],
+            where: { deleted_at: null },
+          },
+        ],
+      },
     );
   }
 }

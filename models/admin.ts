@@ -26,7 +26,7 @@ export class Admin extends Model<InferAttributes<Admin>, InferCreationAttributes
     this.init(
       {
         id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
-        accountId: { type: DataTypes.INTEGER, allowNull: false },
+        accountId: { type: DataTypes.INTEGER, allowNull: false, unique: "admins_account_id_key" },
         email: { type: DataTypes.TEXT, allowNull: false },
         earningVisible: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
         approveAgents: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },

@@ -29,7 +29,11 @@ export class AgentOffice extends Model<InferAttributes<AgentOffice>, InferCreati
         since: { type: DataTypes.DATE, primaryKey: true, allowNull: false },
         until: { type: DataTypes.DATE },
       },
-      { sequelize, tableName: "agent_offices" },
+      {
+        sequelize,
+        tableName: "agent_offices",
+        indexes: [{ name: "agent_offices_present", unique: true, fields: ["agent_id"], where: { until: null } }],
+      },
     );
   }
 

@@ -31,7 +31,7 @@ export class AgentSite extends Model<InferAttributes<AgentSite>, InferCreationAt
   static relate(): void {
     this.belongsTo(Agent, { as: "agent", foreignKey: "agentId" });
     Agent.hasMany(this, { as: "agentSites", foreignKey: "agentId" });
-    this.belongsTo(Site, { as: "site", foreignKey: "siteId" });
+    this.belongsTo(Site, { as: "site", foreignKey: "siteId", onDelete: "CASCADE" });
     Site.hasMany(this, { as: "agentSites", foreignKey: "siteId" });
   }
 }

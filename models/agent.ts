@@ -42,7 +42,7 @@ export class Agent extends Model<InferAttributes<Agent>, InferCreationAttributes
     this.init(
       {
         id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
-        accountId: { type: DataTypes.INTEGER, allowNull: false },
+        accountId: { type: DataTypes.INTEGER, allowNull: false, unique: "agents_account_id_key" },
         companyId: { type: DataTypes.INTEGER, allowNull: false },
         firstName: { type: DataTypes.TEXT, allowNull: false },
         lastName: { type: DataTypes.TEXT, allowNull: false },

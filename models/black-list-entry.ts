@@ -16,7 +16,7 @@ export class BlackListEntry extends Model<InferAttributes<BlackListEntry>, Infer
     this.init(
       {
         id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
-        ip: { type: DataTypes.CIDR, allowNull: false },
+        ip: { type: DataTypes.CIDR, allowNull: false, unique: "black_list_ip_key" },
       },
       { sequelize, tableName: "black_list" },
     );

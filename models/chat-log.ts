@@ -40,6 +40,6 @@ export class ChatLog extends Model<InferAttributes<ChatLog>, InferCreationAttrib
   static relate(): void {
     this.belongsTo(Agent, { as: "agent", foreignKey: "agentId" });
     this.belongsTo(Office, { as: "office", foreignKey: "companyId" });
-    this.belongsTo(Site, { as: "site", foreignKey: "siteId" });
+    this.belongsTo(Site, { as: "site", foreignKey: "siteId", onDelete: "CASCADE" });
   }
 }

@@ -61,11 +61,12 @@ export class Click extends Model<InferAttributes<Click>, InferCreationAttributes
     );
   }
 
+  /** The table has no foreign keys, so that it can be distributed by agent. */
   static relate(): void {
-    this.belongsTo(Agent, { as: "agent", foreignKey: "agentId" });
-    this.belongsTo(Office, { as: "office", foreignKey: "companyId" });
-    this.belongsTo(Site, { as: "site", foreignKey: "siteId" });
-    this.belongsTo(Type, { as: "type", foreignKey: "typeId" });
-    this.belongsTo(UserAgent, { as: "userAgent", foreignKey: "uaId" });
+    this.belongsTo(Agent, { as: "agent", foreignKey: "agentId", constraints: false });
+    this.belongsTo(Office, { as: "office", foreignKey: "companyId", constraints: false });
+    this.belongsTo(Site, { as: "site", foreignKey: "siteId", constraints: false });
+    this.belongsTo(Type, { as: "type", foreignKey: "typeId", constraints: false });
+    this.belongsTo(UserAgent, { as: "userAgent", foreignKey: "uaId", constraints: false });
   }
 }

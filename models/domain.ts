@@ -19,7 +19,7 @@ export class Domain extends Model<InferAttributes<Domain>, InferCreationAttribut
     this.init(
       {
         id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
-        domain: { type: DataTypes.TEXT, allowNull: false },
+        domain: { type: DataTypes.TEXT, allowNull: false, unique: "domains_domain_key" },
         description: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
         hidden: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: false },
         version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },

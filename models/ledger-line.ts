@@ -59,12 +59,29 @@ export class LedgerLine extends Model<InferAttributes<LedgerLine>, InferCreation
         agent: { type: DataTypes.TEXT, allowNull: false },
         officeName: { type: DataTypes.TEXT, allowNull: false },
         reason: { type: DataTypes.TEXT },
-        byAccountId: { type: DataTypes.INTEGER },
+        byAccountId: { type: DataTypes.INTEGER, references: { model: "accounts", key: "id" } },
         at: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
         refersTo: { type: DataTypes.BIGINT },
         settles: { type: DataTypes.INTEGER },
       },
-      { sequelize, tableName: "ledger" },
+      {
+        sequelize,
+        tableName: "ledger",
+        indexes: [
+          {
+            name: "ledger_frozen_once",
+            unique: true,
+            fields: ["period_id", "agent_id", "company_id", "type_id", "basis"],
+            where: { kind: "event" },
+          },
+          {
+            name: "ledger_paid_once",
+            unique: true,
+            fields: ["settles", "agent_id", "company_id"],
+            where: { kind: "payment" },
+          },
+        ],
+      },
     );
   }
 

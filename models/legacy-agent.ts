@@ -46,7 +46,7 @@ export class LegacyAgent extends Model<InferAttributes<LegacyAgent>, InferCreati
         ready: { type: DataTypes.BOOLEAN, allowNull: false },
         codes: { type: DataTypes.JSONB, allowNull: false },
         skipped: { type: DataTypes.TEXT },
-        agentId: { type: DataTypes.INTEGER },
+        agentId: { type: DataTypes.INTEGER, unique: "legacy_agents_agent_id_key" },
         migratedAt: { type: DataTypes.DATE },
       },
       { sequelize, tableName: "legacy_agents" },

@@ -19,7 +19,7 @@ export class LegacyLink extends Model<InferAttributes<LegacyLink>, InferCreation
     this.init(
       {
         id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
-        code: { type: DataTypes.TEXT, allowNull: false },
+        code: { type: DataTypes.TEXT, allowNull: false, unique: "legacy_links_code_key" },
         siteId: { type: DataTypes.INTEGER, allowNull: false },
         typeId: { type: DataTypes.INTEGER, allowNull: false },
         agentId: { type: DataTypes.INTEGER, allowNull: false },

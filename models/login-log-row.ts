@@ -53,7 +53,7 @@ export class LoginLogRow extends Model<InferAttributes<LoginLogRow>, InferCreati
     this.belongsTo(Session, { as: "session", foreignKey: "sessionId" });
     this.belongsTo(Account, { as: "account", foreignKey: "accountId" });
     Account.hasMany(this, { as: "logins", foreignKey: "accountId" });
-    this.belongsTo(Agent, { as: "agent", foreignKey: "agentId" });
-    this.belongsTo(Office, { as: "office", foreignKey: "companyId" });
+    this.belongsTo(Agent, { as: "agent", foreignKey: "agentId", constraints: false });
+    this.belongsTo(Office, { as: "office", foreignKey: "companyId", constraints: false });
   }
 }

@@ -31,7 +31,7 @@ export class OfficeSite extends Model<InferAttributes<OfficeSite>, InferCreation
   static relate(): void {
     this.belongsTo(Office, { as: "office", foreignKey: "companyId" });
     Office.hasMany(this, { as: "officeSites", foreignKey: "companyId" });
-    this.belongsTo(Site, { as: "site", foreignKey: "siteId" });
+    this.belongsTo(Site, { as: "site", foreignKey: "siteId", onDelete: "CASCADE" });
     Site.hasMany(this, { as: "officeSites", foreignKey: "siteId" });
   }
 }

@@ -40,7 +40,7 @@ export class Office extends Model<InferAttributes<Office>, InferCreationAttribut
     this.init(
       {
         id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
-        accountId: { type: DataTypes.INTEGER, allowNull: false },
+        accountId: { type: DataTypes.INTEGER, allowNull: false, unique: "offices_account_id_key" },
         officeName: { type: DataTypes.TEXT, allowNull: false },
         manFirstName: { type: DataTypes.TEXT, allowNull: false },
         manLastName: { type: DataTypes.TEXT, allowNull: false },

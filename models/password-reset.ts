@@ -27,7 +27,7 @@ export class PasswordReset extends Model<InferAttributes<PasswordReset>, InferCr
       {
         id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
         accountId: { type: DataTypes.INTEGER, allowNull: false },
-        hash: { type: DataTypes.BLOB, allowNull: false },
+        hash: { type: DataTypes.BLOB, allowNull: false, unique: "password_resets_hash_key" },
         createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
         expiresAt: { type: DataTypes.DATE, allowNull: false },
         usedAt: { type: DataTypes.DATE },

@@ -24,14 +24,14 @@ export class PayPeriod extends Model<InferAttributes<PayPeriod>, InferCreationAt
     this.init(
       {
         id: { type: DataTypes.INTEGER, primaryKey: true, allowNull: false },
-        startDay: { type: DataTypes.DATEONLY, allowNull: false },
+        startDay: { type: DataTypes.DATEONLY, allowNull: false, unique: "pay_periods_start_day_key" },
         endDay: { type: DataTypes.DATEONLY, allowNull: false },
         state: { type: DataTypes.TEXT, allowNull: false },
         phpPerUsd: { type: DataTypes.DECIMAL(12, 6) },
         closedAt: { type: DataTypes.DATE, allowNull: false },
-        closedBy: { type: DataTypes.INTEGER },
+        closedBy: { type: DataTypes.INTEGER, references: { model: "accounts", key: "id" } },
         paidAt: { type: DataTypes.DATE },
-        paidBy: { type: DataTypes.INTEGER },
+        paidBy: { type: DataTypes.INTEGER, references: { model: "accounts", key: "id" } },
         hash: { type: DataTypes.TEXT, allowNull: false },
       },
       { sequelize, tableName: "pay_periods" },

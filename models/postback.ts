@@ -44,7 +44,7 @@ export class Postback extends Model<InferAttributes<Postback>, InferCreationAttr
           type: DataTypes.BIGINT,
           primaryKey: true,
           allowNull: false,
-          defaultValue: literal("nextval('postback_ids')"),
+          defaultValue: literal("nextval('postback_ids'::regclass)"),
         },
         receipt: { type: DataTypes.UUID, allowNull: false },
         receivedAt: { type: DataTypes.DATE, primaryKey: true, allowNull: false },
@@ -65,12 +65,17 @@ export class Postback extends Model<InferAttributes<Postback>, InferCreationAttr
         nextTryAt: { type: DataTypes.DATE },
         decidedAt: { type: DataTypes.DATE },
       },
-      { sequelize, tableName: "postbacks" },
+      {
+        sequelize,
+        tableName: "postbacks",
+        indexes: [{ name: "postbacks_receipt", unique: true, fields: ["received_at", "receipt"] }],
+      },
     );
   }
 
+  /** The table has no foreign keys: a request may name what does not exist. */
   static relate(): void {
-    this.belongsTo(Site, { as: "site", foreignKey: "siteId" });
-    this.belongsTo(Agent, { as: "agent", foreignKey: "agentId" });
+    this.belongsTo(Site, { as: "site", foreignKey: "siteId", constraints: false });
+    this.belongsTo(Agent, { as: "agent", foreignKey: "agentId", constraints: false });
   }
 }

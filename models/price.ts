@@ -50,12 +50,23 @@ export class Price extends Model<InferAttributes<Price>, InferCreationAttributes
         since: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
         byAccountId: { type: DataTypes.INTEGER },
       },
-      { sequelize, tableName: "prices" },
+      {
+        sequelize,
+        tableName: "prices",
+        indexes: [
+          {
+            name: "prices_default",
+            unique: true,
+            fields: ["type_id", { name: "since", order: "DESC" }, { name: "id", order: "DESC" }],
+            where: { company_id: null, geo: null },
+          },
+        ],
+      },
     );
   }
 
   static relate(): void {
-    this.belongsTo(Type, { as: "type", foreignKey: "typeId" });
+    this.belongsTo(Type, { as: "type", foreignKey: "typeId", onDelete: "CASCADE" });
     Type.hasMany(this, { as: "prices", foreignKey: "typeId" });
     this.belongsTo(Office, { as: "office", foreignKey: "companyId" });
     Office.hasMany(this, { as: "prices", foreignKey: "companyId" });

@@ -30,7 +30,7 @@ export class RecoveryCode extends Model<InferAttributes<RecoveryCode>, InferCrea
   }
 
   static relate(): void {
-    this.belongsTo(Authenticator, { as: "authenticator", foreignKey: "accountId" });
+    this.belongsTo(Authenticator, { as: "authenticator", foreignKey: "accountId", onDelete: "CASCADE" });
     Authenticator.hasMany(this, { as: "recoveryCodes", foreignKey: "accountId" });
   }
 }

@@ -40,7 +40,7 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
         name: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
         scope: { type: DataTypes.TEXT, allowNull: false, defaultValue: "all" },
         role: { type: DataTypes.SMALLINT, allowNull: false },
-        hash: { type: DataTypes.BLOB, allowNull: false },
+        hash: { type: DataTypes.BLOB, allowNull: false, unique: "remote_tokens_hash_key" },
         createdBy: { type: DataTypes.INTEGER, allowNull: false },
         createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
         expiresAt: { type: DataTypes.DATE, allowNull: false },

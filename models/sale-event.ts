@@ -59,7 +59,7 @@ export class SaleEvent extends Model<InferAttributes<SaleEvent>, InferCreationAt
           type: DataTypes.BIGINT,
           primaryKey: true,
           allowNull: false,
-          defaultValue: literal("nextval('sale_event_ids')"),
+          defaultValue: literal("nextval('sale_event_ids'::regclass)"),
         },
         occurredAt: { type: DataTypes.DATE, primaryKey: true, allowNull: false },
         day: { type: DataTypes.DATEONLY, allowNull: false },
@@ -93,11 +93,12 @@ export class SaleEvent extends Model<InferAttributes<SaleEvent>, InferCreationAt
     );
   }
 
+  /** The table has no foreign keys, so that it can be distributed by agent. */
   static relate(): void {
-    this.belongsTo(Agent, { as: "agent", foreignKey: "agentId" });
-    this.belongsTo(Office, { as: "office", foreignKey: "companyId" });
-    this.belongsTo(Site, { as: "site", foreignKey: "siteId" });
-    this.belongsTo(Type, { as: "type", foreignKey: "typeId" });
-    this.belongsTo(Price, { as: "price", foreignKey: "priceId" });
+    this.belongsTo(Agent, { as: "agent", foreignKey: "agentId", constraints: false });
+    this.belongsTo(Office, { as: "office", foreignKey: "companyId", constraints: false });
+    this.belongsTo(Site, { as: "site", foreignKey: "siteId", constraints: false });
+    this.belongsTo(Type, { as: "type", foreignKey: "typeId", constraints: false });
+    this.belongsTo(Price, { as: "price", foreignKey: "priceId", constraints: false });
   }
 }

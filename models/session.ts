@@ -36,7 +36,7 @@ export class Session extends Model<InferAttributes<Session>, InferCreationAttrib
     this.init(
       {
         id: { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true, allowNull: false },
-        hash: { type: DataTypes.BLOB, allowNull: false },
+        hash: { type: DataTypes.BLOB, allowNull: false, unique: "sessions_hash_key" },
         accountId: { type: DataTypes.INTEGER, allowNull: false },
         kind: { type: DataTypes.TEXT, allowNull: false },
         scope: { type: DataTypes.TEXT, allowNull: false, defaultValue: "all" },

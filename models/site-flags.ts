@@ -31,7 +31,7 @@ export class SiteFlags extends Model<InferAttributes<SiteFlags>, InferCreationAt
   }
 
   static relate(): void {
-    this.belongsTo(Site, { as: "site", foreignKey: "siteId" });
+    this.belongsTo(Site, { as: "site", foreignKey: "siteId", onDelete: "CASCADE" });
     Site.hasMany(this, { as: "flags", foreignKey: "siteId" });
   }
 }

@@ -20,7 +20,7 @@ export class SiteManual extends Model<InferAttributes<SiteManual>, InferCreation
     this.init(
       {
         id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
-        siteId: { type: DataTypes.INTEGER, allowNull: false },
+        siteId: { type: DataTypes.INTEGER, allowNull: false, unique: "site_manuals_site_id_key" },
         title: { type: DataTypes.TEXT, allowNull: false },
         html: { type: DataTypes.TEXT, allowNull: false },
         version: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
@@ -30,6 +30,6 @@ export class SiteManual extends Model<InferAttributes<SiteManual>, InferCreation
   }
 
   static relate(): void {
-    this.belongsTo(Site, { foreignKey: "siteId", as: "site" });
+    this.belongsTo(Site, { as: "site", foreignKey: "siteId", onDelete: "CASCADE" });
   }
 }

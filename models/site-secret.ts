@@ -28,7 +28,7 @@ export class SiteSecret extends Model<InferAttributes<SiteSecret>, InferCreation
       {
         id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true, allowNull: false },
         siteId: { type: DataTypes.INTEGER, allowNull: false },
-        hash: { type: DataTypes.BLOB, allowNull: false },
+        hash: { type: DataTypes.BLOB, allowNull: false, unique: "site_secrets_hash_key" },
         hint: { type: DataTypes.TEXT, allowNull: false },
         createdAt: { type: DataTypes.DATE, allowNull: false, defaultValue: literal("now()") },
         lastUsedAt: { type: DataTypes.DATE },
@@ -39,7 +39,7 @@ export class SiteSecret extends Model<InferAttributes<SiteSecret>, InferCreation
   }
 
   static relate(): void {
-    this.belongsTo(Site, { as: "site", foreignKey: "siteId" });
+    this.belongsTo(Site, { as: "site", foreignKey: "siteId", onDelete: "CASCADE" });
     Site.hasMany(this, { as: "secrets", foreignKey: "siteId" });
   }
 }

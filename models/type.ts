@@ -44,7 +44,7 @@ export class Type extends Model<InferAttributes<Type>, InferCreationAttributes<T
   }
 
   static relate(): void {
-    this.belongsTo(Site, { as: "site", foreignKey: "siteId" });
+    this.belongsTo(Site, { as: "site", foreignKey: "siteId", onDelete: "CASCADE" });
     Site.hasMany(this, { as: "types", foreignKey: "siteId" });
   }
 }

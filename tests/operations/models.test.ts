@@ -1,35 +1,64 @@
-import { QueryTypes, type Model, type ModelAttributeColumnOptions, type ModelStatic } from "sequelize";
+import { QueryTypes, Utils, type Model, type ModelAttributeColumnOptions, type ModelStatic } from "sequelize";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Account, Agent, Office, models } from "~models";
 import { closeDatabase, database } from "../../server/kernel/database";
 import { inRollback } from "../world/database";
 
-type Column = { type: string; nullable: boolean; hasDefault: boolean; key: boolean };
-type Table = Record<string, Column>;
+const every = models as readonly ModelStatic<Model>[];
+const select = <T extends object>(text: string) => database().query<T>(text, { type: QueryTypes.SELECT });
 
-const COLUMNS = `
-  SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
-         NOT a.attnotnull AS nullable, a.atthasdef OR a.attidentity <> '' AS "hasDefault",
-         coalesce(a.attnum = ANY (i.indkey), false) AS key
-  FROM pg_class c
-  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-  LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-    AND c.relname <> 'migrations'`;
+/** Tables of the schema; the months of partitioned ones are made by the program. */
+const TABLES = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+  AND c.relname <> 'migrations'`;
 
-function modelled(model: ModelStatic<Model>): Table {
+type Column = { type: string; nullable: boolean; key: boolean; default: unknown };
+type Tables = Record<string, Record<string, Column>>;
+
+/** A default that the database computes for each row, as against a value. */
+const computed = (text: string) => ({ computed: text });
+const IDENTITY = computed("the next number");
+
+async function columnsOfTables(): Promise<Tables> {
+  type Row = Omit<Column, "default"> & { table: string; name: string; identity: boolean; expression: string | null };
+  const columns = await select<Row>(`
+    SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS nullable,
+           coalesce(a.attnum = ANY (i.indkey), false) AS key, a.attidentity <> '' AS identity,
+           pg_get_expr(d.adbin, d.adrelid) AS expression
+    FROM pg_class c
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+    LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+    WHERE ${TABLES}`);
+  const constants = [...new Set(columns.flatMap(({ expression }) => (isValue(expression) ? [expression] : [])))];
+  const [values = {}] = await select<Record<string, unknown>>(
+    `SELECT ${constants.map((text, i) => `to_jsonb(${text}) AS "${i}"`).join(", ")}`,
+  );
+  const tables: Tables = {};
+  for (const { table, name, identity, expression, ...column } of columns) {
+    const value = isValue(expression) ? values[constants.indexOf(expression)] : expression && computed(expression);
+    (tables[table] ??= {})[name] = { ...column, default: identity ? IDENTITY : value };
+  }
+  return tables;
+}
+
+const isValue = (expression: string | null): expression is string => expression !== null && !expression.includes("(");
+
+function columnsOf(model: ModelStatic<Model>): Tables[string] {
   return Object.fromEntries(
     Object.entries(model.getAttributes()).map(([name, attribute]) => [
       attribute.field ?? name,
       {
         type: spelled(attribute.type),
         nullable: attribute.allowNull !== false,
-        hasDefault: attribute.defaultValue !== undefined || attribute.autoIncrement === true,
         key: attribute.primaryKey === true,
+        default: attribute.autoIncrement ? IDENTITY : defaultOf(attribute.defaultValue),
       },
     ]),
   );
 }
+
+const defaultOf = (value: unknown): unknown =>
+  value instanceof Utils.Literal ? computed(String((value as { val?: unknown }).val)) : (value ?? null);
 
 /** A model's type as the database spells it. */
 function spelled(type: ModelAttributeColumnOptions["type"]): string {
@@ -37,26 +66,88 @@ function spelled(type: ModelAttributeColumnOptions["type"]): string {
   return text.replace("decimal", "numeric");
 }
 
-let tables: Record<string, Table>;
+/** "table.column -> table.column on delete RULE" of each foreign key. */
+const keysOfTables = async () =>
+  (
+    await select<{ line: string }>(`
+      SELECT concat(c.relname, '.', a.attname, ' -> ', t.relname, '.', b.attname, ' on delete ', CASE k.confdeltype
+        WHEN 'a' THEN 'NO ACTION' WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL' ELSE 'SET DEFAULT' END) AS line
+      FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
+      CROSS JOIN unnest(k.conkey, k.confkey) AS pair (own, other)
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = pair.own
+      JOIN pg_attribute b ON b.attrelid = t.oid AND b.attnum = pair.other
+      WHERE k.contype = 'f' AND ${TABLES}`)
+  ).map(({ line }) => line);
 
-beforeAll(async () => {
-  const rows = await database().query<Column & { table: string; name: string }>(COLUMNS, { type: QueryTypes.SELECT });
-  tables = {};
-  for (const { table, name, ...column } of rows) (tables[table] ??= {})[name] = column;
-});
+function keysOf(model: ModelStatic<Model>): string[] {
+  return Object.values(model.getAttributes()).flatMap(({ field, references, onDelete }) => {
+    if (!references) return [];
+    const { model: to, key } = typeof references === "string" ? { model: references, key: "id" } : references;
+    return [`${model.tableName}.${field} -> ${String(to)}.${key} on delete ${onDelete ?? "NO ACTION"}`];
+  });
+}
+
+type Unique = { table: string; name: string; columns: string[] };
+
+const uniqueConstraintsOfTables = () =>
+  select<Unique>(`
+    SELECT c.relname AS table, k.conname AS name, array_agg(a.attname::text ORDER BY place) AS columns
+    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+    CROSS JOIN unnest(k.conkey) WITH ORDINALITY AS own (attnum, place)
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = own.attnum
+    WHERE k.contype = 'u' AND ${TABLES} GROUP BY 1, 2 ORDER BY 1, 2`);
+
+const uniqueConstraintsOf = (model: ModelStatic<Model>): Unique[] =>
+  Object.entries((model as unknown as { uniqueKeys: Record<string, { fields: string[] }> }).uniqueKeys).map(
+    ([name, { fields }]) => ({ table: model.tableName, name, columns: fields }),
+  );
+
+/** The statements of unique indexes that belong to no constraint, by the database's own words. */
+const uniqueIndexesOfTables = async () =>
+  (
+    await select<{ text: string }>(`
+      SELECT pg_get_indexdef(i.indexrelid) AS text FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+      WHERE i.indisunique AND ${TABLES} AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
+      ORDER BY 1`)
+  ).map(({ text }) => text);
+
+// Opening the database defines the models.
+beforeAll(() => void database());
 
 describe("models and tables", () => {
-  test("each table has one model and each model a table", () => {
-    const named = models.map((model) => model.tableName);
-    expect([...named].sort()).toEqual(Object.keys(tables).sort());
+  test("each table has one model and each model a table", async () => {
+    expect(every.map(({ tableName }) => tableName).sort()).toEqual(Object.keys(await columnsOfTables()).sort());
   });
 
-  test("the columns of each model are those of its table: names, types, nullability, defaults and keys", () => {
-    const fromModels = Object.fromEntries(
-      models.map((model) => [model.tableName, modelled(model as ModelStatic<Model>)]),
+  test("the columns of each model are those of its table: names, types, nullability, values of defaults, primary keys", async () => {
+    expect(Object.fromEntries(every.map((model) => [model.tableName, columnsOf(model)]))).toEqual(
+      await columnsOfTables(),
     );
-    expect(fromModels).toEqual(tables);
   });
+
+  test("each foreign key of a table is one of its model, and the reverse, with what happens on delete", async () => {
+    expect(every.flatMap(keysOf).sort()).toEqual((await keysOfTables()).sort());
+  });
+
+  test("each unique constraint of a table is one of its model, and the reverse, under the same name", async () => {
+    const ofModels = every.flatMap(uniqueConstraintsOf);
+    const order = (one: Unique, other: Unique) => (one.name < other.name ? -1 : 1);
+    expect(ofModels.sort(order)).toEqual((await uniqueConstraintsOfTables()).sort(order));
+  });
+
+  test("unique indexes made from the models are those of the migrations, with their conditions and orders", () =>
+    inRollback(async () => {
+      const before = await uniqueIndexesOfTables();
+      for (const text of before) await database().query(`DROP INDEX ${/INDEX (\w+)/.exec(text)?.[1]}`);
+      for (const model of every) {
+        for (const { fields = [], ...index } of model.options.indexes ?? []) {
+          await database()
+            .getQueryInterface()
+            .addIndex(model.tableName, [...fields] as string[], { ...index });
+        }
+      }
+      expect(await uniqueIndexesOfTables()).toEqual(before);
+    }));
 });
 
 describe("models at work", () => {
