@@ -31,7 +31,7 @@ export function readRows<R>(
   schema: z.ZodType<R>,
   columns: { needed: readonly string[]; further?: readonly string[] },
 ): FileRow<R>[] {
-  const [head, ...lines] = [...readCsv(text)];
+  const [head, ...lines] = readCsv(text);
   const names = (head?.cells ?? []).map((cell) => cell.trim());
   requireHead(names, columns);
   if (lines.length === 0) throw wrongFile("The file has no rows.");

@@ -1,31 +1,33 @@
-/** A line of a file with the number of the line on which it begins, the first being 1. */
+import { CsvError, parse } from "csv-parse/sync";
+
+/** A row of a file with the number of the line on which it begins, the first being 1. */
 export type CsvRow = { line: number; cells: string[] };
 
-const BOM = "\ufeff";
-
 /**
- * The rows of a text in the format of RFC 4180: cells with commas between them, in quotes where they hold commas,
- * quotes (twice) or line ends; lines end in LF or CRLF; a byte order mark is passed over, and so are empty lines.
- * A quote that is never closed takes what follows into its cell.
+ * The rows of a text in the format of RFC 4180, without the empty lines. Lines end in LF, CRLF or CR, mixed as they come.
+ * A quote that is never closed takes the rest of the text into its cell; any other misplaced quote stays in its cell.
  */
-export function* readCsv(text: string): Generator<CsvRow> {
-  const pattern = /("(?:[^"]|"")*(?:"|$)[^,\r\n]*|[^,\r\n]*)(,|\r?\n|\r|$)/gy;
-  pattern.lastIndex = text.startsWith(BOM) ? 1 : 0;
+export function readCsv(text: string): CsvRow[] {
   let line = 1;
-  let row: CsvRow = { line, cells: [] };
-  while (pattern.lastIndex < text.length) {
-    const [, cell = "", end = ""] = pattern.exec(text) ?? [];
-    row.cells.push(bare(cell));
-    line += (cell.match(/\n/g)?.length ?? 0) + (end === "," || end === "" ? 0 : 1);
-    if (end === ",") {
-      if (pattern.lastIndex === text.length) row.cells.push("");
-      else continue;
-    }
-    if (row.cells.length > 1 || row.cells[0] !== "") yield row;
-    row = { line, cells: [] };
-  }
-  if (row.cells.length > 0) yield row;
+  const rows = recordsOf(text).map((cells) => {
+    const row = { line, cells };
+    // The parser's own count takes a CRLF inside of quotes for two lines.
+    line += cells.join().split("\n").length;
+    return row;
+  });
+  return rows.filter(({ cells }) => cells.length > 1 || cells[0] !== "");
 }
 
-const bare = (cell: string): string =>
-  cell.startsWith('"') ? cell.replace(/^"((?:[^"]|"")*)"?/, (_, inner: string) => inner.replaceAll('""', '"')) : cell;
+function recordsOf(text: string): string[][] {
+  try {
+    return parse(text, {
+      bom: true,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      relax_quotes: true,
+    });
+  } catch (error) {
+    if (error instanceof CsvError && error.code === "CSV_QUOTE_NOT_CLOSED") return recordsOf(`${text}"`);
+    throw error;
+  }
+}

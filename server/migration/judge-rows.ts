@@ -9,7 +9,7 @@ export type Judged = { line: number; legacyId: string; row?: LegacyRow; faults: 
 
 /** Each row of the file with its line, and all that is wrong with it. Throws 422 where the header is another. */
 export async function judgeRows(text: string): Promise<Judged[]> {
-  const [head, ...lines] = [...readCsv(text)];
+  const [head, ...lines] = readCsv(text);
   if (head?.cells.map((cell) => cell.trim()).join() !== HEADER.join()) {
     throw invalid({ file: [`The first line must be ${HEADER.join()}`] });
   }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readCsv } from "../../server/kernel/read-csv";
 
-const cellsOf = (text: string) => [...readCsv(text)].map(({ cells }) => cells);
+const cellsOf = (text: string) => readCsv(text).map(({ cells }) => cells);
 
 const texts: [what: string, text: string, cells: string[][]][] = [
   [
@@ -42,7 +42,19 @@ const texts: [what: string, text: string, cells: string[][]][] = [
     ],
   ],
   ["a quote inside of a bare cell", 'a"b,c\n', [['a"b', "c"]]],
+  ["text after a closing quote", '"a" b,"c"d\n', [['"a" b', '"c"d']]],
   ["a quote that is never closed", 'a,"b\nc,d\n', [["a", "b\nc,d\n"]]],
+  ["a quote that is never closed, after doubled ones", '"a""', [['a"']]],
+  [
+    "lines that end each in another way",
+    "a,b\rc,d\r\ne,f\ng,h",
+    [
+      ["a", "b"],
+      ["c", "d"],
+      ["e", "f"],
+      ["g", "h"],
+    ],
+  ],
   ["a comma at the end of the file", "a,", [["a", ""]]],
   ["nothing", "", []],
 ];
@@ -52,7 +64,7 @@ test.each(texts)("%s", (_what, text, cells) => {
 });
 
 test("a row knows the line on which it begins, whatever is in the cells before", () => {
-  const rows = [...readCsv('\ufeffhead\n"a\nb\r\nc"\n\nd\r\ne')];
+  const rows = readCsv('\ufeffhead\n"a\nb\r\nc"\n\nd\r\ne');
   expect(rows.map(({ line, cells: [cell] }) => [line, cell])).toEqual([
     ...([
       [1, "head"],
