@@ -4,9 +4,9 @@ import { one, run } from "../../kernel/database";
 import { brand } from "../../kernel/brand";
 import { seal, unseal } from "../../kernel/secrets";
 import { sql } from "../../kernel/sql";
-import { base32, matchingStep } from "./codes";
 import { qrPicture } from "./qr-picture";
 import { useRecoveryCode } from "./recovery-codes";
+import { matchingStep, totpOf } from "./totp";
 
 const SECRET_BYTES = 20;
 /** How long a secret that was shown waits for its first code. */
@@ -42,11 +42,9 @@ const waits = (row: Row) => row.confirmed_at === null && row.started_at.getTime(
 export async function pendingSecret(accountId: number, username: string) {
   const row = await rowOf(accountId);
   if (!row || !waits(row)) return null;
-  const secret = base32(unseal(row.secret_sealed, ownerOf(accountId)));
-  const issuer = encodeURIComponent(brand().name);
-  const more = "algorithm=SHA1&digits=6&period=30";
-  const uri = `otpauth://totp/${issuer}:${encodeURIComponent(username)}?secret=${secret}&issuer=${issuer}&${more}`;
-  return { secret, uri, qr: qrPicture(uri) };
+  const totp = totpOf(unseal(row.secret_sealed, ownerOf(accountId)), { issuer: brand().name, label: username });
+  const uri = totp.toString();
+  return { secret: totp.secret.base32, uri, qr: qrPicture(uri) };
 }
 
 /** Puts the waiting secret in force by a code of it; says what stands against it. */

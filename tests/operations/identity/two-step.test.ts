@@ -5,6 +5,7 @@ import { at, now } from "../../../server/kernel/clock";
 import { one, rows, run, writing } from "../../../server/kernel/database";
 import { observe, perform } from "../../../server/kernel/perform";
 import type { Refusal } from "../../../server/kernel/refusal";
+import { seal } from "../../../server/kernel/secrets";
 import { sql } from "../../../server/kernel/sql";
 import { inRollback } from "../../world/database";
 import { appOf, enrolled, later } from "./two-step";
@@ -45,7 +46,7 @@ describe("switching on", () => {
       const begun = await perform(twoStep.begin, await askerOf(bearer), {}, from());
       expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
       expect(begun.uri).toBe(
-        `otpauth://totp/Harbor:${person.username}?secret=${begun.secret}&issuer=Harbor&algorithm=SHA1&digits=6&period=30`,
+        `otpauth://totp/Harbor:${person.username}?issuer=Harbor&secret=${begun.secret}&algorithm=SHA1&digits=6&period=30`,
       );
       expect((await stateOf(bearer)).pending).toEqual(begun);
       // Until it is confirmed nothing has changed.
@@ -60,6 +61,20 @@ describe("switching on", () => {
       for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
       expect(await stateOf(bearer)).toMatchObject({ enabled: true, recoveryCodesLeft: 10, pending: null });
       await expect(perform(twoStep.begin, await askerOf(bearer), {}, from())).rejects.toMatchObject({ status: 409 });
+    }));
+
+  test("a secret that was stored as raw bytes before an update still takes the codes of its app", () =>
+    inRollback(async () => {
+      const person = await aPerson("admin");
+      // The secret and a code of RFC 6238, appendix B.
+      const sealed = seal("12345678901234567890", `authenticators:${person.accountId}`);
+      await run(sql`
+        INSERT INTO authenticators (account_id, secret_sealed, started_at, confirmed_at)
+        VALUES (${person.accountId}, ${sealed}, ${now()}, ${now()})`);
+      await at(new Date(2_000_000_000_000), async () => {
+        expect(await withCode(person, "279037")).toHaveProperty("token");
+        await expect(withCode(person, "279037")).rejects.toMatchObject(WRONG_CODE);
+      });
     }));
 
   test("a wrong code changes nothing, a new secret replaces the old, and after 15 minutes one begins again", () =>

@@ -1,17 +1,14 @@
+import { TOTP } from "otpauth";
 import * as identity from "../../../server/identity";
-import { codeAt, stepOf } from "../../../server/identity/two-step/codes";
 import { at, now } from "../../../server/kernel/clock";
 import { perform } from "../../../server/kernel/perform";
 import type { Actor } from "../../../server/kernel/roles";
 import { askerOf, bearerOf, from, type Person } from "./world";
 
-const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
 /** What an authenticator app does with the secret that it was shown. */
 export function appOf(secret: string) {
-  const bits = [...secret].map((sign) => SIGNS.indexOf(sign).toString(2).padStart(5, "0")).join("");
-  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
-  return { code: (steps = 0) => codeAt(bytes, stepOf(now()) + steps) };
+  const totp = new TOTP({ secret });
+  return { code: (steps = 0) => totp.generate({ timestamp: now().getTime() + steps * 30_000 }) };
 }
 
 export const later = <T>(seconds: number, body: () => Promise<T>): Promise<T> =>
