@@ -30,7 +30,7 @@ export function health(): Router {
     res
       .set("Cache-Control", "no-store")
       .type("text/plain; version=0.0.4")
-      .send(exposition(await collected()));
+      .send(await exposition(await collected()));
   });
   return router;
 }

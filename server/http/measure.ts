@@ -1,8 +1,13 @@
 import type { RequestHandler } from "express";
 import { counter, histogram } from "../kernel/metrics";
 
-const latency = histogram("http_request_seconds", "Time from the request to the end of its answer, by route.");
-const answers = counter("http_answers_total", "Answers by status class.");
+const latency = histogram(
+  "http_request_seconds",
+  "Time from the request to the end of its answer, by route.",
+  "method",
+  "route",
+);
+const answers = counter("http_answers_total", "Answers by status class.", "status");
 
 /** Times every request that Express sees; tracked links and postbacks have figures of their own. */
 export const measure: RequestHandler = (req, res, next) => {

@@ -1,110 +1,89 @@
-/**
- * Figures of this process in the shape of Prometheus: counters, gauges and histograms with labels. Times are seconds.
- * Several processes give one answer by adding up their samples.
- */
-type Labels = Record<string, string>;
-type Kind = "counter" | "gauge" | "histogram";
-export type Samples = {
-  name: string;
-  help: string;
-  kind: Kind;
-  values: [sample: string, value: number][];
-  /** Every process tells the same thing: the highest of them counts. */
-  shared?: boolean;
-}[];
+import { AggregatorRegistry, Counter, Gauge, type GaugeConfiguration, Histogram, register } from "prom-client";
 
-type Metric = Omit<Samples[number], "values"> & { values: Map<string, number>; read?: () => [Labels, number][] };
+/** Figures of this process for Prometheus, kept by prom-client. Times are seconds. */
 
-/** Labels come from the outside too; beyond this many a metric counts the rest under one label. */
-const MOST_SERIES = 2_000;
+/** Every figure of one process, as it goes to the process that answers for all of them. */
+export type Samples = { name: string; values: Value[] }[];
+/** `metricName` is that of a histogram's parts: `…_bucket`, `…_sum`, `…_count`. */
+export type Value = { value: number; labels: Partial<Record<string, string | number>>; metricName?: string };
+
+type Labels<L extends string> = Record<L, string>;
+
+/** Labels come from the outside too; beyond this many samples a metric counts the rest under one label. */
+const MOST_SAMPLES = 2_000;
+const REST = "other";
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-// One table for the process, also across reloads of the development server.
-const keep = globalThis as { __metrics?: Map<string, Metric>; __collect?: () => Promise<Samples[]> };
-const metrics = (keep.__metrics ??= new Map<string, Metric>());
+/** Samples of each set of labels: the buckets, the one of everything, sum and count. */
+const OF_HISTOGRAM = BUCKETS.length + 3;
 
 /** A figure that only grows; its name ends in `_total`. */
-export function counter(name: string, help: string) {
-  const metric = define(name, help, "counter");
+export function counter<L extends string = never>(name: string, help: string, ...labelNames: L[]) {
+  const metric = once(name, () => new Counter({ name, help, labelNames: withRest(labelNames) }));
+  const limited = limitedTo<L>(MOST_SAMPLES);
   return {
-    add: (labels: Labels = {}, by = 1) => raise(metric, "", labels, by),
-    /** One series of it, for what is counted so often that naming it each time would cost too much. */
-    series(labels: Labels) {
-      const { values } = metric;
-      const sample = sampleOf(metric, "", labels);
-      return { add: (by = 1) => void values.set(sample, (values.get(sample) ?? 0) + by) };
+    add: (labels = {} as Labels<L>, by = 1) => metric.inc(limited(labels), by),
+    /** One series of it: its labels are named once. */
+    series(labels: Labels<L>) {
+      const child = metric.labels(labels);
+      return { add: (by = 1) => child.inc(by) };
     },
   };
 }
 
 /** A figure that is read when somebody asks: queue lengths, connections in use. `shared`: of the machine, not of the process. */
 export function gauge(name: string, help: string, read: () => number, { shared = false } = {}): void {
-  gauges(name, help, () => [[{}, read()]], { shared });
+  gauges(name, help, [], () => [[{}, read()]], { shared });
 }
 
-/** Several of one name that are told apart by their labels. */
-export function gauges(name: string, help: string, read: () => [Labels, number][], { shared = false } = {}): void {
-  Object.assign(define(name, help, "gauge"), { read, shared });
+/** Several of one name that differ in their labels. */
+export function gauges<L extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly L[],
+  read: () => [Labels<L>, number][],
+  { shared = false } = {},
+): void {
+  anew(name, {
+    ...{ name, help, labelNames, aggregator: shared ? "max" : "sum" },
+    collect() {
+      this.reset();
+      for (const [labels, value] of read()) this.set(labels, value);
+    },
+  });
 }
 
 /** The highest value that any process has seen since it began. */
-export function highest(name: string, help: string) {
-  const metric = Object.assign(define(name, help, "gauge"), { shared: true });
+export function highest<L extends string>(name: string, help: string, ...labelNames: L[]) {
+  const metric = once(name, () => new Gauge({ name, help, labelNames: withRest(labelNames), aggregator: "max" }));
+  const limited = limitedTo<L>(MOST_SAMPLES);
+  const seen = new Map<object, number>();
   return {
-    see(value: number, labels: Labels = {}) {
-      const sample = sampleOf(metric, "", labels);
-      metric.values.set(sample, Math.max(metric.values.get(sample) ?? 0, value));
+    see(value: number, labels: Labels<L>) {
+      const kept = limited(labels);
+      if (value <= (seen.get(kept) ?? -Infinity)) return;
+      seen.set(kept, value);
+      metric.set(kept, value);
     },
   };
 }
 
-/** What holds for the whole process, told by its labels; the value is the number of processes that say so. */
-export function fact(name: string, help: string, labels: Labels): void {
-  const metric = define(name, help, "gauge");
-  metric.values.clear();
-  raise(metric, "", labels, 1);
+/** What holds for the whole process, as labels; the value is the number of processes that say so. */
+export function fact(name: string, help: string, labels: Labels<string>): void {
+  anew(name, { name, help, labelNames: Object.keys(labels) }).set(labels, 1);
 }
 
 /** How long things took, in seconds. */
-export function histogram(name: string, help: string) {
-  const metric = define(name, help, "histogram");
-  // Naming thirteen series costs more than counting: it is done once for each set of labels.
-  const known = new Map<string, Series>();
-  return {
-    observe(seconds: number, labels: Labels = {}) {
-      const key = Object.values(labels).join("\0");
-      const { buckets, all, sum, count } = known.get(key) ?? seriesOf(metric, labels, known, key);
-      for (const [i, edge] of BUCKETS.entries()) if (seconds <= edge) add(metric, buckets[i] ?? all, 1);
-      add(metric, all, 1);
-      add(metric, sum, seconds);
-      add(metric, count, 1);
-    },
-  };
-}
-
-type Series = { buckets: string[]; all: string; sum: string; count: string };
-
-function seriesOf(metric: Metric, labels: Labels, known: Map<string, Series>, key: string): Series {
-  const bucket = (le: string) => sampleOf(metric, "_bucket", { ...labels, le });
-  const series = {
-    buckets: BUCKETS.map((edge) => bucket(String(edge))),
-    all: bucket("+Inf"),
-    sum: sampleOf(metric, "_sum", labels),
-    count: sampleOf(metric, "_count", labels),
-  };
-  // Beyond that they share one, which needs no place of its own.
-  if (known.size < MOST_SERIES) known.set(key, series);
-  return series;
+export function histogram<L extends string = never>(name: string, help: string, ...labelNames: L[]) {
+  const metric = once(name, () => new Histogram({ name, help, labelNames: withRest(labelNames), buckets: BUCKETS }));
+  const limited = limitedTo<L>(Math.floor(MOST_SAMPLES / OF_HISTOGRAM));
+  return { observe: (seconds: number, labels = {} as Labels<L>) => metric.observe(limited(labels), seconds) };
 }
 
 /** The figures of this process now. */
-export function samples(): Samples {
-  return [...metrics.values()].map((metric) => {
-    const { name, help, kind, values, read, shared } = metric;
-    const told = read?.().map(([labels, value]): [string, number] => [sampleOf(metric, "", labels), value]);
-    return { name, help, kind, ...(shared ? { shared } : {}), values: told ?? [...values] };
-  });
-}
+export const samples = (): Promise<Samples> => register.getMetricsAsJSON();
+
+// As prom-client's registry, it outlives reloads of the development server.
+const keep = globalThis as { __collect?: () => Promise<Samples[]> };
 
 /** Handed in by a process that is one of several: how it comes by the figures of all of them. */
 export function collectBy(collect: () => Promise<Samples[]>): void {
@@ -112,46 +91,33 @@ export function collectBy(collect: () => Promise<Samples[]>): void {
 }
 
 /** The figures of every process that serves, each by itself. */
-export const collected = (): Promise<Samples[]> => keep.__collect?.() ?? Promise.resolve([samples()]);
+export const collected = async (): Promise<Samples[]> => keep.__collect?.() ?? [await samples()];
 
-/** The figures of several processes, added up, as Prometheus text (format 0.0.4). */
-export function exposition(processes: Samples[]): string {
-  const sums = new Map<string, { help: string; kind: Kind; values: Map<string, number> }>();
-  for (const { name, help, kind, values, shared } of processes.flat()) {
-    const sum = sums.get(name) ?? { help, kind, values: new Map<string, number>() };
-    for (const [sample, value] of values) {
-      const before = sum.values.get(sample) ?? 0;
-      sum.values.set(sample, shared ? Math.max(before, value) : before + value);
-    }
-    sums.set(name, sum);
-  }
-  return [...sums]
-    .map(([name, { help, kind, values }]) =>
-      [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`, ...[...values].map(([text, n]) => `${text} ${n}`), ""].join(
-        "\n",
-      ),
-    )
-    .join("");
+/** The figures of several processes together, as Prometheus text (format 0.0.4). */
+export const exposition = (processes: Samples[]): Promise<string> => AggregatorRegistry.aggregate(processes).metrics();
+
+/** The metric of that name, which exists already where the development server has reloaded its module. */
+const once = <M extends object>(name: string, create: () => M): M =>
+  (register.getSingleMetric(name) as M | undefined) ?? create();
+
+/** A gauge in place of the one that had its name. */
+function anew<L extends string>(name: string, configuration: GaugeConfiguration<L>): Gauge<L> {
+  register.removeSingleMetric(name);
+  return new Gauge(configuration);
 }
 
-function define(name: string, help: string, kind: Kind): Metric {
-  const metric = metrics.get(name) ?? { name, help, kind, values: new Map<string, number>() };
-  metrics.set(name, metric);
-  return metric;
-}
+const withRest = <L extends string>(labelNames: L[]) => (labelNames.length === 0 ? [] : [...labelNames, REST]);
 
-function raise(metric: Metric, suffix: string, labels: Labels, by: number): void {
-  add(metric, sampleOf(metric, suffix, labels), by);
+/** The same labels, always as the same object, until there are too many of them. */
+function limitedTo<L extends string>(most: number): (labels: Labels<L>) => Labels<L> {
+  const known = new Map<string, Labels<L>>();
+  const rest = { [REST]: "1" } as Labels<L>;
+  return (labels) => {
+    const key = Object.values(labels).join("\0");
+    const kept = known.get(key);
+    if (kept) return kept;
+    if (known.size >= most) return rest;
+    known.set(key, labels);
+    return labels;
+  };
 }
-
-function add({ values }: Metric, sample: string, by: number): void {
-  values.set(sample, (values.get(sample) ?? 0) + by);
-}
-
-function sampleOf({ name, values }: Metric, suffix: string, labels: Labels): string {
-  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`);
-  const exact = pairs.length === 0 ? name + suffix : `${name}${suffix}{${pairs.join(",")}}`;
-  return values.has(exact) || values.size < MOST_SERIES ? exact : `${name}${suffix}{other="1"}`;
-}
-
-const escaped = (value: string) => value.replace(/[\\"\n]/g, (sign) => (sign === "\n" ? "\\n" : `\\${sign}`));

@@ -41,10 +41,19 @@ export function observe(observer: { journal: typeof journal; fault: typeof fault
   fault = observer.fault;
 }
 
-const took = histogram("query_seconds", "Time of what screens and calls read, by operation.");
-const longest = highest("query_longest_seconds", "The longest that an operation took since its process began.");
+const took = histogram("query_seconds", "Time of what screens and calls read, by operation.", "operation");
+const longest = highest(
+  "query_longest_seconds",
+  "The longest that an operation took since its process began.",
+  "operation",
+);
 
-const signIns = counter("sign_ins_total", "Sign-ins, sign-outs and what belongs to them, by operation and status.");
+const signIns = counter(
+  "sign_ins_total",
+  "Sign-ins, sign-outs and what belongs to them, by operation and status.",
+  "operation",
+  "status",
+);
 
 function measured({ kind, name, type }: Performable, began: number, status: number): void {
   if (type === "AUTH") signIns.add({ operation: name, status: String(status) });

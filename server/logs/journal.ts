@@ -154,7 +154,7 @@ export function openJournal(): Journal {
   };
 }
 
-const dropped = counter("common_log_dropped_total", "Rows that the common log has lost, by why.");
+const dropped = counter("common_log_dropped_total", "Rows that the common log has lost, by why.", "why");
 let unsaid = 0;
 let saidAt = -Infinity;
 

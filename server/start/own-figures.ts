@@ -5,16 +5,21 @@ import { poolsNow } from "../kernel/pools";
 /** What each process tells of itself, under its own number, and how its connections are used. */
 export function tellOwnFigures(): void {
   const pid = String(process.pid);
-  gauges("worker_uptime_seconds", "Time since this process began.", () => [[{ pid }, process.uptime()]]);
-  gauges("worker_resident_bytes", "Memory of this process.", () => [[{ pid }, process.memoryUsage.rss()]]);
-  gauges("worker_heap_bytes", "Memory of this process that its program uses.", () => [
+  gauges("worker_uptime_seconds", "Time since this process began.", ["pid"], () => [[{ pid }, process.uptime()]]);
+  gauges("worker_resident_bytes", "Memory of this process.", ["pid"], () => [[{ pid }, process.memoryUsage.rss()]]);
+  gauges("worker_heap_bytes", "Memory of this process that its program uses.", ["pid"], () => [
     [{ pid }, process.memoryUsage().heapUsed],
   ]);
   const pools = (figure: "used" | "waiting") => () =>
-    poolsNow().map(({ pool, [figure]: value }): [Record<string, string>, number] => [{ pool }, value]);
-  gauges("database_connections_used", "Connections to the database that are in use, by pool.", pools("used"));
-  gauges("database_connections_open", "Connections to the database that are open, by pool.", () =>
+    poolsNow().map(({ pool, [figure]: value }): [{ pool: string }, number] => [{ pool }, value]);
+  gauges("database_connections_used", "Connections to the database that are in use, by pool.", ["pool"], pools("used"));
+  gauges("database_connections_open", "Connections to the database that are open, by pool.", ["pool"], () =>
     openNow().map(({ pool, open }) => [{ pool }, open]),
   );
-  gauges("database_connections_waiting", "Who waits for a connection to the database, by pool.", pools("waiting"));
+  gauges(
+    "database_connections_waiting",
+    "Who waits for a connection to the database, by pool.",
+    ["pool"],
+    pools("waiting"),
+  );
 }

@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { collectBy, samples } from "../kernel/metrics";
+import { collectBy } from "../kernel/metrics";
 import { log } from "../kernel/log";
 import { announce } from "./announce";
 import { countWorkers } from "./count-workers";
@@ -43,8 +43,8 @@ async function begin(ending: Promise<void>): Promise<Serving> {
 /** One of several that serve on the same port; ends when the one that started it says so, or is gone. */
 export async function runWorker(): Promise<void> {
   const ending = signalled();
-  listen(samples);
-  collectBy(() => collectFromPrimary(samples));
+  listen();
+  collectBy(collectFromPrimary);
   const serving = await serve();
   await ending;
   await serving.close();

@@ -1,9 +1,13 @@
 import cluster, { type Worker } from "node:cluster";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Samples } from "../kernel/metrics";
+import { type Samples, samples } from "../kernel/metrics";
 
-/** Whichever worker is asked for the metrics answers for all of them: it asks the primary, which asks every worker. */
+/**
+ * Whichever worker is asked for the metrics answers for all of them: it asks the primary, which asks every worker.
+ * prom-client's own exchange is open to the primary alone, gives no figures of a single process, and fails as a whole
+ * when one worker is stuck.
+ */
 type Message =
   | { about: "metrics"; step: "collect"; id: string }
   | { about: "metrics"; step: "sample"; id: string }
@@ -15,23 +19,28 @@ const ANSWERED_WITHIN = 1_000;
 const isOurs = (message: unknown): message is Message => (message as Message | null)?.about === "metrics";
 
 /** In a worker: the figures of every worker. One that does not answer in a second is left out. */
-export function collectFromPrimary(own: () => Samples): Promise<Samples[]> {
+export async function collectFromPrimary(): Promise<Samples[]> {
   const id = randomUUID();
   const answer = new Promise<Samples[]>((done) => waiting.set(id, done));
   process.send?.({ about: "metrics", step: "collect", id } satisfies Message);
-  return Promise.race([answer, pause(2 * ANSWERED_WITHIN, [own()], { ref: false })]).finally(() => waiting.delete(id));
+  const all = await Promise.race([answer, pause(2 * ANSWERED_WITHIN, undefined, { ref: false })]);
+  waiting.delete(id);
+  return all ?? [await samples()];
 }
 
 const waiting = new Map<string, (all: Samples[]) => void>();
 
 /** In a worker, once: answers for itself whenever the primary asks. */
-export function listen(own: () => Samples): void {
+export function listen(): void {
   process.on("message", (message: unknown) => {
     if (!isOurs(message)) return;
-    if (message.step === "sample") {
-      process.send?.({ about: "metrics", step: "sampled", id: message.id, samples: own() } satisfies Message);
-    } else if (message.step === "collected") waiting.get(message.id)?.(message.all);
+    if (message.step === "sample") void sendOwn(message.id);
+    else if (message.step === "collected") waiting.get(message.id)?.(message.all);
   });
+}
+
+async function sendOwn(id: string): Promise<void> {
+  process.send?.({ about: "metrics", step: "sampled", id, samples: await samples() } satisfies Message);
 }
 
 /** In the primary: passes every question on to all workers, and their answers back. */
@@ -44,7 +53,7 @@ export function answerCollections(): void {
 
 async function collect(): Promise<Samples[]> {
   const all = await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && sampleOf(worker)));
-  return all.filter((samples) => samples !== undefined);
+  return all.filter((sampled) => sampled !== undefined);
 }
 
 async function sampleOf(worker: Worker): Promise<Samples | undefined> {
@@ -56,9 +65,9 @@ async function sampleOf(worker: Worker): Promise<Samples | undefined> {
     worker.on("message", hear);
   });
   tell(worker, { about: "metrics", step: "sample", id });
-  const samples = await Promise.race([answer, pause(ANSWERED_WITHIN, undefined, { ref: false })]);
+  const sampled = await Promise.race([answer, pause(ANSWERED_WITHIN, undefined, { ref: false })]);
   worker.off("message", hear);
-  return samples;
+  return sampled;
 }
 
 function tell(worker: Worker, message: Message): void {

@@ -159,7 +159,7 @@ export class Batches {
   }
 }
 
-const total = counter("clicks_outcome_total", "Clicks by what became of them.");
+const total = counter("clicks_outcome_total", "Clicks by what became of them.", "outcome");
 const outcomes = {
   stored: total.series({ outcome: "stored" }),
   spooled: total.series({ outcome: "spooled" }),

@@ -27,7 +27,7 @@ export type Judges = {
   visitor: (address: string, userAgent: string, typeId: number) => Visitor;
 };
 
-const total = counter("clicks_total", "Stored clicks by class.");
+const total = counter("clicks_total", "Stored clicks by class.", "class");
 const stored = classNames.map((name) => total.series({ class: name }));
 
 /**

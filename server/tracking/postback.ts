@@ -69,7 +69,7 @@ function tooMany(answer: ReturnType<typeof answerWith>, wait: number): void {
   answer(429, { code: "TOO_MANY_REQUESTS", message }, ["Retry-After", String(wait)]);
 }
 
-const postbacks = counter("postbacks_total", "Postbacks by verdict.");
+const postbacks = counter("postbacks_total", "Postbacks by verdict.", "verdict");
 const seconds = histogram("postback_seconds", "Time from a postback to its answer.");
 
 const STATUS: Record<Outcome["verdict"], number> = {

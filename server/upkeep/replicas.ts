@@ -19,12 +19,12 @@ export const Replica = z.object({
 /** Every replica that the processes were told of, by name; none where there are none. */
 export function replicas(processes: readonly Samples[]): z.output<typeof Replica>[] {
   const names = new Set(
-    processes.flatMap((samples) => valuesOf(samples, "replica_fit").map(([sample]) => label(sample, "replica"))),
+    processes.flatMap((samples) => valuesOf(samples, "replica_fit").map((value) => label(value, "replica"))),
   );
   return [...names].sort().map((replica) => {
     const each = (name: string): number[] =>
       processes.flatMap((samples) =>
-        valuesOf(samples, name).flatMap(([sample, value]) => (label(sample, "replica") === replica ? [value] : [])),
+        valuesOf(samples, name).flatMap((one) => (label(one, "replica") === replica ? [one.value] : [])),
       );
     const sum = (name: string) => each(name).reduce((total, value) => total + value, 0);
     const lags = each("replica_lag_seconds");

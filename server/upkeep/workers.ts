@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Samples } from "../kernel/metrics";
+import type { Samples, Value } from "../kernel/metrics";
 import { label, only, valuesOf } from "./figures";
 
 /** What processes tell of themselves, out of the figures that /metrics gathers. */
@@ -24,7 +24,7 @@ export const Slowest = z.object({
 export function workers(processes: readonly Samples[]): z.output<typeof Worker>[] {
   return processes
     .map((samples) => ({
-      pid: Number(label(valuesOf(samples, "worker_uptime_seconds")[0]?.[0] ?? "", "pid")),
+      pid: Number(valuesOf(samples, "worker_uptime_seconds")[0]?.labels.pid ?? 0),
       uptimeSeconds: only(samples, "worker_uptime_seconds") ?? 0,
       bytes: only(samples, "worker_resident_bytes") ?? 0,
       heapBytes: only(samples, "worker_heap_bytes") ?? 0,
@@ -45,22 +45,22 @@ type Timing = { asked: number; steps: Map<string, number>; longest: number };
 /** The operations that took the longest, of all that were asked since the processes began. */
 export function slowest(processes: readonly Samples[], most: number): z.output<typeof Slowest>[] {
   const timings = new Map<string, Timing>();
-  const of = (sample: string): Timing => {
-    const operation = label(sample, "operation");
+  const of = (one: Value): Timing => {
+    const operation = label(one, "operation");
     const timing = timings.get(operation) ?? { asked: 0, steps: new Map<string, number>(), longest: 0 };
     timings.set(operation, timing);
     return timing;
   };
   for (const samples of processes) {
-    for (const [sample, value] of valuesOf(samples, "query_seconds")) {
-      const timing = of(sample);
-      const edge = label(sample, "le");
-      if (edge) timing.steps.set(edge, (timing.steps.get(edge) ?? 0) + value);
-      else if (sample.startsWith("query_seconds_count")) timing.asked += value;
+    for (const one of valuesOf(samples, "query_seconds")) {
+      const timing = of(one);
+      const edge = label(one, "le");
+      if (edge) timing.steps.set(edge, (timing.steps.get(edge) ?? 0) + one.value);
+      else if (one.metricName === "query_seconds_count") timing.asked += one.value;
     }
-    for (const [sample, value] of valuesOf(samples, "query_longest_seconds")) {
-      const timing = of(sample);
-      timing.longest = Math.max(timing.longest, value);
+    for (const one of valuesOf(samples, "query_longest_seconds")) {
+      const timing = of(one);
+      timing.longest = Math.max(timing.longest, one.value);
     }
   }
   return [...timings]

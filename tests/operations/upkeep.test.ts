@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => other.end());
 afterEach(async () => {
-  collectBy(() => Promise.resolve([samples()]));
+  collectBy(async () => [await samples()]);
   await other.query("DELETE FROM upkeep; DELETE FROM stats_delta; DELETE FROM postbacks");
 });
 
@@ -168,27 +168,23 @@ const aProcess = (pid: number, steps: Record<string, number>, asked: number, lon
     ["worker_resident_bytes", 1_000 + pid],
     ["worker_heap_bytes", 500],
   ].map(([name, value]) => ({
-    ...{ name: String(name), help: "", kind: "gauge" as const },
-    values: [[`${name}{pid="${pid}"}`, Number(value)] as [string, number]],
+    name: String(name),
+    values: [{ labels: { pid: String(pid) }, value: Number(value) }],
   })),
-  { name: "clicks_waiting", help: "", kind: "gauge", values: [["clicks_waiting", 2]] },
-  { name: "postbacks_waiting", help: "", kind: "gauge", values: [["postbacks_waiting", 1]] },
-  { name: "folding_seconds_ago", help: "", kind: "gauge", values: [["folding_seconds_ago", pid]] },
+  { name: "clicks_waiting", values: [{ labels: {}, value: 2 }] },
+  { name: "postbacks_waiting", values: [{ labels: {}, value: 1 }] },
+  { name: "folding_seconds_ago", values: [{ labels: {}, value: pid }] },
   {
-    ...{ name: "query_seconds", help: "", kind: "histogram" },
+    name: "query_seconds",
     values: [
-      ...Object.entries(steps).map(([edge, count]): [string, number] => [
-        `query_seconds_bucket{operation="reports.sites",le="${edge}"}`,
-        count,
-      ]),
-      ['query_seconds_bucket{operation="reports.sites",le="+Inf"}', asked],
-      ['query_seconds_count{operation="reports.sites"}', asked],
+      ...Object.entries({ ...steps, "+Inf": asked }).map(([le, value]) => ({
+        ...{ metricName: "query_seconds_bucket", value },
+        labels: { operation: "reports.sites", le },
+      })),
+      { metricName: "query_seconds_count", labels: { operation: "reports.sites" }, value: asked },
     ],
   },
-  {
-    ...{ name: "query_longest_seconds", help: "", kind: "gauge", shared: true },
-    values: [['query_longest_seconds{operation="reports.sites"}', longest]],
-  },
+  { name: "query_longest_seconds", values: [{ labels: { operation: "reports.sites" }, value: longest }] },
 ];
 
 test("health tells each process by itself and the slowest operations of all of them together [TRUST-24]", async () => {
@@ -212,8 +208,8 @@ test("health tells each process by itself and the slowest operations of all of t
 });
 
 const ofReplicas = (name: string, values: Record<string, number>): Samples[number] => ({
-  ...{ name, help: "", kind: "gauge" },
-  values: Object.entries(values).map(([replica, value]) => [`${name}{replica="${replica}"}`, value]),
+  name,
+  values: Object.entries(values).map(([replica, value]) => ({ labels: { replica }, value })),
 });
 
 test("health tells of each replica how far it is behind and by how many of the processes it is read from [TRUST-24]", async () => {

@@ -106,7 +106,7 @@ test("every answer has its id, and a fault's page, answer and log line name the 
 test("metrics have latency by route, queue, spool, pools, sign-ins, faults and each process [TRUST-24]", async () => {
   const told = await (await fetch(`${server.url}/metrics`)).text();
   const due = [
-    /^http_request_seconds_bucket\{method="GET",route="\/app\/settings\/health",le="10"\} [1-9]/m,
+    /^http_request_seconds_bucket\{le="10",method="GET",route="\/app\/settings\/health"\} [1-9]/m,
     /^http_answers_total\{status="5xx"\} [1-9]/m,
     /^query_seconds_count\{operation="upkeep.health"\} [1-9]/m,
     /^query_longest_seconds\{operation="upkeep.health"\} 0?\.?\d/m,

@@ -4,10 +4,10 @@ import { complete, type Config } from "../../server/kernel/config";
 import { setTimeout as pause } from "node:timers/promises";
 import { rows, run, writing } from "../../server/kernel/database";
 import { linksChanged } from "../../server/kernel/link-state";
-import { samples } from "../../server/kernel/metrics";
 import { sql, type Statement } from "../../server/kernel/sql";
 import { openDoor } from "../../server/tracking";
 import { type Agent, anOffice, aSite, type Office, type Type } from "../world/builders";
+import { figure } from "../world/figure";
 
 /** Tracked links over HTTP, in this process, on the database that was entered. */
 
@@ -97,8 +97,8 @@ export async function change(...statements: Statement[]): Promise<void> {
 
 async function heard(): Promise<void> {
   const [state] = await read<{ version: number }>(sql`SELECT version FROM link_state`);
-  const inMemory = () => samples().find(({ name }) => name === "links_version")?.values[0]?.[1] ?? 0;
-  for (const deadline = Date.now() + 30_000; inMemory() < (state?.version ?? 0); await pause(5)) {
+  const inMemory = () => figure("links_version");
+  for (const deadline = Date.now() + 30_000; (await inMemory()) < (state?.version ?? 0); await pause(5)) {
     if (Date.now() > deadline) throw new Error("The change of links was not heard.");
   }
 }

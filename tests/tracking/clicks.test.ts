@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { complete } from "../../server/kernel/config";
 import { apart } from "../../server/kernel/database";
-import { samples } from "../../server/kernel/metrics";
 import { dayOf } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/sql";
 import { ownLinkCodes } from "../../server/links";
 import { clickedAt } from "../../server/tracking/click-id";
 import { aDatabase } from "../world/database";
+import { figure } from "../world/figure";
 import { first } from "../world/first";
 import {
   aShop,
@@ -303,11 +303,7 @@ test("ids that do not exist, do not belong together or were deleted are a 404 pa
   const other = await aShop();
   const { siteId, id } = shop.type;
   await change(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${other.agent.accountId}`);
-  const count = () => {
-    const metric = samples().find(({ name }) => name === "links_unknown_total");
-    return metric?.values.reduce((sum, [, value]) => sum + value, 0) ?? 0;
-  };
-  const before = count();
+  const before = await figure("links_unknown_total");
   const paths = [
     `/api/links/go/${siteId}/${id}/999999999`,
     `/api/links/go/${siteId}/999999999/${shop.agent.id}`,
@@ -323,7 +319,7 @@ test("ids that do not exist, do not belong together or were deleted are a 404 pa
     expect([path, status, headers.location]).toEqual([path, 404, undefined]);
     expect(body).toContain("This page does not exist or is not yours to see.");
   }
-  expect(count() - before).toBe(paths.length);
+  expect((await figure("links_unknown_total")) - before).toBe(paths.length);
   expect((await site.open(shop.path)).status).toBe(302);
 });
 

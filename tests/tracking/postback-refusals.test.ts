@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { samples } from "../../server/kernel/metrics";
 import { sql } from "../../server/kernel/sql";
 import { aDatabase } from "../world/database";
+import { figure } from "../world/figure";
 import { aShop, change, countStored, elsewhere, lastStored, openPostbacks, read } from "./postback-world";
 
 let site: Awaited<ReturnType<typeof openPostbacks>>;
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
 const sale = async () => ({ clickid: (await shop.click()).id, event: "sale" });
-const dropped = () => samples().find(({ name }) => name === "postback_refusals_dropped_total")?.values[0]?.[1] ?? 0;
+const dropped = () => figure("postback_refusals_dropped_total");
 
 test("the secret may stand in Authorization: Bearer, and is stored nowhere [POST-01] [POST-06]", async () => {
   const { secret } = shop;
@@ -81,14 +81,14 @@ test("without the secret of a site only known parameters are kept, in 255 charac
 
 test("of one address 60 refusals a minute are stored, however many come at once; the others are 429 and counted", async () => {
   const from = elsewhere();
-  const [before, lost] = [await countStored(), dropped()];
+  const [before, lost] = [await countStored(), await dropped()];
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
       site.form({ event: "sale", clickid: "x", secret: n % 2 ? "wrong" : shop.secret }, from),
     ),
   );
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
-  expect([(await countStored()) - before, dropped() - lost]).toEqual([60, 40]);
+  expect([(await countStored()) - before, (await dropped()) - lost]).toEqual([60, 40]);
   for (const { status, headers, body } of answers) {
     if (status !== 429) continue;
     expect(body.code).toBe("TOO_MANY_REQUESTS");

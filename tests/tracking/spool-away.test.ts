@@ -5,7 +5,6 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { complete, config } from "../../server/kernel/config";
 import { run, writing } from "../../server/kernel/database";
-import { samples } from "../../server/kernel/metrics";
 import { dayOf, payPeriodId } from "../../server/kernel/periods";
 import { keptKey } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
@@ -17,6 +16,7 @@ import { ask as askFor } from "../reports/ask";
 import { differences, ROLLUPS } from "../oracle/rollups";
 import { aClick, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { figure } from "../world/figure";
 import { first } from "../world/first";
 import { aLine } from "../world/line";
 import { ask, type Clicking, change, openClicking } from "./click-world";
@@ -88,7 +88,6 @@ const postbacksOf = (clickid: string) =>
     sql`SELECT verdict, reason FROM postbacks WHERE click_id = ${clickid} ORDER BY id`,
   );
 const isEmpty = () => writing(spoolIsEmpty);
-const figure = (name: string) => samples().find((metric) => metric.name === name)?.values[0]?.[1];
 
 async function rollupsEqualRows(): Promise<void> {
   const client = new pg.Client({ connectionString: direct });
@@ -124,7 +123,7 @@ test("while the database is away clicks and sales go to the spool, and are loade
   // A site that hears no better sends it again.
   expect(await tell({ clickid: early, txid: "early" })).toMatchObject(SPOOLED);
   expect([spoolHolds(), await isEmpty()]).toEqual([true, false]);
-  expect(figure("spool_bytes")).toBeGreaterThan(20_000);
+  expect(await figure("spool_bytes")).toBeGreaterThan(20_000);
   await line.cut();
   during.push(...(await clicks(50)));
   expect(await tell({ clickid: early, event: "bonus" })).toMatchObject(SPOOLED);
@@ -142,7 +141,7 @@ test("while the database is away clicks and sales go to the spool, and are loade
   expect((await postbacksOf(early)).map(({ verdict }) => verdict)).toEqual(["accepted", "duplicate", "accepted"]);
   await rollupsEqualRows();
   for (const deadline = Date.now() + 20_000; spoolHolds() && Date.now() < deadline; await pause(25));
-  expect([spoolHolds(), figure("spool_bytes"), figure("spool_files")]).toEqual([false, 0, 0]);
+  expect([spoolHolds(), await figure("spool_bytes"), await figure("spool_files")]).toEqual([false, 0, 0]);
   expect(first(await clicks(1)).status).toBe(302);
   complete({ SPOOL_AFTER_MS: 20_000 });
   const answer = await tell({ clickid: early, txid: "after" });
@@ -235,7 +234,7 @@ test("a row that the database refuses is set aside, and the others are loaded [T
   expect(aside).toHaveLength(1);
   const { records } = await contentsOf(path.join(folder, first(aside)));
   expect(JSON.stringify(records)).toContain(ids[1]);
-  expect(figure("spool_refused_files")).toBe(1);
+  expect(await figure("spool_refused_files")).toBe(1);
   await change(sql`ALTER TABLE clicks DROP CONSTRAINT refused`);
 });
 

@@ -21,8 +21,12 @@ type Watched = { replicas: readonly Replica[]; choice: Choice; identity?: string
 const nobody: Watched = { replicas: [], choice: choiceOf(0, { room: 0, clock: () => 0 }) };
 let watched = nobody;
 
-const reads = counter("replica_reads_total", "What replicas were asked for, by replica.");
-const errors = counter("replica_errors_total", "What the primary had to answer after a replica's fault, by replica.");
+const reads = counter("replica_reads_total", "What replicas were asked for, by replica.", "replica");
+const errors = counter(
+  "replica_errors_total",
+  "What the primary had to answer after a replica's fault, by replica.",
+  "replica",
+);
 
 export type Wanted = {
   /** What was committed until then must be in the answer; milliseconds of the primary's time. */
@@ -128,15 +132,15 @@ function oneAtATime(act: () => Promise<void>): () => void {
 
 function describe({ replicas, choice }: Watched): void {
   const each = (value: (index: number) => number | undefined) => () =>
-    replicas.flatMap(({ name }, index): [Record<string, string>, number][] => {
+    replicas.flatMap(({ name }, index): [{ replica: string }, number][] => {
       const found = value(index);
       return found === undefined ? [] : [[{ replica: name }, found]];
     });
   const lag = each((index) => lagIn(choice, index));
-  gauges("replica_lag_seconds", "Age of the newest beat that a replica has.", lag, { shared: true });
-  gauges("replica_reads_in_use", "Reads that replicas are at.", each(choice.inUse));
+  gauges("replica_lag_seconds", "Age of the newest beat that a replica has.", ["replica"], lag, { shared: true });
+  gauges("replica_reads_in_use", "Reads that replicas are at.", ["replica"], each(choice.inUse));
   const fit = each((index) => Number(choice.isFit(index)));
-  gauges("replica_fit", "Processes that read from a replica.", fit);
+  gauges("replica_fit", "Processes that read from a replica.", ["replica"], fit);
   replicas.forEach(({ name }) => [reads, errors].forEach((one) => one.add({ replica: name }, 0)));
 }
 

@@ -133,5 +133,5 @@ async function setAside(file: string, payload: Buffer): Promise<void> {
   refusals.add();
 }
 
-const loaded = counter("spool_loaded_total", "Clicks and postbacks loaded from the spool.");
+const loaded = counter("spool_loaded_total", "Clicks and postbacks loaded from the spool.", "kind");
 const refusals = counter("spool_refused_total", "Records of the spool that the database did not take.").series({});

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { login } from "../../../server/identity";
 import { one, rows, run } from "../../../server/kernel/database";
 import { maskedWithin } from "../../../server/kernel/mask";
-import { samples } from "../../../server/kernel/metrics";
 import { query } from "../../../server/kernel/operation";
 import { type Entry, noteRefused, observe, perform } from "../../../server/kernel/perform";
 import { anyone, system } from "../../../server/kernel/roles";
@@ -12,6 +11,7 @@ import { sql } from "../../../server/kernel/sql";
 import { downloadCommon, openJournal, searchCommon } from "../../../server/logs";
 import { performStream } from "../../../server/kernel/perform";
 import { inRollback } from "../../world/database";
+import { figure } from "../../world/figure";
 import { aCommonRow, from } from "./world";
 
 const call = { ...from, channel: "call" as const, method: "POST /api/x", query: {} };
@@ -33,10 +33,7 @@ async function written(act: () => Promise<unknown>): Promise<Written[]> {
     SELECT at, ip, post_params, get_params, action_name, audit_ids FROM common_log ORDER BY id`);
 }
 
-const dropped = (why: string) =>
-  samples()
-    .find(({ name }) => name === "common_log_dropped_total")
-    ?.values.find(([sample]) => sample.includes(why))?.[1] ?? 0;
+const dropped = (why: string) => figure("common_log_dropped_total", { why });
 
 test("a sign-in form of 300 KB leaves the names and lengths of its fields, not what stood in them", () =>
   inRollback(async () => {
@@ -99,11 +96,11 @@ test("a copy for the log never takes more bytes than it may, and all of what fit
 test("rows that wait are bounded at 4 MB; what comes after them is dropped and counted", () =>
   inRollback(async () => {
     const journal = openJournal();
-    const before = dropped("full");
+    const before = await dropped("full");
     const input = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`field${n}`, "x".repeat(800)]));
     const full = { ...entry, input, from: { ...entry.from, method: "POST /api/x" } };
     for (let sent = 0; sent < 1_000; sent += 1) journal.record(full);
-    const lost = dropped("full") - before;
+    const lost = (await dropped("full")) - before;
     await journal.close();
     const kept = await one<{ rows: number; bytes: number }>(sql`
       SELECT count(*)::int AS rows, sum(octet_length(post_params::text))::int AS bytes FROM common_log`);
@@ -122,14 +119,14 @@ test("a row that the database refuses for whatever reason is dropped and counted
         RETURN NEW;
       END $$`);
     await run(sql`CREATE TRIGGER refuse_row BEFORE INSERT ON common_log FOR EACH ROW EXECUTE FUNCTION refuse_row()`);
-    const before = dropped("refused");
+    const before = await dropped("refused");
     const journal = openJournal();
     const paths = Array.from({ length: 40 }, (_, n) => `GET /api/${n}${n % 13 === 5 ? "bad" : ""}`);
     for (const method of paths) journal.record({ ...entry, from: { ...entry.from, method } });
     await journal.close();
     const found = await rows<{ name: string }>(sql`SELECT action_name AS name FROM common_log ORDER BY id`);
     expect(found.map(({ name }) => name)).toEqual(paths.filter((path) => !path.endsWith("bad")));
-    expect(dropped("refused") - before).toBe(3);
+    expect((await dropped("refused")) - before).toBe(3);
   }));
 
 test("search and download never load a row of hundreds of KB that an older version has left, nor its changes", () =>

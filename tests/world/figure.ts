@@ -1,0 +1,9 @@
+import { samples } from "../../server/kernel/metrics";
+
+/** What a metric of this process holds now: the sum of its values that have these labels. */
+export async function figure(name: string, labels: Record<string, string> = {}): Promise<number> {
+  const values = (await samples()).find((metric) => metric.name === name)?.values ?? [];
+  return values
+    .filter((one) => Object.entries(labels).every(([label, value]) => one.labels[label] === value))
+    .reduce((sum, { value }) => sum + value, 0);
+}
