@@ -15,7 +15,7 @@ import {
   withOwnConnection,
 } from "../../server/kernel/connections";
 import { settingsOf } from "../../server/kernel/connections/purposes";
-import { samples } from "../../server/kernel/metrics";
+import { figure } from "../world/figure";
 import { aDatabase } from "../world/database";
 import { aFailedStart, aFolder, aServer } from "../world/server";
 import { SECRETS } from "../world/shared";
@@ -114,16 +114,13 @@ test("every connection says what it is for, and has the settings of its purpose 
   await expect.poll(openNow).toContainEqual({ pool: "doctor", open: 0 });
 });
 
-const reconnects = () => {
-  const { values } = samples().find(({ name }) => name === "database_reconnects_total") ?? { values: [] };
-  return new Map(values).get('database_reconnects_total{pool="links"}') ?? 0;
-};
+const reconnects = () => figure("database_reconnects_total", { pool: "links" });
 const pidOf = async (client: pg.Client | undefined) =>
   (await client?.query<{ pid: number }>("SELECT pg_backend_pid() AS pid"))?.rows[0]?.pid;
 
 test("a connection that is kept open is opened again after it was lost, and prepared each time", async () => {
   const { url } = await aDatabase();
-  const before = reconnects();
+  const before = await reconnects();
   let opened = 0;
   let fail = false;
   const connection = persistentConnection("links", {
@@ -144,7 +141,7 @@ test("a connection that is kept open is opened again after it was lost, and prep
   expect(connection.client).toBeUndefined();
   fail = false;
   await expect.poll(() => connection.client).toBeDefined();
-  expect(reconnects() - before).toBe(2);
+  expect((await reconnects()) - before).toBe(2);
   await connection.close();
   expect(connection.client).toBeUndefined();
   await expect(connection.connected()).rejects.toThrow("closed");

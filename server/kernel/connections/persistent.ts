@@ -24,7 +24,7 @@ type Options = Target & {
   keepOpen?: boolean;
 };
 
-const reconnects = counter("database_reconnects_total", "Connections opened again after a loss, by pool.");
+const reconnects = counter("database_reconnects_total", "Connections opened again after a loss, by pool.", "pool");
 
 /** One connection that is replaced after it was lost: the only place that reconnects, apart from the pools. */
 export function persistentConnection(
