@@ -1,5 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { blacklist, CsvText, Html, invalid, Refusal, sites } from "~/gate.server";
+import { within } from "./schema.server";
 
 /** Reading a call's JSON body: type, size and shape are judged before anything else looks at it. */
 
@@ -13,12 +14,11 @@ const DEEPEST = 20;
 
 const ADDRESSES = [blacklist.Ips, sites.AllowedAddresses];
 
-type Def = { innerType?: z.ZodType; in?: z.ZodType; shape?: Record<string, z.ZodType> };
-
 function takes(field: z.ZodType, schema: z.ZodType): boolean {
-  const { innerType, in: taken = innerType, shape } = schema._zod.def as unknown as Def;
   if (schema === field) return true;
-  return taken ? takes(field, taken) : Object.values(shape ?? {}).some((inner) => takes(field, inner));
+  const inner = within(schema);
+  if (inner) return takes(field, inner);
+  return schema instanceof z.ZodObject && Object.values(schema.shape).some((part) => takes(field, part as z.ZodType));
 }
 
 /** Most bytes of a call's JSON: a text of people, a list of addresses and a file weigh more than figures. */

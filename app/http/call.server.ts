@@ -16,7 +16,7 @@ import { identify, isSameOrigin } from "./actor.server";
 import { formOf, jsonLimit, jsonOf } from "./body.server";
 import type { CallEntry } from "./calls";
 import { hearing } from "./as-of.server";
-import { coerce, structured } from "./coerce.server";
+import { readingTexts, structured } from "./coerce.server";
 import { find } from "./contract/index.server";
 import { fromOf } from "./from.server";
 import { refusalResponse } from "./refusal.server";
@@ -74,11 +74,12 @@ async function admitted(request: Request, { operation, cookieNeedsOrigin }: Call
   return asker;
 }
 
+/** Forms and queries are texts, bodies are JSON. */
+const sendsTexts = (request: Request, { form }: CallEntry) => form !== undefined || reads(request);
+
 async function bodyOf(request: Request, { operation: { input }, form }: CallEntry): Promise<unknown> {
-  if (form !== undefined) return coerce(input, structured(await formOf(request, form)));
-  return reads(request)
-    ? coerce(input, structured(new URL(request.url).searchParams))
-    : jsonOf(request, jsonLimit(input));
+  if (form !== undefined) return structured(await formOf(request, form));
+  return reads(request) ? structured(new URL(request.url).searchParams) : jsonOf(request, jsonLimit(input));
 }
 
 /** Body or query with the path's parts, which win. An id in the path that is none does not exist: 404. */
@@ -102,12 +103,15 @@ function onceOf(request: Request, { operation }: CallEntry): string | undefined 
 }
 
 async function answered(
-  { operation, status, attachment, tag, unlessKnown: newOrKnown }: CallEntry,
+  entry: CallEntry,
   asker: Asker,
   input: unknown,
   from: ReturnType<typeof fromOf>,
-  { signal, headers }: Request,
+  request: Request,
 ): Promise<Response> {
+  const { status, attachment, tag, unlessKnown: newOrKnown } = entry;
+  const { signal, headers } = request;
+  const operation = sendsTexts(request, entry) ? readingTexts(entry.operation) : entry.operation;
   const heard = hearing(from);
   if (operation.kind === "stream") {
     const texts = performStream(operation as StreamOperation<typeof operation.input, string>, asker, input, heard.from);

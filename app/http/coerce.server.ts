@@ -1,88 +1,84 @@
+import { configureCoercion } from "@conform-to/zod/v4/future";
 import { z } from "zod";
-import { invalid } from "~/gate.server";
+import { type AnyOperation, type AnyStream, invalid } from "~/gate.server";
+import { fieldsOf, isList } from "./schema.server";
 
 /**
- * Query strings, path parts and forms are texts; this turns them into what the schema expects, so that form, call
- * and document share one schema. A text that does not fit stays as it is, and the schema's own message refuses it.
+ * Query strings, path parts and forms are texts. Conform reads them as the numbers, flags and lists that a schema
+ * expects, so that form, call and document share one schema. A text that does not fit stays as it is, and the schema's
+ * own message refuses it.
  */
 
-type Def =
-  | { type: "optional" | "default" | "prefault" | "nullable" | "readonly" | "catch"; innerType: z.ZodType }
-  | { type: "pipe"; in: z.ZodType; out: z.ZodType }
-  | { type: "array"; element: z.ZodType }
-  | { type: "object"; shape: Record<string, z.ZodType> }
-  | { type: "union"; options: z.ZodType[] }
-  | { type: "number" | "int" | "boolean" | "transform" };
-const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
+const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 const truths: Record<string, boolean> = { on: true, true: true, "1": true, false: false, "0": false, off: false };
 
-export function coerce(schema: z.ZodType, value: unknown): unknown {
-  const def = defOf(schema);
-  switch (def.type) {
-    case "nullable":
-      return value === "" ? null : value === undefined || value === null ? value : coerce(def.innerType, value);
-    case "optional":
-    case "default":
-    case "prefault":
-      if (schema instanceof z.ZodExactOptional) return kept(def.innerType, value);
-      return value === "" ? undefined : value === undefined || value === null ? value : coerce(def.innerType, value);
-    case "readonly":
-    case "catch":
-      return coerce(def.innerType, value);
-    case "pipe":
-      return coerce(defOf(def.in).type === "transform" ? def.out : def.in, value);
-    case "number":
-    case "int":
-      return typeof value === "string" && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value || undefined;
-    case "boolean":
-      return typeof value === "string" ? (truths[value] ?? value) : (value ?? false);
-    case "array": {
-      const items: unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
-      return items.filter((item) => item !== "").map((item) => coerce(def.element, item));
-    }
-    case "object":
-      return objectOf(def.shape, value);
-    case "union":
-      return unionOf(def.options, value);
-    default:
-      return value;
-  }
+const { coerceFormValue } = configureCoercion({
+  // What an empty text means is up to its field: `filled` decides.
+  stripEmptyString: (text) => text,
+  type: { boolean: (text) => truths[text] ?? unread() },
+  customize: (schema) => (schema instanceof z.core.$ZodNumber ? numberOf : null),
+});
+
+/** Conform leaves a text as it is when its reader throws. */
+function unread(): never {
+  throw new Error("Neither yes nor no");
 }
+
+/** Digits alone, unlike Conform, which takes "1e3" and "0x10" for numbers too. */
+const numberOf = (value: unknown): unknown =>
+  value === "" ? undefined : typeof value === "string" && NUMBER.test(value) ? Number(value) : value;
+
+const texts = new WeakMap<z.ZodType, z.ZodType>();
+
+/** The schema that reads texts as `schema` reads JSON. */
+export function ofTexts<S extends z.ZodType>(schema: S): z.ZodType<z.output<S>> {
+  const known = texts.get(schema) ?? z.preprocess((value) => filled(schema, value), coerceFormValue(schema));
+  texts.set(schema, known);
+  return known as z.ZodType<z.output<S>>;
+}
+
+/** The operation with an input of texts. */
+export const readingTexts = <O extends AnyOperation | AnyStream>(operation: O): O => ({
+  ...operation,
+  input: ofTexts(operation.input),
+});
 
 /**
- * A form sends every field that it shows: what is empty there is to be empty, which the schema of a number refuses; what
- * is not ticked is off.
+ * What Conform has no option for: an empty text is no value where the field can do without one and null where it takes
+ * null, and is left out of lists; a tick that a form leaves out is off. Both are found out by what the field accepts.
  */
-function kept(inner: z.ZodType, value: unknown): unknown {
-  if (value === undefined && !isTick(inner)) return undefined;
-  const made = coerce(inner, value);
-  return made === undefined && value === "" ? value : made;
-}
-
-/** Yes or no: what a form shows as a tick, which it leaves out where there is none. */
-function isTick(schema: z.ZodType): boolean {
-  const def = defOf(schema);
-  if (def.type === "pipe") return isTick(def.in);
-  return def.type === "boolean" || (def.type === "union" && def.options.some(isTick));
-}
-
-function objectOf(shape: Record<string, z.ZodType>, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+function filled(schema: z.ZodType, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return isList(schema) ? value.filter((item) => item !== "").map((item) => filled(schema, item)) : value;
+  }
+  const fields = fieldsOf(schema);
+  if (!fields || typeof value !== "object" || value === null) return value;
   const given = value as Record<string, unknown>;
   const made: Record<string, unknown> = {};
-  for (const [key, inner] of Object.entries(shape)) {
-    const result = coerce(inner, Object.hasOwn(given, key) ? given[key] : undefined);
-    if (result !== undefined) made[key] = result;
+  for (const [name, field] of Object.entries(fields)) {
+    const sent = Object.hasOwn(given, name) ? given[name] : undefined;
+    const meant =
+      sent === undefined ? blanksOf(field).absent : sent === "" ? blanksOf(field).empty : filled(field, sent);
+    if (meant !== undefined) made[name] = meant;
   }
   return made;
 }
 
-function unionOf(options: z.ZodType[], value: unknown): unknown {
-  for (const option of options) {
-    const result = coerce(option, value);
-    if (option.safeParse(result).success) return result;
-  }
-  return value;
+type Blanks = { absent: unknown; empty: unknown };
+
+const blanks = new WeakMap<z.ZodType, Blanks>();
+
+function blanksOf(field: z.ZodType): Blanks {
+  const known = blanks.get(field);
+  if (known) return known;
+  const isOptional = field.isOptional();
+  const isTick = !isOptional && [true, false].every((tick) => field.safeParse(tick).success);
+  const made = {
+    absent: isTick ? false : undefined,
+    empty: isOptional ? undefined : field.isNullable() ? null : isList(field) ? [] : "",
+  };
+  blanks.set(field, made);
+  return made;
 }
 
 const MOST_NAMES = 1_000;

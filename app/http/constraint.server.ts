@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { AnyOperation } from "~/gate.server";
 
@@ -10,7 +10,9 @@ export function constraintOf(operation: AnyOperation, required: readonly string[
   const constraint = getZodConstraint(operation.input);
   const { shape = {} } = operation.input as { shape?: Record<string, z.ZodType> };
   // A choice of kinds is taken for required, whether or not it may be left out.
-  const optional = Object.keys(shape).filter((name) => shape[name]?._zod.optin === "optional");
+  const optional = Object.keys(shape).filter(
+    (name) => shape[name] instanceof z.core.$ZodOptional || shape[name]?.isOptional(),
+  );
   return {
     ...constraint,
     ...Object.fromEntries(optional.map((name) => [name, { ...constraint[name], required: false }])),

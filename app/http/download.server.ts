@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type AnyStream, type FieldMessages, notFound, performStream, Refusal } from "~/gate.server";
 import { hearing } from "./as-of.server";
-import { coerce, structured } from "./coerce.server";
+import { readingTexts, structured } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { refusalPage } from "./refusal.server";
 import { signedIn, type Values } from "./screen.server";
@@ -16,9 +16,9 @@ export function download(
     try {
       const me = await signedIn({ request, context });
       const values = structured(new URL(request.url).searchParams);
-      const input = coerce(operation.input, { ...(options.prepare?.(values) ?? values), ...params });
+      const input = { ...(options.prepare?.(values) ?? values), ...params };
       const heard = hearing(fromOf(request, context, "page"));
-      const texts = performStream(operation, me, input, heard.from);
+      const texts = performStream(readingTexts(operation), me, input, heard.from);
       const filename = typeof options.filename === "string" ? options.filename : options.filename();
       return await textStream(texts, { filename, type: options.type, signal: request.signal, headers: heard.headers });
     } catch (thrown) {

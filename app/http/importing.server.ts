@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { z } from "zod";
 import { type AnyOperation, invalid, perform, Refusal, type Rehearsal } from "~/gate.server";
-import { coerce } from "./coerce.server";
+import { readingTexts } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { postedForm } from "./posted.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
@@ -36,9 +36,9 @@ export function importing(
       try {
         const csv = await textOf(form.get("file"));
         const rehearsal = await perform(
-          rehearse,
+          readingTexts(rehearse),
           me,
-          coerce(rehearse.input, { ...params, csv }),
+          { ...params, csv },
           fromOf(request, context, "form"),
         );
         return data<Rehearsed>({ rehearsal, csv });

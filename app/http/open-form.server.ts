@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { type AnyOperation, isAway, perform, unavailable } from "~/gate.server";
-import { coerce } from "./coerce.server";
+import { readingTexts } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { postedValues } from "./posted.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
@@ -12,7 +12,7 @@ export function openForm(operation: AnyOperation, { to }: { to: string }) {
     const values = await postedValues(request, context);
     try {
       const from = fromOf(request, context, "form", { doneStatus: 302 });
-      await perform(operation, null, coerce(operation.input, values), from);
+      await perform(readingTexts(operation), null, values, from);
       return redirect(to);
     } catch (thrown) {
       return refusedOpenly(thrown, values, context.requestId);

@@ -17,7 +17,7 @@ import {
 } from "~/gate.server";
 import { identify } from "./actor.server";
 import { hearing } from "./as-of.server";
-import { coerce, structured } from "./coerce.server";
+import { readingTexts, structured } from "./coerce.server";
 import { constraintOf } from "./constraint.server";
 import { fromOf } from "./from.server";
 import { loginPath, type Restored, restored } from "./kept-form.server";
@@ -102,7 +102,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
       const naming = [...Object.keys(params), ...(options.names ?? [])];
       const heard = hearing(fromOf(request, context, "page"));
       const ask = async (operation: AnyOperation): Promise<unknown> => {
-        const attempt = (input: Values) => perform(operation, me, coerce(operation.input, input), heard.from);
+        const attempt = (input: Values) => perform(readingTexts(operation), me, input, heard.from);
         const tries = [
           () => attempt({ ...prepared, ...params }),
           () => attempt({ ...base, ...without(errors, { ...prepared, ...params }) }),

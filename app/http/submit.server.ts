@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { type AnyOperation, type FieldMessages, invalid, isAway, notFound, perform, Refusal } from "~/gate.server";
-import { coerce } from "./coerce.server";
+import { readingTexts } from "./coerce.server";
 import { fromOf } from "./from.server";
 import { type Lists, regrown } from "./growing.server";
 import { dropKept, withoutSecrets } from "./kept-form.server";
@@ -98,7 +98,7 @@ export function submit(operations: AnyOperation | Record<string, AnyOperation | 
       const from = fromOf(request, context, "form", { once, doneStatus: 302 });
       try {
         const given = options.prepare?.(typed) ?? { ...typed, ...give(typed), ...params };
-        const answer = await perform(operation, me, coerce(operation.input, given), from);
+        const answer = await perform(readingTexts(operation), me, given, from);
         const rest = options.partly?.(answer as never);
         if (rest) return refusedForm(invalid(rest.messages), { ...typed, ...rest.values }, intent);
         await dropKept(request, me.accountId);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { coerce, structured } from "~/http/coerce.server";
+import { ofTexts, structured } from "~/http/coerce.server";
 import { masked } from "../../server/kernel/mask";
 import { Criteria, limit, matching, orderBy, Paging } from "../../server/kernel/page";
 import { all, containing, join, sql } from "../../server/kernel/sql";
@@ -76,7 +76,7 @@ test("texts of forms and addresses become what the schema expects, and nothing e
     ["sites[0].enable", "on"],
     ["sites[1].siteId", "8"],
   ]);
-  expect(coerce(schema, form)).toEqual({
+  expect(ofTexts(schema).parse(form)).toEqual({
     page: 3,
     active: true,
     ids: [4, 5],
@@ -85,8 +85,55 @@ test("texts of forms and addresses become what the schema expects, and nothing e
       { siteId: 8, enable: false },
     ],
   });
-  expect(schema.safeParse(coerce(schema, structured([["page", "1e3"]]))).success).toBe(false);
-  expect(coerce(z.object({ ids: z.array(z.int()) }), structured([["ids", "nonsense"]]))).toEqual({ ids: ["nonsense"] });
+  const { page, ids } = schema.shape;
+  for (const text of ["1e3", "0x10", "Infinity", "three", "1,5", "-"]) {
+    const refused = ofTexts(z.object({ page, ids })).safeParse(
+      structured([
+        ["page", text],
+        ["ids", "4"],
+        ["ids", text],
+      ]),
+    );
+    expect(
+      refused.error?.issues.map(({ path }) => path.join(".")),
+      text,
+    ).toEqual(["page", "ids.1"]);
+  }
+});
+
+test("an empty text is no value, null or no item where a field can do without one, and is refused where it cannot", () => {
+  const schema = z.object({
+    text: z.string(),
+    count: z.int(),
+    page: z.int().default(1),
+    day: z.string().optional(),
+    bonus: z.number().nullable(),
+    filter: z.int().nullish(),
+    ids: z.array(z.int()),
+    kept: z.exactOptional(z.int()),
+    shown: z.exactOptional(z.boolean()),
+    status: z.union([z.boolean(), z.literal(1)]).transform(Boolean),
+  });
+  const empty = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, ""]));
+  const { error } = ofTexts(schema).safeParse(empty);
+  expect(error?.issues.map(({ path }) => path[0])).toEqual(["count", "kept", "shown", "status"]);
+  expect(error?.issues[0]?.message).toBe("Please fill in this field.");
+  const sent = { ...empty, count: "2", kept: "3", shown: "off", status: "1", ids: ["", "4", ""], unknown: "x" };
+  expect(ofTexts(schema).parse(sent)).toEqual({
+    ...{ text: "", count: 2, page: 1, bonus: null, ids: [4], kept: 3, shown: false, status: true },
+  });
+  expect(ofTexts(schema).parse({ text: "", count: "0", bonus: "" })).toEqual({
+    ...{ text: "", count: 0, page: 1, bonus: null, ids: [], shown: false, status: false },
+  });
+});
+
+test("what JSON says in values of its own is not read a second time", () => {
+  const schema = z.object({ text: z.string(), count: z.int(), shown: z.boolean() });
+  expect(ofTexts(schema).parse({ text: "1", count: 0, shown: false })).toEqual({ text: "1", count: 0, shown: false });
+  expect(schema.safeParse({ text: "1", count: "0", shown: "on" }).error?.issues).toHaveLength(2);
+  expect(ofTexts(schema).safeParse({ text: ["", "a"], count: ["1"] }).error?.issues).toHaveLength(2);
+  const filled = z.object({ text: z.string().min(1) });
+  expect(ofTexts(filled).safeParse({ text: ["", ""] }).error?.issues).toMatchObject([{ code: "invalid_type" }]);
 });
 
 test("names that would reach a prototype or a huge list are left out", () => {

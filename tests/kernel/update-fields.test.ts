@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { coerce } from "~/http/coerce.server";
+import { ofTexts } from "~/http/coerce.server";
 import { constraintOf } from "~/http/constraint.server";
 import { Email, Flag, Kept, NewPassword, Required, Version } from "../../server/kernel/input";
 import { query } from "../../server/kernel/operation";
@@ -24,9 +24,11 @@ test("a call that leaves a field of an update out keeps it, and one that sends i
 
 test("a form's empty field is empty and its tick that is gone is off; an empty password is none", () => {
   const typed = { name: "", email: "a@example.org", password: "", version: "3" };
-  expect(coerce(input, typed)).toEqual({ name: "", email: "a@example.org", shown: false, version: 3 });
-  expect(input.safeParse(coerce(input, typed)).error?.issues.map(({ path }) => path)).toEqual([["name"]]);
-  expect(input.parse(coerce(input, { ...typed, name: "Ada", shown: "on" }))).toMatchObject({ shown: true });
+  const form = ofTexts(input);
+  expect(form.safeParse(typed).error?.issues.map(({ path }) => path)).toEqual([["name"]]);
+  const sent = { ...typed, name: "Ada" };
+  expect(form.parse(sent)).toEqual({ name: "Ada", email: "a@example.org", shown: false, version: 3 });
+  expect(form.parse({ ...sent, shown: "on" })).toMatchObject({ shown: true });
 });
 
 test("the browser is told which fields of an update may not be empty", () => {

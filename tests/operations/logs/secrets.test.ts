@@ -37,7 +37,7 @@ type Def = {
 
 /** The paths of an input's keys, those of lists and of objects within. */
 function keysOf(schema: z.ZodType, path: string[] = []): string[][] {
-  const def = schema._zod.def as unknown as Def;
+  const def = schema.def as unknown as Def;
   if (def.shape) return Object.entries(def.shape).flatMap(([key, inner]) => keysOf(inner, [...path, key]));
   const inner = def.innerType ?? def.in ?? def.element;
   return inner ? keysOf(inner, path) : [path];
