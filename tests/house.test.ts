@@ -1,12 +1,14 @@
+import { cruise, type ICruiseResult } from "dependency-cruiser";
+import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, normalize, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import configuration, { FOLDERS, forbidden, GROUND, LEVELS, PROCESS } from "../.dependency-cruiser.mjs";
 
-/** The architecture, read off the import statements: direction, doors, cycles, sizes. */
+/** The architecture: imports by the rules of `.dependency-cruiser.mjs`; sizes, names and texts of files here. */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const FOLDERS = ["app", "server", "models", "seeders", "replay", "bench", "bin"];
 
 function* sources(folder: string): Generator<string> {
   for (const name of readdirSync(folder)) {
@@ -16,121 +18,46 @@ function* sources(folder: string): Generator<string> {
   }
 }
 
-type Source = { file: string; text: string; imports: string[] };
+const all = FOLDERS.flatMap((folder) => [...sources(join(root, folder))]).map((path) => ({
+  file: relative(root, path),
+  text: readFileSync(path, "utf8"),
+}));
 
-const exists = (path: string) => {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-};
+describe("imports", () => {
+  let result: ICruiseResult;
 
-/** The project's file that an import names, or undefined for packages. */
-function resolve(from: string, specifier: string): string | undefined {
-  const base = specifier.startsWith("~/")
-    ? join(root, "app", specifier.slice(2))
-    : specifier.startsWith(".")
-      ? normalize(join(dirname(from), specifier))
-      : undefined;
-  if (base === undefined) return undefined;
-  const found = ["", ".ts", ".tsx", ".mjs", ".js", "/index.ts", "/index.server.ts"]
-    .map((end) => base + end)
-    .find(exists);
-  return found && relative(root, found);
-}
-
-const all: Source[] = FOLDERS.flatMap((folder) => {
-  try {
-    return [...sources(join(root, folder))];
-  } catch {
-    return [];
-  }
-}).map((path) => {
-  const text = readFileSync(path, "utf8");
-  const specifiers = [
-    ...text.matchAll(
-      /(?:^|\n)\s*(?:import|export)\b[^;"']*?from\s+["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)|(?:^|\n)import\s+["']([^"']+)["']/g,
-    ),
-  ];
-  const imports = specifiers.flatMap((match) => resolve(path, (match[1] ?? match[2] ?? match[3])!) ?? []);
-  return { file: relative(root, path), text, imports };
-});
-
-// A room may use the doors of rooms that stand before it.
-const ORDER = [
-  ["kernel"],
-  ["accounts"],
-  ["options", "domains", "blacklist", "sites", "types"],
-  ["agents"],
-  ["offices"],
-  ["admins"],
-  ["identity", "approvals", "migration"],
-  ["fees", "links"],
-  ["tracking"],
-  ["logs"],
-  ["doctor"],
-  ["news", "alerts", "manuals", "uploads"],
-  ["payroll"],
-  ["invariants", "backup", "upkeep"],
-  ["reports"],
-];
-// Ground beside the kernel that knows no rule of the business.
-const GROUND = ["postgres", "mail"];
-// The process puts rooms together: it may use every door.
-const PROCESS = /^server\/([a-z-]+\.ts|cli\/|start\/|http\/)/;
-const levelOf = (room: string) => ORDER.findIndex((level) => level.includes(room));
-const roomOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1];
-
-test("rooms stand on the doors of rooms below them, and the kernel on nothing", () => {
-  const wrong = all
-    .filter(({ file }) => roomOf(file) !== undefined && !PROCESS.test(file))
-    .flatMap(({ file, imports }) =>
-      imports.flatMap((target) => {
-        const [mine, theirs] = [roomOf(file)!, roomOf(target)];
-        const line = `${file} -> ${target}`;
-        if (target.startsWith("models/")) return mine === "kernel" || GROUND.includes(mine) ? [line] : [];
-        if (theirs === undefined) return [line];
-        if (theirs === mine || theirs === "kernel" || (GROUND.includes(theirs) && mine !== "kernel")) return [];
-        if (GROUND.includes(mine)) return [line];
-        const isDoor = target === `server/${theirs}/index.ts`;
-        return isDoor && levelOf(theirs) >= 0 && levelOf(theirs) < levelOf(mine) ? [] : [line];
-      }),
+  beforeAll(async () => {
+    const { options = {}, ...ruleSet } = configuration;
+    const { enhancedResolveOptions, ...rest } = options;
+    const { output } = await cruise(
+      FOLDERS,
+      { ...rest, ruleSet, validate: true, baseDir: root },
+      enhancedResolveOptions,
+      {
+        tsConfig: extractTSConfig(join(root, "tsconfig.json")),
+      },
     );
-  expect(wrong).toEqual([]);
+    result = output as ICruiseResult;
+  }, 60_000);
+
+  test("all sources are read", () => {
+    const read = new Set(result.modules.map(({ source }) => source));
+    expect(all.filter(({ file }) => !read.has(file)).map(({ file }) => file)).toEqual([]);
+  });
+
+  test.each([...new Map(forbidden.map(({ name, comment }) => [name, comment]))])("%s: %s", (name) => {
+    const broken = result.summary.violations.filter(({ rule }) => rule.name === name);
+    const lines = broken.map(({ from, to, cycle }) =>
+      [from, ...(cycle?.map((step) => step.name) ?? [to])].join(" -> "),
+    );
+    expect(lines).toEqual([]);
+  });
 });
 
-test("every room has its place in the order", () => {
-  const rooms = new Set(all.flatMap(({ file }) => roomOf(file) ?? []));
-  const placed = new Set([...ORDER.flat(), ...GROUND, "cli", "start", "http"]);
-  expect([...rooms].filter((room) => !placed.has(room))).toEqual([]);
-});
-
-test("the face reaches the server through its gate alone, and the server knows no face", () => {
-  const wrong = all.flatMap(({ file, imports }) =>
-    imports
-      .filter((target) => {
-        if (file.startsWith("app/")) return /^(server|models|seeders)\//.test(target) && file !== "app/gate.server.ts";
-        // The benchmark renders tables by themselves: they are the floor of the pages that hold them.
-        if (file.startsWith("bench/")) return target.startsWith("app/") && !target.startsWith("app/components/");
-        return target.startsWith("app/") && !["server/app.ts", "vite.config.ts"].includes(file);
-      })
-      .map((target) => `${file} -> ${target}`),
-  );
-  expect(wrong).toEqual([]);
-});
-
-test("components import components and the product's texts, and models stand on the kernel", () => {
-  const wrong = all.flatMap(({ file, imports }) =>
-    imports
-      .filter((target) => {
-        if (file.startsWith("app/components/")) return !/^app\/(components\/|texts(\/|\.ts))/.test(target);
-        if (file.startsWith("models/")) return !/^(models|server\/kernel)\//.test(target);
-        return false;
-      })
-      .map((target) => `${file} -> ${target}`),
-  );
-  expect(wrong).toEqual([]);
+test("every module has its level", () => {
+  const modules = new Set(all.flatMap(({ file }) => /^server\/([^/]+)\//.exec(file)?.[1] ?? []));
+  const placed = new Set(["kernel", ...LEVELS.flat(), ...GROUND, ...PROCESS]);
+  expect([...modules].filter((module) => !placed.has(module))).toEqual([]);
 });
 
 test("no statement, model or comparison of roles stands in the face", () => {
@@ -144,27 +71,6 @@ test("every connection to the database is made in one folder of the kernel", () 
   const FOLDER = /^server\/kernel\/(connections\/|database-address\.ts$)/;
   const made = /\bnew (?:\w+\.)?(?:Client|Pool|Sequelize)\(|\bconnectionTo\b|\bconnectionString\b/;
   expect(all.filter(({ file, text }) => !FOLDER.test(file) && made.test(text)).map(({ file }) => file)).toEqual([]);
-});
-
-test("code outside the kernel opens transactions by the verbs of its database alone", () => {
-  const CONTEXT = "server/kernel/transaction-context.ts";
-  const users = all.filter(({ imports }) => imports.includes(CONTEXT)).map(({ file }) => file);
-  expect(users.filter((file) => !/^server\/kernel\/(database\.ts|replicas\/)/.test(file))).toEqual([]);
-});
-
-test("imports have no cycles", () => {
-  const graph = new Map(all.map(({ file, imports }) => [file, imports]));
-  const done = new Set<string>();
-  const cycles: string[] = [];
-  const visit = (file: string, path: string[]): void => {
-    const at = path.indexOf(file);
-    if (at >= 0) return void cycles.push([...path.slice(at), file].join(" -> "));
-    if (done.has(file)) return;
-    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
-    done.add(file);
-  };
-  for (const file of graph.keys()) visit(file, []);
-  expect(cycles).toEqual([]);
 });
 
 const LIMITS: [RegExp, number][] = [

@@ -1,0 +1,133 @@
+/** Which file may import which, types included. `tests/house.test.ts` checks it. */
+
+/** Modules in the order of their levels: each may import the index files of modules on earlier levels. */
+export const LEVELS = [
+  ["accounts"],
+  ["options", "domains", "blacklist", "sites", "types"],
+  ["agents"],
+  ["offices"],
+  ["admins"],
+  ["identity", "approvals", "migration"],
+  ["fees", "links"],
+  ["tracking"],
+  ["logs"],
+  ["doctor"],
+  ["news", "alerts", "manuals", "uploads"],
+  ["payroll"],
+  ["invariants", "backup", "upkeep"],
+  ["reports"],
+];
+/** Beside the kernel; they know no rule of the business. */
+export const GROUND = ["postgres", "mail"];
+/** Parts of the process, which puts modules together and may import all of them. */
+export const PROCESS = ["cli", "start", "http"];
+
+export const FOLDERS = ["app", "server", "models", "seeders", "replay", "bench", "bin"];
+/** Any file of the project: packages and Node's own modules are free for all. */
+const OWN = `^(${[...FOLDERS, "tests"].join("|")})/|^(?!node:)[^/]+\\.[^/]+$`;
+
+const within = (modules) => `^server/(${modules.join("|")})/`;
+
+const downwards = (modules, i) =>
+  modules.map((module) => ({
+    name: "modules-import-downwards",
+    comment: "A module imports its own files, the kernel, models and the index files of modules on earlier levels.",
+    severity: "error",
+    from: { path: within([module]) },
+    to: {
+      path: OWN,
+      pathNot: [
+        within([module, "kernel", ...GROUND]),
+        "^models/",
+        ...(i > 0 ? [`^server/(${LEVELS.slice(0, i).flat().join("|")})/index\\.ts$`] : []),
+      ],
+    },
+  }));
+
+/** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
+export const forbidden = [
+  {
+    name: "kernel-stands-alone",
+    comment: "The kernel imports nothing but itself and the models of its own records, with which it opens the database.",
+    severity: "error",
+    from: { path: "^server/kernel/" },
+    to: { path: OWN, pathNot: "^(server/kernel|models)/" },
+  },
+  {
+    name: "transactions-by-their-verbs",
+    comment: "Code outside the kernel opens transactions by the verbs of its database alone.",
+    severity: "error",
+    from: { pathNot: ["^server/kernel/(database\\.ts$|replicas/)"] },
+    to: { path: "^server/kernel/transaction-context\\.ts$" },
+  },
+  {
+    name: "ground-imports-the-kernel-alone",
+    comment: "What stands beside the kernel knows no rule of the business.",
+    severity: "error",
+    from: { path: within(GROUND) },
+    to: { path: OWN, pathNot: within(["kernel", ...GROUND]) },
+  },
+  ...LEVELS.flatMap(downwards),
+  {
+    name: "app-imports-the-gate",
+    comment: "What the web needs of the server, app/gate.server.ts exports.",
+    severity: "error",
+    from: { path: "^app/", pathNot: "^app/gate\\.server\\.ts$" },
+    to: { path: "^(server|models|seeders)/" },
+  },
+  {
+    name: "server-knows-no-app",
+    comment: "The server, its models, seeders and programs know nothing of the web; server/app.ts mounts it.",
+    severity: "error",
+    from: { pathNot: ["^(app|bench)/", "^server/app\\.ts$"] },
+    to: { path: "^app/" },
+  },
+  {
+    name: "benchmark-renders-components-alone",
+    comment: "The benchmark renders tables by themselves, as the floor of the pages that hold them.",
+    severity: "error",
+    from: { path: "^bench/" },
+    to: { path: "^app/", pathNot: "^app/components/" },
+  },
+  {
+    name: "components-import-components",
+    comment: "Components import components and the product's texts.",
+    severity: "error",
+    from: { path: "^app/components/" },
+    to: { path: OWN, pathNot: "^app/(components/|texts(/|\\.ts$))" },
+  },
+  {
+    name: "models-import-roles-alone",
+    comment: "Models import each other and, of the server, who acts.",
+    severity: "error",
+    from: { path: "^models/" },
+    to: { path: OWN, pathNot: "^(models/|server/kernel/roles\\.ts$)" },
+  },
+  {
+    name: "no-cycles",
+    comment: "No file imports itself by way of others.",
+    severity: "error",
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: "imports-are-found",
+    comment: "Every import is resolved: no rule sees one that is not.",
+    severity: "error",
+    from: {},
+    to: { couldNotResolve: true, pathNot: "^virtual:" },
+  },
+];
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+const configuration = {
+  forbidden,
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default"] },
+  },
+};
+
+export default configuration;
