@@ -1,18 +1,18 @@
 import pg from "pg";
 
-type Query = (this: pg.Client, ...given: unknown[]) => unknown;
-type Given = string | { text?: string } | undefined;
+type Query = (this: pg.Client, ...args: unknown[]) => unknown;
+type Config = string | { text?: string; values?: unknown[] } | undefined;
 
-/** The text of every statement that this process sends to a database while `body` runs, each once. */
-export async function sentDuring(body: () => Promise<unknown>): Promise<Set<string>> {
-  const sent = new Set<string>();
+/** The text of every statement that this process sends to a database while `body` runs, each once, with its first values. */
+export async function sentDuring(body: () => Promise<unknown>): Promise<Map<string, readonly unknown[]>> {
+  const sent = new Map<string, readonly unknown[]>();
   const client = pg.Client.prototype as unknown as { query: Query };
   const { query } = client;
-  client.query = function (...given) {
-    const what = given[0] as Given;
-    const text = typeof what === "string" ? what : what?.text;
-    if (text !== undefined) sent.add(text);
-    return query.apply(this, given);
+  client.query = function (...args) {
+    const [config, listed] = args as [Config, unknown];
+    const { text, values } = typeof config === "string" ? { text: config, values: listed } : (config ?? {});
+    if (text !== undefined && !sent.has(text)) sent.set(text, Array.isArray(values) ? values : []);
+    return query.apply(this, args);
   };
   try {
     await body();

@@ -1,0 +1,3626 @@
+-- The SQL of this report as the server sends it, with the values of an example.
+-- Written by `npx vitest run tests/reports/sql-text.test.ts -u`; a test compares it with what is sent.
+
+-- Payroll AVP by date
+
+PREPARE payroll_avp_by_date AS
+WITH
+  tiers AS MATERIALIZED (
+    SELECT
+      counted.agent_id,
+      counted.half,
+      counted.sales,
+      held.indexes[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS index,
+      held.payouts_php[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_php,
+      held.payouts_dollars[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_dollars
+    FROM
+      (
+        SELECT
+          agent_id,
+          half,
+          sum(sales)::int AS sales
+        FROM
+          (
+            SELECT
+              agent_id,
+              day AS half,
+              sales
+            FROM
+              stats_half
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $1::date AND $2::date
+            UNION ALL
+            SELECT
+              agent_id,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half,
+              sales
+            FROM
+              stats_delta
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $3::date AND $4::date
+          ) AS avp
+        GROUP BY
+          agent_id,
+          half
+      ) AS counted
+      LEFT JOIN (
+        SELECT
+          valid_from,
+          lead(valid_from) OVER (
+            ORDER BY
+              valid_from
+          ) AS valid_to,
+          array_agg(
+            from_count
+            ORDER BY
+              index
+          ) AS from_counts,
+          array_agg(
+            index
+            ORDER BY
+              index
+          ) AS indexes,
+          array_agg(
+            payout_php
+            ORDER BY
+              index
+          ) AS payouts_php,
+          array_agg(
+            payout_dollars
+            ORDER BY
+              index
+          ) AS payouts_dollars
+        FROM
+          avp_tiers
+        GROUP BY
+          valid_from
+      ) AS held ON counted.half >= held.valid_from
+      AND (
+        held.valid_to IS NULL
+        OR counted.half < held.valid_to
+      )
+  ),
+  groups AS MATERIALIZED (
+    SELECT
+      day,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      NULL::bigint AS latest
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          (
+            SELECT
+              0 AS agent_id,
+              0 AS company_id,
+              *
+            FROM
+              clicks_by_day
+          ) AS days
+        WHERE
+          (day BETWEEN $5::date AND $6::date)
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+          AND (raws > 0)
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $7::date AND $8::date)
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          0,
+          0
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $9::date AND $10::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND ((flags & 1 = 1))
+            AND (
+              day = ANY (
+                ARRAY(
+                  SELECT
+                    $11::date + n
+                  FROM
+                    generate_series(0, $12::date - $13::date) AS n
+                    LEFT JOIN (
+                      SELECT
+                        day
+                      FROM
+                        clicks_by_day
+                      WHERE
+                        day BETWEEN $14::date AND $15::date
+                        AND ((TRUE))
+                        AND ((flags & 1 = 1))
+                        AND (raws > 0)
+                    ) AS there ON day = $16::date + n
+                  WHERE
+                    day IS NULL
+                )
+              )
+            )
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          0,
+          0
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $17::date AND $18::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND ((flags & 1 = 1))
+            AND (
+              day = ANY (
+                ARRAY(
+                  SELECT
+                    $19::date + n
+                  FROM
+                    generate_series(0, $20::date - $21::date) AS n
+                    LEFT JOIN (
+                      SELECT
+                        day
+                      FROM
+                        clicks_by_day
+                      WHERE
+                        day BETWEEN $22::date AND $23::date
+                        AND ((TRUE))
+                        AND ((flags & 1 = 1))
+                        AND (raws > 0)
+                    ) AS there ON day = $24::date + n
+                  WHERE
+                    day IS NULL
+                )
+              )
+            )
+          )
+      ) AS rows
+    GROUP BY
+      day
+  ),
+  picked AS MATERIALIZED (
+    SELECT
+      *
+    FROM
+      (
+        SELECT
+          day,
+          day AS sorted
+        FROM
+          (
+            SELECT
+              day,
+              raws,
+              uniques,
+              latest,
+              TRUE AS shown
+            FROM
+              groups
+          ) AS rows
+        GROUP BY
+          day
+        HAVING
+          bool_or(shown)
+      ) AS page
+    ORDER BY
+      sorted DESC NULLS LAST,
+      page.day DESC
+    LIMIT
+      $25
+    OFFSET
+      $26
+  ),
+  sold_here AS (
+    SELECT
+      r.agent_id,
+      r.company_id,
+      r.type_id,
+      r.day,
+      r.events,
+      r.sales,
+      r.bonus_sales,
+      r.earning,
+      r.bonus_earning,
+      r.lpp,
+      r.payout,
+      r.bonus_payout AS bonus_payout,
+      CASE
+        WHEN r.flags & 4 = 4 THEN r.payout
+        WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+        WHEN r.flags & 2 = 2 THEN 0
+        ELSE r.payout
+      END AS sale_php,
+      r.half,
+      r.flags & 5 = 1 AS at_tier,
+      CASE
+        WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
+        ELSE 0
+      END AS tier_dollars
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $27::date AND $28::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND (
+              ((flags & 1 = 1))
+              AND (
+                (day) IN (
+                  SELECT
+                    day
+                  FROM
+                    picked
+                )
+              )
+            )
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $29::date AND $30::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND (
+              ((flags & 1 = 1))
+              AND (
+                (day) IN (
+                  SELECT
+                    day
+                  FROM
+                    picked
+                )
+              )
+            )
+          )
+      ) AS r
+      LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
+      AND t.half = r.half
+  ),
+  by_link AS (
+    SELECT
+      day,
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php
+    FROM
+      sold_here
+    GROUP BY
+      day,
+      type_id
+  ),
+  figures AS (
+    SELECT
+      day,
+      NULL::int AS type_id,
+      raws,
+      uniques,
+      latest,
+      TRUE AS shown,
+      0 AS lpp_prev,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
+      0 AS payout,
+      0 AS bonus_payout,
+      0 AS sale_php
+    FROM
+      (
+        SELECT
+          day,
+          raws,
+          uniques,
+          latest
+        FROM
+          groups
+        WHERE
+          (day) IN (
+            SELECT
+              day
+            FROM
+              picked
+          )
+      ) AS clicks (day, raws, uniques, latest)
+    UNION ALL
+    SELECT
+      day,
+      type_id,
+      0,
+      0,
+      NULL,
+      TRUE,
+      0,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp,
+      payout,
+      bonus_payout,
+      sale_php
+    FROM
+      (
+        SELECT
+          *
+        FROM
+          by_link
+      ) AS sold
+  ),
+  halves AS MATERIALIZED (
+    SELECT
+      day,
+      half,
+      sum(tier_dollars) AS tier_dollars,
+      sum(
+        CASE
+          WHEN at_tier THEN 0
+          ELSE sale_php
+        END + bonus_payout
+      ) AS rated_php,
+      sum(
+        CASE
+          WHEN at_tier THEN 0
+          ELSE events
+        END
+      ) AS rated
+    FROM
+      sold_here
+    WHERE
+      half IS NOT NULL
+    GROUP BY
+      day,
+      half
+  ),
+  counted AS (
+    SELECT
+      total,
+      lpp_prev
+    FROM
+      (
+        SELECT
+          count(*) AS total
+        FROM
+          groups
+      ) AS groups
+      CROSS JOIN (
+        SELECT
+          sum(lpp_prev) AS lpp_prev
+        FROM
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day + $31::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_half
+            WHERE
+              (day BETWEEN $32::date AND $33::date)
+              AND ((TRUE))
+              AND (
+                (events > 0)
+                AND (((flags & 1 = 1)))
+              )
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day + $34::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_delta
+            WHERE
+              (day BETWEEN $35::date AND $36::date)
+              AND ((TRUE))
+              AND (
+                (events > 0)
+                AND (((flags & 1 = 1)))
+              )
+          ) AS rows
+      ) AS earlier
+  ),
+  sums AS MATERIALIZED (
+    SELECT
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php,
+      half,
+      at_tier,
+      sum(tier_dollars) AS tier_dollars
+    FROM
+      (
+        SELECT
+          r.agent_id,
+          r.company_id,
+          r.type_id,
+          r.day,
+          r.events,
+          r.sales,
+          r.bonus_sales,
+          r.earning,
+          r.bonus_earning,
+          r.lpp,
+          r.payout,
+          r.bonus_payout AS bonus_payout,
+          CASE
+            WHEN r.flags & 4 = 4 THEN r.payout
+            WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+            WHEN r.flags & 2 = 2 THEN 0
+            ELSE r.payout
+          END AS sale_php,
+          r.half,
+          r.flags & 5 = 1 AS at_tier,
+          CASE
+            WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
+            ELSE 0
+          END AS tier_dollars
+        FROM
+          (
+            SELECT
+              agent_id,
+              company_id,
+              type_id,
+              day,
+              events,
+              sales,
+              bonus_sales,
+              earning,
+              bonus_earning,
+              lpp + bonus_lpp AS lpp,
+              flags,
+              payout,
+              bonus_payout,
+              day AS half
+            FROM
+              stats_half
+            WHERE
+              (day BETWEEN $37::date AND $38::date)
+              AND ((TRUE))
+              AND (
+                (events > 0)
+                AND ((flags & 1 = 1))
+              )
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              type_id,
+              day,
+              events,
+              sales,
+              bonus_sales,
+              earning,
+              bonus_earning,
+              lpp + bonus_lpp AS lpp,
+              flags,
+              payout,
+              bonus_payout,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half
+            FROM
+              stats_delta
+            WHERE
+              (day BETWEEN $39::date AND $40::date)
+              AND ((TRUE))
+              AND (
+                (events > 0)
+                AND ((flags & 1 = 1))
+              )
+          ) AS r
+          LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
+          AND t.half = r.half
+      ) AS sold
+    GROUP BY
+      type_id,
+      half,
+      at_tier
+  ),
+  totals AS (
+    SELECT
+      type_id,
+      0 AS raws,
+      0 AS uniques,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php
+    FROM
+      sums
+    GROUP BY
+      type_id
+    UNION ALL
+    SELECT
+      NULL,
+      raws,
+      uniques,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0 AS payout,
+      0 AS bonus_payout,
+      0 AS sale_php
+    FROM
+      (
+        SELECT
+          sum(raws) AS raws,
+          sum(uniques) AS uniques
+        FROM
+          groups
+      ) AS clicks
+  ),
+  all_halves AS (
+    SELECT
+      half,
+      sum(tier_dollars) AS tier_dollars,
+      sum(
+        CASE
+          WHEN at_tier THEN 0
+          ELSE sale_php
+        END + bonus_payout
+      ) AS rated_php,
+      sum(
+        CASE
+          WHEN at_tier THEN 0
+          ELSE events
+        END
+      ) AS rated
+    FROM
+      sums
+    WHERE
+      half IS NOT NULL
+    GROUP BY
+      half
+  ),
+  page AS (
+    SELECT
+      day,
+      NULL::int AS agent_id,
+      NULL::int AS company_id,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(lpp_prev) AS lpp_prev,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php,
+      json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
+        WHERE
+          events > 0
+      ) AS counts
+    FROM
+      (
+        SELECT
+          day,
+          type_id,
+          sum(raws) AS raws,
+          sum(uniques) AS uniques,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(lpp_prev) AS lpp_prev,
+          max(latest) AS latest,
+          sum(payout) AS payout,
+          sum(bonus_payout) AS bonus_payout,
+          sum(sale_php) AS sale_php
+        FROM
+          figures
+        GROUP BY
+          day,
+          type_id
+      ) AS by_type
+    GROUP BY
+      day
+  ),
+  dollars AS (
+    SELECT
+      day,
+      json_agg(
+        json_build_array(
+          php_per_usd::text,
+          tier_dollars::text,
+          rated_php::text,
+          (
+            rated > 0
+            OR rated_php <> 0
+          )
+        )
+      ) AS dollars
+    FROM
+      picked
+      JOIN halves USING (day)
+      LEFT JOIN pay_periods ON start_day = half
+    GROUP BY
+      day
+  )
+SELECT
+  total,
+  overall,
+  coalesce(types, '[]') AS types,
+  coalesce(items, '[]') AS items
+FROM
+  counted
+  CROSS JOIN (
+    SELECT
+      json_build_object(
+        'raws',
+        coalesce(sum(raws), 0),
+        'uniques',
+        coalesce(sum(uniques), 0),
+        'sales',
+        coalesce(sum(sales), 0),
+        'bonusSales',
+        coalesce(sum(bonus_sales), 0),
+        'lpp',
+        coalesce(sum(lpp), 0),
+        'lppPrev',
+        coalesce(max(counted.lpp_prev), 0),
+        'earning',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarning',
+        coalesce(sum(bonus_earning), 0)::text,
+        'payout',
+        coalesce(sum(payout), 0)::text,
+        'bonusPayout',
+        coalesce(sum(bonus_payout), 0)::text,
+        'payoutPhp',
+        coalesce(sum(sale_php + bonus_payout), 0)::text,
+        'dollars',
+        (
+          SELECT
+            json_agg(
+              json_build_array(
+                php_per_usd::text,
+                tier_dollars::text,
+                rated_php::text,
+                (
+                  rated > 0
+                  OR rated_php <> 0
+                )
+              )
+            ) AS dollars
+          FROM
+            all_halves
+            LEFT JOIN pay_periods ON start_day = half
+        )
+      ) AS overall
+    FROM
+      counted
+      LEFT JOIN totals ON TRUE
+  ) AS summed
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'id',
+          types.id,
+          'typename',
+          typename,
+          'siteId',
+          site_id,
+          'sitename',
+          sitename,
+          'bonus',
+          bonus
+          OR coalesce(bonus_sales, 0) <> 0,
+          'counts',
+          json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
+        )
+        ORDER BY
+          lower(typename),
+          types.id
+      ) AS types
+    FROM
+      types
+      JOIN sites ON sites.id = site_id
+      LEFT JOIN totals ON totals.type_id = types.id
+    WHERE
+      events > 0
+      OR (
+        show_no_sales_stat
+        AND site_id = $41
+        AND types.id = coalesce($42, types.id)
+      )
+  ) AS columns
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'date',
+          page.day,
+          'companyId',
+          page.company_id,
+          'officeName',
+          office_name,
+          'agentId',
+          page.agent_id,
+          'agent',
+          CASE
+            WHEN deleted_at IS NULL THEN username
+            ELSE 'deleted agent'
+          END,
+          'agentFullName',
+          CASE
+            WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
+            ELSE 'deleted agent'
+          END,
+          'raws',
+          raws,
+          'uniques',
+          uniques,
+          'sales',
+          page.sales,
+          'bonusSales',
+          bonus_sales,
+          'lpp',
+          lpp,
+          'lppPrev',
+          lpp_prev,
+          'earning',
+          earning::text,
+          'bonusEarning',
+          bonus_earning::text,
+          'counts',
+          counts,
+          'payout',
+          payout::text,
+          'bonusPayout',
+          bonus_payout::text,
+          'payoutPhp',
+          (sale_php + bonus_payout)::text,
+          'dollars',
+          dollars.dollars
+        )
+        ORDER BY
+          sorted DESC NULLS LAST,
+          page.day DESC
+      ) AS items
+    FROM
+      picked
+      JOIN page USING (day)
+      LEFT JOIN dollars USING (day)
+      LEFT JOIN offices ON offices.id = page.company_id
+      LEFT JOIN agents ON agents.id = page.agent_id
+      LEFT JOIN accounts ON accounts.id = agents.account_id
+  ) AS listed;
+
+EXECUTE payroll_avp_by_date (
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
+  /* $11 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
+  /* $21 */ '2026-03-01', '2026-03-01', '2026-03-15', '2026-03-01', 50, 0, '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
+  /* $31 */ 0, '2026-02-16', '2026-02-28', 0, '2026-02-16', '2026-02-28', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
+  /* $41 */ NULL, NULL
+);
+DEALLOCATE payroll_avp_by_date;
+
+-- Payroll AVP by agent
+
+PREPARE payroll_avp_by_agent AS
+WITH
+  tiers AS MATERIALIZED (
+    SELECT
+      counted.agent_id,
+      counted.half,
+      counted.sales,
+      held.indexes[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS index,
+      held.payouts_php[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_php,
+      held.payouts_dollars[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_dollars
+    FROM
+      (
+        SELECT
+          agent_id,
+          half,
+          sum(sales)::int AS sales
+        FROM
+          (
+            SELECT
+              agent_id,
+              day AS half,
+              sales
+            FROM
+              stats_half
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $1::date AND $2::date
+            UNION ALL
+            SELECT
+              agent_id,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half,
+              sales
+            FROM
+              stats_delta
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $3::date AND $4::date
+          ) AS avp
+        GROUP BY
+          agent_id,
+          half
+      ) AS counted
+      LEFT JOIN (
+        SELECT
+          valid_from,
+          lead(valid_from) OVER (
+            ORDER BY
+              valid_from
+          ) AS valid_to,
+          array_agg(
+            from_count
+            ORDER BY
+              index
+          ) AS from_counts,
+          array_agg(
+            index
+            ORDER BY
+              index
+          ) AS indexes,
+          array_agg(
+            payout_php
+            ORDER BY
+              index
+          ) AS payouts_php,
+          array_agg(
+            payout_dollars
+            ORDER BY
+              index
+          ) AS payouts_dollars
+        FROM
+          avp_tiers
+        GROUP BY
+          valid_from
+      ) AS held ON counted.half >= held.valid_from
+      AND (
+        held.valid_to IS NULL
+        OR counted.half < held.valid_to
+      )
+  ),
+  groups AS MATERIALIZED (
+    SELECT
+      agent_id,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      max((day - date '1900-01-01') * 2147483648 + company_id) AS latest
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_agent_half
+        WHERE
+          (day BETWEEN $5::date AND $6::date)
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+          AND (days <> 0)
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $7::date AND $8::date)
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
+      ) AS rows
+    GROUP BY
+      agent_id
+  ),
+  before AS MATERIALIZED (
+    SELECT
+      agent_id,
+      sum(lpp_prev) AS lpp_prev
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day + $9::int AS day,
+          lpp + bonus_lpp AS lpp_prev
+        FROM
+          stats_half
+        WHERE
+          (day BETWEEN $10::date AND $11::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND (((flags & 1 = 1)))
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day + $12::int AS day,
+          lpp + bonus_lpp AS lpp_prev
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $13::date AND $14::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND (((flags & 1 = 1)))
+          )
+      ) AS rows
+    GROUP BY
+      agent_id
+  ),
+  picked AS MATERIALIZED (
+    SELECT
+      *
+    FROM
+      (
+        SELECT
+          page.*,
+          lower(
+            CASE
+              WHEN deleted_at IS NULL THEN username
+              ELSE 'deleted agent'
+            END
+          ) AS sorted
+        FROM
+          (
+            SELECT
+              NULL::date AS day,
+              agent_id,
+              (max(latest) % 2147483648)::int AS company_id
+            FROM
+              (
+                SELECT
+                  agent_id,
+                  raws,
+                  uniques,
+                  latest,
+                  TRUE AS shown
+                FROM
+                  groups
+              ) AS rows
+            GROUP BY
+              agent_id
+            HAVING
+              bool_or(shown)
+          ) AS page
+          LEFT JOIN offices ON offices.id = page.company_id
+          LEFT JOIN agents ON agents.id = page.agent_id
+          LEFT JOIN accounts ON accounts.id = agents.account_id
+      ) AS page
+    ORDER BY
+      sorted ASC NULLS LAST,
+      page.agent_id ASC
+    LIMIT
+      $15
+    OFFSET
+      $16
+  ),
+  sold_here AS (
+    SELECT
+      r.agent_id,
+      r.company_id,
+      r.type_id,
+      r.day,
+      r.events,
+      r.sales,
+      r.bonus_sales,
+      r.earning,
+      r.bonus_earning,
+      r.lpp,
+      r.payout,
+      r.bonus_payout AS bonus_payout,
+      CASE
+        WHEN r.flags & 4 = 4 THEN r.payout
+        WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+        WHEN r.flags & 2 = 2 THEN 0
+        ELSE r.payout
+      END AS sale_php,
+      r.half,
+      r.flags & 5 = 1 AS at_tier,
+      CASE
+        WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
+        ELSE 0
+      END AS tier_dollars
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          day AS half
+        FROM
+          stats_half
+        WHERE
+          (day BETWEEN $17::date AND $18::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND (
+              ((flags & 1 = 1))
+              AND (
+                (agent_id) IN (
+                  SELECT
+                    agent_id
+                  FROM
+                    picked
+                )
+              )
+            )
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $19::date AND $20::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND (
+              ((flags & 1 = 1))
+              AND (
+                (agent_id) IN (
+                  SELECT
+                    agent_id
+                  FROM
+                    picked
+                )
+              )
+            )
+          )
+      ) AS r
+      LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
+      AND t.half = r.half
+  ),
+  by_link AS (
+    SELECT
+      agent_id,
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php
+    FROM
+      sold_here
+    GROUP BY
+      agent_id,
+      type_id
+  ),
+  figures AS (
+    SELECT
+      agent_id,
+      NULL::int AS type_id,
+      raws,
+      uniques,
+      latest,
+      TRUE AS shown,
+      0 AS lpp_prev,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
+      0 AS payout,
+      0 AS bonus_payout,
+      0 AS sale_php
+    FROM
+      (
+        SELECT
+          agent_id,
+          raws,
+          uniques,
+          latest
+        FROM
+          groups
+        WHERE
+          (agent_id) IN (
+            SELECT
+              agent_id
+            FROM
+              picked
+          )
+      ) AS clicks (agent_id, raws, uniques, latest)
+    UNION ALL
+    SELECT
+      agent_id,
+      type_id,
+      0,
+      0,
+      NULL,
+      TRUE,
+      0,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp,
+      payout,
+      bonus_payout,
+      sale_php
+    FROM
+      (
+        SELECT
+          *
+        FROM
+          by_link
+      ) AS sold
+    UNION ALL
+    SELECT
+      agent_id,
+      NULL,
+      0,
+      0,
+      NULL,
+      FALSE,
+      lpp_prev,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0 AS payout,
+      0 AS bonus_payout,
+      0 AS sale_php
+    FROM
+      (
+        SELECT
+          *
+        FROM
+          before
+        WHERE
+          (agent_id) IN (
+            SELECT
+              agent_id
+            FROM
+              picked
+          )
+      ) AS before (agent_id, lpp_prev)
+  ),
+  halves AS MATERIALIZED (
+    SELECT
+      agent_id,
+      half,
+      sum(tier_dollars) AS tier_dollars,
+      sum(
+        CASE
+          WHEN at_tier THEN 0
+          ELSE sale_php
+        END + bonus_payout
+      ) AS rated_php,
+      sum(
+        CASE
+          WHEN at_tier THEN 0
+          ELSE events
+        END
+      ) AS rated
+    FROM
+      sold_here
+    WHERE
+      half IS NOT NULL
+    GROUP BY
+      agent_id,
+      half
+  ),
+  counted AS (
+    SELECT
+      total,
+      lpp_prev
+    FROM
+      (
+        SELECT
+          count(*) AS total
+        FROM
+          groups
+      ) AS groups
+      CROSS JOIN (
+        SELECT
+          sum(lpp_prev) AS lpp_prev
+        FROM
+          before
+        WHERE
+          (agent_id) IN (
+            SELECT
+              agent_id
+            FROM
+              groups
+          )
+      ) AS earlier
+  ),
+  sums AS MATERIALIZED (
+    SELECT
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php,
+      half,
+      at_tier,
+      sum(tier_dollars) AS tier_dollars
+    FROM
+      (
+        SELECT
+          r.agent_id,
+          r.company_id,
+          r.type_id,
+          r.day,
+          r.events,
+          r.sales,
+          r.bonus_sales,
+          r.earning,
+          r.bonus_earning,
+          r.lpp,
+          r.payout,
+          r.bonus_payout AS bonus_payout,
+          CASE
+            WHEN r.flags & 4 = 4 THEN r.payout
+            WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+            WHEN r.flags & 2 = 2 THEN 0
+            ELSE r.payout
+          END AS sale_php,
+          r.half,
+          r.flags & 5 = 1 AS at_tier,
+          CASE
+            WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
+            ELSE 0
+          END AS tier_dollars
+        FROM
+          (
+            SELECT
+              agent_id,
+              company_id,
+              type_id,
+              day,
+              events,
+              sales,
+              bonus_sales,
+              earning,
+              bonus_earning,
+              lpp + bonus_lpp AS lpp,
+              flags,
+              payout,
+              bonus_payout,
+              day AS half
+            FROM
+              stats_half
+            WHERE
+              (day BETWEEN $21::date AND $22::date)
+              AND ((TRUE))
+              AND (
+                (events > 0)
+                AND ((flags & 1 = 1))
+              )
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              type_id,
+              day,
+              events,
+              sales,
+              bonus_sales,
+              earning,
+              bonus_earning,
+              lpp + bonus_lpp AS lpp,
+              flags,
+              payout,
+              bonus_payout,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half
+            FROM
+              stats_delta
+            WHERE
+              (day BETWEEN $23::date AND $24::date)
+              AND ((TRUE))
+              AND (
+                (events > 0)
+                AND ((flags & 1 = 1))
+              )
+          ) AS r
+          LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
+          AND t.half = r.half
+      ) AS sold
+    GROUP BY
+      type_id,
+      half,
+      at_tier
+  ),
+  totals AS (
+    SELECT
+      type_id,
+      0 AS raws,
+      0 AS uniques,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php
+    FROM
+      sums
+    GROUP BY
+      type_id
+    UNION ALL
+    SELECT
+      NULL,
+      raws,
+      uniques,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0 AS payout,
+      0 AS bonus_payout,
+      0 AS sale_php
+    FROM
+      (
+        SELECT
+          sum(raws) AS raws,
+          sum(uniques) AS uniques
+        FROM
+          groups
+      ) AS clicks
+  ),
+  all_halves AS (
+    SELECT
+      half,
+      sum(tier_dollars) AS tier_dollars,
+      sum(
+        CASE
+          WHEN at_tier THEN 0
+          ELSE sale_php
+        END + bonus_payout
+      ) AS rated_php,
+      sum(
+        CASE
+          WHEN at_tier THEN 0
+          ELSE events
+        END
+      ) AS rated
+    FROM
+      sums
+    WHERE
+      half IS NOT NULL
+    GROUP BY
+      half
+  ),
+  page AS (
+    SELECT
+      NULL::date AS day,
+      agent_id,
+      (max(latest) % 2147483648)::int AS company_id,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(lpp_prev) AS lpp_prev,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php,
+      json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
+        WHERE
+          events > 0
+      ) AS counts
+    FROM
+      (
+        SELECT
+          agent_id,
+          type_id,
+          sum(raws) AS raws,
+          sum(uniques) AS uniques,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(lpp_prev) AS lpp_prev,
+          max(latest) AS latest,
+          sum(payout) AS payout,
+          sum(bonus_payout) AS bonus_payout,
+          sum(sale_php) AS sale_php
+        FROM
+          figures
+        GROUP BY
+          agent_id,
+          type_id
+      ) AS by_type
+    GROUP BY
+      agent_id
+  ),
+  dollars AS (
+    SELECT
+      agent_id,
+      json_agg(
+        json_build_array(
+          php_per_usd::text,
+          tier_dollars::text,
+          rated_php::text,
+          (
+            rated > 0
+            OR rated_php <> 0
+          )
+        )
+      ) AS dollars
+    FROM
+      picked
+      JOIN halves USING (agent_id)
+      LEFT JOIN pay_periods ON start_day = half
+    GROUP BY
+      agent_id
+  )
+SELECT
+  total,
+  overall,
+  coalesce(types, '[]') AS types,
+  coalesce(items, '[]') AS items
+FROM
+  counted
+  CROSS JOIN (
+    SELECT
+      json_build_object(
+        'raws',
+        coalesce(sum(raws), 0),
+        'uniques',
+        coalesce(sum(uniques), 0),
+        'sales',
+        coalesce(sum(sales), 0),
+        'bonusSales',
+        coalesce(sum(bonus_sales), 0),
+        'lpp',
+        coalesce(sum(lpp), 0),
+        'lppPrev',
+        coalesce(max(counted.lpp_prev), 0),
+        'earning',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarning',
+        coalesce(sum(bonus_earning), 0)::text,
+        'payout',
+        coalesce(sum(payout), 0)::text,
+        'bonusPayout',
+        coalesce(sum(bonus_payout), 0)::text,
+        'payoutPhp',
+        coalesce(sum(sale_php + bonus_payout), 0)::text,
+        'dollars',
+        (
+          SELECT
+            json_agg(
+              json_build_array(
+                php_per_usd::text,
+                tier_dollars::text,
+                rated_php::text,
+                (
+                  rated > 0
+                  OR rated_php <> 0
+                )
+              )
+            ) AS dollars
+          FROM
+            all_halves
+            LEFT JOIN pay_periods ON start_day = half
+        )
+      ) AS overall
+    FROM
+      counted
+      LEFT JOIN totals ON TRUE
+  ) AS summed
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'id',
+          types.id,
+          'typename',
+          typename,
+          'siteId',
+          site_id,
+          'sitename',
+          sitename,
+          'bonus',
+          bonus
+          OR coalesce(bonus_sales, 0) <> 0,
+          'counts',
+          json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
+        )
+        ORDER BY
+          lower(typename),
+          types.id
+      ) AS types
+    FROM
+      types
+      JOIN sites ON sites.id = site_id
+      LEFT JOIN totals ON totals.type_id = types.id
+    WHERE
+      events > 0
+      OR (
+        show_no_sales_stat
+        AND site_id = $25
+        AND types.id = coalesce($26, types.id)
+      )
+  ) AS columns
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'date',
+          page.day,
+          'companyId',
+          page.company_id,
+          'officeName',
+          office_name,
+          'agentId',
+          page.agent_id,
+          'agent',
+          CASE
+            WHEN deleted_at IS NULL THEN username
+            ELSE 'deleted agent'
+          END,
+          'agentFullName',
+          CASE
+            WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
+            ELSE 'deleted agent'
+          END,
+          'raws',
+          raws,
+          'uniques',
+          uniques,
+          'sales',
+          page.sales,
+          'bonusSales',
+          bonus_sales,
+          'lpp',
+          lpp,
+          'lppPrev',
+          lpp_prev,
+          'earning',
+          earning::text,
+          'bonusEarning',
+          bonus_earning::text,
+          'counts',
+          counts,
+          'avpPeriod',
+          coalesce(tiers.index, $27::int),
+          'avpSales',
+          coalesce(tiers.sales, 0),
+          'payout',
+          payout::text,
+          'bonusPayout',
+          bonus_payout::text,
+          'payoutPhp',
+          (sale_php + bonus_payout)::text,
+          'dollars',
+          dollars.dollars
+        )
+        ORDER BY
+          sorted ASC NULLS LAST,
+          page.agent_id ASC
+      ) AS items
+    FROM
+      picked
+      JOIN page USING (agent_id)
+      LEFT JOIN dollars USING (agent_id)
+      LEFT JOIN offices ON offices.id = page.company_id
+      LEFT JOIN agents ON agents.id = page.agent_id
+      LEFT JOIN accounts ON accounts.id = agents.account_id
+      LEFT JOIN tiers ON tiers.agent_id = page.agent_id
+  ) AS listed;
+
+EXECUTE payroll_avp_by_agent (
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 0, '2026-02-16',
+  /* $11 */ '2026-02-28', 0, '2026-02-16', '2026-02-28', 50, 0, '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
+  /* $21 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL, NULL
+);
+DEALLOCATE payroll_avp_by_agent;
+
+-- Payroll AVP by office
+
+PREPARE payroll_avp_by_office AS
+WITH
+  tiers AS MATERIALIZED (
+    SELECT
+      counted.agent_id,
+      counted.half,
+      counted.sales,
+      held.indexes[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS index,
+      held.payouts_php[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_php,
+      held.payouts_dollars[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_dollars
+    FROM
+      (
+        SELECT
+          agent_id,
+          half,
+          sum(sales)::int AS sales
+        FROM
+          (
+            SELECT
+              agent_id,
+              day AS half,
+              sales
+            FROM
+              stats_half
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $1::date AND $2::date
+            UNION ALL
+            SELECT
+              agent_id,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half,
+              sales
+            FROM
+              stats_delta
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $3::date AND $4::date
+          ) AS avp
+        GROUP BY
+          agent_id,
+          half
+      ) AS counted
+      LEFT JOIN (
+        SELECT
+          valid_from,
+          lead(valid_from) OVER (
+            ORDER BY
+              valid_from
+          ) AS valid_to,
+          array_agg(
+            from_count
+            ORDER BY
+              index
+          ) AS from_counts,
+          array_agg(
+            index
+            ORDER BY
+              index
+          ) AS indexes,
+          array_agg(
+            payout_php
+            ORDER BY
+              index
+          ) AS payouts_php,
+          array_agg(
+            payout_dollars
+            ORDER BY
+              index
+          ) AS payouts_dollars
+        FROM
+          avp_tiers
+        GROUP BY
+          valid_from
+      ) AS held ON counted.half >= held.valid_from
+      AND (
+        held.valid_to IS NULL
+        OR counted.half < held.valid_to
+      )
+  ),
+  groups AS MATERIALIZED (
+    SELECT
+      company_id,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      NULL::bigint AS latest
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_agent_half
+        WHERE
+          (day BETWEEN $5::date AND $6::date)
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+          AND (days <> 0)
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $7::date AND $8::date)
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
+      ) AS rows
+    GROUP BY
+      company_id
+  ),
+  before AS MATERIALIZED (
+    SELECT
+      company_id,
+      sum(lpp_prev) AS lpp_prev
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day + $9::int AS day,
+          lpp + bonus_lpp AS lpp_prev
+        FROM
+          stats_half
+        WHERE
+          (day BETWEEN $10::date AND $11::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND (((flags & 1 = 1)))
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day + $12::int AS day,
+          lpp + bonus_lpp AS lpp_prev
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $13::date AND $14::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND (((flags & 1 = 1)))
+          )
+      ) AS rows
+    GROUP BY
+      company_id
+  ),
+  picked AS MATERIALIZED (
+    SELECT
+      *
+    FROM
+      (
+        SELECT
+          page.*,
+          lower(office_name) AS sorted
+        FROM
+          (
+            SELECT
+              NULL::date AS day,
+              NULL::int AS agent_id,
+              company_id
+            FROM
+              (
+                SELECT
+                  company_id,
+                  raws,
+                  uniques,
+                  latest,
+                  TRUE AS shown
+                FROM
+                  groups
+              ) AS rows
+            GROUP BY
+              company_id
+            HAVING
+              bool_or(shown)
+          ) AS page
+          LEFT JOIN offices ON offices.id = page.company_id
+          LEFT JOIN agents ON agents.id = page.agent_id
+          LEFT JOIN accounts ON accounts.id = agents.account_id
+      ) AS page
+    ORDER BY
+      sorted ASC NULLS LAST,
+      page.company_id ASC
+    LIMIT
+      $15
+    OFFSET
+      $16
+  ),
+  sold_here AS (
+    SELECT
+      r.agent_id,
+      r.company_id,
+      r.type_id,
+      r.day,
+      r.events,
+      r.sales,
+      r.bonus_sales,
+      r.earning,
+      r.bonus_earning,
+      r.lpp,
+      r.payout,
+      r.bonus_payout AS bonus_payout,
+      CASE
+        WHEN r.flags & 4 = 4 THEN r.payout
+        WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+        WHEN r.flags & 2 = 2 THEN 0
+        ELSE r.payout
+      END AS sale_php,
+      r.half,
+      r.flags & 5 = 1 AS at_tier,
+      CASE
+        WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
+        ELSE 0
+      END AS tier_dollars
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          day AS half
+        FROM
+          stats_half
+        WHERE
+          (day BETWEEN $17::date AND $18::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND (((flags & 1 = 1)))
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $19::date AND $20::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND (((flags & 1 = 1)))
+          )
+      ) AS r
+      LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
+      AND t.half = r.half
+  ),
+  by_link AS (
+    SELECT
+      company_id,
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php
+    FROM
+      sold_here
+    GROUP BY
+      company_id,
+      type_id
+  ),
+  figures AS (
+    SELECT
+      company_id,
+      NULL::int AS type_id,
+      raws,
+      uniques,
+      latest,
+      TRUE AS shown,
+      0 AS lpp_prev,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
+      0 AS payout,
+      0 AS bonus_payout,
+      0 AS sale_php
+    FROM
+      (
+        SELECT
+          company_id,
+          raws,
+          uniques,
+          latest
+        FROM
+          groups
+        WHERE
+          (company_id) IN (
+            SELECT
+              company_id
+            FROM
+              picked
+          )
+      ) AS clicks (company_id, raws, uniques, latest)
+    UNION ALL
+    SELECT
+      company_id,
+      type_id,
+      0,
+      0,
+      NULL,
+      TRUE,
+      0,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp,
+      payout,
+      bonus_payout,
+      sale_php
+    FROM
+      (
+        SELECT
+          *
+        FROM
+          by_link
+      ) AS sold
+    UNION ALL
+    SELECT
+      company_id,
+      NULL,
+      0,
+      0,
+      NULL,
+      FALSE,
+      lpp_prev,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0 AS payout,
+      0 AS bonus_payout,
+      0 AS sale_php
+    FROM
+      (
+        SELECT
+          *
+        FROM
+          before
+        WHERE
+          (company_id) IN (
+            SELECT
+              company_id
+            FROM
+              picked
+          )
+      ) AS before (company_id, lpp_prev)
+  ),
+  halves AS MATERIALIZED (
+    SELECT
+      company_id,
+      half,
+      sum(tier_dollars) AS tier_dollars,
+      sum(
+        CASE
+          WHEN at_tier THEN 0
+          ELSE sale_php
+        END + bonus_payout
+      ) AS rated_php,
+      sum(
+        CASE
+          WHEN at_tier THEN 0
+          ELSE events
+        END
+      ) AS rated
+    FROM
+      sold_here
+    WHERE
+      half IS NOT NULL
+    GROUP BY
+      company_id,
+      half
+  ),
+  counted AS (
+    SELECT
+      total,
+      lpp_prev
+    FROM
+      (
+        SELECT
+          count(*) AS total
+        FROM
+          groups
+      ) AS groups
+      CROSS JOIN (
+        SELECT
+          sum(lpp_prev) AS lpp_prev
+        FROM
+          before
+        WHERE
+          (company_id) IN (
+            SELECT
+              company_id
+            FROM
+              groups
+          )
+      ) AS earlier
+  ),
+  totals AS (
+    SELECT
+      type_id,
+      0 AS raws,
+      0 AS uniques,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php
+    FROM
+      by_link
+    GROUP BY
+      type_id
+    UNION ALL
+    SELECT
+      NULL,
+      raws,
+      uniques,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0 AS payout,
+      0 AS bonus_payout,
+      0 AS sale_php
+    FROM
+      (
+        SELECT
+          sum(raws) AS raws,
+          sum(uniques) AS uniques
+        FROM
+          groups
+      ) AS clicks
+  ),
+  all_halves AS (
+    SELECT
+      half,
+      sum(tier_dollars) AS tier_dollars,
+      sum(rated_php) AS rated_php,
+      sum(rated) AS rated
+    FROM
+      halves
+    GROUP BY
+      half
+  ),
+  page AS (
+    SELECT
+      NULL::date AS day,
+      NULL::int AS agent_id,
+      company_id,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(lpp_prev) AS lpp_prev,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php,
+      json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
+        WHERE
+          events > 0
+      ) AS counts
+    FROM
+      (
+        SELECT
+          company_id,
+          type_id,
+          sum(raws) AS raws,
+          sum(uniques) AS uniques,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(lpp_prev) AS lpp_prev,
+          max(latest) AS latest,
+          sum(payout) AS payout,
+          sum(bonus_payout) AS bonus_payout,
+          sum(sale_php) AS sale_php
+        FROM
+          figures
+        GROUP BY
+          company_id,
+          type_id
+      ) AS by_type
+    GROUP BY
+      company_id
+  ),
+  dollars AS (
+    SELECT
+      company_id,
+      json_agg(
+        json_build_array(
+          php_per_usd::text,
+          tier_dollars::text,
+          rated_php::text,
+          (
+            rated > 0
+            OR rated_php <> 0
+          )
+        )
+      ) AS dollars
+    FROM
+      picked
+      JOIN halves USING (company_id)
+      LEFT JOIN pay_periods ON start_day = half
+    GROUP BY
+      company_id
+  )
+SELECT
+  total,
+  overall,
+  coalesce(types, '[]') AS types,
+  coalesce(items, '[]') AS items
+FROM
+  counted
+  CROSS JOIN (
+    SELECT
+      json_build_object(
+        'raws',
+        coalesce(sum(raws), 0),
+        'uniques',
+        coalesce(sum(uniques), 0),
+        'sales',
+        coalesce(sum(sales), 0),
+        'bonusSales',
+        coalesce(sum(bonus_sales), 0),
+        'lpp',
+        coalesce(sum(lpp), 0),
+        'lppPrev',
+        coalesce(max(counted.lpp_prev), 0),
+        'earning',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarning',
+        coalesce(sum(bonus_earning), 0)::text,
+        'payout',
+        coalesce(sum(payout), 0)::text,
+        'bonusPayout',
+        coalesce(sum(bonus_payout), 0)::text,
+        'payoutPhp',
+        coalesce(sum(sale_php + bonus_payout), 0)::text,
+        'dollars',
+        (
+          SELECT
+            json_agg(
+              json_build_array(
+                php_per_usd::text,
+                tier_dollars::text,
+                rated_php::text,
+                (
+                  rated > 0
+                  OR rated_php <> 0
+                )
+              )
+            ) AS dollars
+          FROM
+            all_halves
+            LEFT JOIN pay_periods ON start_day = half
+        )
+      ) AS overall
+    FROM
+      counted
+      LEFT JOIN totals ON TRUE
+  ) AS summed
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'id',
+          types.id,
+          'typename',
+          typename,
+          'siteId',
+          site_id,
+          'sitename',
+          sitename,
+          'bonus',
+          bonus
+          OR coalesce(bonus_sales, 0) <> 0,
+          'counts',
+          json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
+        )
+        ORDER BY
+          lower(typename),
+          types.id
+      ) AS types
+    FROM
+      types
+      JOIN sites ON sites.id = site_id
+      LEFT JOIN totals ON totals.type_id = types.id
+    WHERE
+      events > 0
+      OR (
+        show_no_sales_stat
+        AND site_id = $21
+        AND types.id = coalesce($22, types.id)
+      )
+  ) AS columns
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'date',
+          page.day,
+          'companyId',
+          page.company_id,
+          'officeName',
+          office_name,
+          'agentId',
+          page.agent_id,
+          'agent',
+          CASE
+            WHEN deleted_at IS NULL THEN username
+            ELSE 'deleted agent'
+          END,
+          'agentFullName',
+          CASE
+            WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
+            ELSE 'deleted agent'
+          END,
+          'raws',
+          raws,
+          'uniques',
+          uniques,
+          'sales',
+          page.sales,
+          'bonusSales',
+          bonus_sales,
+          'lpp',
+          lpp,
+          'lppPrev',
+          lpp_prev,
+          'earning',
+          earning::text,
+          'bonusEarning',
+          bonus_earning::text,
+          'counts',
+          counts,
+          'payout',
+          payout::text,
+          'bonusPayout',
+          bonus_payout::text,
+          'payoutPhp',
+          (sale_php + bonus_payout)::text,
+          'dollars',
+          dollars.dollars
+        )
+        ORDER BY
+          sorted ASC NULLS LAST,
+          page.company_id ASC
+      ) AS items
+    FROM
+      picked
+      JOIN page USING (company_id)
+      LEFT JOIN dollars USING (company_id)
+      LEFT JOIN offices ON offices.id = page.company_id
+      LEFT JOIN agents ON agents.id = page.agent_id
+      LEFT JOIN accounts ON accounts.id = agents.account_id
+  ) AS listed;
+
+EXECUTE payroll_avp_by_office (
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 0, '2026-02-16',
+  /* $11 */ '2026-02-28', 0, '2026-02-16', '2026-02-28', 50, 0, '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
+  /* $21 */ NULL, NULL
+);
+DEALLOCATE payroll_avp_by_office;
+
+-- Payroll AVP by day and agent
+
+PREPARE payroll_avp_by_day_and_agent AS
+WITH
+  tiers AS MATERIALIZED (
+    SELECT
+      counted.agent_id,
+      counted.half,
+      counted.sales,
+      held.indexes[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS index,
+      held.payouts_php[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_php,
+      held.payouts_dollars[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_dollars
+    FROM
+      (
+        SELECT
+          agent_id,
+          half,
+          sum(sales)::int AS sales
+        FROM
+          (
+            SELECT
+              agent_id,
+              day AS half,
+              sales
+            FROM
+              stats_half
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $1::date AND $2::date
+            UNION ALL
+            SELECT
+              agent_id,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half,
+              sales
+            FROM
+              stats_delta
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $3::date AND $4::date
+          ) AS avp
+        GROUP BY
+          agent_id,
+          half
+      ) AS counted
+      LEFT JOIN (
+        SELECT
+          valid_from,
+          lead(valid_from) OVER (
+            ORDER BY
+              valid_from
+          ) AS valid_to,
+          array_agg(
+            from_count
+            ORDER BY
+              index
+          ) AS from_counts,
+          array_agg(
+            index
+            ORDER BY
+              index
+          ) AS indexes,
+          array_agg(
+            payout_php
+            ORDER BY
+              index
+          ) AS payouts_php,
+          array_agg(
+            payout_dollars
+            ORDER BY
+              index
+          ) AS payouts_dollars
+        FROM
+          avp_tiers
+        GROUP BY
+          valid_from
+      ) AS held ON counted.half >= held.valid_from
+      AND (
+        held.valid_to IS NULL
+        OR counted.half < held.valid_to
+      )
+  ),
+  calendar AS MATERIALIZED (
+    SELECT
+      day,
+      half,
+      1 << (day - half) AS bit
+    FROM
+      (
+        SELECT
+          day,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          (
+            SELECT
+              $5::date + n AS day
+            FROM
+              generate_series(0, $6::date - $7::date) AS n
+          ) AS days
+      ) AS halves
+  ),
+  shown AS MATERIALIZED (
+    SELECT
+      (agent_id * 100000::bigint + (half - date '1900-01-01')) AS agents_half,
+      bit_or(days) AS days
+    FROM
+      (
+        SELECT
+          agent_id,
+          day AS half,
+          days & ((2 << least($8::date - day, 15)) - (1 << greatest($9::date - day, 0))) AS days
+        FROM
+          stats_agent_half
+        WHERE
+          day BETWEEN $10::date AND $11::date
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+        UNION ALL
+        SELECT
+          agent_id,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ),
+          1 << (
+            day - (
+              day - date_part('day', day)::int + CASE
+                WHEN date_part('day', day) > 15 THEN 16
+                ELSE 1
+              END
+            )
+          )
+        FROM
+          stats_delta
+        WHERE
+          day BETWEEN $12::date AND $13::date
+          AND (
+            raws > 0
+            OR events > 0
+          )
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+      ) AS shown
+    GROUP BY
+      agents_half
+  ),
+  picked AS MATERIALIZED (
+    SELECT
+      *
+    FROM
+      (
+        SELECT
+          day,
+          agent_id,
+          day AS sorted
+        FROM
+          (
+            (
+              SELECT DISTINCT
+                day,
+                agent_id
+              FROM
+                stats_day
+              WHERE
+                (day BETWEEN $14::date AND $15::date)
+                AND ((TRUE))
+                AND (((flags & 1 = 1)))
+                AND (
+                  (
+                    raws > 0
+                    OR events > 0
+                  )
+                )
+              ORDER BY
+                day DESC,
+                agent_id DESC
+              LIMIT
+                $16
+            )
+            UNION
+            (
+              SELECT DISTINCT
+                day,
+                agent_id
+              FROM
+                stats_delta
+              WHERE
+                (day BETWEEN $17::date AND $18::date)
+                AND ((TRUE))
+                AND (((flags & 1 = 1)))
+                AND (
+                  (
+                    raws > 0
+                    OR events > 0
+                  )
+                )
+              ORDER BY
+                day DESC,
+                agent_id DESC
+              LIMIT
+                $19
+            )
+          ) AS first
+      ) AS page
+    ORDER BY
+      sorted DESC NULLS LAST,
+      page.day DESC,
+      page.agent_id DESC
+    LIMIT
+      $20
+    OFFSET
+      $21
+  ),
+  sold_here AS (
+    SELECT
+      r.agent_id,
+      r.company_id,
+      r.type_id,
+      r.day,
+      r.events,
+      r.sales,
+      r.bonus_sales,
+      r.earning,
+      r.bonus_earning,
+      r.lpp,
+      r.payout,
+      r.bonus_payout AS bonus_payout,
+      CASE
+        WHEN r.flags & 4 = 4 THEN r.payout
+        WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+        WHEN r.flags & 2 = 2 THEN 0
+        ELSE r.payout
+      END AS sale_php,
+      r.half,
+      r.flags & 5 = 1 AS at_tier,
+      CASE
+        WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
+        ELSE 0
+      END AS tier_dollars
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          stats_day
+        WHERE
+          ((TRUE))
+          AND (
+            (events > 0)
+            AND (
+              ((flags & 1 = 1))
+              AND (
+                (day, agent_id) IN (
+                  SELECT
+                    day,
+                    agent_id
+                  FROM
+                    picked
+                )
+              )
+            )
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp,
+          flags,
+          payout,
+          bonus_payout,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          stats_delta
+        WHERE
+          ((TRUE))
+          AND (
+            (events > 0)
+            AND (
+              ((flags & 1 = 1))
+              AND (
+                (day, agent_id) IN (
+                  SELECT
+                    day,
+                    agent_id
+                  FROM
+                    picked
+                )
+              )
+            )
+          )
+      ) AS r
+      LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
+      AND t.half = r.half
+  ),
+  by_link AS (
+    SELECT
+      day,
+      agent_id,
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php
+    FROM
+      sold_here
+    GROUP BY
+      day,
+      agent_id,
+      type_id
+  ),
+  figures AS (
+    SELECT
+      day,
+      agent_id,
+      NULL::int AS type_id,
+      raws,
+      uniques,
+      latest,
+      TRUE AS shown,
+      0 AS lpp_prev,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
+      0 AS payout,
+      0 AS bonus_payout,
+      0 AS sale_php
+    FROM
+      (
+        SELECT
+          day,
+          agent_id,
+          sum(raws),
+          sum(uniques),
+          max((day - date '1900-01-01') * 2147483648 + company_id)
+        FROM
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day,
+              raws,
+              uniques
+            FROM
+              stats_day
+            WHERE
+              ((TRUE))
+              AND (
+                ((flags & 1 = 1))
+                AND (
+                  (day, agent_id) IN (
+                    SELECT
+                      day,
+                      agent_id
+                    FROM
+                      picked
+                  )
+                )
+              )
+              AND (
+                (
+                  raws > 0
+                  OR events > 0
+                )
+              )
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day,
+              raws,
+              uniques
+            FROM
+              stats_delta
+            WHERE
+              ((TRUE))
+              AND (
+                ((flags & 1 = 1))
+                AND (
+                  (day, agent_id) IN (
+                    SELECT
+                      day,
+                      agent_id
+                    FROM
+                      picked
+                  )
+                )
+              )
+              AND (
+                (
+                  raws > 0
+                  OR events > 0
+                )
+              )
+          ) AS rows
+        GROUP BY
+          day,
+          agent_id
+      ) AS clicks (day, agent_id, raws, uniques, latest)
+    UNION ALL
+    SELECT
+      day,
+      agent_id,
+      type_id,
+      0,
+      0,
+      NULL,
+      TRUE,
+      0,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp,
+      payout,
+      bonus_payout,
+      sale_php
+    FROM
+      (
+        SELECT
+          *
+        FROM
+          by_link
+      ) AS sold
+    UNION ALL
+    SELECT
+      day,
+      agent_id,
+      NULL,
+      0,
+      0,
+      NULL,
+      FALSE,
+      lpp_prev,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0 AS payout,
+      0 AS bonus_payout,
+      0 AS sale_php
+    FROM
+      (
+        SELECT
+          day,
+          agent_id,
+          sum(lpp_prev)
+        FROM
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day + $22::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_day
+            WHERE
+              ((TRUE))
+              AND (
+                (events > 0)
+                AND (
+                  ((flags & 1 = 1))
+                  AND (
+                    (day, agent_id) IN (
+                      SELECT
+                        day - 1,
+                        agent_id
+                      FROM
+                        picked
+                    )
+                  )
+                )
+              )
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day + $23::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_delta
+            WHERE
+              ((TRUE))
+              AND (
+                (events > 0)
+                AND (
+                  ((flags & 1 = 1))
+                  AND (
+                    (day, agent_id) IN (
+                      SELECT
+                        day - 1,
+                        agent_id
+                      FROM
+                        picked
+                    )
+                  )
+                )
+              )
+          ) AS rows
+        GROUP BY
+          day,
+          agent_id
+      ) AS before (day, agent_id, lpp_prev)
+  ),
+  halves AS MATERIALIZED (
+    SELECT
+      day,
+      agent_id,
+      half,
+      sum(tier_dollars) AS tier_dollars,
+      sum(
+        CASE
+          WHEN at_tier THEN 0
+          ELSE sale_php
+        END + bonus_payout
+      ) AS rated_php,
+      sum(
+        CASE
+          WHEN at_tier THEN 0
+          ELSE events
+        END
+      ) AS rated
+    FROM
+      sold_here
+    WHERE
+      half IS NOT NULL
+    GROUP BY
+      day,
+      agent_id,
+      half
+  ),
+  counted AS (
+    SELECT
+      total,
+      lpp_prev
+    FROM
+      (
+        SELECT
+          coalesce(sum(bit_count(days::bit(16))), 0)::bigint AS total
+        FROM
+          shown
+      ) AS shown
+      CROSS JOIN (
+        SELECT
+          sum(lpp_prev) AS lpp_prev
+        FROM
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day + $24::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_day
+            WHERE
+              (day BETWEEN $25::date AND $26::date)
+              AND ((TRUE))
+              AND (
+                (events > 0)
+                AND (((flags & 1 = 1)))
+              )
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day + $27::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_delta
+            WHERE
+              (day BETWEEN $28::date AND $29::date)
+              AND ((TRUE))
+              AND (
+                (events > 0)
+                AND (((flags & 1 = 1)))
+              )
+          ) AS before
+          JOIN calendar USING (day)
+          JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))
+        WHERE
+          days & bit <> 0
+      ) AS earlier
+  ),
+  sums AS MATERIALIZED (
+    SELECT
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php,
+      half,
+      at_tier,
+      sum(tier_dollars) AS tier_dollars
+    FROM
+      (
+        SELECT
+          r.agent_id,
+          r.company_id,
+          r.type_id,
+          r.day,
+          r.events,
+          r.sales,
+          r.bonus_sales,
+          r.earning,
+          r.bonus_earning,
+          r.lpp,
+          r.payout,
+          r.bonus_payout AS bonus_payout,
+          CASE
+            WHEN r.flags & 4 = 4 THEN r.payout
+            WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
+            WHEN r.flags & 2 = 2 THEN 0
+            ELSE r.payout
+          END AS sale_php,
+          r.half,
+          r.flags & 5 = 1 AS at_tier,
+          CASE
+            WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
+            ELSE 0
+          END AS tier_dollars
+        FROM
+          (
+            SELECT
+              agent_id,
+              company_id,
+              type_id,
+              day,
+              events,
+              sales,
+              bonus_sales,
+              earning,
+              bonus_earning,
+              lpp + bonus_lpp AS lpp,
+              flags,
+              payout,
+              bonus_payout,
+              day AS half
+            FROM
+              stats_half
+            WHERE
+              (day BETWEEN $30::date AND $31::date)
+              AND ((TRUE))
+              AND (
+                (events > 0)
+                AND ((flags & 1 = 1))
+              )
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              type_id,
+              day,
+              events,
+              sales,
+              bonus_sales,
+              earning,
+              bonus_earning,
+              lpp + bonus_lpp AS lpp,
+              flags,
+              payout,
+              bonus_payout,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half
+            FROM
+              stats_delta
+            WHERE
+              (day BETWEEN $32::date AND $33::date)
+              AND ((TRUE))
+              AND (
+                (events > 0)
+                AND ((flags & 1 = 1))
+              )
+          ) AS r
+          LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
+          AND t.half = r.half
+      ) AS sold
+    GROUP BY
+      type_id,
+      half,
+      at_tier
+  ),
+  totals AS (
+    SELECT
+      type_id,
+      0 AS raws,
+      0 AS uniques,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php
+    FROM
+      sums
+    GROUP BY
+      type_id
+    UNION ALL
+    SELECT
+      NULL,
+      raws,
+      uniques,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0 AS payout,
+      0 AS bonus_payout,
+      0 AS sale_php
+    FROM
+      (
+        SELECT
+          sum(raws) AS raws,
+          sum(uniques) AS uniques
+        FROM
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day,
+              raws,
+              uniques
+            FROM
+              (
+                SELECT
+                  0 AS agent_id,
+                  0 AS company_id,
+                  *
+                FROM
+                  clicks_by_day
+              ) AS days
+            WHERE
+              (day BETWEEN $34::date AND $35::date)
+              AND ((TRUE))
+              AND ((flags & 1 = 1))
+              AND (raws > 0)
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day,
+              raws,
+              uniques
+            FROM
+              stats_delta
+            WHERE
+              (day BETWEEN $36::date AND $37::date)
+              AND ((TRUE))
+              AND ((flags & 1 = 1))
+              AND (
+                (
+                  raws > 0
+                  OR events > 0
+                )
+              )
+          ) AS rows
+      ) AS clicks
+  ),
+  all_halves AS (
+    SELECT
+      half,
+      sum(tier_dollars) AS tier_dollars,
+      sum(
+        CASE
+          WHEN at_tier THEN 0
+          ELSE sale_php
+        END + bonus_payout
+      ) AS rated_php,
+      sum(
+        CASE
+          WHEN at_tier THEN 0
+          ELSE events
+        END
+      ) AS rated
+    FROM
+      sums
+    WHERE
+      half IS NOT NULL
+    GROUP BY
+      half
+  ),
+  page AS (
+    SELECT
+      day,
+      agent_id,
+      (max(latest) % 2147483648)::int AS company_id,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(lpp_prev) AS lpp_prev,
+      sum(payout) AS payout,
+      sum(bonus_payout) AS bonus_payout,
+      sum(sale_php) AS sale_php,
+      json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
+        WHERE
+          events > 0
+      ) AS counts
+    FROM
+      (
+        SELECT
+          day,
+          agent_id,
+          type_id,
+          sum(raws) AS raws,
+          sum(uniques) AS uniques,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(lpp_prev) AS lpp_prev,
+          max(latest) AS latest,
+          sum(payout) AS payout,
+          sum(bonus_payout) AS bonus_payout,
+          sum(sale_php) AS sale_php
+        FROM
+          figures
+        GROUP BY
+          day,
+          agent_id,
+          type_id
+      ) AS by_type
+    GROUP BY
+      day,
+      agent_id
+  ),
+  dollars AS (
+    SELECT
+      day,
+      agent_id,
+      json_agg(
+        json_build_array(
+          php_per_usd::text,
+          tier_dollars::text,
+          rated_php::text,
+          (
+            rated > 0
+            OR rated_php <> 0
+          )
+        )
+      ) AS dollars
+    FROM
+      picked
+      JOIN halves USING (day, agent_id)
+      LEFT JOIN pay_periods ON start_day = half
+    GROUP BY
+      day,
+      agent_id
+  )
+SELECT
+  total,
+  overall,
+  coalesce(types, '[]') AS types,
+  coalesce(items, '[]') AS items
+FROM
+  counted
+  CROSS JOIN (
+    SELECT
+      json_build_object(
+        'raws',
+        coalesce(sum(raws), 0),
+        'uniques',
+        coalesce(sum(uniques), 0),
+        'sales',
+        coalesce(sum(sales), 0),
+        'bonusSales',
+        coalesce(sum(bonus_sales), 0),
+        'lpp',
+        coalesce(sum(lpp), 0),
+        'lppPrev',
+        coalesce(max(counted.lpp_prev), 0),
+        'earning',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarning',
+        coalesce(sum(bonus_earning), 0)::text,
+        'payout',
+        coalesce(sum(payout), 0)::text,
+        'bonusPayout',
+        coalesce(sum(bonus_payout), 0)::text,
+        'payoutPhp',
+        coalesce(sum(sale_php + bonus_payout), 0)::text,
+        'dollars',
+        (
+          SELECT
+            json_agg(
+              json_build_array(
+                php_per_usd::text,
+                tier_dollars::text,
+                rated_php::text,
+                (
+                  rated > 0
+                  OR rated_php <> 0
+                )
+              )
+            ) AS dollars
+          FROM
+            all_halves
+            LEFT JOIN pay_periods ON start_day = half
+        )
+      ) AS overall
+    FROM
+      counted
+      LEFT JOIN totals ON TRUE
+  ) AS summed
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'id',
+          types.id,
+          'typename',
+          typename,
+          'siteId',
+          site_id,
+          'sitename',
+          sitename,
+          'bonus',
+          bonus
+          OR coalesce(bonus_sales, 0) <> 0,
+          'counts',
+          json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0), coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)
+        )
+        ORDER BY
+          lower(typename),
+          types.id
+      ) AS types
+    FROM
+      types
+      JOIN sites ON sites.id = site_id
+      LEFT JOIN totals ON totals.type_id = types.id
+    WHERE
+      events > 0
+      OR (
+        show_no_sales_stat
+        AND site_id = $38
+        AND types.id = coalesce($39, types.id)
+      )
+  ) AS columns
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'date',
+          page.day,
+          'companyId',
+          page.company_id,
+          'officeName',
+          office_name,
+          'agentId',
+          page.agent_id,
+          'agent',
+          CASE
+            WHEN deleted_at IS NULL THEN username
+            ELSE 'deleted agent'
+          END,
+          'agentFullName',
+          CASE
+            WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
+            ELSE 'deleted agent'
+          END,
+          'raws',
+          raws,
+          'uniques',
+          uniques,
+          'sales',
+          page.sales,
+          'bonusSales',
+          bonus_sales,
+          'lpp',
+          lpp,
+          'lppPrev',
+          lpp_prev,
+          'earning',
+          earning::text,
+          'bonusEarning',
+          bonus_earning::text,
+          'counts',
+          counts,
+          'avpPeriod',
+          coalesce(tiers.index, $40::int),
+          'avpSales',
+          coalesce(tiers.sales, 0),
+          'payout',
+          payout::text,
+          'bonusPayout',
+          bonus_payout::text,
+          'payoutPhp',
+          (sale_php + bonus_payout)::text,
+          'dollars',
+          dollars.dollars
+        )
+        ORDER BY
+          sorted DESC NULLS LAST,
+          page.day DESC,
+          page.agent_id DESC
+      ) AS items
+    FROM
+      picked
+      JOIN page USING (day, agent_id)
+      LEFT JOIN dollars USING (day, agent_id)
+      LEFT JOIN offices ON offices.id = page.company_id
+      LEFT JOIN agents ON agents.id = page.agent_id
+      LEFT JOIN accounts ON accounts.id = agents.account_id
+      LEFT JOIN tiers ON tiers.agent_id = page.agent_id
+  ) AS listed;
+
+EXECUTE payroll_avp_by_day_and_agent (
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01',
+  /* $11 */ '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 50, '2026-03-01', '2026-03-15', 50, 50,
+  /* $21 */ 0, 1, 1, 1, '2026-02-28', '2026-03-14', 1, '2026-02-28', '2026-03-14', '2026-03-01',
+  /* $31 */ '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL, NULL
+);
+DEALLOCATE payroll_avp_by_day_and_agent;

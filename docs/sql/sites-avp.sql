@@ -1,0 +1,3152 @@
+-- The SQL of this report as the server sends it, with the values of an example.
+-- Written by `npx vitest run tests/reports/sql-text.test.ts -u`; a test compares it with what is sent.
+
+-- Sites AVP by date
+
+PREPARE sites_avp_by_date AS
+WITH
+  groups AS MATERIALIZED (
+    SELECT
+      day,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      NULL::bigint AS latest
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          (
+            SELECT
+              0 AS agent_id,
+              0 AS company_id,
+              *
+            FROM
+              clicks_by_day
+          ) AS days
+        WHERE
+          (day BETWEEN $1::date AND $2::date)
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+          AND (raws > 0)
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $3::date AND $4::date)
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          0,
+          0
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $5::date AND $6::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND ((flags & 1 = 1))
+            AND (
+              day = ANY (
+                ARRAY(
+                  SELECT
+                    $7::date + n
+                  FROM
+                    generate_series(0, $8::date - $9::date) AS n
+                    LEFT JOIN (
+                      SELECT
+                        day
+                      FROM
+                        clicks_by_day
+                      WHERE
+                        day BETWEEN $10::date AND $11::date
+                        AND ((TRUE))
+                        AND ((flags & 1 = 1))
+                        AND (raws > 0)
+                    ) AS there ON day = $12::date + n
+                  WHERE
+                    day IS NULL
+                )
+              )
+            )
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          0,
+          0
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $13::date AND $14::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND ((flags & 1 = 1))
+            AND (
+              day = ANY (
+                ARRAY(
+                  SELECT
+                    $15::date + n
+                  FROM
+                    generate_series(0, $16::date - $17::date) AS n
+                    LEFT JOIN (
+                      SELECT
+                        day
+                      FROM
+                        clicks_by_day
+                      WHERE
+                        day BETWEEN $18::date AND $19::date
+                        AND ((TRUE))
+                        AND ((flags & 1 = 1))
+                        AND (raws > 0)
+                    ) AS there ON day = $20::date + n
+                  WHERE
+                    day IS NULL
+                )
+              )
+            )
+          )
+      ) AS rows
+    GROUP BY
+      day
+  ),
+  picked AS MATERIALIZED (
+    SELECT
+      *
+    FROM
+      (
+        SELECT
+          day,
+          day AS sorted
+        FROM
+          (
+            SELECT
+              day,
+              raws,
+              uniques,
+              latest,
+              TRUE AS shown
+            FROM
+              groups
+          ) AS rows
+        GROUP BY
+          day
+        HAVING
+          bool_or(shown)
+      ) AS page
+    ORDER BY
+      sorted DESC NULLS LAST,
+      page.day DESC
+    LIMIT
+      $21
+    OFFSET
+      $22
+  ),
+  sold_here AS (
+    SELECT
+      agent_id,
+      company_id,
+      type_id,
+      day,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp + bonus_lpp AS lpp
+    FROM
+      stats_day
+    WHERE
+      (day BETWEEN $23::date AND $24::date)
+      AND ((TRUE))
+      AND (
+        (events > 0)
+        AND (
+          ((flags & 1 = 1))
+          AND (
+            (day) IN (
+              SELECT
+                day
+              FROM
+                picked
+            )
+          )
+        )
+      )
+    UNION ALL
+    SELECT
+      agent_id,
+      company_id,
+      type_id,
+      day,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp + bonus_lpp AS lpp
+    FROM
+      stats_delta
+    WHERE
+      (day BETWEEN $25::date AND $26::date)
+      AND ((TRUE))
+      AND (
+        (events > 0)
+        AND (
+          ((flags & 1 = 1))
+          AND (
+            (day) IN (
+              SELECT
+                day
+              FROM
+                picked
+            )
+          )
+        )
+      )
+  ),
+  by_link AS (
+    SELECT
+      day,
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp
+    FROM
+      sold_here
+    GROUP BY
+      day,
+      type_id
+  ),
+  figures AS (
+    SELECT
+      day,
+      NULL::int AS type_id,
+      raws,
+      uniques,
+      latest,
+      TRUE AS shown,
+      0 AS lpp_prev,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
+    FROM
+      (
+        SELECT
+          day,
+          raws,
+          uniques,
+          latest
+        FROM
+          groups
+        WHERE
+          (day) IN (
+            SELECT
+              day
+            FROM
+              picked
+          )
+      ) AS clicks (day, raws, uniques, latest)
+    UNION ALL
+    SELECT
+      day,
+      type_id,
+      0,
+      0,
+      NULL,
+      TRUE,
+      0,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
+    FROM
+      (
+        SELECT
+          *
+        FROM
+          by_link
+      ) AS sold
+  ),
+  counted AS (
+    SELECT
+      total,
+      lpp_prev
+    FROM
+      (
+        SELECT
+          count(*) AS total
+        FROM
+          groups
+      ) AS groups
+      CROSS JOIN (
+        SELECT
+          sum(lpp_prev) AS lpp_prev
+        FROM
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day + $27::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_half
+            WHERE
+              (day BETWEEN $28::date AND $29::date)
+              AND ((TRUE))
+              AND (
+                (events > 0)
+                AND (((flags & 1 = 1)))
+              )
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day + $30::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_delta
+            WHERE
+              (day BETWEEN $31::date AND $32::date)
+              AND ((TRUE))
+              AND (
+                (events > 0)
+                AND (((flags & 1 = 1)))
+              )
+          ) AS rows
+      ) AS earlier
+  ),
+  sums AS MATERIALIZED (
+    SELECT
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_half
+        WHERE
+          (day BETWEEN $33::date AND $34::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND ((flags & 1 = 1))
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $35::date AND $36::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND ((flags & 1 = 1))
+          )
+      ) AS sold
+    GROUP BY
+      type_id
+  ),
+  totals AS (
+    SELECT
+      type_id,
+      0 AS raws,
+      0 AS uniques,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp
+    FROM
+      sums
+    GROUP BY
+      type_id
+    UNION ALL
+    SELECT
+      NULL,
+      raws,
+      uniques,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0
+    FROM
+      (
+        SELECT
+          sum(raws) AS raws,
+          sum(uniques) AS uniques
+        FROM
+          groups
+      ) AS clicks
+  ),
+  page AS (
+    SELECT
+      day,
+      NULL::int AS agent_id,
+      NULL::int AS company_id,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(lpp_prev) AS lpp_prev,
+      json_object_agg(type_id, json_build_array(sales, bonus_sales)) FILTER (
+        WHERE
+          events > 0
+      ) AS counts
+    FROM
+      (
+        SELECT
+          day,
+          type_id,
+          sum(raws) AS raws,
+          sum(uniques) AS uniques,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(lpp_prev) AS lpp_prev,
+          max(latest) AS latest
+        FROM
+          figures
+        GROUP BY
+          day,
+          type_id
+      ) AS by_type
+    GROUP BY
+      day
+  )
+SELECT
+  total,
+  overall,
+  coalesce(types, '[]') AS types,
+  coalesce(items, '[]') AS items
+FROM
+  counted
+  CROSS JOIN (
+    SELECT
+      json_build_object(
+        'raws',
+        coalesce(sum(raws), 0),
+        'uniques',
+        coalesce(sum(uniques), 0),
+        'sales',
+        coalesce(sum(sales), 0),
+        'bonusSales',
+        coalesce(sum(bonus_sales), 0),
+        'lpp',
+        coalesce(sum(lpp), 0),
+        'lppPrev',
+        coalesce(max(counted.lpp_prev), 0),
+        'earning',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarning',
+        coalesce(sum(bonus_earning), 0)::text
+      ) AS overall
+    FROM
+      counted
+      LEFT JOIN totals ON TRUE
+  ) AS summed
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'id',
+          types.id,
+          'typename',
+          typename,
+          'siteId',
+          site_id,
+          'sitename',
+          sitename,
+          'bonus',
+          bonus
+          OR coalesce(bonus_sales, 0) <> 0,
+          'counts',
+          json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0))
+        )
+        ORDER BY
+          lower(typename),
+          types.id
+      ) AS types
+    FROM
+      types
+      JOIN sites ON sites.id = site_id
+      LEFT JOIN totals ON totals.type_id = types.id
+    WHERE
+      events > 0
+      OR (
+        show_no_sales_stat
+        AND site_id = $37
+        AND types.id = coalesce($38, types.id)
+      )
+  ) AS columns
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'date',
+          page.day,
+          'companyId',
+          page.company_id,
+          'officeName',
+          office_name,
+          'agentId',
+          page.agent_id,
+          'agent',
+          CASE
+            WHEN deleted_at IS NULL THEN username
+            ELSE 'deleted agent'
+          END,
+          'agentFullName',
+          CASE
+            WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
+            ELSE 'deleted agent'
+          END,
+          'raws',
+          raws,
+          'uniques',
+          uniques,
+          'sales',
+          page.sales,
+          'bonusSales',
+          bonus_sales,
+          'lpp',
+          lpp,
+          'lppPrev',
+          lpp_prev,
+          'earning',
+          earning::text,
+          'bonusEarning',
+          bonus_earning::text,
+          'counts',
+          counts
+        )
+        ORDER BY
+          sorted DESC NULLS LAST,
+          page.day DESC
+      ) AS items
+    FROM
+      picked
+      JOIN page USING (day)
+      LEFT JOIN offices ON offices.id = page.company_id
+      LEFT JOIN agents ON agents.id = page.agent_id
+      LEFT JOIN accounts ON accounts.id = agents.account_id
+  ) AS listed;
+
+EXECUTE sites_avp_by_date (
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01',
+  /* $11 */ '2026-03-15', '2026-03-01', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01', '2026-03-15', '2026-03-01',
+  /* $21 */ 50, 0, '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 0, '2026-02-16', '2026-02-28', 0,
+  /* $31 */ '2026-02-16', '2026-02-28', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL
+);
+DEALLOCATE sites_avp_by_date;
+
+-- Sites AVP by agent
+
+PREPARE sites_avp_by_agent AS
+WITH
+  tiers AS MATERIALIZED (
+    SELECT
+      counted.agent_id,
+      counted.half,
+      counted.sales,
+      held.indexes[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS index,
+      held.payouts_php[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_php,
+      held.payouts_dollars[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_dollars
+    FROM
+      (
+        SELECT
+          agent_id,
+          half,
+          sum(sales)::int AS sales
+        FROM
+          (
+            SELECT
+              agent_id,
+              day AS half,
+              sales
+            FROM
+              stats_half
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $1::date AND $2::date
+            UNION ALL
+            SELECT
+              agent_id,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half,
+              sales
+            FROM
+              stats_delta
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $3::date AND $4::date
+          ) AS avp
+        GROUP BY
+          agent_id,
+          half
+      ) AS counted
+      LEFT JOIN (
+        SELECT
+          valid_from,
+          lead(valid_from) OVER (
+            ORDER BY
+              valid_from
+          ) AS valid_to,
+          array_agg(
+            from_count
+            ORDER BY
+              index
+          ) AS from_counts,
+          array_agg(
+            index
+            ORDER BY
+              index
+          ) AS indexes,
+          array_agg(
+            payout_php
+            ORDER BY
+              index
+          ) AS payouts_php,
+          array_agg(
+            payout_dollars
+            ORDER BY
+              index
+          ) AS payouts_dollars
+        FROM
+          avp_tiers
+        GROUP BY
+          valid_from
+      ) AS held ON counted.half >= held.valid_from
+      AND (
+        held.valid_to IS NULL
+        OR counted.half < held.valid_to
+      )
+  ),
+  groups AS MATERIALIZED (
+    SELECT
+      agent_id,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      max((day - date '1900-01-01') * 2147483648 + company_id) AS latest
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_agent_half
+        WHERE
+          (day BETWEEN $5::date AND $6::date)
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+          AND (days <> 0)
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $7::date AND $8::date)
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
+      ) AS rows
+    GROUP BY
+      agent_id
+  ),
+  before AS MATERIALIZED (
+    SELECT
+      agent_id,
+      sum(lpp_prev) AS lpp_prev
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day + $9::int AS day,
+          lpp + bonus_lpp AS lpp_prev
+        FROM
+          stats_half
+        WHERE
+          (day BETWEEN $10::date AND $11::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND (((flags & 1 = 1)))
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day + $12::int AS day,
+          lpp + bonus_lpp AS lpp_prev
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $13::date AND $14::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND (((flags & 1 = 1)))
+          )
+      ) AS rows
+    GROUP BY
+      agent_id
+  ),
+  picked AS MATERIALIZED (
+    SELECT
+      *
+    FROM
+      (
+        SELECT
+          page.*,
+          lower(
+            CASE
+              WHEN deleted_at IS NULL THEN username
+              ELSE 'deleted agent'
+            END
+          ) AS sorted
+        FROM
+          (
+            SELECT
+              NULL::date AS day,
+              agent_id,
+              (max(latest) % 2147483648)::int AS company_id
+            FROM
+              (
+                SELECT
+                  agent_id,
+                  raws,
+                  uniques,
+                  latest,
+                  TRUE AS shown
+                FROM
+                  groups
+              ) AS rows
+            GROUP BY
+              agent_id
+            HAVING
+              bool_or(shown)
+          ) AS page
+          LEFT JOIN offices ON offices.id = page.company_id
+          LEFT JOIN agents ON agents.id = page.agent_id
+          LEFT JOIN accounts ON accounts.id = agents.account_id
+      ) AS page
+    ORDER BY
+      sorted ASC NULLS LAST,
+      page.agent_id ASC
+    LIMIT
+      $15
+    OFFSET
+      $16
+  ),
+  sold_here AS (
+    SELECT
+      agent_id,
+      company_id,
+      type_id,
+      day,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp + bonus_lpp AS lpp
+    FROM
+      stats_half
+    WHERE
+      (day BETWEEN $17::date AND $18::date)
+      AND ((TRUE))
+      AND (
+        (events > 0)
+        AND (
+          ((flags & 1 = 1))
+          AND (
+            (agent_id) IN (
+              SELECT
+                agent_id
+              FROM
+                picked
+            )
+          )
+        )
+      )
+    UNION ALL
+    SELECT
+      agent_id,
+      company_id,
+      type_id,
+      day,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp + bonus_lpp AS lpp
+    FROM
+      stats_delta
+    WHERE
+      (day BETWEEN $19::date AND $20::date)
+      AND ((TRUE))
+      AND (
+        (events > 0)
+        AND (
+          ((flags & 1 = 1))
+          AND (
+            (agent_id) IN (
+              SELECT
+                agent_id
+              FROM
+                picked
+            )
+          )
+        )
+      )
+  ),
+  by_link AS (
+    SELECT
+      agent_id,
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp
+    FROM
+      sold_here
+    GROUP BY
+      agent_id,
+      type_id
+  ),
+  figures AS (
+    SELECT
+      agent_id,
+      NULL::int AS type_id,
+      raws,
+      uniques,
+      latest,
+      TRUE AS shown,
+      0 AS lpp_prev,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
+    FROM
+      (
+        SELECT
+          agent_id,
+          raws,
+          uniques,
+          latest
+        FROM
+          groups
+        WHERE
+          (agent_id) IN (
+            SELECT
+              agent_id
+            FROM
+              picked
+          )
+      ) AS clicks (agent_id, raws, uniques, latest)
+    UNION ALL
+    SELECT
+      agent_id,
+      type_id,
+      0,
+      0,
+      NULL,
+      TRUE,
+      0,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
+    FROM
+      (
+        SELECT
+          *
+        FROM
+          by_link
+      ) AS sold
+    UNION ALL
+    SELECT
+      agent_id,
+      NULL,
+      0,
+      0,
+      NULL,
+      FALSE,
+      lpp_prev,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0
+    FROM
+      (
+        SELECT
+          *
+        FROM
+          before
+        WHERE
+          (agent_id) IN (
+            SELECT
+              agent_id
+            FROM
+              picked
+          )
+      ) AS before (agent_id, lpp_prev)
+  ),
+  counted AS (
+    SELECT
+      total,
+      lpp_prev
+    FROM
+      (
+        SELECT
+          count(*) AS total
+        FROM
+          groups
+      ) AS groups
+      CROSS JOIN (
+        SELECT
+          sum(lpp_prev) AS lpp_prev
+        FROM
+          before
+        WHERE
+          (agent_id) IN (
+            SELECT
+              agent_id
+            FROM
+              groups
+          )
+      ) AS earlier
+  ),
+  sums AS MATERIALIZED (
+    SELECT
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_half
+        WHERE
+          (day BETWEEN $21::date AND $22::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND ((flags & 1 = 1))
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $23::date AND $24::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND ((flags & 1 = 1))
+          )
+      ) AS sold
+    GROUP BY
+      type_id
+  ),
+  totals AS (
+    SELECT
+      type_id,
+      0 AS raws,
+      0 AS uniques,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp
+    FROM
+      sums
+    GROUP BY
+      type_id
+    UNION ALL
+    SELECT
+      NULL,
+      raws,
+      uniques,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0
+    FROM
+      (
+        SELECT
+          sum(raws) AS raws,
+          sum(uniques) AS uniques
+        FROM
+          groups
+      ) AS clicks
+  ),
+  page AS (
+    SELECT
+      NULL::date AS day,
+      agent_id,
+      (max(latest) % 2147483648)::int AS company_id,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(lpp_prev) AS lpp_prev,
+      json_object_agg(type_id, json_build_array(sales, bonus_sales)) FILTER (
+        WHERE
+          events > 0
+      ) AS counts
+    FROM
+      (
+        SELECT
+          agent_id,
+          type_id,
+          sum(raws) AS raws,
+          sum(uniques) AS uniques,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(lpp_prev) AS lpp_prev,
+          max(latest) AS latest
+        FROM
+          figures
+        GROUP BY
+          agent_id,
+          type_id
+      ) AS by_type
+    GROUP BY
+      agent_id
+  )
+SELECT
+  total,
+  overall,
+  coalesce(types, '[]') AS types,
+  coalesce(items, '[]') AS items
+FROM
+  counted
+  CROSS JOIN (
+    SELECT
+      json_build_object(
+        'raws',
+        coalesce(sum(raws), 0),
+        'uniques',
+        coalesce(sum(uniques), 0),
+        'sales',
+        coalesce(sum(sales), 0),
+        'bonusSales',
+        coalesce(sum(bonus_sales), 0),
+        'lpp',
+        coalesce(sum(lpp), 0),
+        'lppPrev',
+        coalesce(max(counted.lpp_prev), 0),
+        'earning',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarning',
+        coalesce(sum(bonus_earning), 0)::text
+      ) AS overall
+    FROM
+      counted
+      LEFT JOIN totals ON TRUE
+  ) AS summed
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'id',
+          types.id,
+          'typename',
+          typename,
+          'siteId',
+          site_id,
+          'sitename',
+          sitename,
+          'bonus',
+          bonus
+          OR coalesce(bonus_sales, 0) <> 0,
+          'counts',
+          json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0))
+        )
+        ORDER BY
+          lower(typename),
+          types.id
+      ) AS types
+    FROM
+      types
+      JOIN sites ON sites.id = site_id
+      LEFT JOIN totals ON totals.type_id = types.id
+    WHERE
+      events > 0
+      OR (
+        show_no_sales_stat
+        AND site_id = $25
+        AND types.id = coalesce($26, types.id)
+      )
+  ) AS columns
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'date',
+          page.day,
+          'companyId',
+          page.company_id,
+          'officeName',
+          office_name,
+          'agentId',
+          page.agent_id,
+          'agent',
+          CASE
+            WHEN deleted_at IS NULL THEN username
+            ELSE 'deleted agent'
+          END,
+          'agentFullName',
+          CASE
+            WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
+            ELSE 'deleted agent'
+          END,
+          'raws',
+          raws,
+          'uniques',
+          uniques,
+          'sales',
+          page.sales,
+          'bonusSales',
+          bonus_sales,
+          'lpp',
+          lpp,
+          'lppPrev',
+          lpp_prev,
+          'earning',
+          earning::text,
+          'bonusEarning',
+          bonus_earning::text,
+          'counts',
+          counts,
+          'avpPeriod',
+          coalesce(tiers.index, $27::int),
+          'avpSales',
+          coalesce(tiers.sales, 0)
+        )
+        ORDER BY
+          sorted ASC NULLS LAST,
+          page.agent_id ASC
+      ) AS items
+    FROM
+      picked
+      JOIN page USING (agent_id)
+      LEFT JOIN offices ON offices.id = page.company_id
+      LEFT JOIN agents ON agents.id = page.agent_id
+      LEFT JOIN accounts ON accounts.id = agents.account_id
+      LEFT JOIN tiers ON tiers.agent_id = page.agent_id
+  ) AS listed;
+
+EXECUTE sites_avp_by_agent (
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 0, '2026-02-16',
+  /* $11 */ '2026-02-28', 0, '2026-02-16', '2026-02-28', 50, 0, '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15',
+  /* $21 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL, NULL
+);
+DEALLOCATE sites_avp_by_agent;
+
+-- Sites AVP by office
+
+PREPARE sites_avp_by_office AS
+WITH
+  groups AS MATERIALIZED (
+    SELECT
+      company_id,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      NULL::bigint AS latest
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_agent_half
+        WHERE
+          (day BETWEEN $1::date AND $2::date)
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+          AND (days <> 0)
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $3::date AND $4::date)
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
+      ) AS rows
+    GROUP BY
+      company_id
+  ),
+  before AS MATERIALIZED (
+    SELECT
+      company_id,
+      sum(lpp_prev) AS lpp_prev
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day + $5::int AS day,
+          lpp + bonus_lpp AS lpp_prev
+        FROM
+          stats_half
+        WHERE
+          (day BETWEEN $6::date AND $7::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND (((flags & 1 = 1)))
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day + $8::int AS day,
+          lpp + bonus_lpp AS lpp_prev
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $9::date AND $10::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND (((flags & 1 = 1)))
+          )
+      ) AS rows
+    GROUP BY
+      company_id
+  ),
+  picked AS MATERIALIZED (
+    SELECT
+      *
+    FROM
+      (
+        SELECT
+          page.*,
+          lower(office_name) AS sorted
+        FROM
+          (
+            SELECT
+              NULL::date AS day,
+              NULL::int AS agent_id,
+              company_id
+            FROM
+              (
+                SELECT
+                  company_id,
+                  raws,
+                  uniques,
+                  latest,
+                  TRUE AS shown
+                FROM
+                  groups
+              ) AS rows
+            GROUP BY
+              company_id
+            HAVING
+              bool_or(shown)
+          ) AS page
+          LEFT JOIN offices ON offices.id = page.company_id
+          LEFT JOIN agents ON agents.id = page.agent_id
+          LEFT JOIN accounts ON accounts.id = agents.account_id
+      ) AS page
+    ORDER BY
+      sorted ASC NULLS LAST,
+      page.company_id ASC
+    LIMIT
+      $11
+    OFFSET
+      $12
+  ),
+  sold_here AS (
+    SELECT
+      agent_id,
+      company_id,
+      type_id,
+      day,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp + bonus_lpp AS lpp
+    FROM
+      stats_half
+    WHERE
+      (day BETWEEN $13::date AND $14::date)
+      AND ((TRUE))
+      AND (
+        (events > 0)
+        AND (((flags & 1 = 1)))
+      )
+    UNION ALL
+    SELECT
+      agent_id,
+      company_id,
+      type_id,
+      day,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp + bonus_lpp AS lpp
+    FROM
+      stats_delta
+    WHERE
+      (day BETWEEN $15::date AND $16::date)
+      AND ((TRUE))
+      AND (
+        (events > 0)
+        AND (((flags & 1 = 1)))
+      )
+  ),
+  by_link AS (
+    SELECT
+      company_id,
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp
+    FROM
+      sold_here
+    GROUP BY
+      company_id,
+      type_id
+  ),
+  figures AS (
+    SELECT
+      company_id,
+      NULL::int AS type_id,
+      raws,
+      uniques,
+      latest,
+      TRUE AS shown,
+      0 AS lpp_prev,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
+    FROM
+      (
+        SELECT
+          company_id,
+          raws,
+          uniques,
+          latest
+        FROM
+          groups
+        WHERE
+          (company_id) IN (
+            SELECT
+              company_id
+            FROM
+              picked
+          )
+      ) AS clicks (company_id, raws, uniques, latest)
+    UNION ALL
+    SELECT
+      company_id,
+      type_id,
+      0,
+      0,
+      NULL,
+      TRUE,
+      0,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
+    FROM
+      (
+        SELECT
+          *
+        FROM
+          by_link
+      ) AS sold
+    UNION ALL
+    SELECT
+      company_id,
+      NULL,
+      0,
+      0,
+      NULL,
+      FALSE,
+      lpp_prev,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0
+    FROM
+      (
+        SELECT
+          *
+        FROM
+          before
+        WHERE
+          (company_id) IN (
+            SELECT
+              company_id
+            FROM
+              picked
+          )
+      ) AS before (company_id, lpp_prev)
+  ),
+  counted AS (
+    SELECT
+      total,
+      lpp_prev
+    FROM
+      (
+        SELECT
+          count(*) AS total
+        FROM
+          groups
+      ) AS groups
+      CROSS JOIN (
+        SELECT
+          sum(lpp_prev) AS lpp_prev
+        FROM
+          before
+        WHERE
+          (company_id) IN (
+            SELECT
+              company_id
+            FROM
+              groups
+          )
+      ) AS earlier
+  ),
+  totals AS (
+    SELECT
+      type_id,
+      0 AS raws,
+      0 AS uniques,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp
+    FROM
+      by_link
+    GROUP BY
+      type_id
+    UNION ALL
+    SELECT
+      NULL,
+      raws,
+      uniques,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0
+    FROM
+      (
+        SELECT
+          sum(raws) AS raws,
+          sum(uniques) AS uniques
+        FROM
+          groups
+      ) AS clicks
+  ),
+  page AS (
+    SELECT
+      NULL::date AS day,
+      NULL::int AS agent_id,
+      company_id,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(lpp_prev) AS lpp_prev,
+      json_object_agg(type_id, json_build_array(sales, bonus_sales)) FILTER (
+        WHERE
+          events > 0
+      ) AS counts
+    FROM
+      (
+        SELECT
+          company_id,
+          type_id,
+          sum(raws) AS raws,
+          sum(uniques) AS uniques,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(lpp_prev) AS lpp_prev,
+          max(latest) AS latest
+        FROM
+          figures
+        GROUP BY
+          company_id,
+          type_id
+      ) AS by_type
+    GROUP BY
+      company_id
+  )
+SELECT
+  total,
+  overall,
+  coalesce(types, '[]') AS types,
+  coalesce(items, '[]') AS items
+FROM
+  counted
+  CROSS JOIN (
+    SELECT
+      json_build_object(
+        'raws',
+        coalesce(sum(raws), 0),
+        'uniques',
+        coalesce(sum(uniques), 0),
+        'sales',
+        coalesce(sum(sales), 0),
+        'bonusSales',
+        coalesce(sum(bonus_sales), 0),
+        'lpp',
+        coalesce(sum(lpp), 0),
+        'lppPrev',
+        coalesce(max(counted.lpp_prev), 0),
+        'earning',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarning',
+        coalesce(sum(bonus_earning), 0)::text
+      ) AS overall
+    FROM
+      counted
+      LEFT JOIN totals ON TRUE
+  ) AS summed
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'id',
+          types.id,
+          'typename',
+          typename,
+          'siteId',
+          site_id,
+          'sitename',
+          sitename,
+          'bonus',
+          bonus
+          OR coalesce(bonus_sales, 0) <> 0,
+          'counts',
+          json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0))
+        )
+        ORDER BY
+          lower(typename),
+          types.id
+      ) AS types
+    FROM
+      types
+      JOIN sites ON sites.id = site_id
+      LEFT JOIN totals ON totals.type_id = types.id
+    WHERE
+      events > 0
+      OR (
+        show_no_sales_stat
+        AND site_id = $17
+        AND types.id = coalesce($18, types.id)
+      )
+  ) AS columns
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'date',
+          page.day,
+          'companyId',
+          page.company_id,
+          'officeName',
+          office_name,
+          'agentId',
+          page.agent_id,
+          'agent',
+          CASE
+            WHEN deleted_at IS NULL THEN username
+            ELSE 'deleted agent'
+          END,
+          'agentFullName',
+          CASE
+            WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
+            ELSE 'deleted agent'
+          END,
+          'raws',
+          raws,
+          'uniques',
+          uniques,
+          'sales',
+          page.sales,
+          'bonusSales',
+          bonus_sales,
+          'lpp',
+          lpp,
+          'lppPrev',
+          lpp_prev,
+          'earning',
+          earning::text,
+          'bonusEarning',
+          bonus_earning::text,
+          'counts',
+          counts
+        )
+        ORDER BY
+          sorted ASC NULLS LAST,
+          page.company_id ASC
+      ) AS items
+    FROM
+      picked
+      JOIN page USING (company_id)
+      LEFT JOIN offices ON offices.id = page.company_id
+      LEFT JOIN agents ON agents.id = page.agent_id
+      LEFT JOIN accounts ON accounts.id = agents.account_id
+  ) AS listed;
+
+EXECUTE sites_avp_by_office (
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 0, '2026-02-16', '2026-02-28', 0, '2026-02-16', '2026-02-28',
+  /* $11 */ 50, 0, '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL
+);
+DEALLOCATE sites_avp_by_office;
+
+-- Sites AVP by day and agent
+
+PREPARE sites_avp_by_day_and_agent AS
+WITH
+  tiers AS MATERIALIZED (
+    SELECT
+      counted.agent_id,
+      counted.half,
+      counted.sales,
+      held.indexes[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS index,
+      held.payouts_php[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_php,
+      held.payouts_dollars[width_bucket(greatest(counted.sales, 0), held.from_counts)] AS payout_dollars
+    FROM
+      (
+        SELECT
+          agent_id,
+          half,
+          sum(sales)::int AS sales
+        FROM
+          (
+            SELECT
+              agent_id,
+              day AS half,
+              sales
+            FROM
+              stats_half
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $1::date AND $2::date
+            UNION ALL
+            SELECT
+              agent_id,
+              (
+                day - date_part('day', day)::int + CASE
+                  WHEN date_part('day', day) > 15 THEN 16
+                  ELSE 1
+                END
+              ) AS half,
+              sales
+            FROM
+              stats_delta
+            WHERE
+              events > 0
+              AND flags & 5 = 1
+              AND day BETWEEN $3::date AND $4::date
+          ) AS avp
+        GROUP BY
+          agent_id,
+          half
+      ) AS counted
+      LEFT JOIN (
+        SELECT
+          valid_from,
+          lead(valid_from) OVER (
+            ORDER BY
+              valid_from
+          ) AS valid_to,
+          array_agg(
+            from_count
+            ORDER BY
+              index
+          ) AS from_counts,
+          array_agg(
+            index
+            ORDER BY
+              index
+          ) AS indexes,
+          array_agg(
+            payout_php
+            ORDER BY
+              index
+          ) AS payouts_php,
+          array_agg(
+            payout_dollars
+            ORDER BY
+              index
+          ) AS payouts_dollars
+        FROM
+          avp_tiers
+        GROUP BY
+          valid_from
+      ) AS held ON counted.half >= held.valid_from
+      AND (
+        held.valid_to IS NULL
+        OR counted.half < held.valid_to
+      )
+  ),
+  calendar AS MATERIALIZED (
+    SELECT
+      day,
+      half,
+      1 << (day - half) AS bit
+    FROM
+      (
+        SELECT
+          day,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ) AS half
+        FROM
+          (
+            SELECT
+              $5::date + n AS day
+            FROM
+              generate_series(0, $6::date - $7::date) AS n
+          ) AS days
+      ) AS halves
+  ),
+  shown AS MATERIALIZED (
+    SELECT
+      (agent_id * 100000::bigint + (half - date '1900-01-01')) AS agents_half,
+      bit_or(days) AS days
+    FROM
+      (
+        SELECT
+          agent_id,
+          day AS half,
+          days & ((2 << least($8::date - day, 15)) - (1 << greatest($9::date - day, 0))) AS days
+        FROM
+          stats_agent_half
+        WHERE
+          day BETWEEN $10::date AND $11::date
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+        UNION ALL
+        SELECT
+          agent_id,
+          (
+            day - date_part('day', day)::int + CASE
+              WHEN date_part('day', day) > 15 THEN 16
+              ELSE 1
+            END
+          ),
+          1 << (
+            day - (
+              day - date_part('day', day)::int + CASE
+                WHEN date_part('day', day) > 15 THEN 16
+                ELSE 1
+              END
+            )
+          )
+        FROM
+          stats_delta
+        WHERE
+          day BETWEEN $12::date AND $13::date
+          AND (
+            raws > 0
+            OR events > 0
+          )
+          AND ((TRUE))
+          AND ((flags & 1 = 1))
+      ) AS shown
+    GROUP BY
+      agents_half
+  ),
+  picked AS MATERIALIZED (
+    SELECT
+      *
+    FROM
+      (
+        SELECT
+          day,
+          agent_id,
+          day AS sorted
+        FROM
+          (
+            (
+              SELECT DISTINCT
+                day,
+                agent_id
+              FROM
+                stats_day
+              WHERE
+                (day BETWEEN $14::date AND $15::date)
+                AND ((TRUE))
+                AND (((flags & 1 = 1)))
+                AND (
+                  (
+                    raws > 0
+                    OR events > 0
+                  )
+                )
+              ORDER BY
+                day DESC,
+                agent_id DESC
+              LIMIT
+                $16
+            )
+            UNION
+            (
+              SELECT DISTINCT
+                day,
+                agent_id
+              FROM
+                stats_delta
+              WHERE
+                (day BETWEEN $17::date AND $18::date)
+                AND ((TRUE))
+                AND (((flags & 1 = 1)))
+                AND (
+                  (
+                    raws > 0
+                    OR events > 0
+                  )
+                )
+              ORDER BY
+                day DESC,
+                agent_id DESC
+              LIMIT
+                $19
+            )
+          ) AS first
+      ) AS page
+    ORDER BY
+      sorted DESC NULLS LAST,
+      page.day DESC,
+      page.agent_id DESC
+    LIMIT
+      $20
+    OFFSET
+      $21
+  ),
+  sold_here AS (
+    SELECT
+      agent_id,
+      company_id,
+      type_id,
+      day,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp + bonus_lpp AS lpp
+    FROM
+      stats_day
+    WHERE
+      ((TRUE))
+      AND (
+        (events > 0)
+        AND (
+          ((flags & 1 = 1))
+          AND (
+            (day, agent_id) IN (
+              SELECT
+                day,
+                agent_id
+              FROM
+                picked
+            )
+          )
+        )
+      )
+    UNION ALL
+    SELECT
+      agent_id,
+      company_id,
+      type_id,
+      day,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp + bonus_lpp AS lpp
+    FROM
+      stats_delta
+    WHERE
+      ((TRUE))
+      AND (
+        (events > 0)
+        AND (
+          ((flags & 1 = 1))
+          AND (
+            (day, agent_id) IN (
+              SELECT
+                day,
+                agent_id
+              FROM
+                picked
+            )
+          )
+        )
+      )
+  ),
+  by_link AS (
+    SELECT
+      day,
+      agent_id,
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp
+    FROM
+      sold_here
+    GROUP BY
+      day,
+      agent_id,
+      type_id
+  ),
+  figures AS (
+    SELECT
+      day,
+      agent_id,
+      NULL::int AS type_id,
+      raws,
+      uniques,
+      latest,
+      TRUE AS shown,
+      0 AS lpp_prev,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
+    FROM
+      (
+        SELECT
+          day,
+          agent_id,
+          sum(raws),
+          sum(uniques),
+          max((day - date '1900-01-01') * 2147483648 + company_id)
+        FROM
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day,
+              raws,
+              uniques
+            FROM
+              stats_day
+            WHERE
+              ((TRUE))
+              AND (
+                ((flags & 1 = 1))
+                AND (
+                  (day, agent_id) IN (
+                    SELECT
+                      day,
+                      agent_id
+                    FROM
+                      picked
+                  )
+                )
+              )
+              AND (
+                (
+                  raws > 0
+                  OR events > 0
+                )
+              )
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day,
+              raws,
+              uniques
+            FROM
+              stats_delta
+            WHERE
+              ((TRUE))
+              AND (
+                ((flags & 1 = 1))
+                AND (
+                  (day, agent_id) IN (
+                    SELECT
+                      day,
+                      agent_id
+                    FROM
+                      picked
+                  )
+                )
+              )
+              AND (
+                (
+                  raws > 0
+                  OR events > 0
+                )
+              )
+          ) AS rows
+        GROUP BY
+          day,
+          agent_id
+      ) AS clicks (day, agent_id, raws, uniques, latest)
+    UNION ALL
+    SELECT
+      day,
+      agent_id,
+      type_id,
+      0,
+      0,
+      NULL,
+      TRUE,
+      0,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
+    FROM
+      (
+        SELECT
+          *
+        FROM
+          by_link
+      ) AS sold
+    UNION ALL
+    SELECT
+      day,
+      agent_id,
+      NULL,
+      0,
+      0,
+      NULL,
+      FALSE,
+      lpp_prev,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0
+    FROM
+      (
+        SELECT
+          day,
+          agent_id,
+          sum(lpp_prev)
+        FROM
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day + $22::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_day
+            WHERE
+              ((TRUE))
+              AND (
+                (events > 0)
+                AND (
+                  ((flags & 1 = 1))
+                  AND (
+                    (day, agent_id) IN (
+                      SELECT
+                        day - 1,
+                        agent_id
+                      FROM
+                        picked
+                    )
+                  )
+                )
+              )
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day + $23::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_delta
+            WHERE
+              ((TRUE))
+              AND (
+                (events > 0)
+                AND (
+                  ((flags & 1 = 1))
+                  AND (
+                    (day, agent_id) IN (
+                      SELECT
+                        day - 1,
+                        agent_id
+                      FROM
+                        picked
+                    )
+                  )
+                )
+              )
+          ) AS rows
+        GROUP BY
+          day,
+          agent_id
+      ) AS before (day, agent_id, lpp_prev)
+  ),
+  counted AS (
+    SELECT
+      total,
+      lpp_prev
+    FROM
+      (
+        SELECT
+          coalesce(sum(bit_count(days::bit(16))), 0)::bigint AS total
+        FROM
+          shown
+      ) AS shown
+      CROSS JOIN (
+        SELECT
+          sum(lpp_prev) AS lpp_prev
+        FROM
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day + $24::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_day
+            WHERE
+              (day BETWEEN $25::date AND $26::date)
+              AND ((TRUE))
+              AND (
+                (events > 0)
+                AND (((flags & 1 = 1)))
+              )
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day + $27::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_delta
+            WHERE
+              (day BETWEEN $28::date AND $29::date)
+              AND ((TRUE))
+              AND (
+                (events > 0)
+                AND (((flags & 1 = 1)))
+              )
+          ) AS before
+          JOIN calendar USING (day)
+          JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))
+        WHERE
+          days & bit <> 0
+      ) AS earlier
+  ),
+  sums AS MATERIALIZED (
+    SELECT
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_half
+        WHERE
+          (day BETWEEN $30::date AND $31::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND ((flags & 1 = 1))
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $32::date AND $33::date)
+          AND ((TRUE))
+          AND (
+            (events > 0)
+            AND ((flags & 1 = 1))
+          )
+      ) AS sold
+    GROUP BY
+      type_id
+  ),
+  totals AS (
+    SELECT
+      type_id,
+      0 AS raws,
+      0 AS uniques,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp
+    FROM
+      sums
+    GROUP BY
+      type_id
+    UNION ALL
+    SELECT
+      NULL,
+      raws,
+      uniques,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0
+    FROM
+      (
+        SELECT
+          sum(raws) AS raws,
+          sum(uniques) AS uniques
+        FROM
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day,
+              raws,
+              uniques
+            FROM
+              (
+                SELECT
+                  0 AS agent_id,
+                  0 AS company_id,
+                  *
+                FROM
+                  clicks_by_day
+              ) AS days
+            WHERE
+              (day BETWEEN $34::date AND $35::date)
+              AND ((TRUE))
+              AND ((flags & 1 = 1))
+              AND (raws > 0)
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day,
+              raws,
+              uniques
+            FROM
+              stats_delta
+            WHERE
+              (day BETWEEN $36::date AND $37::date)
+              AND ((TRUE))
+              AND ((flags & 1 = 1))
+              AND (
+                (
+                  raws > 0
+                  OR events > 0
+                )
+              )
+          ) AS rows
+      ) AS clicks
+  ),
+  page AS (
+    SELECT
+      day,
+      agent_id,
+      (max(latest) % 2147483648)::int AS company_id,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(lpp_prev) AS lpp_prev,
+      json_object_agg(type_id, json_build_array(sales, bonus_sales)) FILTER (
+        WHERE
+          events > 0
+      ) AS counts
+    FROM
+      (
+        SELECT
+          day,
+          agent_id,
+          type_id,
+          sum(raws) AS raws,
+          sum(uniques) AS uniques,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(lpp_prev) AS lpp_prev,
+          max(latest) AS latest
+        FROM
+          figures
+        GROUP BY
+          day,
+          agent_id,
+          type_id
+      ) AS by_type
+    GROUP BY
+      day,
+      agent_id
+  )
+SELECT
+  total,
+  overall,
+  coalesce(types, '[]') AS types,
+  coalesce(items, '[]') AS items
+FROM
+  counted
+  CROSS JOIN (
+    SELECT
+      json_build_object(
+        'raws',
+        coalesce(sum(raws), 0),
+        'uniques',
+        coalesce(sum(uniques), 0),
+        'sales',
+        coalesce(sum(sales), 0),
+        'bonusSales',
+        coalesce(sum(bonus_sales), 0),
+        'lpp',
+        coalesce(sum(lpp), 0),
+        'lppPrev',
+        coalesce(max(counted.lpp_prev), 0),
+        'earning',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarning',
+        coalesce(sum(bonus_earning), 0)::text
+      ) AS overall
+    FROM
+      counted
+      LEFT JOIN totals ON TRUE
+  ) AS summed
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'id',
+          types.id,
+          'typename',
+          typename,
+          'siteId',
+          site_id,
+          'sitename',
+          sitename,
+          'bonus',
+          bonus
+          OR coalesce(bonus_sales, 0) <> 0,
+          'counts',
+          json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0))
+        )
+        ORDER BY
+          lower(typename),
+          types.id
+      ) AS types
+    FROM
+      types
+      JOIN sites ON sites.id = site_id
+      LEFT JOIN totals ON totals.type_id = types.id
+    WHERE
+      events > 0
+      OR (
+        show_no_sales_stat
+        AND site_id = $38
+        AND types.id = coalesce($39, types.id)
+      )
+  ) AS columns
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'date',
+          page.day,
+          'companyId',
+          page.company_id,
+          'officeName',
+          office_name,
+          'agentId',
+          page.agent_id,
+          'agent',
+          CASE
+            WHEN deleted_at IS NULL THEN username
+            ELSE 'deleted agent'
+          END,
+          'agentFullName',
+          CASE
+            WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
+            ELSE 'deleted agent'
+          END,
+          'raws',
+          raws,
+          'uniques',
+          uniques,
+          'sales',
+          page.sales,
+          'bonusSales',
+          bonus_sales,
+          'lpp',
+          lpp,
+          'lppPrev',
+          lpp_prev,
+          'earning',
+          earning::text,
+          'bonusEarning',
+          bonus_earning::text,
+          'counts',
+          counts,
+          'avpPeriod',
+          coalesce(tiers.index, $40::int),
+          'avpSales',
+          coalesce(tiers.sales, 0)
+        )
+        ORDER BY
+          sorted DESC NULLS LAST,
+          page.day DESC,
+          page.agent_id DESC
+      ) AS items
+    FROM
+      picked
+      JOIN page USING (day, agent_id)
+      LEFT JOIN offices ON offices.id = page.company_id
+      LEFT JOIN agents ON agents.id = page.agent_id
+      LEFT JOIN accounts ON accounts.id = agents.account_id
+      LEFT JOIN tiers ON tiers.agent_id = page.agent_id
+  ) AS listed;
+
+EXECUTE sites_avp_by_day_and_agent (
+  /* $1 */ '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-01',
+  /* $11 */ '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 50, '2026-03-01', '2026-03-15', 50, 50,
+  /* $21 */ 0, 1, 1, 1, '2026-02-28', '2026-03-14', 1, '2026-02-28', '2026-03-14', '2026-03-01',
+  /* $31 */ '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', NULL, NULL, NULL
+);
+DEALLOCATE sites_avp_by_day_and_agent;
+
+-- Sites AVP by date, one office
+
+PREPARE sites_avp_by_date_one_office AS
+WITH
+  groups AS MATERIALIZED (
+    SELECT
+      day,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      NULL::bigint AS latest
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_day
+        WHERE
+          (day BETWEEN $1::date AND $2::date)
+          AND ((company_id = $3))
+          AND ((flags & 1 = 1))
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          day,
+          raws,
+          uniques
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $4::date AND $5::date)
+          AND ((company_id = $6))
+          AND ((flags & 1 = 1))
+          AND (
+            (
+              raws > 0
+              OR events > 0
+            )
+          )
+      ) AS rows
+    GROUP BY
+      day
+  ),
+  picked AS MATERIALIZED (
+    SELECT
+      *
+    FROM
+      (
+        SELECT
+          day,
+          day AS sorted
+        FROM
+          (
+            SELECT
+              day,
+              raws,
+              uniques,
+              latest,
+              TRUE AS shown
+            FROM
+              groups
+          ) AS rows
+        GROUP BY
+          day
+        HAVING
+          bool_or(shown)
+      ) AS page
+    ORDER BY
+      sorted DESC NULLS LAST,
+      page.day DESC
+    LIMIT
+      $7
+    OFFSET
+      $8
+  ),
+  sold_here AS (
+    SELECT
+      agent_id,
+      company_id,
+      type_id,
+      day,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp + bonus_lpp AS lpp
+    FROM
+      stats_day
+    WHERE
+      (day BETWEEN $9::date AND $10::date)
+      AND ((company_id = $11))
+      AND (
+        (events > 0)
+        AND (
+          ((flags & 1 = 1))
+          AND (
+            (day) IN (
+              SELECT
+                day
+              FROM
+                picked
+            )
+          )
+        )
+      )
+    UNION ALL
+    SELECT
+      agent_id,
+      company_id,
+      type_id,
+      day,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp + bonus_lpp AS lpp
+    FROM
+      stats_delta
+    WHERE
+      (day BETWEEN $12::date AND $13::date)
+      AND ((company_id = $14))
+      AND (
+        (events > 0)
+        AND (
+          ((flags & 1 = 1))
+          AND (
+            (day) IN (
+              SELECT
+                day
+              FROM
+                picked
+            )
+          )
+        )
+      )
+  ),
+  by_link AS (
+    SELECT
+      day,
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp
+    FROM
+      sold_here
+    GROUP BY
+      day,
+      type_id
+  ),
+  figures AS (
+    SELECT
+      day,
+      NULL::int AS type_id,
+      raws,
+      uniques,
+      latest,
+      TRUE AS shown,
+      0 AS lpp_prev,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
+    FROM
+      (
+        SELECT
+          day,
+          raws,
+          uniques,
+          latest
+        FROM
+          groups
+        WHERE
+          (day) IN (
+            SELECT
+              day
+            FROM
+              picked
+          )
+      ) AS clicks (day, raws, uniques, latest)
+    UNION ALL
+    SELECT
+      day,
+      type_id,
+      0,
+      0,
+      NULL,
+      TRUE,
+      0,
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
+    FROM
+      (
+        SELECT
+          *
+        FROM
+          by_link
+      ) AS sold
+  ),
+  counted AS (
+    SELECT
+      total,
+      lpp_prev
+    FROM
+      (
+        SELECT
+          count(*) AS total
+        FROM
+          groups
+      ) AS groups
+      CROSS JOIN (
+        SELECT
+          sum(lpp_prev) AS lpp_prev
+        FROM
+          (
+            SELECT
+              agent_id,
+              company_id,
+              day + $15::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_half
+            WHERE
+              (day BETWEEN $16::date AND $17::date)
+              AND ((company_id = $18))
+              AND (
+                (events > 0)
+                AND (((flags & 1 = 1)))
+              )
+            UNION ALL
+            SELECT
+              agent_id,
+              company_id,
+              day + $19::int AS day,
+              lpp + bonus_lpp AS lpp_prev
+            FROM
+              stats_delta
+            WHERE
+              (day BETWEEN $20::date AND $21::date)
+              AND ((company_id = $22))
+              AND (
+                (events > 0)
+                AND (((flags & 1 = 1)))
+              )
+          ) AS rows
+      ) AS earlier
+  ),
+  sums AS MATERIALIZED (
+    SELECT
+      type_id,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp
+    FROM
+      (
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_half
+        WHERE
+          (day BETWEEN $23::date AND $24::date)
+          AND ((company_id = $25))
+          AND (
+            (events > 0)
+            AND ((flags & 1 = 1))
+          )
+        UNION ALL
+        SELECT
+          agent_id,
+          company_id,
+          type_id,
+          day,
+          events,
+          sales,
+          bonus_sales,
+          earning,
+          bonus_earning,
+          lpp + bonus_lpp AS lpp
+        FROM
+          stats_delta
+        WHERE
+          (day BETWEEN $26::date AND $27::date)
+          AND ((company_id = $28))
+          AND (
+            (events > 0)
+            AND ((flags & 1 = 1))
+          )
+      ) AS sold
+    GROUP BY
+      type_id
+  ),
+  totals AS (
+    SELECT
+      type_id,
+      0 AS raws,
+      0 AS uniques,
+      sum(events) AS events,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp
+    FROM
+      sums
+    GROUP BY
+      type_id
+    UNION ALL
+    SELECT
+      NULL,
+      raws,
+      uniques,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0
+    FROM
+      (
+        SELECT
+          sum(raws) AS raws,
+          sum(uniques) AS uniques
+        FROM
+          groups
+      ) AS clicks
+  ),
+  page AS (
+    SELECT
+      day,
+      NULL::int AS agent_id,
+      NULL::int AS company_id,
+      sum(raws) AS raws,
+      sum(uniques) AS uniques,
+      sum(sales) AS sales,
+      sum(bonus_sales) AS bonus_sales,
+      sum(earning) AS earning,
+      sum(bonus_earning) AS bonus_earning,
+      sum(lpp) AS lpp,
+      sum(lpp_prev) AS lpp_prev,
+      json_object_agg(type_id, json_build_array(sales, bonus_sales)) FILTER (
+        WHERE
+          events > 0
+      ) AS counts
+    FROM
+      (
+        SELECT
+          day,
+          type_id,
+          sum(raws) AS raws,
+          sum(uniques) AS uniques,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(lpp_prev) AS lpp_prev,
+          max(latest) AS latest
+        FROM
+          figures
+        GROUP BY
+          day,
+          type_id
+      ) AS by_type
+    GROUP BY
+      day
+  )
+SELECT
+  total,
+  overall,
+  coalesce(types, '[]') AS types,
+  coalesce(items, '[]') AS items
+FROM
+  counted
+  CROSS JOIN (
+    SELECT
+      json_build_object(
+        'raws',
+        coalesce(sum(raws), 0),
+        'uniques',
+        coalesce(sum(uniques), 0),
+        'sales',
+        coalesce(sum(sales), 0),
+        'bonusSales',
+        coalesce(sum(bonus_sales), 0),
+        'lpp',
+        coalesce(sum(lpp), 0),
+        'lppPrev',
+        coalesce(max(counted.lpp_prev), 0),
+        'earning',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarning',
+        coalesce(sum(bonus_earning), 0)::text
+      ) AS overall
+    FROM
+      counted
+      LEFT JOIN totals ON TRUE
+  ) AS summed
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'id',
+          types.id,
+          'typename',
+          typename,
+          'siteId',
+          site_id,
+          'sitename',
+          sitename,
+          'bonus',
+          bonus
+          OR coalesce(bonus_sales, 0) <> 0,
+          'counts',
+          json_build_array(coalesce(sales, 0), coalesce(bonus_sales, 0))
+        )
+        ORDER BY
+          lower(typename),
+          types.id
+      ) AS types
+    FROM
+      types
+      JOIN sites ON sites.id = site_id
+      LEFT JOIN totals ON totals.type_id = types.id
+    WHERE
+      events > 0
+      OR (
+        show_no_sales_stat
+        AND site_id = $29
+        AND types.id = coalesce($30, types.id)
+      )
+  ) AS columns
+  CROSS JOIN (
+    SELECT
+      json_agg(
+        json_build_object(
+          'date',
+          page.day,
+          'companyId',
+          page.company_id,
+          'officeName',
+          office_name,
+          'agentId',
+          page.agent_id,
+          'agent',
+          CASE
+            WHEN deleted_at IS NULL THEN username
+            ELSE 'deleted agent'
+          END,
+          'agentFullName',
+          CASE
+            WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
+            ELSE 'deleted agent'
+          END,
+          'raws',
+          raws,
+          'uniques',
+          uniques,
+          'sales',
+          page.sales,
+          'bonusSales',
+          bonus_sales,
+          'lpp',
+          lpp,
+          'lppPrev',
+          lpp_prev,
+          'earning',
+          earning::text,
+          'bonusEarning',
+          bonus_earning::text,
+          'counts',
+          counts
+        )
+        ORDER BY
+          sorted DESC NULLS LAST,
+          page.day DESC
+      ) AS items
+    FROM
+      picked
+      JOIN page USING (day)
+      LEFT JOIN offices ON offices.id = page.company_id
+      LEFT JOIN agents ON agents.id = page.agent_id
+      LEFT JOIN accounts ON accounts.id = agents.account_id
+  ) AS listed;
+
+EXECUTE sites_avp_by_date_one_office (
+  /* $1 */ '2026-03-01', '2026-03-15', 1, '2026-03-01', '2026-03-15', 1, 50, 0, '2026-03-01', '2026-03-15',
+  /* $11 */ 1, '2026-03-01', '2026-03-15', 1, 0, '2026-02-16', '2026-02-28', 1, 0, '2026-02-16',
+  /* $21 */ '2026-02-28', 1, '2026-03-01', '2026-03-15', 1, '2026-03-01', '2026-03-15', 1, NULL, NULL
+);
+DEALLOCATE sites_avp_by_date_one_office;
