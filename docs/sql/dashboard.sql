@@ -43,7 +43,6 @@ FROM
           stats_half
         WHERE
           (day BETWEEN $3::date AND $4::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -61,7 +60,6 @@ FROM
           stats_delta
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND ((events > 0))
       ) AS rows
     GROUP BY
@@ -145,7 +143,6 @@ FROM
           stats_day
         WHERE
           (day BETWEEN $1::date AND $2::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -163,7 +160,6 @@ FROM
           stats_delta
         WHERE
           (day BETWEEN $3::date AND $4::date)
-          AND ((TRUE))
           AND ((events > 0))
       ) AS rows
     GROUP BY
@@ -214,7 +210,6 @@ FROM
           stats_half
         WHERE
           (day BETWEEN $1::date AND $2::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -232,7 +227,6 @@ FROM
           stats_delta
         WHERE
           (day BETWEEN $3::date AND $4::date)
-          AND ((TRUE))
           AND ((events > 0))
       ) AS rows
     GROUP BY

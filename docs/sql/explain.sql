@@ -105,9 +105,7 @@ WITH
       clicked_at >= $5
       AND clicked_at < $6
       AND class = 0
-      AND ((TRUE))
       AND ((agent_id = $7))
-      AND (TRUE)
   )
 SELECT
   page.*,
@@ -246,9 +244,7 @@ WITH
       clicked_at >= $5
       AND clicked_at < $6
       AND class = 0
-      AND ((TRUE))
       AND ((agent_id = $7))
-      AND (TRUE)
   )
 SELECT
   count(*) AS total
@@ -434,9 +430,7 @@ WITH
           (event < 2)
           AND (
             (day BETWEEN $5::date AND $6::date)
-            AND ((TRUE))
             AND ((agent_id = $7))
-            AND (TRUE)
             AND (
               (agent_id) IN (
                 SELECT DISTINCT
@@ -445,7 +439,6 @@ WITH
                   stats_half
                 WHERE
                   (day BETWEEN $8::date AND $9::date)
-                  AND ((TRUE))
                   AND (((agent_id = $10)))
                   AND (
                     (
@@ -460,7 +453,6 @@ WITH
                   stats_delta
                 WHERE
                   (day BETWEEN $11::date AND $12::date)
-                  AND ((TRUE))
                   AND (((agent_id = $13)))
                   AND (
                     (
@@ -684,9 +676,7 @@ WITH
           (event < 2)
           AND (
             (day BETWEEN $5::date AND $6::date)
-            AND ((TRUE))
             AND ((agent_id = $7))
-            AND (TRUE)
             AND (
               (agent_id) IN (
                 SELECT DISTINCT
@@ -695,7 +685,6 @@ WITH
                   stats_half
                 WHERE
                   (day BETWEEN $8::date AND $9::date)
-                  AND ((TRUE))
                   AND (((agent_id = $10)))
                   AND (
                     (
@@ -710,7 +699,6 @@ WITH
                   stats_delta
                 WHERE
                   (day BETWEEN $11::date AND $12::date)
-                  AND ((TRUE))
                   AND (((agent_id = $13)))
                   AND (
                     (
@@ -946,9 +934,7 @@ WITH
           (event < 2)
           AND (
             (day BETWEEN $5::date AND $6::date)
-            AND ((TRUE))
             AND ((agent_id = $7))
-            AND (TRUE)
           )
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -1195,9 +1181,7 @@ WITH
           (event < 2)
           AND (
             (day BETWEEN $5::date AND $6::date)
-            AND ((TRUE))
             AND ((agent_id = $7))
-            AND (TRUE)
           )
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -1419,9 +1403,7 @@ WITH
           (event < 2)
           AND (
             (day BETWEEN $5::date AND $6::date)
-            AND ((TRUE))
             AND ((agent_id = $7))
-            AND (TRUE)
           )
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -1628,7 +1610,7 @@ WITH
           AND (
             flags & 5 = 1
             AND agent_id = $6
-            AND (TRUE)
+            AND TRUE
             AND day BETWEEN $7::date AND $8::date
           )
       ) AS r
@@ -1842,7 +1824,7 @@ WITH
           AND (
             flags & 5 = 1
             AND agent_id = $6
-            AND (TRUE)
+            AND TRUE
             AND day BETWEEN $7::date AND $8::date
           )
       ) AS r
@@ -1891,7 +1873,6 @@ WITH
           ) AS days
         WHERE
           (day BETWEEN $1::date AND $2::date)
-          AND ((TRUE))
           AND (raws > 0)
         UNION ALL
         SELECT
@@ -1904,7 +1885,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $3::date AND $4::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -1916,13 +1896,12 @@ WITH
           agent_id,
           company_id,
           day,
-          0,
-          0
+          0 AS raws,
+          0 AS uniques
         FROM
           stats_day
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -1939,7 +1918,6 @@ WITH
                         clicks_by_day
                       WHERE
                         day BETWEEN $10::date AND $11::date
-                        AND ((TRUE))
                         AND (raws > 0)
                     ) AS there ON day = $12::date + n
                   WHERE
@@ -1953,13 +1931,12 @@ WITH
           agent_id,
           company_id,
           day,
-          0,
-          0
+          0 AS raws,
+          0 AS uniques
         FROM
           stats_delta
         WHERE
           (day BETWEEN $13::date AND $14::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -1976,7 +1953,6 @@ WITH
                         clicks_by_day
                       WHERE
                         day BETWEEN $18::date AND $19::date
-                        AND ((TRUE))
                         AND (raws > 0)
                     ) AS there ON day = $20::date + n
                   WHERE
@@ -2000,10 +1976,7 @@ WITH
         FROM
           (
             SELECT
-              day,
-              raws,
-              uniques,
-              latest,
+              *,
               TRUE AS shown
             FROM
               groups
@@ -2037,7 +2010,6 @@ WITH
       stats_day
     WHERE
       (day BETWEEN $23::date AND $24::date)
-      AND ((TRUE))
       AND (
         (events > 0)
         AND (
@@ -2067,7 +2039,6 @@ WITH
       stats_delta
     WHERE
       (day BETWEEN $25::date AND $26::date)
-      AND ((TRUE))
       AND (
         (events > 0)
         AND (
@@ -2101,11 +2072,11 @@ WITH
   figures AS (
     SELECT
       day,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -2116,10 +2087,7 @@ WITH
     FROM
       (
         SELECT
-          day,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -2129,16 +2097,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (day, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       day,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -2146,12 +2114,7 @@ WITH
       bonus_earning,
       lpp
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
   ),
   counted AS (
     SELECT
@@ -2178,11 +2141,7 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $28::date AND $29::date)
-              AND ((TRUE))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
@@ -2193,11 +2152,7 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $31::date AND $32::date)
-              AND ((TRUE))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
           ) AS rows
       ) AS earlier
   ),
@@ -2227,7 +2182,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $33::date AND $34::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -2245,7 +2199,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $35::date AND $36::date)
-          AND ((TRUE))
           AND ((events > 0))
       ) AS sold
     GROUP BY
@@ -2256,27 +2209,38 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -2308,6 +2272,7 @@ WITH
         SELECT
           day,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -2316,8 +2281,7 @@ WITH
           sum(earning) AS earning,
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
-          sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest
+          sum(lpp_prev) AS lpp_prev
         FROM
           figures
         GROUP BY
@@ -2345,14 +2309,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
-        coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text
+        coalesce(max(counted.lpp_prev), 0)
       ) AS overall
     FROM
       counted
@@ -2415,24 +2379,24 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts
+          page.lpp_prev
         )
         ORDER BY
           sorted DESC NULLS LAST,

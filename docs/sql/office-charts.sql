@@ -36,7 +36,6 @@ FROM
               stats_day
             WHERE
               (day BETWEEN $1::date AND $2::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -54,7 +53,6 @@ FROM
               stats_delta
             WHERE
               (day BETWEEN $3::date AND $4::date)
-              AND ((TRUE))
               AND ((events > 0))
           ) AS rows
         GROUP BY
@@ -109,7 +107,6 @@ FROM
               stats_half
             WHERE
               (day BETWEEN $1::date AND $2::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -127,7 +124,6 @@ FROM
               stats_delta
             WHERE
               (day BETWEEN $3::date AND $4::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -145,7 +141,6 @@ FROM
               stats_half
             WHERE
               (day BETWEEN $5::date AND $6::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -163,7 +158,6 @@ FROM
               stats_day
             WHERE
               (day BETWEEN $7::date AND $8::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -181,7 +175,6 @@ FROM
               stats_day
             WHERE
               (day BETWEEN $9::date AND $10::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -199,7 +192,6 @@ FROM
               stats_delta
             WHERE
               (day BETWEEN $11::date AND $12::date)
-              AND ((TRUE))
               AND ((events > 0))
           ) AS rows
         GROUP BY

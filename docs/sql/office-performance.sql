@@ -32,7 +32,6 @@ FROM
           stats_half
         WHERE
           (day BETWEEN $1::date AND $2::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -50,7 +49,6 @@ FROM
           stats_delta
         WHERE
           (day BETWEEN $3::date AND $4::date)
-          AND ((TRUE))
           AND ((events > 0))
       ) AS rows
     GROUP BY
@@ -77,7 +75,6 @@ FROM
           stats_half
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -95,7 +92,6 @@ FROM
           stats_delta
         WHERE
           (day BETWEEN $7::date AND $8::date)
-          AND ((TRUE))
           AND ((events > 0))
       ) AS rows
     GROUP BY

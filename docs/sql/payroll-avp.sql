@@ -114,7 +114,6 @@ WITH
           ) AS days
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND ((flags & 1 = 1))
           AND (raws > 0)
         UNION ALL
@@ -128,7 +127,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $7::date AND $8::date)
-          AND ((TRUE))
           AND ((flags & 1 = 1))
           AND (
             (
@@ -141,13 +139,12 @@ WITH
           agent_id,
           company_id,
           day,
-          0,
-          0
+          0 AS raws,
+          0 AS uniques
         FROM
           stats_day
         WHERE
           (day BETWEEN $9::date AND $10::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -165,7 +162,6 @@ WITH
                         clicks_by_day
                       WHERE
                         day BETWEEN $14::date AND $15::date
-                        AND ((TRUE))
                         AND ((flags & 1 = 1))
                         AND (raws > 0)
                     ) AS there ON day = $16::date + n
@@ -180,13 +176,12 @@ WITH
           agent_id,
           company_id,
           day,
-          0,
-          0
+          0 AS raws,
+          0 AS uniques
         FROM
           stats_delta
         WHERE
           (day BETWEEN $17::date AND $18::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -204,7 +199,6 @@ WITH
                         clicks_by_day
                       WHERE
                         day BETWEEN $22::date AND $23::date
-                        AND ((TRUE))
                         AND ((flags & 1 = 1))
                         AND (raws > 0)
                     ) AS there ON day = $24::date + n
@@ -229,10 +223,7 @@ WITH
         FROM
           (
             SELECT
-              day,
-              raws,
-              uniques,
-              latest,
+              *,
               TRUE AS shown
             FROM
               groups
@@ -262,7 +253,7 @@ WITH
       r.earning,
       r.bonus_earning,
       r.lpp,
-      r.payout,
+      r.payout AS payout,
       r.bonus_payout AS bonus_payout,
       CASE
         WHEN r.flags & 4 = 4 THEN r.payout
@@ -270,7 +261,7 @@ WITH
         WHEN r.flags & 2 = 2 THEN 0
         ELSE r.payout
       END AS sale_php,
-      r.half,
+      r.half AS half,
       r.flags & 5 = 1 AS at_tier,
       CASE
         WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
@@ -302,7 +293,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $27::date AND $28::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -342,7 +332,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $29::date AND $30::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -383,11 +372,11 @@ WITH
   figures AS (
     SELECT
       day,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -401,10 +390,7 @@ WITH
     FROM
       (
         SELECT
-          day,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -414,16 +400,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (day, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       day,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -434,12 +420,7 @@ WITH
       bonus_payout,
       sale_php
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
   ),
   halves AS MATERIALIZED (
     SELECT
@@ -491,7 +472,6 @@ WITH
               stats_half
             WHERE
               (day BETWEEN $32::date AND $33::date)
-              AND ((TRUE))
               AND (
                 (events > 0)
                 AND (((flags & 1 = 1)))
@@ -506,7 +486,6 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $35::date AND $36::date)
-              AND ((TRUE))
               AND (
                 (events > 0)
                 AND (((flags & 1 = 1)))
@@ -517,6 +496,8 @@ WITH
   sums AS MATERIALIZED (
     SELECT
       type_id,
+      half,
+      at_tier,
       sum(events) AS events,
       sum(sales) AS sales,
       sum(bonus_sales) AS bonus_sales,
@@ -526,8 +507,6 @@ WITH
       sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout,
       sum(sale_php) AS sale_php,
-      half,
-      at_tier,
       sum(tier_dollars) AS tier_dollars
     FROM
       (
@@ -542,7 +521,7 @@ WITH
           r.earning,
           r.bonus_earning,
           r.lpp,
-          r.payout,
+          r.payout AS payout,
           r.bonus_payout AS bonus_payout,
           CASE
             WHEN r.flags & 4 = 4 THEN r.payout
@@ -550,7 +529,7 @@ WITH
             WHEN r.flags & 2 = 2 THEN 0
             ELSE r.payout
           END AS sale_php,
-          r.half,
+          r.half AS half,
           r.flags & 5 = 1 AS at_tier,
           CASE
             WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
@@ -577,7 +556,6 @@ WITH
               stats_half
             WHERE
               (day BETWEEN $37::date AND $38::date)
-              AND ((TRUE))
               AND (
                 (events > 0)
                 AND ((flags & 1 = 1))
@@ -607,7 +585,6 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $39::date AND $40::date)
-              AND ((TRUE))
               AND (
                 (events > 0)
                 AND ((flags & 1 = 1))
@@ -626,30 +603,44 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp,
-      sum(payout) AS payout,
-      sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp,
+      payout,
+      bonus_payout,
+      sale_php
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(payout) AS payout,
+          sum(bonus_payout) AS bonus_payout,
+          sum(sale_php) AS sale_php
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
       0 AS payout,
       0 AS bonus_payout,
       0 AS sale_php
@@ -700,7 +691,7 @@ WITH
       sum(lpp_prev) AS lpp_prev,
       sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php,
+      sum(sale_php + bonus_payout) AS payout_php,
       json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
         WHERE
           events > 0
@@ -710,6 +701,7 @@ WITH
         SELECT
           day,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -719,7 +711,6 @@ WITH
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
           sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest,
           sum(payout) AS payout,
           sum(bonus_payout) AS bonus_payout,
           sum(sale_php) AS sale_php
@@ -771,14 +762,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
         coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text,
         'payout',
         coalesce(sum(payout), 0)::text,
         'bonusPayout',
@@ -864,30 +855,30 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts,
+          page.lpp_prev,
           'payout',
-          payout::text,
+          page.payout::text,
           'bonusPayout',
-          bonus_payout::text,
+          page.bonus_payout::text,
           'payoutPhp',
-          (sale_php + bonus_payout)::text,
+          page.payout_php::text,
           'dollars',
           dollars.dollars
         )
@@ -1019,7 +1010,6 @@ WITH
           stats_agent_half
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND ((flags & 1 = 1))
           AND (days <> 0)
         UNION ALL
@@ -1033,7 +1023,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $7::date AND $8::date)
-          AND ((TRUE))
           AND ((flags & 1 = 1))
           AND (
             (
@@ -1060,7 +1049,6 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $10::date AND $11::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -1075,7 +1063,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $13::date AND $14::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -1106,10 +1093,7 @@ WITH
             FROM
               (
                 SELECT
-                  agent_id,
-                  raws,
-                  uniques,
-                  latest,
+                  *,
                   TRUE AS shown
                 FROM
                   groups
@@ -1143,7 +1127,7 @@ WITH
       r.earning,
       r.bonus_earning,
       r.lpp,
-      r.payout,
+      r.payout AS payout,
       r.bonus_payout AS bonus_payout,
       CASE
         WHEN r.flags & 4 = 4 THEN r.payout
@@ -1151,7 +1135,7 @@ WITH
         WHEN r.flags & 2 = 2 THEN 0
         ELSE r.payout
       END AS sale_php,
-      r.half,
+      r.half AS half,
       r.flags & 5 = 1 AS at_tier,
       CASE
         WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
@@ -1178,7 +1162,6 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $17::date AND $18::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -1218,7 +1201,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $19::date AND $20::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -1259,11 +1241,11 @@ WITH
   figures AS (
     SELECT
       agent_id,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -1277,10 +1259,7 @@ WITH
     FROM
       (
         SELECT
-          agent_id,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -1290,16 +1269,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (agent_id, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       agent_id,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -1310,27 +1289,22 @@ WITH
       bonus_payout,
       sale_php
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
     UNION ALL
     SELECT
       agent_id,
-      NULL,
-      0,
-      0,
-      NULL,
-      FALSE,
+      FALSE AS shown,
+      NULL::int AS type_id,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
       lpp_prev,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
       0 AS payout,
       0 AS bonus_payout,
       0 AS sale_php
@@ -1347,7 +1321,7 @@ WITH
             FROM
               picked
           )
-      ) AS before (agent_id, lpp_prev)
+      ) AS before
   ),
   halves AS MATERIALIZED (
     SELECT
@@ -1402,6 +1376,8 @@ WITH
   sums AS MATERIALIZED (
     SELECT
       type_id,
+      half,
+      at_tier,
       sum(events) AS events,
       sum(sales) AS sales,
       sum(bonus_sales) AS bonus_sales,
@@ -1411,8 +1387,6 @@ WITH
       sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout,
       sum(sale_php) AS sale_php,
-      half,
-      at_tier,
       sum(tier_dollars) AS tier_dollars
     FROM
       (
@@ -1427,7 +1401,7 @@ WITH
           r.earning,
           r.bonus_earning,
           r.lpp,
-          r.payout,
+          r.payout AS payout,
           r.bonus_payout AS bonus_payout,
           CASE
             WHEN r.flags & 4 = 4 THEN r.payout
@@ -1435,7 +1409,7 @@ WITH
             WHEN r.flags & 2 = 2 THEN 0
             ELSE r.payout
           END AS sale_php,
-          r.half,
+          r.half AS half,
           r.flags & 5 = 1 AS at_tier,
           CASE
             WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
@@ -1462,7 +1436,6 @@ WITH
               stats_half
             WHERE
               (day BETWEEN $21::date AND $22::date)
-              AND ((TRUE))
               AND (
                 (events > 0)
                 AND ((flags & 1 = 1))
@@ -1492,7 +1465,6 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $23::date AND $24::date)
-              AND ((TRUE))
               AND (
                 (events > 0)
                 AND ((flags & 1 = 1))
@@ -1511,30 +1483,44 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp,
-      sum(payout) AS payout,
-      sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp,
+      payout,
+      bonus_payout,
+      sale_php
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(payout) AS payout,
+          sum(bonus_payout) AS bonus_payout,
+          sum(sale_php) AS sale_php
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
       0 AS payout,
       0 AS bonus_payout,
       0 AS sale_php
@@ -1585,7 +1571,7 @@ WITH
       sum(lpp_prev) AS lpp_prev,
       sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php,
+      sum(sale_php + bonus_payout) AS payout_php,
       json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
         WHERE
           events > 0
@@ -1595,6 +1581,7 @@ WITH
         SELECT
           agent_id,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -1604,7 +1591,6 @@ WITH
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
           sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest,
           sum(payout) AS payout,
           sum(bonus_payout) AS bonus_payout,
           sum(sale_php) AS sale_php
@@ -1656,14 +1642,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
         coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text,
         'payout',
         coalesce(sum(payout), 0)::text,
         'bonusPayout',
@@ -1749,34 +1735,34 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts,
+          page.lpp_prev,
+          'payout',
+          page.payout::text,
+          'bonusPayout',
+          page.bonus_payout::text,
+          'payoutPhp',
+          page.payout_php::text,
           'avpPeriod',
           coalesce(tiers.index, $27::int),
           'avpSales',
           coalesce(tiers.sales, 0),
-          'payout',
-          payout::text,
-          'bonusPayout',
-          bonus_payout::text,
-          'payoutPhp',
-          (sale_php + bonus_payout)::text,
           'dollars',
           dollars.dollars
         )
@@ -1907,7 +1893,6 @@ WITH
           stats_agent_half
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND ((flags & 1 = 1))
           AND (days <> 0)
         UNION ALL
@@ -1921,7 +1906,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $7::date AND $8::date)
-          AND ((TRUE))
           AND ((flags & 1 = 1))
           AND (
             (
@@ -1948,7 +1932,6 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $10::date AND $11::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -1963,7 +1946,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $13::date AND $14::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -1989,10 +1971,7 @@ WITH
             FROM
               (
                 SELECT
-                  company_id,
-                  raws,
-                  uniques,
-                  latest,
+                  *,
                   TRUE AS shown
                 FROM
                   groups
@@ -2026,7 +2005,7 @@ WITH
       r.earning,
       r.bonus_earning,
       r.lpp,
-      r.payout,
+      r.payout AS payout,
       r.bonus_payout AS bonus_payout,
       CASE
         WHEN r.flags & 4 = 4 THEN r.payout
@@ -2034,7 +2013,7 @@ WITH
         WHEN r.flags & 2 = 2 THEN 0
         ELSE r.payout
       END AS sale_php,
-      r.half,
+      r.half AS half,
       r.flags & 5 = 1 AS at_tier,
       CASE
         WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
@@ -2061,7 +2040,6 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $17::date AND $18::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -2091,7 +2069,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $19::date AND $20::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -2122,11 +2099,11 @@ WITH
   figures AS (
     SELECT
       company_id,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -2140,10 +2117,7 @@ WITH
     FROM
       (
         SELECT
-          company_id,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -2153,16 +2127,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (company_id, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       company_id,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -2173,27 +2147,22 @@ WITH
       bonus_payout,
       sale_php
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
     UNION ALL
     SELECT
       company_id,
-      NULL,
-      0,
-      0,
-      NULL,
-      FALSE,
+      FALSE AS shown,
+      NULL::int AS type_id,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
       lpp_prev,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
       0 AS payout,
       0 AS bonus_payout,
       0 AS sale_php
@@ -2210,7 +2179,7 @@ WITH
             FROM
               picked
           )
-      ) AS before (company_id, lpp_prev)
+      ) AS before
   ),
   halves AS MATERIALIZED (
     SELECT
@@ -2267,30 +2236,44 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp,
-      sum(payout) AS payout,
-      sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp,
+      payout,
+      bonus_payout,
+      sale_php
     FROM
-      by_link
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(payout) AS payout,
+          sum(bonus_payout) AS bonus_payout,
+          sum(sale_php) AS sale_php
+        FROM
+          by_link
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
       0 AS payout,
       0 AS bonus_payout,
       0 AS sale_php
@@ -2329,7 +2312,7 @@ WITH
       sum(lpp_prev) AS lpp_prev,
       sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php,
+      sum(sale_php + bonus_payout) AS payout_php,
       json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
         WHERE
           events > 0
@@ -2339,6 +2322,7 @@ WITH
         SELECT
           company_id,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -2348,7 +2332,6 @@ WITH
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
           sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest,
           sum(payout) AS payout,
           sum(bonus_payout) AS bonus_payout,
           sum(sale_php) AS sale_php
@@ -2400,14 +2383,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
         coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text,
         'payout',
         coalesce(sum(payout), 0)::text,
         'bonusPayout',
@@ -2493,30 +2476,30 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts,
+          page.lpp_prev,
           'payout',
-          payout::text,
+          page.payout::text,
           'bonusPayout',
-          bonus_payout::text,
+          page.bonus_payout::text,
           'payoutPhp',
-          (sale_php + bonus_payout)::text,
+          page.payout_php::text,
           'dollars',
           dollars.dollars
         )
@@ -2666,7 +2649,6 @@ WITH
           stats_agent_half
         WHERE
           day BETWEEN $10::date AND $11::date
-          AND ((TRUE))
           AND ((flags & 1 = 1))
         UNION ALL
         SELECT
@@ -2693,7 +2675,6 @@ WITH
             raws > 0
             OR events > 0
           )
-          AND ((TRUE))
           AND ((flags & 1 = 1))
       ) AS shown
     GROUP BY
@@ -2718,7 +2699,6 @@ WITH
                 stats_day
               WHERE
                 (day BETWEEN $14::date AND $15::date)
-                AND ((TRUE))
                 AND (((flags & 1 = 1)))
                 AND (
                   (
@@ -2741,7 +2721,6 @@ WITH
                 stats_delta
               WHERE
                 (day BETWEEN $17::date AND $18::date)
-                AND ((TRUE))
                 AND (((flags & 1 = 1)))
                 AND (
                   (
@@ -2778,7 +2757,7 @@ WITH
       r.earning,
       r.bonus_earning,
       r.lpp,
-      r.payout,
+      r.payout AS payout,
       r.bonus_payout AS bonus_payout,
       CASE
         WHEN r.flags & 4 = 4 THEN r.payout
@@ -2786,7 +2765,7 @@ WITH
         WHEN r.flags & 2 = 2 THEN 0
         ELSE r.payout
       END AS sale_php,
-      r.half,
+      r.half AS half,
       r.flags & 5 = 1 AS at_tier,
       CASE
         WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
@@ -2817,8 +2796,7 @@ WITH
         FROM
           stats_day
         WHERE
-          ((TRUE))
-          AND (
+          (
             (events > 0)
             AND (
               ((flags & 1 = 1))
@@ -2857,8 +2835,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          ((TRUE))
-          AND (
+          (
             (events > 0)
             AND (
               ((flags & 1 = 1))
@@ -2902,11 +2879,11 @@ WITH
     SELECT
       day,
       agent_id,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -2922,9 +2899,9 @@ WITH
         SELECT
           day,
           agent_id,
-          sum(raws),
-          sum(uniques),
-          max((day - date '1900-01-01') * 2147483648 + company_id)
+          sum(raws) AS raws,
+          sum(uniques) AS uniques,
+          max((day - date '1900-01-01') * 2147483648 + company_id) AS latest
         FROM
           (
             SELECT
@@ -2936,8 +2913,7 @@ WITH
             FROM
               stats_day
             WHERE
-              ((TRUE))
-              AND (
+              (
                 ((flags & 1 = 1))
                 AND (
                   (day, agent_id) IN (
@@ -2965,8 +2941,7 @@ WITH
             FROM
               stats_delta
             WHERE
-              ((TRUE))
-              AND (
+              (
                 ((flags & 1 = 1))
                 AND (
                   (day, agent_id) IN (
@@ -2988,17 +2963,17 @@ WITH
         GROUP BY
           day,
           agent_id
-      ) AS clicks (day, agent_id, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       day,
       agent_id,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -3009,28 +2984,23 @@ WITH
       bonus_payout,
       sale_php
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
     UNION ALL
     SELECT
       day,
       agent_id,
-      NULL,
-      0,
-      0,
-      NULL,
-      FALSE,
+      FALSE AS shown,
+      NULL::int AS type_id,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
       lpp_prev,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
       0 AS payout,
       0 AS bonus_payout,
       0 AS sale_php
@@ -3039,7 +3009,7 @@ WITH
         SELECT
           day,
           agent_id,
-          sum(lpp_prev)
+          sum(lpp_prev) AS lpp_prev
         FROM
           (
             SELECT
@@ -3050,8 +3020,7 @@ WITH
             FROM
               stats_day
             WHERE
-              ((TRUE))
-              AND (
+              (
                 (events > 0)
                 AND (
                   ((flags & 1 = 1))
@@ -3075,8 +3044,7 @@ WITH
             FROM
               stats_delta
             WHERE
-              ((TRUE))
-              AND (
+              (
                 (events > 0)
                 AND (
                   ((flags & 1 = 1))
@@ -3095,7 +3063,7 @@ WITH
         GROUP BY
           day,
           agent_id
-      ) AS before (day, agent_id, lpp_prev)
+      ) AS before
   ),
   halves AS MATERIALIZED (
     SELECT
@@ -3149,7 +3117,6 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $25::date AND $26::date)
-              AND ((TRUE))
               AND (
                 (events > 0)
                 AND (((flags & 1 = 1)))
@@ -3164,7 +3131,6 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $28::date AND $29::date)
-              AND ((TRUE))
               AND (
                 (events > 0)
                 AND (((flags & 1 = 1)))
@@ -3179,6 +3145,8 @@ WITH
   sums AS MATERIALIZED (
     SELECT
       type_id,
+      half,
+      at_tier,
       sum(events) AS events,
       sum(sales) AS sales,
       sum(bonus_sales) AS bonus_sales,
@@ -3188,8 +3156,6 @@ WITH
       sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout,
       sum(sale_php) AS sale_php,
-      half,
-      at_tier,
       sum(tier_dollars) AS tier_dollars
     FROM
       (
@@ -3204,7 +3170,7 @@ WITH
           r.earning,
           r.bonus_earning,
           r.lpp,
-          r.payout,
+          r.payout AS payout,
           r.bonus_payout AS bonus_payout,
           CASE
             WHEN r.flags & 4 = 4 THEN r.payout
@@ -3212,7 +3178,7 @@ WITH
             WHEN r.flags & 2 = 2 THEN 0
             ELSE r.payout
           END AS sale_php,
-          r.half,
+          r.half AS half,
           r.flags & 5 = 1 AS at_tier,
           CASE
             WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
@@ -3239,7 +3205,6 @@ WITH
               stats_half
             WHERE
               (day BETWEEN $30::date AND $31::date)
-              AND ((TRUE))
               AND (
                 (events > 0)
                 AND ((flags & 1 = 1))
@@ -3269,7 +3234,6 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $32::date AND $33::date)
-              AND ((TRUE))
               AND (
                 (events > 0)
                 AND ((flags & 1 = 1))
@@ -3288,30 +3252,44 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp,
-      sum(payout) AS payout,
-      sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp,
+      payout,
+      bonus_payout,
+      sale_php
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(payout) AS payout,
+          sum(bonus_payout) AS bonus_payout,
+          sum(sale_php) AS sale_php
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
       0 AS payout,
       0 AS bonus_payout,
       0 AS sale_php
@@ -3339,7 +3317,6 @@ WITH
               ) AS days
             WHERE
               (day BETWEEN $34::date AND $35::date)
-              AND ((TRUE))
               AND ((flags & 1 = 1))
               AND (raws > 0)
             UNION ALL
@@ -3353,7 +3330,6 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $36::date AND $37::date)
-              AND ((TRUE))
               AND ((flags & 1 = 1))
               AND (
                 (
@@ -3402,7 +3378,7 @@ WITH
       sum(lpp_prev) AS lpp_prev,
       sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php,
+      sum(sale_php + bonus_payout) AS payout_php,
       json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
         WHERE
           events > 0
@@ -3413,6 +3389,7 @@ WITH
           day,
           agent_id,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -3422,7 +3399,6 @@ WITH
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
           sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest,
           sum(payout) AS payout,
           sum(bonus_payout) AS bonus_payout,
           sum(sale_php) AS sale_php
@@ -3478,14 +3454,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
         coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text,
         'payout',
         coalesce(sum(payout), 0)::text,
         'bonusPayout',
@@ -3571,34 +3547,34 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts,
+          page.lpp_prev,
+          'payout',
+          page.payout::text,
+          'bonusPayout',
+          page.bonus_payout::text,
+          'payoutPhp',
+          page.payout_php::text,
           'avpPeriod',
           coalesce(tiers.index, $40::int),
           'avpSales',
           coalesce(tiers.sales, 0),
-          'payout',
-          payout::text,
-          'bonusPayout',
-          bonus_payout::text,
-          'payoutPhp',
-          (sale_php + bonus_payout)::text,
           'dollars',
           dollars.dollars
         )

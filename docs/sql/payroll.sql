@@ -114,7 +114,6 @@ WITH
           ) AS days
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND (raws > 0)
         UNION ALL
         SELECT
@@ -127,7 +126,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $7::date AND $8::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -139,13 +137,12 @@ WITH
           agent_id,
           company_id,
           day,
-          0,
-          0
+          0 AS raws,
+          0 AS uniques
         FROM
           stats_day
         WHERE
           (day BETWEEN $9::date AND $10::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -162,7 +159,6 @@ WITH
                         clicks_by_day
                       WHERE
                         day BETWEEN $14::date AND $15::date
-                        AND ((TRUE))
                         AND (raws > 0)
                     ) AS there ON day = $16::date + n
                   WHERE
@@ -176,13 +172,12 @@ WITH
           agent_id,
           company_id,
           day,
-          0,
-          0
+          0 AS raws,
+          0 AS uniques
         FROM
           stats_delta
         WHERE
           (day BETWEEN $17::date AND $18::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -199,7 +194,6 @@ WITH
                         clicks_by_day
                       WHERE
                         day BETWEEN $22::date AND $23::date
-                        AND ((TRUE))
                         AND (raws > 0)
                     ) AS there ON day = $24::date + n
                   WHERE
@@ -223,10 +217,7 @@ WITH
         FROM
           (
             SELECT
-              day,
-              raws,
-              uniques,
-              latest,
+              *,
               TRUE AS shown
             FROM
               groups
@@ -256,7 +247,7 @@ WITH
       r.earning,
       r.bonus_earning,
       r.lpp,
-      r.payout,
+      r.payout AS payout,
       r.bonus_payout AS bonus_payout,
       CASE
         WHEN r.flags & 4 = 4 THEN r.payout
@@ -264,7 +255,7 @@ WITH
         WHEN r.flags & 2 = 2 THEN 0
         ELSE r.payout
       END AS sale_php,
-      r.half,
+      r.half AS half,
       r.flags & 5 = 1 AS at_tier,
       CASE
         WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
@@ -296,7 +287,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $27::date AND $28::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -335,7 +325,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $29::date AND $30::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -375,11 +364,11 @@ WITH
   figures AS (
     SELECT
       day,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -393,10 +382,7 @@ WITH
     FROM
       (
         SELECT
-          day,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -406,16 +392,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (day, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       day,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -426,12 +412,7 @@ WITH
       bonus_payout,
       sale_php
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
   ),
   halves AS MATERIALIZED (
     SELECT
@@ -483,11 +464,7 @@ WITH
               stats_half
             WHERE
               (day BETWEEN $32::date AND $33::date)
-              AND ((TRUE))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
@@ -498,11 +475,7 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $35::date AND $36::date)
-              AND ((TRUE))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
@@ -513,11 +486,7 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $38::date AND $39::date)
-              AND ((TRUE))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
@@ -528,17 +497,15 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $41::date AND $42::date)
-              AND ((TRUE))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
           ) AS rows
       ) AS earlier
   ),
   sums AS MATERIALIZED (
     SELECT
       type_id,
+      half,
+      at_tier,
       sum(events) AS events,
       sum(sales) AS sales,
       sum(bonus_sales) AS bonus_sales,
@@ -548,8 +515,6 @@ WITH
       sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout,
       sum(sale_php) AS sale_php,
-      half,
-      at_tier,
       sum(tier_dollars) AS tier_dollars
     FROM
       (
@@ -564,7 +529,7 @@ WITH
           r.earning,
           r.bonus_earning,
           r.lpp,
-          r.payout,
+          r.payout AS payout,
           r.bonus_payout AS bonus_payout,
           CASE
             WHEN r.flags & 4 = 4 THEN r.payout
@@ -572,7 +537,7 @@ WITH
             WHEN r.flags & 2 = 2 THEN 0
             ELSE r.payout
           END AS sale_php,
-          r.half,
+          r.half AS half,
           r.flags & 5 = 1 AS at_tier,
           CASE
             WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
@@ -599,7 +564,6 @@ WITH
               stats_half
             WHERE
               (day BETWEEN $43::date AND $44::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -626,7 +590,6 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $45::date AND $46::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -653,7 +616,6 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $47::date AND $48::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -680,7 +642,6 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $49::date AND $50::date)
-              AND ((TRUE))
               AND ((events > 0))
           ) AS r
           LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -696,30 +657,44 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp,
-      sum(payout) AS payout,
-      sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp,
+      payout,
+      bonus_payout,
+      sale_php
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(payout) AS payout,
+          sum(bonus_payout) AS bonus_payout,
+          sum(sale_php) AS sale_php
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
       0 AS payout,
       0 AS bonus_payout,
       0 AS sale_php
@@ -770,7 +745,7 @@ WITH
       sum(lpp_prev) AS lpp_prev,
       sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php,
+      sum(sale_php + bonus_payout) AS payout_php,
       json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
         WHERE
           events > 0
@@ -780,6 +755,7 @@ WITH
         SELECT
           day,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -789,7 +765,6 @@ WITH
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
           sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest,
           sum(payout) AS payout,
           sum(bonus_payout) AS bonus_payout,
           sum(sale_php) AS sale_php
@@ -841,14 +816,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
         coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text,
         'payout',
         coalesce(sum(payout), 0)::text,
         'bonusPayout',
@@ -934,30 +909,30 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts,
+          page.lpp_prev,
           'payout',
-          payout::text,
+          page.payout::text,
           'bonusPayout',
-          bonus_payout::text,
+          page.bonus_payout::text,
           'payoutPhp',
-          (sale_php + bonus_payout)::text,
+          page.payout_php::text,
           'dollars',
           dollars.dollars
         )
@@ -1090,7 +1065,6 @@ WITH
           stats_agent_half
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND (days <> 0)
         UNION ALL
         SELECT
@@ -1103,7 +1077,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $7::date AND $8::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -1121,7 +1094,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $9::date AND $10::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -1139,7 +1111,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $11::date AND $12::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -1165,11 +1136,7 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $14::date AND $15::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -1180,11 +1147,7 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $17::date AND $18::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -1195,11 +1158,7 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $20::date AND $21::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -1210,11 +1169,7 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $23::date AND $24::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
       ) AS rows
     GROUP BY
       agent_id
@@ -1241,10 +1196,7 @@ WITH
             FROM
               (
                 SELECT
-                  agent_id,
-                  raws,
-                  uniques,
-                  latest,
+                  *,
                   TRUE AS shown
                 FROM
                   groups
@@ -1278,7 +1230,7 @@ WITH
       r.earning,
       r.bonus_earning,
       r.lpp,
-      r.payout,
+      r.payout AS payout,
       r.bonus_payout AS bonus_payout,
       CASE
         WHEN r.flags & 4 = 4 THEN r.payout
@@ -1286,7 +1238,7 @@ WITH
         WHEN r.flags & 2 = 2 THEN 0
         ELSE r.payout
       END AS sale_php,
-      r.half,
+      r.half AS half,
       r.flags & 5 = 1 AS at_tier,
       CASE
         WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
@@ -1313,7 +1265,6 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $27::date AND $28::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -1352,7 +1303,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $29::date AND $30::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -1391,7 +1341,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $31::date AND $32::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -1430,7 +1379,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $33::date AND $34::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -1470,11 +1418,11 @@ WITH
   figures AS (
     SELECT
       agent_id,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -1488,10 +1436,7 @@ WITH
     FROM
       (
         SELECT
-          agent_id,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -1501,16 +1446,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (agent_id, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       agent_id,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -1521,27 +1466,22 @@ WITH
       bonus_payout,
       sale_php
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
     UNION ALL
     SELECT
       agent_id,
-      NULL,
-      0,
-      0,
-      NULL,
-      FALSE,
+      FALSE AS shown,
+      NULL::int AS type_id,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
       lpp_prev,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
       0 AS payout,
       0 AS bonus_payout,
       0 AS sale_php
@@ -1558,7 +1498,7 @@ WITH
             FROM
               picked
           )
-      ) AS before (agent_id, lpp_prev)
+      ) AS before
   ),
   halves AS MATERIALIZED (
     SELECT
@@ -1613,6 +1553,8 @@ WITH
   sums AS MATERIALIZED (
     SELECT
       type_id,
+      half,
+      at_tier,
       sum(events) AS events,
       sum(sales) AS sales,
       sum(bonus_sales) AS bonus_sales,
@@ -1622,8 +1564,6 @@ WITH
       sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout,
       sum(sale_php) AS sale_php,
-      half,
-      at_tier,
       sum(tier_dollars) AS tier_dollars
     FROM
       (
@@ -1638,7 +1578,7 @@ WITH
           r.earning,
           r.bonus_earning,
           r.lpp,
-          r.payout,
+          r.payout AS payout,
           r.bonus_payout AS bonus_payout,
           CASE
             WHEN r.flags & 4 = 4 THEN r.payout
@@ -1646,7 +1586,7 @@ WITH
             WHEN r.flags & 2 = 2 THEN 0
             ELSE r.payout
           END AS sale_php,
-          r.half,
+          r.half AS half,
           r.flags & 5 = 1 AS at_tier,
           CASE
             WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
@@ -1673,7 +1613,6 @@ WITH
               stats_half
             WHERE
               (day BETWEEN $35::date AND $36::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -1700,7 +1639,6 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $37::date AND $38::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -1727,7 +1665,6 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $39::date AND $40::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -1754,7 +1691,6 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $41::date AND $42::date)
-              AND ((TRUE))
               AND ((events > 0))
           ) AS r
           LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -1770,30 +1706,44 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp,
-      sum(payout) AS payout,
-      sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp,
+      payout,
+      bonus_payout,
+      sale_php
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(payout) AS payout,
+          sum(bonus_payout) AS bonus_payout,
+          sum(sale_php) AS sale_php
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
       0 AS payout,
       0 AS bonus_payout,
       0 AS sale_php
@@ -1844,7 +1794,7 @@ WITH
       sum(lpp_prev) AS lpp_prev,
       sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php,
+      sum(sale_php + bonus_payout) AS payout_php,
       json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
         WHERE
           events > 0
@@ -1854,6 +1804,7 @@ WITH
         SELECT
           agent_id,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -1863,7 +1814,6 @@ WITH
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
           sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest,
           sum(payout) AS payout,
           sum(bonus_payout) AS bonus_payout,
           sum(sale_php) AS sale_php
@@ -1915,14 +1865,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
         coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text,
         'payout',
         coalesce(sum(payout), 0)::text,
         'bonusPayout',
@@ -2008,30 +1958,30 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts,
+          page.lpp_prev,
           'payout',
-          payout::text,
+          page.payout::text,
           'bonusPayout',
-          bonus_payout::text,
+          page.bonus_payout::text,
           'payoutPhp',
-          (sale_php + bonus_payout)::text,
+          page.payout_php::text,
           'dollars',
           dollars.dollars
         )
@@ -2163,7 +2113,6 @@ WITH
           stats_agent_half
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND (days <> 0)
         UNION ALL
         SELECT
@@ -2176,7 +2125,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $7::date AND $8::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -2194,7 +2142,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $9::date AND $10::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -2212,7 +2159,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $11::date AND $12::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -2238,11 +2184,7 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $14::date AND $15::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -2253,11 +2195,7 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $17::date AND $18::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -2268,11 +2206,7 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $20::date AND $21::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -2283,11 +2217,7 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $23::date AND $24::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
       ) AS rows
     GROUP BY
       company_id
@@ -2309,10 +2239,7 @@ WITH
             FROM
               (
                 SELECT
-                  company_id,
-                  raws,
-                  uniques,
-                  latest,
+                  *,
                   TRUE AS shown
                 FROM
                   groups
@@ -2346,7 +2273,7 @@ WITH
       r.earning,
       r.bonus_earning,
       r.lpp,
-      r.payout,
+      r.payout AS payout,
       r.bonus_payout AS bonus_payout,
       CASE
         WHEN r.flags & 4 = 4 THEN r.payout
@@ -2354,7 +2281,7 @@ WITH
         WHEN r.flags & 2 = 2 THEN 0
         ELSE r.payout
       END AS sale_php,
-      r.half,
+      r.half AS half,
       r.flags & 5 = 1 AS at_tier,
       CASE
         WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
@@ -2381,11 +2308,7 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $27::date AND $28::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -2411,11 +2334,7 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $29::date AND $30::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -2441,11 +2360,7 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $31::date AND $32::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -2471,11 +2386,7 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $33::date AND $34::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
       AND t.half = r.half
@@ -2502,11 +2413,11 @@ WITH
   figures AS (
     SELECT
       company_id,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -2520,10 +2431,7 @@ WITH
     FROM
       (
         SELECT
-          company_id,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -2533,16 +2441,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (company_id, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       company_id,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -2553,27 +2461,22 @@ WITH
       bonus_payout,
       sale_php
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
     UNION ALL
     SELECT
       company_id,
-      NULL,
-      0,
-      0,
-      NULL,
-      FALSE,
+      FALSE AS shown,
+      NULL::int AS type_id,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
       lpp_prev,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
       0 AS payout,
       0 AS bonus_payout,
       0 AS sale_php
@@ -2590,7 +2493,7 @@ WITH
             FROM
               picked
           )
-      ) AS before (company_id, lpp_prev)
+      ) AS before
   ),
   halves AS MATERIALIZED (
     SELECT
@@ -2647,30 +2550,44 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp,
-      sum(payout) AS payout,
-      sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp,
+      payout,
+      bonus_payout,
+      sale_php
     FROM
-      by_link
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(payout) AS payout,
+          sum(bonus_payout) AS bonus_payout,
+          sum(sale_php) AS sale_php
+        FROM
+          by_link
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
       0 AS payout,
       0 AS bonus_payout,
       0 AS sale_php
@@ -2709,7 +2626,7 @@ WITH
       sum(lpp_prev) AS lpp_prev,
       sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php,
+      sum(sale_php + bonus_payout) AS payout_php,
       json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
         WHERE
           events > 0
@@ -2719,6 +2636,7 @@ WITH
         SELECT
           company_id,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -2728,7 +2646,6 @@ WITH
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
           sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest,
           sum(payout) AS payout,
           sum(bonus_payout) AS bonus_payout,
           sum(sale_php) AS sale_php
@@ -2780,14 +2697,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
         coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text,
         'payout',
         coalesce(sum(payout), 0)::text,
         'bonusPayout',
@@ -2873,30 +2790,30 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts,
+          page.lpp_prev,
           'payout',
-          payout::text,
+          page.payout::text,
           'bonusPayout',
-          bonus_payout::text,
+          page.bonus_payout::text,
           'payoutPhp',
-          (sale_php + bonus_payout)::text,
+          page.payout_php::text,
           'dollars',
           dollars.dollars
         )
@@ -3047,7 +2964,7 @@ WITH
           stats_agent_half
         WHERE
           day BETWEEN $10::date AND $11::date
-          AND ((TRUE))
+          AND TRUE
         UNION ALL
         SELECT
           agent_id,
@@ -3073,7 +2990,7 @@ WITH
             raws > 0
             OR events > 0
           )
-          AND ((TRUE))
+          AND TRUE
       ) AS shown
     GROUP BY
       agents_half
@@ -3097,8 +3014,6 @@ WITH
                 stats_day
               WHERE
                 (day BETWEEN $14::date AND $15::date)
-                AND ((TRUE))
-                AND (TRUE)
                 AND (
                   (
                     raws > 0
@@ -3120,8 +3035,6 @@ WITH
                 stats_delta
               WHERE
                 (day BETWEEN $17::date AND $18::date)
-                AND ((TRUE))
-                AND (TRUE)
                 AND (
                   (
                     raws > 0
@@ -3157,7 +3070,7 @@ WITH
       r.earning,
       r.bonus_earning,
       r.lpp,
-      r.payout,
+      r.payout AS payout,
       r.bonus_payout AS bonus_payout,
       CASE
         WHEN r.flags & 4 = 4 THEN r.payout
@@ -3165,7 +3078,7 @@ WITH
         WHEN r.flags & 2 = 2 THEN 0
         ELSE r.payout
       END AS sale_php,
-      r.half,
+      r.half AS half,
       r.flags & 5 = 1 AS at_tier,
       CASE
         WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
@@ -3196,8 +3109,7 @@ WITH
         FROM
           stats_day
         WHERE
-          ((TRUE))
-          AND (
+          (
             (events > 0)
             AND (
               (
@@ -3235,8 +3147,7 @@ WITH
         FROM
           stats_delta
         WHERE
-          ((TRUE))
-          AND (
+          (
             (events > 0)
             AND (
               (
@@ -3279,11 +3190,11 @@ WITH
     SELECT
       day,
       agent_id,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -3299,9 +3210,9 @@ WITH
         SELECT
           day,
           agent_id,
-          sum(raws),
-          sum(uniques),
-          max((day - date '1900-01-01') * 2147483648 + company_id)
+          sum(raws) AS raws,
+          sum(uniques) AS uniques,
+          max((day - date '1900-01-01') * 2147483648 + company_id) AS latest
         FROM
           (
             SELECT
@@ -3313,8 +3224,7 @@ WITH
             FROM
               stats_day
             WHERE
-              ((TRUE))
-              AND (
+              (
                 (
                   (day, agent_id) IN (
                     SELECT
@@ -3341,8 +3251,7 @@ WITH
             FROM
               stats_delta
             WHERE
-              ((TRUE))
-              AND (
+              (
                 (
                   (day, agent_id) IN (
                     SELECT
@@ -3363,17 +3272,17 @@ WITH
         GROUP BY
           day,
           agent_id
-      ) AS clicks (day, agent_id, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       day,
       agent_id,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -3384,28 +3293,23 @@ WITH
       bonus_payout,
       sale_php
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
     UNION ALL
     SELECT
       day,
       agent_id,
-      NULL,
-      0,
-      0,
-      NULL,
-      FALSE,
+      FALSE AS shown,
+      NULL::int AS type_id,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
       lpp_prev,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
       0 AS payout,
       0 AS bonus_payout,
       0 AS sale_php
@@ -3414,7 +3318,7 @@ WITH
         SELECT
           day,
           agent_id,
-          sum(lpp_prev)
+          sum(lpp_prev) AS lpp_prev
         FROM
           (
             SELECT
@@ -3425,8 +3329,7 @@ WITH
             FROM
               stats_day
             WHERE
-              ((TRUE))
-              AND (
+              (
                 (events > 0)
                 AND (
                   (
@@ -3449,8 +3352,7 @@ WITH
             FROM
               stats_delta
             WHERE
-              ((TRUE))
-              AND (
+              (
                 (events > 0)
                 AND (
                   (
@@ -3468,7 +3370,7 @@ WITH
         GROUP BY
           day,
           agent_id
-      ) AS before (day, agent_id, lpp_prev)
+      ) AS before
   ),
   halves AS MATERIALIZED (
     SELECT
@@ -3522,11 +3424,7 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $25::date AND $26::date)
-              AND ((TRUE))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
@@ -3537,11 +3435,7 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $28::date AND $29::date)
-              AND ((TRUE))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
           ) AS before
           JOIN calendar USING (day)
           JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))
@@ -3552,6 +3446,8 @@ WITH
   sums AS MATERIALIZED (
     SELECT
       type_id,
+      half,
+      at_tier,
       sum(events) AS events,
       sum(sales) AS sales,
       sum(bonus_sales) AS bonus_sales,
@@ -3561,8 +3457,6 @@ WITH
       sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout,
       sum(sale_php) AS sale_php,
-      half,
-      at_tier,
       sum(tier_dollars) AS tier_dollars
     FROM
       (
@@ -3577,7 +3471,7 @@ WITH
           r.earning,
           r.bonus_earning,
           r.lpp,
-          r.payout,
+          r.payout AS payout,
           r.bonus_payout AS bonus_payout,
           CASE
             WHEN r.flags & 4 = 4 THEN r.payout
@@ -3585,7 +3479,7 @@ WITH
             WHEN r.flags & 2 = 2 THEN 0
             ELSE r.payout
           END AS sale_php,
-          r.half,
+          r.half AS half,
           r.flags & 5 = 1 AS at_tier,
           CASE
             WHEN r.flags & 5 = 1 THEN r.sales * coalesce(t.payout_dollars, 0)
@@ -3612,7 +3506,6 @@ WITH
               stats_half
             WHERE
               (day BETWEEN $30::date AND $31::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -3639,7 +3532,6 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $32::date AND $33::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -3666,7 +3558,6 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $34::date AND $35::date)
-              AND ((TRUE))
               AND ((events > 0))
             UNION ALL
             SELECT
@@ -3693,7 +3584,6 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $36::date AND $37::date)
-              AND ((TRUE))
               AND ((events > 0))
           ) AS r
           LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -3709,30 +3599,44 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp,
-      sum(payout) AS payout,
-      sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp,
+      payout,
+      bonus_payout,
+      sale_php
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp,
+          sum(payout) AS payout,
+          sum(bonus_payout) AS bonus_payout,
+          sum(sale_php) AS sale_php
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0,
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp,
       0 AS payout,
       0 AS bonus_payout,
       0 AS sale_php
@@ -3760,7 +3664,6 @@ WITH
               ) AS days
             WHERE
               (day BETWEEN $38::date AND $39::date)
-              AND ((TRUE))
               AND (raws > 0)
             UNION ALL
             SELECT
@@ -3773,7 +3676,6 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $40::date AND $41::date)
-              AND ((TRUE))
               AND (
                 (
                   raws > 0
@@ -3821,7 +3723,7 @@ WITH
       sum(lpp_prev) AS lpp_prev,
       sum(payout) AS payout,
       sum(bonus_payout) AS bonus_payout,
-      sum(sale_php) AS sale_php,
+      sum(sale_php + bonus_payout) AS payout_php,
       json_object_agg(type_id, json_build_array(sales, bonus_sales, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text)) FILTER (
         WHERE
           events > 0
@@ -3832,6 +3734,7 @@ WITH
           day,
           agent_id,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -3841,7 +3744,6 @@ WITH
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
           sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest,
           sum(payout) AS payout,
           sum(bonus_payout) AS bonus_payout,
           sum(sale_php) AS sale_php
@@ -3897,14 +3799,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
         coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text,
         'payout',
         coalesce(sum(payout), 0)::text,
         'bonusPayout',
@@ -3990,30 +3892,30 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts,
+          page.lpp_prev,
           'payout',
-          payout::text,
+          page.payout::text,
           'bonusPayout',
-          bonus_payout::text,
+          page.bonus_payout::text,
           'payoutPhp',
-          (sale_php + bonus_payout)::text,
+          page.payout_php::text,
           'dollars',
           dollars.dollars
         )

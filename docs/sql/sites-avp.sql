@@ -30,7 +30,6 @@ WITH
           ) AS days
         WHERE
           (day BETWEEN $1::date AND $2::date)
-          AND ((TRUE))
           AND ((flags & 1 = 1))
           AND (raws > 0)
         UNION ALL
@@ -44,7 +43,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $3::date AND $4::date)
-          AND ((TRUE))
           AND ((flags & 1 = 1))
           AND (
             (
@@ -57,13 +55,12 @@ WITH
           agent_id,
           company_id,
           day,
-          0,
-          0
+          0 AS raws,
+          0 AS uniques
         FROM
           stats_day
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -81,7 +78,6 @@ WITH
                         clicks_by_day
                       WHERE
                         day BETWEEN $10::date AND $11::date
-                        AND ((TRUE))
                         AND ((flags & 1 = 1))
                         AND (raws > 0)
                     ) AS there ON day = $12::date + n
@@ -96,13 +92,12 @@ WITH
           agent_id,
           company_id,
           day,
-          0,
-          0
+          0 AS raws,
+          0 AS uniques
         FROM
           stats_delta
         WHERE
           (day BETWEEN $13::date AND $14::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -120,7 +115,6 @@ WITH
                         clicks_by_day
                       WHERE
                         day BETWEEN $18::date AND $19::date
-                        AND ((TRUE))
                         AND ((flags & 1 = 1))
                         AND (raws > 0)
                     ) AS there ON day = $20::date + n
@@ -145,10 +139,7 @@ WITH
         FROM
           (
             SELECT
-              day,
-              raws,
-              uniques,
-              latest,
+              *,
               TRUE AS shown
             FROM
               groups
@@ -182,7 +173,6 @@ WITH
       stats_day
     WHERE
       (day BETWEEN $23::date AND $24::date)
-      AND ((TRUE))
       AND (
         (events > 0)
         AND (
@@ -213,7 +203,6 @@ WITH
       stats_delta
     WHERE
       (day BETWEEN $25::date AND $26::date)
-      AND ((TRUE))
       AND (
         (events > 0)
         AND (
@@ -248,11 +237,11 @@ WITH
   figures AS (
     SELECT
       day,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -263,10 +252,7 @@ WITH
     FROM
       (
         SELECT
-          day,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -276,16 +262,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (day, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       day,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -293,12 +279,7 @@ WITH
       bonus_earning,
       lpp
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
   ),
   counted AS (
     SELECT
@@ -325,7 +306,6 @@ WITH
               stats_half
             WHERE
               (day BETWEEN $28::date AND $29::date)
-              AND ((TRUE))
               AND (
                 (events > 0)
                 AND (((flags & 1 = 1)))
@@ -340,7 +320,6 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $31::date AND $32::date)
-              AND ((TRUE))
               AND (
                 (events > 0)
                 AND (((flags & 1 = 1)))
@@ -374,7 +353,6 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $33::date AND $34::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -395,7 +373,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $35::date AND $36::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -409,27 +386,38 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -461,6 +449,7 @@ WITH
         SELECT
           day,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -469,8 +458,7 @@ WITH
           sum(earning) AS earning,
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
-          sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest
+          sum(lpp_prev) AS lpp_prev
         FROM
           figures
         GROUP BY
@@ -498,14 +486,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
-        coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text
+        coalesce(max(counted.lpp_prev), 0)
       ) AS overall
     FROM
       counted
@@ -567,24 +555,24 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts
+          page.lpp_prev
         )
         ORDER BY
           sorted DESC NULLS LAST,
@@ -712,7 +700,6 @@ WITH
           stats_agent_half
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND ((flags & 1 = 1))
           AND (days <> 0)
         UNION ALL
@@ -726,7 +713,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $7::date AND $8::date)
-          AND ((TRUE))
           AND ((flags & 1 = 1))
           AND (
             (
@@ -753,7 +739,6 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $10::date AND $11::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -768,7 +753,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $13::date AND $14::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -799,10 +783,7 @@ WITH
             FROM
               (
                 SELECT
-                  agent_id,
-                  raws,
-                  uniques,
-                  latest,
+                  *,
                   TRUE AS shown
                 FROM
                   groups
@@ -840,7 +821,6 @@ WITH
       stats_half
     WHERE
       (day BETWEEN $17::date AND $18::date)
-      AND ((TRUE))
       AND (
         (events > 0)
         AND (
@@ -871,7 +851,6 @@ WITH
       stats_delta
     WHERE
       (day BETWEEN $19::date AND $20::date)
-      AND ((TRUE))
       AND (
         (events > 0)
         AND (
@@ -906,11 +885,11 @@ WITH
   figures AS (
     SELECT
       agent_id,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -921,10 +900,7 @@ WITH
     FROM
       (
         SELECT
-          agent_id,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -934,16 +910,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (agent_id, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       agent_id,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -951,27 +927,22 @@ WITH
       bonus_earning,
       lpp
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
     UNION ALL
     SELECT
       agent_id,
-      NULL,
-      0,
-      0,
-      NULL,
-      FALSE,
+      FALSE AS shown,
+      NULL::int AS type_id,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
       lpp_prev,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -985,7 +956,7 @@ WITH
             FROM
               picked
           )
-      ) AS before (agent_id, lpp_prev)
+      ) AS before
   ),
   counted AS (
     SELECT
@@ -1038,7 +1009,6 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $21::date AND $22::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -1059,7 +1029,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $23::date AND $24::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -1073,27 +1042,38 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -1125,6 +1105,7 @@ WITH
         SELECT
           agent_id,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -1133,8 +1114,7 @@ WITH
           sum(earning) AS earning,
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
-          sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest
+          sum(lpp_prev) AS lpp_prev
         FROM
           figures
         GROUP BY
@@ -1162,14 +1142,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
-        coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text
+        coalesce(max(counted.lpp_prev), 0)
       ) AS overall
     FROM
       counted
@@ -1231,24 +1211,24 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts,
+          page.lpp_prev,
           'avpPeriod',
           coalesce(tiers.index, $27::int),
           'avpSales',
@@ -1296,7 +1276,6 @@ WITH
           stats_agent_half
         WHERE
           (day BETWEEN $1::date AND $2::date)
-          AND ((TRUE))
           AND ((flags & 1 = 1))
           AND (days <> 0)
         UNION ALL
@@ -1310,7 +1289,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $3::date AND $4::date)
-          AND ((TRUE))
           AND ((flags & 1 = 1))
           AND (
             (
@@ -1337,7 +1315,6 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $6::date AND $7::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -1352,7 +1329,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $9::date AND $10::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (((flags & 1 = 1)))
@@ -1378,10 +1354,7 @@ WITH
             FROM
               (
                 SELECT
-                  company_id,
-                  raws,
-                  uniques,
-                  latest,
+                  *,
                   TRUE AS shown
                 FROM
                   groups
@@ -1419,7 +1392,6 @@ WITH
       stats_half
     WHERE
       (day BETWEEN $13::date AND $14::date)
-      AND ((TRUE))
       AND (
         (events > 0)
         AND (((flags & 1 = 1)))
@@ -1440,7 +1412,6 @@ WITH
       stats_delta
     WHERE
       (day BETWEEN $15::date AND $16::date)
-      AND ((TRUE))
       AND (
         (events > 0)
         AND (((flags & 1 = 1)))
@@ -1465,11 +1436,11 @@ WITH
   figures AS (
     SELECT
       company_id,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -1480,10 +1451,7 @@ WITH
     FROM
       (
         SELECT
-          company_id,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -1493,16 +1461,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (company_id, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       company_id,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -1510,27 +1478,22 @@ WITH
       bonus_earning,
       lpp
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
     UNION ALL
     SELECT
       company_id,
-      NULL,
-      0,
-      0,
-      NULL,
-      FALSE,
+      FALSE AS shown,
+      NULL::int AS type_id,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
       lpp_prev,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -1544,7 +1507,7 @@ WITH
             FROM
               picked
           )
-      ) AS before (company_id, lpp_prev)
+      ) AS before
   ),
   counted AS (
     SELECT
@@ -1576,27 +1539,38 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
     FROM
-      by_link
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp
+        FROM
+          by_link
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -1628,6 +1602,7 @@ WITH
         SELECT
           company_id,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -1636,8 +1611,7 @@ WITH
           sum(earning) AS earning,
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
-          sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest
+          sum(lpp_prev) AS lpp_prev
         FROM
           figures
         GROUP BY
@@ -1665,14 +1639,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
-        coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text
+        coalesce(max(counted.lpp_prev), 0)
       ) AS overall
     FROM
       counted
@@ -1734,24 +1708,24 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts
+          page.lpp_prev
         )
         ORDER BY
           sorted ASC NULLS LAST,
@@ -1897,7 +1871,6 @@ WITH
           stats_agent_half
         WHERE
           day BETWEEN $10::date AND $11::date
-          AND ((TRUE))
           AND ((flags & 1 = 1))
         UNION ALL
         SELECT
@@ -1924,7 +1897,6 @@ WITH
             raws > 0
             OR events > 0
           )
-          AND ((TRUE))
           AND ((flags & 1 = 1))
       ) AS shown
     GROUP BY
@@ -1949,7 +1921,6 @@ WITH
                 stats_day
               WHERE
                 (day BETWEEN $14::date AND $15::date)
-                AND ((TRUE))
                 AND (((flags & 1 = 1)))
                 AND (
                   (
@@ -1972,7 +1943,6 @@ WITH
                 stats_delta
               WHERE
                 (day BETWEEN $17::date AND $18::date)
-                AND ((TRUE))
                 AND (((flags & 1 = 1)))
                 AND (
                   (
@@ -2012,8 +1982,7 @@ WITH
     FROM
       stats_day
     WHERE
-      ((TRUE))
-      AND (
+      (
         (events > 0)
         AND (
           ((flags & 1 = 1))
@@ -2043,8 +2012,7 @@ WITH
     FROM
       stats_delta
     WHERE
-      ((TRUE))
-      AND (
+      (
         (events > 0)
         AND (
           ((flags & 1 = 1))
@@ -2082,11 +2050,11 @@ WITH
     SELECT
       day,
       agent_id,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -2099,9 +2067,9 @@ WITH
         SELECT
           day,
           agent_id,
-          sum(raws),
-          sum(uniques),
-          max((day - date '1900-01-01') * 2147483648 + company_id)
+          sum(raws) AS raws,
+          sum(uniques) AS uniques,
+          max((day - date '1900-01-01') * 2147483648 + company_id) AS latest
         FROM
           (
             SELECT
@@ -2113,8 +2081,7 @@ WITH
             FROM
               stats_day
             WHERE
-              ((TRUE))
-              AND (
+              (
                 ((flags & 1 = 1))
                 AND (
                   (day, agent_id) IN (
@@ -2142,8 +2109,7 @@ WITH
             FROM
               stats_delta
             WHERE
-              ((TRUE))
-              AND (
+              (
                 ((flags & 1 = 1))
                 AND (
                   (day, agent_id) IN (
@@ -2165,17 +2131,17 @@ WITH
         GROUP BY
           day,
           agent_id
-      ) AS clicks (day, agent_id, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       day,
       agent_id,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -2183,34 +2149,29 @@ WITH
       bonus_earning,
       lpp
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
     UNION ALL
     SELECT
       day,
       agent_id,
-      NULL,
-      0,
-      0,
-      NULL,
-      FALSE,
+      FALSE AS shown,
+      NULL::int AS type_id,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
       lpp_prev,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
           day,
           agent_id,
-          sum(lpp_prev)
+          sum(lpp_prev) AS lpp_prev
         FROM
           (
             SELECT
@@ -2221,8 +2182,7 @@ WITH
             FROM
               stats_day
             WHERE
-              ((TRUE))
-              AND (
+              (
                 (events > 0)
                 AND (
                   ((flags & 1 = 1))
@@ -2246,8 +2206,7 @@ WITH
             FROM
               stats_delta
             WHERE
-              ((TRUE))
-              AND (
+              (
                 (events > 0)
                 AND (
                   ((flags & 1 = 1))
@@ -2266,7 +2225,7 @@ WITH
         GROUP BY
           day,
           agent_id
-      ) AS before (day, agent_id, lpp_prev)
+      ) AS before
   ),
   counted AS (
     SELECT
@@ -2293,7 +2252,6 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $25::date AND $26::date)
-              AND ((TRUE))
               AND (
                 (events > 0)
                 AND (((flags & 1 = 1)))
@@ -2308,7 +2266,6 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $28::date AND $29::date)
-              AND ((TRUE))
               AND (
                 (events > 0)
                 AND (((flags & 1 = 1)))
@@ -2346,7 +2303,6 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $30::date AND $31::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -2367,7 +2323,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $32::date AND $33::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND ((flags & 1 = 1))
@@ -2381,27 +2336,38 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -2426,7 +2392,6 @@ WITH
               ) AS days
             WHERE
               (day BETWEEN $34::date AND $35::date)
-              AND ((TRUE))
               AND ((flags & 1 = 1))
               AND (raws > 0)
             UNION ALL
@@ -2440,7 +2405,6 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $36::date AND $37::date)
-              AND ((TRUE))
               AND ((flags & 1 = 1))
               AND (
                 (
@@ -2474,6 +2438,7 @@ WITH
           day,
           agent_id,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -2482,8 +2447,7 @@ WITH
           sum(earning) AS earning,
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
-          sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest
+          sum(lpp_prev) AS lpp_prev
         FROM
           figures
         GROUP BY
@@ -2513,14 +2477,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
-        coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text
+        coalesce(max(counted.lpp_prev), 0)
       ) AS overall
     FROM
       counted
@@ -2582,24 +2546,24 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts,
+          page.lpp_prev,
           'avpPeriod',
           coalesce(tiers.index, $40::int),
           'avpSales',
@@ -2691,10 +2655,7 @@ WITH
         FROM
           (
             SELECT
-              day,
-              raws,
-              uniques,
-              latest,
+              *,
               TRUE AS shown
             FROM
               groups
@@ -2794,11 +2755,11 @@ WITH
   figures AS (
     SELECT
       day,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -2809,10 +2770,7 @@ WITH
     FROM
       (
         SELECT
-          day,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -2822,16 +2780,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (day, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       day,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -2839,12 +2797,7 @@ WITH
       bonus_earning,
       lpp
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
   ),
   counted AS (
     SELECT
@@ -2955,27 +2908,38 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -3007,6 +2971,7 @@ WITH
         SELECT
           day,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -3015,8 +2980,7 @@ WITH
           sum(earning) AS earning,
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
-          sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest
+          sum(lpp_prev) AS lpp_prev
         FROM
           figures
         GROUP BY
@@ -3044,14 +3008,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
-        coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text
+        coalesce(max(counted.lpp_prev), 0)
       ) AS overall
     FROM
       counted
@@ -3113,24 +3077,24 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts
+          page.lpp_prev
         )
         ORDER BY
           sorted DESC NULLS LAST,

@@ -30,7 +30,6 @@ WITH
           ) AS days
         WHERE
           (day BETWEEN $1::date AND $2::date)
-          AND ((TRUE))
           AND (raws > 0)
         UNION ALL
         SELECT
@@ -43,7 +42,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $3::date AND $4::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -55,13 +53,12 @@ WITH
           agent_id,
           company_id,
           day,
-          0,
-          0
+          0 AS raws,
+          0 AS uniques
         FROM
           stats_day
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -78,7 +75,6 @@ WITH
                         clicks_by_day
                       WHERE
                         day BETWEEN $10::date AND $11::date
-                        AND ((TRUE))
                         AND (raws > 0)
                     ) AS there ON day = $12::date + n
                   WHERE
@@ -92,13 +88,12 @@ WITH
           agent_id,
           company_id,
           day,
-          0,
-          0
+          0 AS raws,
+          0 AS uniques
         FROM
           stats_delta
         WHERE
           (day BETWEEN $13::date AND $14::date)
-          AND ((TRUE))
           AND (
             (events > 0)
             AND (
@@ -115,7 +110,6 @@ WITH
                         clicks_by_day
                       WHERE
                         day BETWEEN $18::date AND $19::date
-                        AND ((TRUE))
                         AND (raws > 0)
                     ) AS there ON day = $20::date + n
                   WHERE
@@ -139,10 +133,7 @@ WITH
         FROM
           (
             SELECT
-              day,
-              raws,
-              uniques,
-              latest,
+              *,
               TRUE AS shown
             FROM
               groups
@@ -176,7 +167,6 @@ WITH
       stats_day
     WHERE
       (day BETWEEN $23::date AND $24::date)
-      AND ((TRUE))
       AND (
         (events > 0)
         AND (
@@ -206,7 +196,6 @@ WITH
       stats_delta
     WHERE
       (day BETWEEN $25::date AND $26::date)
-      AND ((TRUE))
       AND (
         (events > 0)
         AND (
@@ -240,11 +229,11 @@ WITH
   figures AS (
     SELECT
       day,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -255,10 +244,7 @@ WITH
     FROM
       (
         SELECT
-          day,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -268,16 +254,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (day, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       day,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -285,12 +271,7 @@ WITH
       bonus_earning,
       lpp
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
   ),
   counted AS (
     SELECT
@@ -317,11 +298,7 @@ WITH
               stats_half
             WHERE
               (day BETWEEN $28::date AND $29::date)
-              AND ((TRUE))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
@@ -332,11 +309,7 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $31::date AND $32::date)
-              AND ((TRUE))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
@@ -347,11 +320,7 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $34::date AND $35::date)
-              AND ((TRUE))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
@@ -362,11 +331,7 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $37::date AND $38::date)
-              AND ((TRUE))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
           ) AS rows
       ) AS earlier
   ),
@@ -396,7 +361,6 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $39::date AND $40::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -414,7 +378,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $41::date AND $42::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -432,7 +395,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $43::date AND $44::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -450,7 +412,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $45::date AND $46::date)
-          AND ((TRUE))
           AND ((events > 0))
       ) AS sold
     GROUP BY
@@ -461,27 +422,38 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -513,6 +485,7 @@ WITH
         SELECT
           day,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -521,8 +494,7 @@ WITH
           sum(earning) AS earning,
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
-          sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest
+          sum(lpp_prev) AS lpp_prev
         FROM
           figures
         GROUP BY
@@ -550,14 +522,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
-        coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text
+        coalesce(max(counted.lpp_prev), 0)
       ) AS overall
     FROM
       counted
@@ -620,24 +592,24 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts
+          page.lpp_prev
         )
         ORDER BY
           sorted DESC NULLS LAST,
@@ -682,7 +654,6 @@ WITH
           stats_agent_half
         WHERE
           (day BETWEEN $1::date AND $2::date)
-          AND ((TRUE))
           AND (days <> 0)
         UNION ALL
         SELECT
@@ -695,7 +666,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $3::date AND $4::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -713,7 +683,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -731,7 +700,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $7::date AND $8::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -757,11 +725,7 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $10::date AND $11::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -772,11 +736,7 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $13::date AND $14::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -787,11 +747,7 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $16::date AND $17::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -802,11 +758,7 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $19::date AND $20::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
       ) AS rows
     GROUP BY
       agent_id
@@ -833,10 +785,7 @@ WITH
             FROM
               (
                 SELECT
-                  agent_id,
-                  raws,
-                  uniques,
-                  latest,
+                  *,
                   TRUE AS shown
                 FROM
                   groups
@@ -874,7 +823,6 @@ WITH
       stats_half
     WHERE
       (day BETWEEN $23::date AND $24::date)
-      AND ((TRUE))
       AND (
         (events > 0)
         AND (
@@ -904,7 +852,6 @@ WITH
       stats_day
     WHERE
       (day BETWEEN $25::date AND $26::date)
-      AND ((TRUE))
       AND (
         (events > 0)
         AND (
@@ -934,7 +881,6 @@ WITH
       stats_day
     WHERE
       (day BETWEEN $27::date AND $28::date)
-      AND ((TRUE))
       AND (
         (events > 0)
         AND (
@@ -964,7 +910,6 @@ WITH
       stats_delta
     WHERE
       (day BETWEEN $29::date AND $30::date)
-      AND ((TRUE))
       AND (
         (events > 0)
         AND (
@@ -998,11 +943,11 @@ WITH
   figures AS (
     SELECT
       agent_id,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -1013,10 +958,7 @@ WITH
     FROM
       (
         SELECT
-          agent_id,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -1026,16 +968,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (agent_id, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       agent_id,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -1043,27 +985,22 @@ WITH
       bonus_earning,
       lpp
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
     UNION ALL
     SELECT
       agent_id,
-      NULL,
-      0,
-      0,
-      NULL,
-      FALSE,
+      FALSE AS shown,
+      NULL::int AS type_id,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
       lpp_prev,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -1077,7 +1014,7 @@ WITH
             FROM
               picked
           )
-      ) AS before (agent_id, lpp_prev)
+      ) AS before
   ),
   counted AS (
     SELECT
@@ -1130,7 +1067,6 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $31::date AND $32::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -1148,7 +1084,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $33::date AND $34::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -1166,7 +1101,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $35::date AND $36::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -1184,7 +1118,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $37::date AND $38::date)
-          AND ((TRUE))
           AND ((events > 0))
       ) AS sold
     GROUP BY
@@ -1195,27 +1128,38 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -1247,6 +1191,7 @@ WITH
         SELECT
           agent_id,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -1255,8 +1200,7 @@ WITH
           sum(earning) AS earning,
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
-          sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest
+          sum(lpp_prev) AS lpp_prev
         FROM
           figures
         GROUP BY
@@ -1284,14 +1228,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
-        coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text
+        coalesce(max(counted.lpp_prev), 0)
       ) AS overall
     FROM
       counted
@@ -1354,24 +1298,24 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts
+          page.lpp_prev
         )
         ORDER BY
           sorted ASC NULLS LAST,
@@ -1415,7 +1359,6 @@ WITH
           stats_agent_half
         WHERE
           (day BETWEEN $1::date AND $2::date)
-          AND ((TRUE))
           AND (days <> 0)
         UNION ALL
         SELECT
@@ -1428,7 +1371,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $3::date AND $4::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -1446,7 +1388,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -1464,7 +1405,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $7::date AND $8::date)
-          AND ((TRUE))
           AND (
             (
               raws > 0
@@ -1490,11 +1430,7 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $10::date AND $11::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -1505,11 +1441,7 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $13::date AND $14::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -1520,11 +1452,7 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $16::date AND $17::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
         UNION ALL
         SELECT
           agent_id,
@@ -1535,11 +1463,7 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $19::date AND $20::date)
-          AND ((TRUE))
-          AND (
-            (events > 0)
-            AND (TRUE)
-          )
+          AND ((events > 0))
       ) AS rows
     GROUP BY
       company_id
@@ -1561,10 +1485,7 @@ WITH
             FROM
               (
                 SELECT
-                  company_id,
-                  raws,
-                  uniques,
-                  latest,
+                  *,
                   TRUE AS shown
                 FROM
                   groups
@@ -1602,11 +1523,7 @@ WITH
       stats_half
     WHERE
       (day BETWEEN $23::date AND $24::date)
-      AND ((TRUE))
-      AND (
-        (events > 0)
-        AND (TRUE)
-      )
+      AND ((events > 0))
     UNION ALL
     SELECT
       agent_id,
@@ -1623,11 +1540,7 @@ WITH
       stats_day
     WHERE
       (day BETWEEN $25::date AND $26::date)
-      AND ((TRUE))
-      AND (
-        (events > 0)
-        AND (TRUE)
-      )
+      AND ((events > 0))
     UNION ALL
     SELECT
       agent_id,
@@ -1644,11 +1557,7 @@ WITH
       stats_day
     WHERE
       (day BETWEEN $27::date AND $28::date)
-      AND ((TRUE))
-      AND (
-        (events > 0)
-        AND (TRUE)
-      )
+      AND ((events > 0))
     UNION ALL
     SELECT
       agent_id,
@@ -1665,11 +1574,7 @@ WITH
       stats_delta
     WHERE
       (day BETWEEN $29::date AND $30::date)
-      AND ((TRUE))
-      AND (
-        (events > 0)
-        AND (TRUE)
-      )
+      AND ((events > 0))
   ),
   by_link AS (
     SELECT
@@ -1690,11 +1595,11 @@ WITH
   figures AS (
     SELECT
       company_id,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -1705,10 +1610,7 @@ WITH
     FROM
       (
         SELECT
-          company_id,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -1718,16 +1620,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (company_id, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       company_id,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -1735,27 +1637,22 @@ WITH
       bonus_earning,
       lpp
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
     UNION ALL
     SELECT
       company_id,
-      NULL,
-      0,
-      0,
-      NULL,
-      FALSE,
+      FALSE AS shown,
+      NULL::int AS type_id,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
       lpp_prev,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -1769,7 +1666,7 @@ WITH
             FROM
               picked
           )
-      ) AS before (company_id, lpp_prev)
+      ) AS before
   ),
   counted AS (
     SELECT
@@ -1801,27 +1698,38 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
     FROM
-      by_link
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp
+        FROM
+          by_link
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -1853,6 +1761,7 @@ WITH
         SELECT
           company_id,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -1861,8 +1770,7 @@ WITH
           sum(earning) AS earning,
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
-          sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest
+          sum(lpp_prev) AS lpp_prev
         FROM
           figures
         GROUP BY
@@ -1890,14 +1798,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
-        coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text
+        coalesce(max(counted.lpp_prev), 0)
       ) AS overall
     FROM
       counted
@@ -1960,24 +1868,24 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts
+          page.lpp_prev
         )
         ORDER BY
           sorted ASC NULLS LAST,
@@ -2041,7 +1949,7 @@ WITH
           stats_agent_half
         WHERE
           day BETWEEN $6::date AND $7::date
-          AND ((TRUE))
+          AND TRUE
         UNION ALL
         SELECT
           agent_id,
@@ -2067,7 +1975,7 @@ WITH
             raws > 0
             OR events > 0
           )
-          AND ((TRUE))
+          AND TRUE
       ) AS shown
     GROUP BY
       agents_half
@@ -2091,8 +1999,6 @@ WITH
                 stats_day
               WHERE
                 (day BETWEEN $10::date AND $11::date)
-                AND ((TRUE))
-                AND (TRUE)
                 AND (
                   (
                     raws > 0
@@ -2114,8 +2020,6 @@ WITH
                 stats_delta
               WHERE
                 (day BETWEEN $13::date AND $14::date)
-                AND ((TRUE))
-                AND (TRUE)
                 AND (
                   (
                     raws > 0
@@ -2154,8 +2058,7 @@ WITH
     FROM
       stats_day
     WHERE
-      ((TRUE))
-      AND (
+      (
         (events > 0)
         AND (
           (
@@ -2184,8 +2087,7 @@ WITH
     FROM
       stats_delta
     WHERE
-      ((TRUE))
-      AND (
+      (
         (events > 0)
         AND (
           (
@@ -2222,11 +2124,11 @@ WITH
     SELECT
       day,
       agent_id,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -2239,9 +2141,9 @@ WITH
         SELECT
           day,
           agent_id,
-          sum(raws),
-          sum(uniques),
-          max((day - date '1900-01-01') * 2147483648 + company_id)
+          sum(raws) AS raws,
+          sum(uniques) AS uniques,
+          max((day - date '1900-01-01') * 2147483648 + company_id) AS latest
         FROM
           (
             SELECT
@@ -2253,8 +2155,7 @@ WITH
             FROM
               stats_day
             WHERE
-              ((TRUE))
-              AND (
+              (
                 (
                   (day, agent_id) IN (
                     SELECT
@@ -2281,8 +2182,7 @@ WITH
             FROM
               stats_delta
             WHERE
-              ((TRUE))
-              AND (
+              (
                 (
                   (day, agent_id) IN (
                     SELECT
@@ -2303,17 +2203,17 @@ WITH
         GROUP BY
           day,
           agent_id
-      ) AS clicks (day, agent_id, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       day,
       agent_id,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -2321,34 +2221,29 @@ WITH
       bonus_earning,
       lpp
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
     UNION ALL
     SELECT
       day,
       agent_id,
-      NULL,
-      0,
-      0,
-      NULL,
-      FALSE,
+      FALSE AS shown,
+      NULL::int AS type_id,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
       lpp_prev,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
           day,
           agent_id,
-          sum(lpp_prev)
+          sum(lpp_prev) AS lpp_prev
         FROM
           (
             SELECT
@@ -2359,8 +2254,7 @@ WITH
             FROM
               stats_day
             WHERE
-              ((TRUE))
-              AND (
+              (
                 (events > 0)
                 AND (
                   (
@@ -2383,8 +2277,7 @@ WITH
             FROM
               stats_delta
             WHERE
-              ((TRUE))
-              AND (
+              (
                 (events > 0)
                 AND (
                   (
@@ -2402,7 +2295,7 @@ WITH
         GROUP BY
           day,
           agent_id
-      ) AS before (day, agent_id, lpp_prev)
+      ) AS before
   ),
   counted AS (
     SELECT
@@ -2429,11 +2322,7 @@ WITH
               stats_day
             WHERE
               (day BETWEEN $21::date AND $22::date)
-              AND ((TRUE))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
@@ -2444,11 +2333,7 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $24::date AND $25::date)
-              AND ((TRUE))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
           ) AS before
           JOIN calendar USING (day)
           JOIN shown ON shown.agents_half = (agent_id * 100000::bigint + (half - date '1900-01-01'))
@@ -2482,7 +2367,6 @@ WITH
           stats_half
         WHERE
           (day BETWEEN $26::date AND $27::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -2500,7 +2384,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $28::date AND $29::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -2518,7 +2401,6 @@ WITH
           stats_day
         WHERE
           (day BETWEEN $30::date AND $31::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -2536,7 +2418,6 @@ WITH
           stats_delta
         WHERE
           (day BETWEEN $32::date AND $33::date)
-          AND ((TRUE))
           AND ((events > 0))
       ) AS sold
     GROUP BY
@@ -2547,27 +2428,38 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -2592,7 +2484,6 @@ WITH
               ) AS days
             WHERE
               (day BETWEEN $34::date AND $35::date)
-              AND ((TRUE))
               AND (raws > 0)
             UNION ALL
             SELECT
@@ -2605,7 +2496,6 @@ WITH
               stats_delta
             WHERE
               (day BETWEEN $36::date AND $37::date)
-              AND ((TRUE))
               AND (
                 (
                   raws > 0
@@ -2638,6 +2528,7 @@ WITH
           day,
           agent_id,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -2646,8 +2537,7 @@ WITH
           sum(earning) AS earning,
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
-          sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest
+          sum(lpp_prev) AS lpp_prev
         FROM
           figures
         GROUP BY
@@ -2677,14 +2567,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
-        coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text
+        coalesce(max(counted.lpp_prev), 0)
       ) AS overall
     FROM
       counted
@@ -2747,24 +2637,24 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts
+          page.lpp_prev
         )
         ORDER BY
           sorted DESC NULLS LAST,
@@ -2849,10 +2739,7 @@ WITH
         FROM
           (
             SELECT
-              day,
-              raws,
-              uniques,
-              latest,
+              *,
               TRUE AS shown
             FROM
               groups
@@ -2950,11 +2837,11 @@ WITH
   figures AS (
     SELECT
       day,
+      TRUE AS shown,
       NULL::int AS type_id,
+      latest,
       raws,
       uniques,
-      latest,
-      TRUE AS shown,
       0 AS lpp_prev,
       0 AS events,
       0 AS sales,
@@ -2965,10 +2852,7 @@ WITH
     FROM
       (
         SELECT
-          day,
-          raws,
-          uniques,
-          latest
+          *
         FROM
           groups
         WHERE
@@ -2978,16 +2862,16 @@ WITH
             FROM
               picked
           )
-      ) AS clicks (day, raws, uniques, latest)
+      ) AS clicks
     UNION ALL
     SELECT
       day,
+      TRUE AS shown,
       type_id,
-      0,
-      0,
-      NULL,
-      TRUE,
-      0,
+      NULL::bigint AS latest,
+      0 AS raws,
+      0 AS uniques,
+      0 AS lpp_prev,
       events,
       sales,
       bonus_sales,
@@ -2995,12 +2879,7 @@ WITH
       bonus_earning,
       lpp
     FROM
-      (
-        SELECT
-          *
-        FROM
-          by_link
-      ) AS sold
+      by_link
   ),
   counted AS (
     SELECT
@@ -3028,10 +2907,7 @@ WITH
             WHERE
               (day BETWEEN $16::date AND $17::date)
               AND ((company_id = $18))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
@@ -3043,10 +2919,7 @@ WITH
             WHERE
               (day BETWEEN $20::date AND $21::date)
               AND ((company_id = $22))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
@@ -3058,10 +2931,7 @@ WITH
             WHERE
               (day BETWEEN $24::date AND $25::date)
               AND ((company_id = $26))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
             UNION ALL
             SELECT
               agent_id,
@@ -3073,10 +2943,7 @@ WITH
             WHERE
               (day BETWEEN $28::date AND $29::date)
               AND ((company_id = $30))
-              AND (
-                (events > 0)
-                AND (TRUE)
-              )
+              AND ((events > 0))
           ) AS rows
       ) AS earlier
   ),
@@ -3171,27 +3038,38 @@ WITH
       type_id,
       0 AS raws,
       0 AS uniques,
-      sum(events) AS events,
-      sum(sales) AS sales,
-      sum(bonus_sales) AS bonus_sales,
-      sum(earning) AS earning,
-      sum(bonus_earning) AS bonus_earning,
-      sum(lpp) AS lpp
+      events,
+      sales,
+      bonus_sales,
+      earning,
+      bonus_earning,
+      lpp
     FROM
-      sums
-    GROUP BY
-      type_id
+      (
+        SELECT
+          type_id,
+          sum(events) AS events,
+          sum(sales) AS sales,
+          sum(bonus_sales) AS bonus_sales,
+          sum(earning) AS earning,
+          sum(bonus_earning) AS bonus_earning,
+          sum(lpp) AS lpp
+        FROM
+          sums
+        GROUP BY
+          type_id
+      ) AS sold
     UNION ALL
     SELECT
-      NULL,
+      NULL::int AS type_id,
       raws,
       uniques,
-      0,
-      0,
-      0,
-      0,
-      0,
-      0
+      0 AS events,
+      0 AS sales,
+      0 AS bonus_sales,
+      0 AS earning,
+      0 AS bonus_earning,
+      0 AS lpp
     FROM
       (
         SELECT
@@ -3223,6 +3101,7 @@ WITH
         SELECT
           day,
           type_id,
+          max(latest) AS latest,
           sum(raws) AS raws,
           sum(uniques) AS uniques,
           sum(events) AS events,
@@ -3231,8 +3110,7 @@ WITH
           sum(earning) AS earning,
           sum(bonus_earning) AS bonus_earning,
           sum(lpp) AS lpp,
-          sum(lpp_prev) AS lpp_prev,
-          max(latest) AS latest
+          sum(lpp_prev) AS lpp_prev
         FROM
           figures
         GROUP BY
@@ -3260,14 +3138,14 @@ FROM
         coalesce(sum(sales), 0),
         'bonusSales',
         coalesce(sum(bonus_sales), 0),
+        'earn',
+        coalesce(sum(earning), 0)::text,
+        'bonusEarn',
+        coalesce(sum(bonus_earning), 0)::text,
         'lpp',
         coalesce(sum(lpp), 0),
         'lppPrev',
-        coalesce(max(counted.lpp_prev), 0),
-        'earning',
-        coalesce(sum(earning), 0)::text,
-        'bonusEarning',
-        coalesce(sum(bonus_earning), 0)::text
+        coalesce(max(counted.lpp_prev), 0)
       ) AS overall
     FROM
       counted
@@ -3330,24 +3208,24 @@ FROM
             WHEN deleted_at IS NULL THEN trim(first_name || ' ' || last_name)
             ELSE 'deleted agent'
           END,
+          'counts',
+          counts,
           'raws',
-          raws,
+          page.raws,
           'uniques',
-          uniques,
+          page.uniques,
           'sales',
           page.sales,
           'bonusSales',
-          bonus_sales,
+          page.bonus_sales,
+          'earn',
+          page.earning::text,
+          'bonusEarn',
+          page.bonus_earning::text,
           'lpp',
-          lpp,
+          page.lpp,
           'lppPrev',
-          lpp_prev,
-          'earning',
-          earning::text,
-          'bonusEarning',
-          bonus_earning::text,
-          'counts',
-          counts
+          page.lpp_prev
         )
         ORDER BY
           sorted DESC NULLS LAST,

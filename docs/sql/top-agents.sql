@@ -32,7 +32,6 @@ FROM
           stats_day
         WHERE
           (day BETWEEN $1::date AND $2::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -50,7 +49,6 @@ FROM
           stats_delta
         WHERE
           (day BETWEEN $3::date AND $4::date)
-          AND ((TRUE))
           AND ((events > 0))
       ) AS rows
     GROUP BY
@@ -101,7 +99,6 @@ FROM
           stats_half
         WHERE
           (day BETWEEN $1::date AND $2::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -119,7 +116,6 @@ FROM
           stats_day
         WHERE
           (day BETWEEN $3::date AND $4::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -137,7 +133,6 @@ FROM
           stats_day
         WHERE
           (day BETWEEN $5::date AND $6::date)
-          AND ((TRUE))
           AND ((events > 0))
         UNION ALL
         SELECT
@@ -155,7 +150,6 @@ FROM
           stats_delta
         WHERE
           (day BETWEEN $7::date AND $8::date)
-          AND ((TRUE))
           AND ((events > 0))
       ) AS rows
     GROUP BY

@@ -1,6 +1,6 @@
 import { Agent, Office } from "~models";
 import { type Actor, reaches } from "../kernel/roles";
-import { all, column, sql, type Statement } from "../kernel/sql";
+import { all, always, column, sql, type Statement } from "../kernel/sql";
 
 /**
  * What an account may know of, as conditions for WHERE. The aliases are those of the tables in the statement:
@@ -21,11 +21,11 @@ const equal = (model: typeof Agent | typeof Office, where: Record<string, number
 
 /** For lists and pickers, beside the above: an admin without `showSuspend` gets no suspended ones. */
 export const listable = (actor: Actor, accounts = sql`accounts`): Statement =>
-  actor.showSuspend ? sql`TRUE` : sql`${accounts}.active`;
+  actor.showSuspend ? always : sql`${accounts}.active`;
 
 /** Rows of clicks, events, statistics and logs: an agent's own, a manager's office's (as it was at the row's time). */
 export function ownRows(actor: Actor, columns: { agent: Statement; company: Statement }): Statement {
-  if (reaches(actor, "admin")) return sql`TRUE`;
+  if (reaches(actor, "admin")) return always;
   return reaches(actor, "company")
     ? sql`${columns.company} = ${actor.companyId}`
     : sql`${columns.agent} = ${actor.agentId}`;

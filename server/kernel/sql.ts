@@ -25,6 +25,14 @@ export class Statement {
 /** `sql\`SELECT … WHERE id = ${id}\``: each `${}` is a bound value, or another statement put in place. */
 export const sql = (texts: TemplateStringsArray, ...parts: unknown[]): Statement => new Statement(texts, parts);
 export const nothing = sql``;
+/** A condition that every row meets; `all` leaves it out. */
+export const always = sql`TRUE`;
+
+/** A name out of a list of the program as part of the text: of a column, or the key of a JSON object. */
+export function identifier(name: string): Statement {
+  if (!/^[a-z_]\w*$/i.test(name)) throw new Error(`This is no name in SQL: ${name}`);
+  return new Statement([name], []);
+}
 
 type Columns = { getAttributes(): Record<string, { field?: string }> };
 
@@ -43,11 +51,11 @@ export function join(pieces: readonly Statement[], separator: Statement = sql`, 
   );
 }
 
-/** All of the conditions, or TRUE when there is none. `undefined` and `false` entries are dropped. */
+/** All of the conditions, or TRUE when there is none. `undefined`, `false` and `always` entries are dropped. */
 export function all(conditions: readonly (Statement | undefined | false | null)[]): Statement {
-  const kept = conditions.filter((piece): piece is Statement => piece instanceof Statement);
+  const kept = conditions.filter((piece): piece is Statement => piece instanceof Statement && piece !== always);
   return kept.length === 0
-    ? sql`TRUE`
+    ? always
     : join(
         kept.map((piece) => sql`(${piece})`),
         sql` AND `,

@@ -80,8 +80,8 @@ type Sums = {
   bonusSales: number;
   lpp: number;
   lppPrev: number;
-  earning: string;
-  bonusEarning: string;
+  earn: string;
+  bonusEarn: string;
 } & Partial<Paid>;
 /** Sales and bonuses of a link, of a payroll their pesos too. */
 type Counts = readonly [sales: number, bonusSales: number, salePhp?: string, bonusPhp?: string];
@@ -130,14 +130,14 @@ export function shaped(actor: Actor, asked: SitesQuery, { total, overall, types,
       : { avpPeriod: found.avpPeriod, agent_avp_sales_count: Number(found.avpSales) }),
     ...sums(found, ({ id }) => found.counts?.[id] ?? none),
     ...(points ? { lpp: found.lpp, lppPrev: found.lppPrev } : {}),
-    ...(can.seeEarning ? { earn: money(found.earning), bonusEarn: money(found.bonusEarning) } : {}),
+    ...(can.seeEarning ? { earn: money(found.earn), bonusEarn: money(found.bonusEarn) } : {}),
   });
   const answer = {
     page: { items: items.map(row), total },
     overall: {
       ...sums(overall, ({ counts: ofAll }) => ofAll),
       ...(can.seeLpp ? { lpp: overall.lpp, lpp_prev: overall.lppPrev } : {}),
-      ...(can.seeEarning ? { earning: money(overall.earning), bonusEarning: money(overall.bonusEarning) } : {}),
+      ...(can.seeEarning ? { earning: money(overall.earn), bonusEarning: money(overall.bonusEarn) } : {}),
     },
     earningVisible: can.seeEarning,
     useApproveSale: asked.useApproveSale,

@@ -1,26 +1,30 @@
 import { abilities } from "../accounts";
 import { addDays, previous } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
-import { all, nothing, sql, type Statement } from "../kernel/sql";
+import { always, all, nothing, sql, type Statement } from "../kernel/sql";
 import { halfOf } from "../payroll";
+import {
+  type Branch,
+  type Column,
+  latest,
+  type Measure,
+  named,
+  ofBefore,
+  ofClicks,
+  ofHalves,
+  ofPesos,
+  ofSales,
+  ofTiers,
+  selected,
+  sums,
+  typeId,
+  united,
+  zeros,
+} from "./measures";
 import type { SitesQuery } from "./query";
 import { seesPoints } from "./shape";
 import { keysOf, ofNoSales, order, sortedGroups, sortsByClicks, sortsBySales, wayOf } from "./sites-order";
-import {
-  byHalf,
-  dollarSums,
-  halvesOf,
-  halvesOfAll,
-  noPesos,
-  nothingPaid,
-  paidBy,
-  paidColumns,
-  paidRows,
-  paidSums,
-  pesoColumns,
-  poolOf,
-  tiersOf,
-} from "./sites-paid";
+import { halvesOf, halvesOfAll, paidBy, paidRows, poolOf, tiersOf } from "./sites-paid";
 import { agentsHalf, clicked, firstShown, type Reach, shownDays, sold, soldEarlier, type ToldBy } from "./source";
 
 /**
@@ -45,24 +49,24 @@ function fewGroups(actor: Actor, asked: SitesQuery): Statement {
   const only = poolOf(asked);
   const points = seesPoints(actor, groupBy);
   // An agent's office is that of his latest figures: orders offices by their day, within one by number.
-  const latest = groupBy === "agent" ? LATEST : sql`NULL::bigint`;
+  const last = groupBy === "agent" ? selected([latest]) : zeros([latest]);
   const clicks = clicked(actor, asked, { range, byDay, only }, byDay ? toldBy(asked, "nobody") : "agents");
-  const before = sql`SELECT ${keys}, sum(lpp_prev) AS lpp_prev FROM (${pointsBefore(actor, asked)}) AS rows GROUP BY ${keys}`;
+  const before = sql`SELECT ${keys}, ${sums(ofBefore)} FROM (${pointsBefore(actor, asked)}) AS rows GROUP BY ${keys}`;
   // A day has no day in the period before: by date the total is that period's, whole half-months read as such.
   const earlier = points
-    ? sql`SELECT sum(lpp_prev) AS lpp_prev FROM before WHERE (${keys}) IN (SELECT ${keys} FROM groups)`
+    ? sql`SELECT ${sums(ofBefore)} FROM before WHERE (${keys}) IN (SELECT ${keys} FROM groups)`
     : abilities(actor).seeLpp
-      ? sql`SELECT sum(lpp_prev) AS lpp_prev FROM (${pointsBefore(actor, asked)}) AS rows`
-      : sql`SELECT 0 AS lpp_prev`;
-  const parts = (narrowed = sql`TRUE`): Parts => ({
-    clicks: sql`SELECT ${keys}, raws, uniques, latest FROM groups WHERE ${narrowed}`,
+      ? sql`SELECT ${sums(ofBefore)} FROM (${pointsBefore(actor, asked)}) AS rows`
+      : sql`SELECT ${zeros(ofBefore)}`;
+  const parts = (narrowed = always): Parts => ({
+    clicks: sql`SELECT * FROM groups WHERE ${narrowed}`,
     sold: soldOf(actor, asked, { range, byDay, only: all([only, !allOnce && narrowed]) }),
     before: points ? sql`SELECT * FROM before WHERE ${narrowed}` : undefined,
   });
-  const unsorted = sql`SELECT ${keys}, raws, uniques, latest, TRUE AS shown FROM groups`;
+  const unsorted = sql`SELECT *, TRUE AS shown FROM groups`;
   return sql`
     groups AS MATERIALIZED (
-      SELECT ${keys}, sum(raws) AS raws, sum(uniques) AS uniques, ${latest} AS latest FROM (${clicks}) AS rows GROUP BY ${keys}
+      SELECT ${keys}, ${sums(ofClicks)}, ${last} FROM (${clicks}) AS rows GROUP BY ${keys}
     ), ${points ? sql`before AS MATERIALIZED (${before}), ` : nothing}
     picked AS MATERIALIZED (
       ${sorted(asked, sortedGroups(asked, sortsByClicks(asked) ? unsorted : rowsOf(asked, parts())))}
@@ -70,7 +74,7 @@ function fewGroups(actor: Actor, asked: SitesQuery): Statement {
       SELECT total, lpp_prev FROM (SELECT count(*) AS total FROM groups) AS groups CROSS JOIN (${earlier}) AS earlier
     ), ${totals(
       asked,
-      sql`SELECT sum(raws) AS raws, sum(uniques) AS uniques FROM groups`,
+      sql`SELECT ${sums(ofClicks)} FROM groups`,
       allOnce ? undefined : soldOf(actor, asked, { range, byDay: false, only }),
     )}`;
 }
@@ -99,9 +103,9 @@ function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
       narrowed && sql`(day, agent_id) IN (SELECT day - 1, agent_id FROM picked)`,
     );
     return {
-      clicks: sql`SELECT ${keys}, sum(raws), sum(uniques), ${LATEST} FROM (${clicks}) AS rows GROUP BY ${keys}`,
+      clicks: sql`SELECT ${keys}, ${sums(ofClicks)}, ${selected([latest])} FROM (${clicks}) AS rows GROUP BY ${keys}`,
       sold: soldOf(actor, asked, here),
-      before: points ? sql`SELECT ${keys}, sum(lpp_prev) FROM (${before}) AS rows GROUP BY ${keys}` : undefined,
+      before: points ? sql`SELECT ${keys}, ${sums(ofBefore)} FROM (${before}) AS rows GROUP BY ${keys}` : undefined,
     };
   };
   const others = first(ofNoSales(asked), sql`(day, agent_id) NOT IN (SELECT day, agent_id FROM sellers)`);
@@ -117,7 +121,7 @@ function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
       FROM (SELECT ${range.start}::date + n AS day FROM generate_series(0, ${range.end}::date - ${range.start}::date) AS n) AS days
     ) AS halves`;
   const earlier = sql`
-    SELECT sum(lpp_prev) AS lpp_prev
+    SELECT ${sums(ofBefore)}
     FROM (${pointsBefore(actor, asked)}) AS before JOIN calendar USING (day)
       JOIN shown ON shown.agents_half = ${agentsHalf(sql`half`)}
     WHERE days & bit <> 0`;
@@ -128,15 +132,14 @@ function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
     picked AS MATERIALIZED (${sorted(asked, groups)}), ${ofPage(asked, parts(onPage(keys)))}, counted AS (
       SELECT total, lpp_prev
       FROM (SELECT coalesce(sum(bit_count(days::bit(16))), 0)::bigint AS total FROM shown) AS shown
-      CROSS JOIN (${points ? earlier : sql`SELECT 0 AS lpp_prev`}) AS earlier
+      CROSS JOIN (${points ? earlier : sql`SELECT ${zeros(ofBefore)}`}) AS earlier
     ), ${totals(
       asked,
-      sql`SELECT sum(raws) AS raws, sum(uniques) AS uniques FROM (${clicks}) AS rows`,
+      sql`SELECT ${sums(ofClicks)} FROM (${clicks}) AS rows`,
       soldOf(actor, asked, { ...reach, byDay: false }),
     )}`;
 }
 
-const LATEST = sql`max((day - date '1900-01-01') * 2147483648 + company_id)`;
 const onPage = (keys: Statement) => sql`(${keys}) IN (SELECT ${keys} FROM picked)`;
 
 /** The agents of a tier are told by agent. */
@@ -153,41 +156,36 @@ type Parts = { clicks: Statement; sold: Statement; before?: Statement };
  * link, what was sold are few rows that carry all else; summed together, each of the many rows of clicks would be added up
  * eight times as nothing. Points of the period before make no group shown.
  */
-const rowsOf = (asked: SitesQuery, parts: Parts): Statement =>
-  united(
-    asked,
-    parts,
-    sql`events, sales, bonus_sales, earning, bonus_earning, lpp${paidColumns(asked)}`,
-    nothingPaid(asked),
-  );
+const rowsOf = (asked: SitesQuery, { sold, ...parts }: Parts): Statement =>
+  figures(asked, { ...parts, sold: sql`(${sold}) AS sold` }, [
+    ...soldOnes(asked),
+    ...ofHalves(asked),
+    ...ofTiers(asked),
+  ]);
 
 /** The figures of the page, what was sold summed up by link; of a payroll its half-months, too. */
 function ofPage(asked: SitesQuery, { sold, ...parts }: Parts): Statement {
   const keys = keysOf(asked.groupBy);
-  const columns = sql`events, sales, bonus_sales, earning, bonus_earning, lpp${pesoColumns(asked)}`;
   return sql`
     sold_here AS (${sold}),
-    by_link AS (SELECT ${keys}, type_id, ${soldSums(asked)} FROM sold_here GROUP BY ${keys}, type_id),
-    figures AS (${united(asked, { ...parts, sold: sql`SELECT * FROM by_link` }, columns, noPesos(asked))})
+    by_link AS (SELECT ${keys}, type_id, ${sums(soldOnes(asked))} FROM sold_here GROUP BY ${keys}, type_id),
+    figures AS (${figures(asked, { ...parts, sold: sql`by_link` }, soldOnes(asked))})
     ${asked.variant.payroll ? sql`, halves AS MATERIALIZED (${halvesOf(sql`sold_here`, keys)})` : nothing}`;
 }
 
-function united(asked: SitesQuery, { clicks, sold, before }: Parts, columns: Statement, unpaid: Statement): Statement {
-  const keys = keysOf(asked.groupBy);
-  const earlier =
-    before &&
-    sql`
-    UNION ALL SELECT ${keys}, NULL, 0, 0, NULL, FALSE, lpp_prev, 0, 0, 0, 0, 0, 0${unpaid}
-    FROM (${before}) AS before(${keys}, lpp_prev)`;
-  return sql`
-    SELECT ${keys}, NULL::int AS type_id, raws, uniques, latest, TRUE AS shown, 0 AS lpp_prev, 0 AS events, 0 AS sales,
-      0 AS bonus_sales, 0 AS earning, 0 AS bonus_earning, 0 AS lpp${unpaid}
-    FROM (${clicks}) AS clicks(${keys}, raws, uniques, latest)
-    UNION ALL SELECT ${keys}, type_id, 0, 0, NULL, TRUE, 0, ${columns} FROM (${sold}) AS sold ${earlier ?? nothing}`;
+/** Rows of clicks, of what was sold with these columns and of the period before; only the first two show their group. */
+function figures(asked: SitesQuery, { clicks, sold, before }: Parts, columns: Column[]): Statement {
+  const beside = (shown: Statement) => sql`${keysOf(asked.groupBy)}, ${shown} AS shown`;
+  const branches: Branch[] = [
+    { rows: sql`(${clicks}) AS clicks`, beside: beside(sql`TRUE`), has: [latest, ...ofClicks] },
+    { rows: sold, beside: beside(sql`TRUE`), has: [typeId, ...columns] },
+    ...(before ? [{ rows: sql`(${before}) AS before`, beside: beside(sql`FALSE`), has: ofBefore }] : []),
+  ];
+  return united([typeId, latest, ...ofClicks, ...ofBefore, ...columns], branches);
 }
 
 const soldOf = (actor: Actor, asked: SitesQuery, reach: Reach): Statement =>
-  asked.variant.payroll ? paidRows(sold(actor, asked, reach, paidBy)) : sold(actor, asked, reach);
+  asked.variant.payroll ? paidRows(asked, sold(actor, asked, reach, paidBy)) : sold(actor, asked, reach);
 
 /** The points of the period before: of Detail each day's stand in the day after. */
 function pointsBefore(actor: Actor, asked: SitesQuery, narrowed?: Statement): Statement {
@@ -204,20 +202,25 @@ function pointsBefore(actor: Actor, asked: SitesQuery, narrowed?: Statement): St
  * sums; without `sold` out of those of the page, in which then all are.
  */
 function totals(asked: SitesQuery, clicks: Statement, sold?: Statement): Statement {
-  const sums =
+  const measures = soldOnes(asked);
+  const by = named([typeId, ...ofHalves(asked)]);
+  const summed =
     sold &&
     sql`
-    sums AS MATERIALIZED (
-      SELECT type_id, ${soldSums(asked)}${dollarSums(asked)} FROM (${sold}) AS sold GROUP BY type_id${byHalf(asked)}
-    ), `;
+    sums AS MATERIALIZED (SELECT ${by}, ${sums([...measures, ...ofTiers(asked)])} FROM (${sold}) AS sold GROUP BY ${by}), `;
+  const byLink = sql`SELECT type_id, ${sums(measures)} FROM ${sold ? sql`sums` : sql`by_link`} GROUP BY type_id`;
+  const rows = united(
+    [typeId, ...ofClicks, ...measures],
+    [
+      { rows: sql`(${byLink}) AS sold`, has: [typeId, ...measures] },
+      { rows: sql`(${clicks}) AS clicks`, has: ofClicks },
+    ],
+  );
   return sql`
-    ${sums ?? nothing}totals AS (
-      SELECT type_id, 0 AS raws, 0 AS uniques, ${soldSums(asked)} FROM ${sold ? sql`sums` : sql`by_link`} GROUP BY type_id
-      UNION ALL
-      SELECT NULL, raws, uniques, 0, 0, 0, 0, 0, 0${noPesos(asked)} FROM (${clicks}) AS clicks
-    )${asked.variant.payroll ? sql`, all_halves AS (${sold ? halvesOf(sql`sums`) : halvesOfAll(sql`halves`)})` : nothing}`;
+    ${summed ?? nothing}totals AS (${rows})${
+      asked.variant.payroll ? sql`, all_halves AS (${sold ? halvesOf(sql`sums`) : halvesOfAll(sql`halves`)})` : nothing
+    }`;
 }
 
-const soldSums = (asked: SitesQuery): Statement => sql`
-  sum(events) AS events, sum(sales) AS sales, sum(bonus_sales) AS bonus_sales, sum(earning) AS earning,
-  sum(bonus_earning) AS bonus_earning, sum(lpp) AS lpp${paidSums(asked)}`;
+/** The measures of what was sold. */
+const soldOnes = (asked: SitesQuery): Measure[] => [...ofSales, ...ofPesos(asked)];

@@ -1,4 +1,5 @@
 import { join, sql, type Statement } from "../kernel/sql";
+import { figuresOf } from "./measures";
 import type { Grouping, SitesQuery } from "./query";
 import { dollarsToSort, halvesOf, tierIndex, tierNames, tierSales } from "./sites-paid";
 
@@ -35,24 +36,14 @@ const nameOf: Record<string, Statement> = {
   agent: sql`lower(${agentName})`,
   agentFullName: sql`lower(${agentFullName})`,
 };
-const measureOf: Record<string, Statement> = {
-  date: sql`day`,
-  raws: sql`sum(raws)`,
-  uniques: sql`sum(uniques)`,
-  sales: sql`sum(sales)`,
-  bonusSales: sql`sum(bonus_sales)`,
-  lpp: sql`sum(lpp)`,
-  lppPrev: sql`sum(lpp_prev)`,
-  earn: sql`sum(earning)`,
-  bonusEarn: sql`sum(bonus_earning)`,
-  payout: sql`sum(payout)`,
-  bonusPayout: sql`sum(bonus_payout)`,
-  payoutPhp: sql`sum(sale_php + bonus_payout)`,
-};
-
-function measure({ sort, variant }: SitesQuery): Statement {
-  if (sort.field !== "bonusRatio") return measureOf[sort.field] ?? counted(sort);
-  return sql`CASE WHEN sum(sales) = 0 THEN ${ofNoSales({ sort, variant })} ELSE sum(bonus_sales)::numeric / sum(sales) END`;
+function measure(asked: SitesQuery): Statement {
+  const { sort } = asked;
+  if (sort.field === "date") return sql`day`;
+  if (sort.field !== "bonusRatio") {
+    const figure = figuresOf(asked).find(({ key }) => key === sort.field);
+    return figure ? sql`sum(${figure.value})` : counted(sort);
+  }
+  return sql`CASE WHEN sum(sales) = 0 THEN ${ofNoSales(asked)} ELSE sum(bonus_sales)::numeric / sum(sales) END`;
 }
 
 /** What a group without sales is sorted by: a payroll's bonus ratio is then 100 (PAYROLL-05). */

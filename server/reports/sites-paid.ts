@@ -1,49 +1,18 @@
 import type { Actor } from "../kernel/roles";
-import { all, join, nothing, sql, type Statement } from "../kernel/sql";
-import { atTier, avpTiers, bonusPesos, salePesos, tierDollars } from "../payroll";
+import { all, nothing, sql, type Statement } from "../kernel/sql";
+import { avpTiers } from "../payroll";
+import { named, ofHalves, ofPesos, ofSales, ofTiers, selected } from "./measures";
 import { hasTier, type SitesQuery } from "./query";
 
 /** What a payroll adds to the rows of what was sold, and what an AVP report knows of agents. */
 
-/** Columns of the tables that amounts are made of. */
+/** The columns of the roll-ups that amounts are made of. */
 export const paidBy = (half: Statement): Statement => sql`, flags, payout, bonus_payout, ${half} AS half`;
 
-const measures = [sql`payout`, sql`bonus_payout`, sql`sale_php`];
-/** Dollars are made of what tiers pay, and of the pesos of a half-month, at its rate. */
-const parts = [sql`half`, sql`at_tier`, sql`tier_dollars`];
-
-const listed = (names: Statement[]): Statement =>
-  join(
-    names.map((name) => sql`, ${name}`),
-    nothing,
-  );
-const summed = (names: Statement[]): Statement =>
-  join(
-    names.map((name) => sql`, sum(${name}) AS ${name}`),
-    nothing,
-  );
-const ofPayroll =
-  (columns: Statement) =>
-  ({ variant }: SitesQuery): Statement =>
-    variant.payroll ? columns : nothing;
-
-/** Columns of a row beside those of every report, and nothing in their place; each begins with a comma. */
-export const paidColumns = ofPayroll(listed([...measures, ...parts]));
-export const nothingPaid = ofPayroll(sql`, 0 AS payout, 0 AS bonus_payout, 0 AS sale_php, NULL::date AS half,
-  FALSE AS at_tier, 0 AS tier_dollars`);
-/** Those without what dollars are made of, nothing in their place, and their sums. */
-export const pesoColumns = ofPayroll(listed(measures));
-export const noPesos = ofPayroll(sql`, 0 AS payout, 0 AS bonus_payout, 0 AS sale_php`);
-export const paidSums = ofPayroll(summed(measures));
-/** What half-months add to sums by link, and what these then are grouped by. */
-export const dollarSums = ofPayroll(sql`, half, at_tier, sum(tier_dollars) AS tier_dollars`);
-export const byHalf = ofPayroll(sql`, half, at_tier`);
-
 /** What was sold, rows that have `paidBy` too, each with what is paid for it: bonuses as they are stored. */
-export const paidRows = (rows: Statement): Statement => sql`
-  SELECT r.agent_id, r.company_id, r.type_id, r.day, r.events, r.sales, r.bonus_sales, r.earning, r.bonus_earning, r.lpp,
-    r.payout, ${bonusPesos} AS bonus_payout, ${salePesos} AS sale_php, r.half, ${atTier} AS at_tier,
-    ${tierDollars} AS tier_dollars
+export const paidRows = (asked: SitesQuery, rows: Statement): Statement => sql`
+  SELECT r.agent_id, r.company_id, r.type_id, r.day, ${named(ofSales, sql`r`)},
+    ${selected([...ofPesos(asked), ...ofHalves(asked), ...ofTiers(asked)])}
   FROM (${rows}) AS r LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half`;
 
 /**

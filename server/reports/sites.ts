@@ -3,10 +3,11 @@ import { query } from "../kernel/operation";
 import { type Actor, atLeast } from "../kernel/roles";
 import { nothing, sql, type Statement } from "../kernel/sql";
 import { hasTier, inputOf, readQuery, type SitesQuery } from "./query";
+import { figuresOf, type Measure, measuresOf, members, ofBefore, sums } from "./measures";
 import { type Answered, PayrollAnswer, type Shaped, shaped, SitesAnswer } from "./shape";
 import { groupsOf } from "./sites-groups";
 import { agentFullName, agentName, identityOf, keysOf, names, order } from "./sites-order";
-import { dollarParts, paidSums, tierIndex, tierNames, tierSales } from "./sites-paid";
+import { dollarParts, tierIndex, tierNames, tierSales } from "./sites-paid";
 import { type Variant, variants } from "./variants";
 
 const call = (variant: Variant, output: typeof SitesAnswer | typeof PayrollAnswer) =>
@@ -45,29 +46,23 @@ export async function siteReport(actor: Actor, asked: SitesQuery): Promise<Shape
 export function statement(actor: Actor, asked: SitesQuery): Statement {
   const { variant, groupBy, siteId, typeId } = asked;
   const keys = keysOf(groupBy);
+  const figures = figuresOf(asked);
   const { of, dollars, ofGroups, ofPage, ofAll } = variant.payroll ? paid(asked) : nothingMore;
   const tiers = variant.avp && hasTier(groupBy);
   const tierOf = tiers ? sql`, 'avpPeriod', ${tierIndex(asked)}, 'avpSales', ${tierSales}` : nothing;
   const speechLast = variant.speechLast ? sql`typename ~* 'eng', ` : nothing;
   return sql`
     WITH ${groupsOf(actor, asked)}, page AS (
-      SELECT ${identityOf[groupBy]}, sum(raws) AS raws, sum(uniques) AS uniques, sum(sales) AS sales,
-        sum(bonus_sales) AS bonus_sales, sum(earning) AS earning, sum(bonus_earning) AS bonus_earning, sum(lpp) AS lpp,
-        sum(lpp_prev) AS lpp_prev${paidSums(asked)},
+      SELECT ${identityOf[groupBy]}, ${sums(figures)},
         json_object_agg(type_id, json_build_array(sales, bonus_sales${of})) FILTER (WHERE events > 0) AS counts
       FROM (
-        SELECT ${keys}, type_id, sum(raws) AS raws, sum(uniques) AS uniques, sum(events) AS events, sum(sales) AS sales,
-          sum(bonus_sales) AS bonus_sales, sum(earning) AS earning, sum(bonus_earning) AS bonus_earning, sum(lpp) AS lpp,
-          sum(lpp_prev) AS lpp_prev, max(latest) AS latest${paidSums(asked)}
+        SELECT ${keys}, type_id, max(latest) AS latest, ${sums(measuresOf(asked))}
         FROM figures GROUP BY ${keys}, type_id
       ) AS by_type GROUP BY ${keys}
     )${dollars}
     SELECT total, overall, coalesce(types, '[]') AS types, coalesce(items, '[]') AS items
     FROM counted CROSS JOIN (
-      SELECT json_build_object('raws', coalesce(sum(raws), 0), 'uniques', coalesce(sum(uniques), 0),
-        'sales', coalesce(sum(sales), 0), 'bonusSales', coalesce(sum(bonus_sales), 0), 'lpp', coalesce(sum(lpp), 0),
-        'lppPrev', coalesce(max(counted.lpp_prev), 0), 'earning', coalesce(sum(earning), 0)::text,
-        'bonusEarning', coalesce(sum(bonus_earning), 0)::text${ofAll}) AS overall
+      SELECT json_build_object(${members(figures, (each) => sql`coalesce(${total(each)}, 0)`)}${ofAll}) AS overall
       FROM counted LEFT JOIN totals ON TRUE
     ) AS summed CROSS JOIN (
       SELECT json_agg(json_build_object('id', types.id, 'typename', typename, 'siteId', site_id, 'sitename', sitename,
@@ -78,9 +73,8 @@ export function statement(actor: Actor, asked: SitesQuery): Statement {
         OR (show_no_sales_stat AND site_id = ${siteId ?? null} AND types.id = coalesce(${typeId ?? null}, types.id))
     ) AS columns CROSS JOIN (
       SELECT json_agg(json_build_object('date', page.day, 'companyId', page.company_id, 'officeName', office_name,
-        'agentId', page.agent_id, 'agent', ${agentName}, 'agentFullName', ${agentFullName}, 'raws', raws,
-        'uniques', uniques, 'sales', page.sales, 'bonusSales', bonus_sales, 'lpp', lpp, 'lppPrev', lpp_prev,
-        'earning', earning::text, 'bonusEarning', bonus_earning::text, 'counts', counts${tierOf}${ofPage})
+        'agentId', page.agent_id, 'agent', ${agentName}, 'agentFullName', ${agentFullName}, 'counts', counts,
+        ${members(figures, ({ name }) => sql`page.${name}`)}${tierOf}${ofPage})
         ORDER BY ${order(asked)}) AS items
       FROM picked JOIN page USING (${keys}) ${ofGroups} ${names} ${tiers ? tierNames : nothing}
     ) AS listed`;
@@ -88,13 +82,15 @@ export function statement(actor: Actor, asked: SitesQuery): Statement {
 
 const nothingMore = { of: nothing, dollars: nothing, ofGroups: nothing, ofPage: nothing, ofAll: nothing };
 
-/** What a payroll adds: pesos of a link, the dollars of the page's groups, sums of a group and of all. */
+/** Points of the period before were counted with the groups; they have no link. */
+const total = ({ name, value }: Measure): Statement =>
+  ofBefore.some((each) => each.name === name) ? sql`max(counted.${name})` : sql`sum(${value})`;
+
+/** What a payroll adds: pesos of a link, the dollars of each group of the page and of all. */
 const paid = ({ groupBy }: SitesQuery) => ({
   of: sql`, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text`,
   dollars: sql`, dollars AS (${dollarParts(sql`picked JOIN halves USING (${keysOf(groupBy)})`, keysOf(groupBy))})`,
   ofGroups: sql`LEFT JOIN dollars USING (${keysOf(groupBy)})`,
-  ofPage: sql`, 'payout', payout::text, 'bonusPayout', bonus_payout::text, 'payoutPhp', (sale_php + bonus_payout)::text,
-    'dollars', dollars.dollars`,
-  ofAll: sql`, 'payout', coalesce(sum(payout), 0)::text, 'bonusPayout', coalesce(sum(bonus_payout), 0)::text,
-    'payoutPhp', coalesce(sum(sale_php + bonus_payout), 0)::text, 'dollars', (${dollarParts(sql`all_halves`)})`,
+  ofPage: sql`, 'dollars', dollars.dollars`,
+  ofAll: sql`, 'dollars', (${dollarParts(sql`all_halves`)})`,
 });

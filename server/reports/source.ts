@@ -3,6 +3,7 @@ import { addDays, halfMonthsIn, periodOf, type Range } from "../kernel/periods";
 import { type Actor, reaches } from "../kernel/roles";
 import { all, join, nothing, sql, type Statement } from "../kernel/sql";
 import { halfOf } from "../payroll";
+import { named, ofBefore, ofClicks, ofSales, selected, zeros } from "./measures";
 
 /** What narrows the rows of a report, beside what the account may see. */
 export type Filters = { siteId?: number; typeId?: number; companyId?: number; agentId?: number; geo?: string };
@@ -28,7 +29,8 @@ export type ToldBy = "links" | "agents" | "nobody";
  * selects the agent, by whom the tables may be distributed over several servers: without it all rows would travel.
  */
 export function clicked(actor: Actor, filters: Filters, reach: Reach, toldBy: ToldBy = "links"): Statement {
-  const columns = sql`agent_id, company_id, day, raws, uniques`;
+  const keys = sql`agent_id, company_id, day`;
+  const columns = sql`${keys}, ${named(ofClicks)}`;
   const whole = reaches(actor, "admin") && filters.companyId === undefined && filters.agentId === undefined;
   if (toldBy === "nobody" && whole) {
     const days = filters.geo === undefined ? sql`clicks_by_day` : sql`clicks_by_day_geo`;
@@ -38,7 +40,7 @@ export function clicked(actor: Actor, filters: Filters, reach: Reach, toldBy: To
     // On hardly any day was something sold and nothing clicked: what was sold is looked at for these alone.
     const such = all([narrowing(actor, filters), reach.only, day.counting]);
     const only = all([selling, reach.only, sql`day = ANY (${daysWithout(days, such, reach.range)})`]);
-    const sales = branches(actor, filters, { ...reach, only }, sql`agent_id, company_id, day, 0, 0`);
+    const sales = branches(actor, filters, { ...reach, only }, sql`${keys}, ${zeros(ofClicks)}`);
     return join([...clicks, ...(reach.byDay ? sales : [])], union);
   }
   const tables = tablesOf(filters);
@@ -58,14 +60,13 @@ type More = (half: Statement) => Statement;
 
 /** What was sold: few rows, each with its link and all of its measures but the clicks, and with `more`. */
 export function sold(actor: Actor, filters: Filters, reach: Reach, more: More = () => nothing): Statement {
-  const columns: More = (half) => sql`agent_id, company_id, type_id, day, events, sales, bonus_sales, earning,
-    bonus_earning, lpp + bonus_lpp AS lpp${more(half)}`;
+  const columns: More = (half) => sql`agent_id, company_id, type_id, day, ${selected(ofSales)}${more(half)}`;
   return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 
 /** The points of what was sold, as `lpp_prev`; their days set later by `shift`. */
 export function soldEarlier(actor: Actor, filters: Filters, { shift, ...reach }: Reach & { shift: number }): Statement {
-  const columns = sql`agent_id, company_id, day + ${shift}::int AS day, lpp + bonus_lpp AS lpp_prev`;
+  const columns = sql`agent_id, company_id, day + ${shift}::int AS day, ${selected(ofBefore)}`;
   return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 

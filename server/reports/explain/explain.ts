@@ -2,7 +2,7 @@ import { z } from "zod";
 import { one, rows } from "../../kernel/database";
 import { query } from "../../kernel/operation";
 import { type Actor, atLeast } from "../../kernel/roles";
-import { sql, type Statement } from "../../kernel/sql";
+import { all, sql, type Statement } from "../../kernel/sql";
 import { clicked } from "../source";
 import { dollarsOf, type Part } from "../shape-paid";
 import { dollarParts, halvesOfAll, poolOf } from "../sites-paid";
@@ -69,7 +69,7 @@ async function reported(actor: Actor, asked: Explained): Promise<number> {
   const reach = {
     range: days,
     byDay: false,
-    only: sql`${poolOf(asked) ?? sql`TRUE`} AND ${ofRow(asked)} AND ${ofLink(asked)}`,
+    only: all([poolOf(asked), ofRow(asked), ofLink(asked)]),
   };
   const sum = measure === "uniques" ? sql`sum(uniques)` : sql`sum(raws)`;
   const found = await one<{ sum: number }>(sql`SELECT ${sum} AS sum FROM (${clicked(actor, asked, reach)}) AS rows`);

@@ -3,7 +3,7 @@ import { DayText, Flag, Id } from "../../kernel/input";
 import { type Day, isHalfMonth, type Range, readRange } from "../../kernel/periods";
 import { forbidden, invalid } from "../../kernel/refusal";
 import { type Actor, reaches } from "../../kernel/roles";
-import { all, sql, type Statement } from "../../kernel/sql";
+import { all, always, sql, type Statement } from "../../kernel/sql";
 import { requireSite } from "../../sites";
 import { criteriaOf, NO_PAYOUT_PERIOD, ranged, readQuery, shownColumns, type SitesQuery } from "../query";
 import { type Variant, variants } from "../variants";
@@ -110,4 +110,4 @@ export const ofRow = ({ row, siteIds }: Explained): Statement =>
     siteIds.length > 0 && sql`site_id = ANY(${[...siteIds]}::int[])`,
   ]);
 export const ofLink = ({ measured: { typeId } }: Explained): Statement =>
-  typeId === undefined ? sql`TRUE` : sql`type_id = ${typeId}`;
+  typeId === undefined ? always : sql`type_id = ${typeId}`;

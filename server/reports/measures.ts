@@ -1,0 +1,107 @@
+import { identifier, join, nothing, sql, type Statement } from "../kernel/sql";
+import { atTier, bonusPesos, salePesos, tierDollars } from "../payroll";
+import type { Variant } from "./variants";
+
+/** The columns that the relations of a report are made of: its measures, and what some of its sources alone know. */
+export type Column = {
+  name: Statement;
+  /** Over a row of its source: a roll-up; of a payroll `r` and `t` (server/payroll/amounts.ts). */
+  from: Statement;
+  /** In rows of the other sources. */
+  empty: Statement;
+};
+
+export type Measure = Column & {
+  unit: "count" | "points" | "dollars" | "pesos";
+  /** What is summed, over the columns. */
+  value: Statement;
+  /** Its key as a figure of rows and totals; without one it only serves to compute others. */
+  key?: string;
+};
+type Figure = Measure & { key: string };
+
+function measure(column: string, unit: Measure["unit"], more: Partial<Measure> = {}): Measure {
+  const name = identifier(column);
+  return { name, unit, from: name, value: name, empty: sql`0`, ...more };
+}
+
+const points = sql`lpp + bonus_lpp`;
+
+/** By source. Every list of columns, zeros and sums in the reports is generated from these. */
+export const ofClicks = [measure("raws", "count", { key: "raws" }), measure("uniques", "count", { key: "uniques" })];
+export const ofSales = [
+  measure("events", "count"),
+  measure("sales", "count", { key: "sales" }),
+  measure("bonus_sales", "count", { key: "bonusSales" }),
+  measure("earning", "dollars", { key: "earn" }),
+  measure("bonus_earning", "dollars", { key: "bonusEarn" }),
+  measure("lpp", "points", { key: "lpp", from: points }),
+];
+/** Of the period before. */
+export const ofBefore = [measure("lpp_prev", "points", { key: "lppPrev", from: points })];
+const pesos = [
+  measure("payout", "pesos", { key: "payout", from: sql`r.payout` }),
+  measure("bonus_payout", "pesos", { key: "bonusPayout", from: bonusPesos }),
+  measure("sale_php", "pesos", { from: salePesos }),
+];
+/** Dollars are computed by half-month: what tiers pay, and all other pesos at its rate. */
+const halves: Column[] = [
+  { name: sql`half`, from: sql`r.half`, empty: sql`NULL::date` },
+  { name: sql`at_tier`, from: atTier, empty: sql`FALSE` },
+];
+const paidByTier = measure("tier_dollars", "dollars", { from: tierDollars });
+/** Made of two others. */
+const paid = measure("payout_php", "pesos", { key: "payoutPhp", value: sql`sale_php + bonus_payout` });
+
+export const typeId: Column = { name: sql`type_id`, from: sql`type_id`, empty: sql`NULL::int` };
+/** The day and office of a group's last clicks as one number. */
+export const latest: Column = {
+  name: sql`latest`,
+  from: sql`max((day - date '1900-01-01') * 2147483648 + company_id)`,
+  empty: sql`NULL::bigint`,
+};
+
+type Asked = { variant: Variant };
+export const ofPesos = ({ variant }: Asked): Measure[] => (variant.payroll ? pesos : []);
+export const ofHalves = ({ variant }: Asked): Column[] => (variant.payroll ? halves : []);
+export const ofTiers = ({ variant }: Asked): Measure[] => (variant.payroll ? [paidByTier] : []);
+/** The measures of a group by link. */
+export const measuresOf = (asked: Asked): Measure[] => [...ofClicks, ...ofSales, ...ofBefore, ...ofPesos(asked)];
+/** The measures of a group and of all. */
+export const figuresOf = (asked: Asked): Figure[] =>
+  [...measuresOf(asked), ...(asked.variant.payroll ? [paid] : [])].filter((each): each is Figure => "key" in each);
+
+/** `raws, uniques`; with a relation `r.raws, r.uniques`. */
+export const named = (columns: readonly Column[], relation?: Statement): Statement =>
+  join(columns.map(({ name }) => (relation ? sql`${relation}.${name}` : name)));
+/** `sales, lpp + bonus_lpp AS lpp`, in a source. */
+export const selected = (columns: readonly Column[]): Statement =>
+  join(columns.map(({ name, from }) => (from === name ? name : sql`${from} AS ${name}`)));
+/** `0 AS raws, 0 AS uniques`. */
+export const zeros = (columns: readonly Column[]): Statement =>
+  join(columns.map(({ name, empty }) => sql`${empty} AS ${name}`));
+/** `sum(raws) AS raws, sum(uniques) AS uniques`. */
+export const sums = (measures: readonly Measure[]): Statement =>
+  join(measures.map(({ name, value }) => sql`sum(${value}) AS ${name}`));
+
+/** Members of a JSON object: `'raws', raws, 'earn', earning::text`. Money leaves the database as text. */
+export const members = (figures: readonly Figure[], valueOf: (figure: Figure) => Statement): Statement =>
+  join(
+    figures.map((figure) => {
+      const isMoney = figure.unit === "dollars" || figure.unit === "pesos";
+      return sql`'${identifier(figure.key)}', ${valueOf(figure)}${isMoney ? sql`::text` : nothing}`;
+    }),
+  );
+
+/** A source of a union: a relation, which of the columns it has, and what else is selected from it. */
+export type Branch = { rows: Statement; has: readonly Column[]; beside?: Statement };
+
+/** The rows of several sources with all of the columns: of those that a source does not have, the empty values. */
+export const united = (columns: readonly Column[], branches: readonly Branch[]): Statement =>
+  join(
+    branches.map(({ rows, beside, has }) => {
+      const each = columns.map((column) => (has.includes(column) ? column.name : zeros([column])));
+      return sql`SELECT ${join(beside ? [beside, ...each] : each)} FROM ${rows}`;
+    }),
+    sql` UNION ALL `,
+  );
