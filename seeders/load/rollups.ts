@@ -1,5 +1,7 @@
 import type pg from "pg";
+import { halfOf } from "../../server/kernel/half-month";
 import { type Day, addDays, periodOf, startOfDay } from "../../server/kernel/periods";
+import { sql } from "../../server/kernel/sql";
 
 const KEYS = "agent_id, day, type_id, company_id, site_id, flags";
 const CLICKED = ["hits", "raws", "uniques"];
@@ -14,7 +16,7 @@ const TABLES = [
   "hits_by_day",
   "hits_by_half",
 ];
-const HALF = "date_trunc('month', day)::date + CASE WHEN extract(day FROM day) > 15 THEN 15 ELSE 0 END";
+const HALF = halfOf(sql`day`).bind().text;
 
 /**
  * The measures of a New York month out of clicks and events. A site's own click (2) counts nowhere. Where nothing was
@@ -45,7 +47,7 @@ const sums = [
 const values = MEASURES.map((name) => `coalesce(${name}, 0)`).join(", ");
 const columns = (geo: string) => `${KEYS}, ${geo}${MEASURES.join(", ")}`;
 const halfKeys = KEYS.replace("day", HALF);
-const DAYS = `coalesce(bit_or(1 << (day - (${HALF}))) FILTER (WHERE raws > 0 OR events > 0), 0)`;
+const DAYS = `coalesce(bit_or(1 << (day - ${HALF})) FILTER (WHERE raws > 0 OR events > 0), 0)`;
 
 // Day after day, as folding would have written them: a range of days then stands on few pages.
 const INSERTS = [

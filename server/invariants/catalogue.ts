@@ -1,3 +1,4 @@
+import { halfOf } from "../kernel/half-month";
 import { sql } from "../kernel/sql";
 import { type Check, rule } from "./finding";
 
@@ -23,7 +24,7 @@ export const catalogue: Check[] = [
         SELECT *, lag(to_count, 1, -1) OVER each_set + 1 AS due, row_number() OVER each_set - 1 AS place FROM avp_tiers
         WINDOW each_set AS (PARTITION BY valid_from ORDER BY index)
       ) AS tiers
-      WHERE from_count <> due OR index <> place OR date_part('day', valid_from) NOT IN (1, 16)`,
+      WHERE from_count <> due OR index <> place OR valid_from <> ${halfOf(sql`valid_from`)}`,
   ),
   rule(
     "Domains of which none is active",

@@ -1,7 +1,8 @@
 import { rows } from "../kernel/database";
+import { payPeriodIdOf } from "../kernel/half-month";
 import { payPeriod } from "../kernel/periods";
 import { sql } from "../kernel/sql";
-import { allPeriods, halfOf, sealOf } from "../payroll";
+import { allPeriods, sealOf } from "../payroll";
 import { LEDGER_BASIS } from "../tracking";
 import { type Check, type Finding, rule } from "./finding";
 
@@ -42,8 +43,6 @@ const numbered: Check = async () => {
 
 const LINE = sql`format('line %s of agent %s in period %s', l.id, l.agent_id, l.period_id)`;
 const WHOSE = sql`format('agent %s, office %s, link %s in period %s', agent_id, company_id, type_id, period_id)`;
-const PERIOD_OF_DAY = sql`(to_char(${halfOf(sql`e.day`)}, 'YYYYMM')::int * 10
-  + CASE WHEN date_part('day', e.day) > 15 THEN 2 ELSE 1 END)`;
 
 /** Closed periods stay as they were frozen, and lines of the ledger name what is there. */
 export const payroll: Check[] = [
@@ -73,7 +72,7 @@ export const payroll: Check[] = [
     "Corrections without their line in the ledger, or the other way round",
     sql`
       SELECT ${WHOSE} AS example FROM (
-        SELECT ${PERIOD_OF_DAY} AS period_id, e.agent_id, e.company_id, e.type_id, 1 AS count, e.payout AS php
+        SELECT ${payPeriodIdOf(sql`e.day`)} AS period_id, e.agent_id, e.company_id, e.type_id, 1 AS count, e.payout AS php
         FROM sale_events e WHERE e.event < 2 AND e.flags & 4 = 4
         UNION ALL
         SELECT l.period_id, l.agent_id, l.company_id, l.type_id, -1, -l.php FROM ledger l WHERE l.kind = 'correction'

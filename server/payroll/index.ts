@@ -12,6 +12,6 @@ export { sealOf } from "./seal";
 export { periodsScreen } from "./periods-screen";
 export { searchLedger } from "./search-ledger";
 export { searchPeriods } from "./search-periods";
-export { avpTiers, halfOf } from "./tiers";
+export { avpTiers } from "./tiers";
 export { statement, statementExport, statementScreen } from "./statements";
 export { writeLine, writeLineNamed } from "./write-line";

@@ -1,8 +1,9 @@
 import { addDays, payPeriod, type Range } from "../kernel/periods";
 import { rows } from "../kernel/database";
+import { halfOf, payPeriodIdOf } from "../kernel/half-month";
 import { all, nothing, sql, type Statement } from "../kernel/sql";
 import { LEDGER_BASIS } from "../tracking";
-import { avpTiers, halfOf } from "./tiers";
+import { avpTiers } from "./tiers";
 
 /** Whose lines: an agent's, an office's, one agent's at one office (an account), or everybody's. */
 export type Whose = { agentId?: number; companyId?: number };
@@ -30,10 +31,6 @@ export type Line = {
 const narrowed = ({ agentId, companyId }: Whose, agent: Statement, company: Statement): Statement =>
   all([agentId !== undefined && sql`${agent} = ${agentId}`, companyId !== undefined && sql`${company} = ${companyId}`]);
 
-/** The number of the pay period whose first day it is. */
-const periodIdOf = (half: Statement): Statement =>
-  sql`(to_char(${half}, 'YYYYMM')::int * 10 + CASE WHEN date_part('day', ${half}) = 1 THEN 1 ELSE 2 END)`;
-
 /**
  * The priced events booked in whole half-months, summed into lines as closing freezes them: period_id, agent_id,
  * company_id, type_id, basis, count (net), each_php (pesos of one event), php and usd (two decimals; NULL without a `rate`
@@ -44,7 +41,7 @@ export const pricedLines = (halves: Range, whose: Whose = {}, rate: string | nul
   SELECT period_id, agent_id, company_id, type_id, basis, count, each_php, count * each_php AS php,
     CASE WHEN at_tier THEN count * coalesce(payout_dollars, 0) ELSE round(count * each_php / ${rate}::numeric, 2) END AS usd
   FROM (
-    SELECT ${periodIdOf(sql`e.half`)} AS period_id, e.agent_id, e.company_id, e.type_id, e.basis, e.count, e.at_tier,
+    SELECT ${payPeriodIdOf(sql`e.half`)} AS period_id, e.agent_id, e.company_id, e.type_id, e.basis, e.count, e.at_tier,
       t.payout_dollars, (CASE WHEN e.at_tier THEN coalesce(t.payout_php, 0) ELSE e.stored END)::numeric(14,2) AS each_php
     FROM (
       SELECT ${halfOf(sql`e.day`)} AS half, e.agent_id, e.company_id, e.type_id, ${LEDGER_BASIS} AS basis,

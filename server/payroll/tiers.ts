@@ -1,12 +1,6 @@
+import { halfOf } from "../kernel/half-month";
 import { periodOf, type Range } from "../kernel/periods";
 import { nothing, sql, type Statement } from "../kernel/sql";
-
-/**
- * The first day of the half-month of a day: of New York's days as they stand in roll-ups and events. It is reckoned for
- * each of many rows, and a number is taken off a date in a third of the time that an interval is added to a moment.
- */
-export const halfOf = (day: Statement): Statement =>
-  sql`(${day} - date_part('day', ${day})::int + CASE WHEN date_part('day', ${day}) > 15 THEN 16 ELSE 1 END)`;
 
 /**
  * The AVP tier of each agent in each half-month that a range touches, as one relation: agent_id, half (its first day),

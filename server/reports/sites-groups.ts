@@ -1,8 +1,8 @@
 import { abilities } from "../accounts";
+import { halfOf } from "../kernel/half-month";
 import { addDays, previous } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
-import { always, all, nothing, sql, type Statement } from "../kernel/sql";
-import { halfOf } from "../payroll";
+import { all, always, nothing, sql, type Statement } from "../kernel/sql";
 import {
   type Branch,
   type Column,

@@ -1,8 +1,8 @@
 import { ownRows } from "../accounts";
+import { halfOf } from "../kernel/half-month";
 import { addDays, halfMonthsIn, periodOf, type Range } from "../kernel/periods";
 import { type Actor, reaches } from "../kernel/roles";
 import { all, join, nothing, sql, type Statement } from "../kernel/sql";
-import { halfOf } from "../payroll";
 import { named, ofBefore, ofClicks, ofSales, selected, zeros } from "./measures";
 
 /** What narrows the rows of a report, beside what the account may see. */

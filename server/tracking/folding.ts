@@ -1,7 +1,9 @@
 import type pg from "pg";
 import { persistentConnection, withOwnConnection } from "../kernel/connections";
+import { halfOf } from "../kernel/half-month";
 import { gauge } from "../kernel/metrics";
 import { log } from "../kernel/log";
+import { sql } from "../kernel/sql";
 
 /**
  * Deltas into roll-ups. One process at a time moves them, in one REPEATABLE READ transaction: all of its statements see
@@ -19,7 +21,7 @@ const SERIALIZATION_FAILURE = "40001";
 const CLICKED = ["raws", "uniques"];
 const SOLD = "events sales bonus_sales lpp bonus_lpp earning bonus_earning payout bonus_payout".split(" ");
 const ALL = ["hits", ...CLICKED, ...SOLD];
-const HALF_START = "day - extract(day FROM day)::integer + CASE WHEN extract(day FROM day) <= 15 THEN 1 ELSE 16 END";
+const HALF_START = halfOf(sql`day`).bind().text;
 
 /** A roll-up: what it has one row for, what it sums up, and whether a half-month keeps on which of its days something was. */
 type RollUp = { table: string; keys: string; carries?: string; sums: string[]; half?: boolean; only?: string };

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { one, reading, rows } from "../../server/kernel/database";
 import { type Actor, levels, system } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
-import { halfOf } from "../../server/payroll";
+import { halfOf } from "../../server/kernel/half-month";
 import { inputOf, readQuery } from "../../server/reports/query";
 import { statement } from "../../server/reports/sites";
 import { agentsHalf } from "../../server/reports/source";

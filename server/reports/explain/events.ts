@@ -1,7 +1,8 @@
+import { halfOf } from "../../kernel/half-month";
 import { addDays, previous } from "../../kernel/periods";
 import type { Actor } from "../../kernel/roles";
 import { all, sql, type Statement } from "../../kernel/sql";
-import { avpTiers, bonusPesos, halfOf, ratedEvents, ratedPesos, salePesos, tierDollars } from "../../payroll";
+import { avpTiers, bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "../../payroll";
 import { keysOf } from "../sites-order";
 import { poolOf } from "../sites-paid";
 import { groupsShown, narrowing } from "../source";

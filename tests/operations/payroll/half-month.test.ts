@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { reading, rows } from "../../../server/kernel/database";
+import { halfOf, payPeriodIdOf } from "../../../server/kernel/half-month";
+import { addDays, type Day, payPeriodId, periodOf } from "../../../server/kernel/periods";
+import { sql } from "../../../server/kernel/sql";
+
+const FIRST = "2016-01-01";
+const LAST = "2035-12-31";
+
+test("no day of twenty years has another half-month or pay period in SQL than in the periods of the program", async () => {
+  const found = await reading(() =>
+    rows(sql`
+      SELECT day::text, ${halfOf(sql`day`)}::text AS half, ${payPeriodIdOf(sql`day`)} AS id
+      FROM (SELECT ${FIRST}::date + n AS day FROM generate_series(0, ${LAST}::date - ${FIRST}::date) AS n) AS days
+      ORDER BY day`),
+  );
+  const days: Day[] = [];
+  for (let day = FIRST; day <= LAST; day = addDays(day, 1)) days.push(day);
+  expect(days.length).toBe(7_305);
+  expect(found).toEqual(days.map((day) => ({ day, half: periodOf(day, "beWeek").start, id: payPeriodId(day) })));
+});
