@@ -98,10 +98,10 @@ export const forbidden = [
   },
   {
     name: "models-import-roles-alone",
-    comment: "Models import each other and, of the server, who acts.",
+    comment: "Models import each other and, of the server, who acts and the names of locks.",
     severity: "error",
     from: { path: "^models/" },
-    to: { path: OWN, pathNot: "^(models/|server/kernel/roles\\.ts$)" },
+    to: { path: OWN, pathNot: "^(models/|server/kernel/(roles|advisory-locks)\\.ts$)" },
   },
   {
     name: "no-cycles",

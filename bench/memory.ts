@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { DAY_MS } from "../server/kernel/durations";
 import { answering, freePort, measured, startProduct, stop } from "./product";
 import { aCompany, requestsOf } from "./redirect-company";
 
@@ -41,7 +42,7 @@ async function readReports(url: string): Promise<void> {
   };
   const { token } = await post("/api/auth/login", { username: "super", password: "demo-2026" });
   const end = new Date().toISOString().slice(0, 10);
-  const start = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
+  const start = new Date(Date.now() - 30 * DAY_MS).toISOString().slice(0, 10);
   const groupings = ["date", "company", "agent", "detail"];
   let sent = 0;
   const next = async (): Promise<void> => {

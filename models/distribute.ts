@@ -1,6 +1,6 @@
 import type pg from "pg";
+import { LOCKS } from "../server/kernel/advisory-locks";
 import { COPIED, DISTRIBUTED, DISTRIBUTED_BY } from "./distribution";
-import { LOCK } from "./migrate";
 
 /** Tables that are where they belong already, by the catalogue of the extension. */
 type Done = { distributed: ReadonlySet<string>; copied: ReadonlySet<string> };
@@ -32,7 +32,7 @@ export type Distributed = { distributed: number; copied: number };
  * the database waits meanwhile.
  */
 export async function distribute(client: pg.Client): Promise<Distributed | undefined> {
-  await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
+  await client.query("SELECT pg_advisory_lock($1)", [LOCKS.schema]);
   const extension = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
   if (extension.rows.length === 0) return undefined;
   const { rows } = await client.query<{ name: string; partmethod: string; repmodel: string }>(DONE);

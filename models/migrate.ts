@@ -1,11 +1,9 @@
 import type pg from "pg";
 import { Umzug } from "umzug";
+import { LOCKS } from "../server/kernel/advisory-locks";
 import { commandsOf } from "./commands";
 import { migrations } from "./migrations";
 import { ensurePartitions } from "./partitions";
-
-/** One process at a time changes what tables there are, and where they lie. */
-export const LOCK = 7_310_001;
 
 /** The database has run migrations that are not among those of this program, so its tables may differ in any way. */
 export class UnknownMigrations extends Error {
@@ -23,7 +21,7 @@ export class UnknownMigrations extends Error {
  * before it changes anything.
  */
 export async function migrate(client: pg.Client): Promise<string[]> {
-  await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
+  await client.query("SELECT pg_advisory_lock($1)", [LOCKS.schema]);
   await client.query(
     "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())",
   );

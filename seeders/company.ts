@@ -1,3 +1,4 @@
+import { flagsOf } from "../server/kernel/flags";
 import type { LegacyAgent } from "./demo/messages";
 
 /**
@@ -151,10 +152,10 @@ export function officeAt(agent: Agent, moment: number): number {
   return stay.companyId;
 }
 
-/** 1 AVP, 2 approve-sale: the site's flags at a moment, as rows carry them. */
+/** The site's flags at a moment, as rows carry them. */
 export function flagsAt(site: Site, moment: number): number {
   const flags = site.flags.findLast(({ since }) => since <= moment);
-  return flags ? (flags.avp ? 1 : 0) + (flags.useApproveSale ? 2 : 0) : 0;
+  return flags ? flagsOf(flags) : 0;
 }
 
 /** Why a link does not count at a moment, in the words of a click's reason; undefined when it counts. */

@@ -21,7 +21,7 @@ const newYork = new Intl.DateTimeFormat("en-US", {
   minute: "2-digit",
 });
 
-const HOUR_MS = 3_600_000;
+const HOUR_MS = 60 * 60_000;
 const HOURS_KEPT = 10_000;
 const hours = new Map<number, string>();
 

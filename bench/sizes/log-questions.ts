@@ -1,4 +1,5 @@
 import { one, reading } from "../../server/kernel/database";
+import { EVENTS, isBonus } from "../../server/kernel/events";
 import type { AnyOperation, AnyStream } from "../../server/kernel/operation";
 import { containing, sql, type Statement } from "../../server/kernel/sql";
 import {
@@ -81,7 +82,7 @@ export async function logs(): Promise<Log[]> {
         ...whose,
         ...rarely,
         ofSite,
-        asked("type of record", { recordType: 1 }, sql`event = 1`),
+        asked("type of record", { recordType: EVENTS.bonus }, isBonus()),
         asked("click id", { clickId: soldClick }, sql`click_id = ${soldClick}::uuid`),
         asked("e-mail", { email }, sql`lower(email) = lower(${email})`),
         asked("country", { geo: "US" }, sql`geo = 'US'`),

@@ -1,3 +1,4 @@
+import { isSale } from "../../server/kernel/events";
 import type { AnyOperation } from "../../server/kernel/operation";
 import { perform } from "../../server/kernel/perform";
 import {
@@ -85,4 +86,4 @@ function soldFloor(range: Range, key: Statement): Statement {
 
 const soldRaw = ({ start, end }: Range, key: Statement): Statement => sql`
   SELECT ${key}, sum(sign) FROM sale_events
-  WHERE event = 0 AND day BETWEEN ${start}::date AND ${end}::date GROUP BY ${key}`;
+  WHERE ${isSale()} AND day BETWEEN ${start}::date AND ${end}::date GROUP BY ${key}`;

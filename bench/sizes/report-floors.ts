@@ -1,5 +1,8 @@
+import { isCountedEvent, ofSale } from "../../server/kernel/events";
+import { isAvp } from "../../server/kernel/flags";
 import { halfMonthsIn, instants, type Range } from "../../server/kernel/periods";
 import { all, join, sql, type Statement } from "../../server/kernel/sql";
+import { isCountedClick } from "../../server/tracking";
 
 /** The same figures as a site report's by plain SQL: what a report would cost that only sums its groups. */
 export type Summed = { groupBy: keyof typeof keys; range: Range; geo?: string; avp: boolean; paid: boolean };
@@ -11,7 +14,7 @@ export function rollUpFloor({ groupBy, range, geo, avp, paid }: Summed): Stateme
   const byDay = groupBy === "date" || groupBy === "detail";
   const { halves, days } = byDay ? { halves: [], days: [range] } : halfMonthsIn(range);
   const [first, last] = [halves[0], halves.at(-1)];
-  const here = all([geo !== undefined && sql`geo = ${geo}`, avp && sql`flags & 1 = 1`]);
+  const here = all([geo !== undefined && sql`geo = ${geo}`, avp && isAvp()]);
   const from = (table: Statement, stretch: Range) => sql`
     SELECT ${keys[groupBy]}, raws, uniques, sales, earning${paid ? sql`, payout` : sql``} FROM ${table}
     WHERE day BETWEEN ${stretch.start}::date AND ${stretch.end}::date AND ${here}`;
@@ -27,14 +30,14 @@ export function rollUpFloor({ groupBy, range, geo, avp, paid }: Summed): Stateme
 /** Straight from clicks and events. */
 export function rawRows({ groupBy, range, geo, avp, paid }: Summed): Statement {
   const [from, to] = instants(range);
-  const here = all([geo !== undefined && sql`geo = ${geo}`, avp && sql`flags & 1 = 1`]);
+  const here = all([geo !== undefined && sql`geo = ${geo}`, avp && isAvp()]);
   const rows = sql`
-    SELECT agent_id, company_id, (clicked_at AT TIME ZONE 'America/New_York')::date AS day, (class = 0)::int AS raws,
+    SELECT agent_id, company_id, (clicked_at AT TIME ZONE 'America/New_York')::date AS day, (${isCountedClick()})::int AS raws,
       is_unique::int AS uniques, 0 AS sales, 0 AS earning, 0 AS payout
     FROM clicks WHERE clicked_at >= ${from} AND clicked_at < ${to} AND ${here}
     UNION ALL
-    SELECT agent_id, company_id, day, 0, 0, sign * (event = 0)::int, earning, payout
-    FROM sale_events WHERE event < 2 AND day BETWEEN ${range.start}::date AND ${range.end}::date AND ${here}`;
+    SELECT agent_id, company_id, day, 0 AS raws, 0 AS uniques, ${ofSale(sql`sign`)} AS sales, earning, payout
+    FROM sale_events WHERE ${isCountedEvent()} AND day BETWEEN ${range.start}::date AND ${range.end}::date AND ${here}`;
   return listed(keys[groupBy], rows, paid);
 }
 

@@ -408,20 +408,20 @@ WITH
             END
           ) AS half,
           1 AS events,
-          CASE event
-            WHEN 0 THEN sign
+          CASE
+            WHEN event = 0 THEN sign
             ELSE 0
           END AS sales,
-          CASE event
-            WHEN 1 THEN sign
+          CASE
+            WHEN event = 1 THEN sign
             ELSE 0
           END AS bonus_sales,
-          CASE event
-            WHEN 0 THEN payout
+          CASE
+            WHEN event = 0 THEN payout
             ELSE 0
           END AS payout,
-          CASE event
-            WHEN 1 THEN payout
+          CASE
+            WHEN event = 1 THEN payout
             ELSE 0
           END AS bonus_payout
         FROM
@@ -654,20 +654,20 @@ WITH
             END
           ) AS half,
           1 AS events,
-          CASE event
-            WHEN 0 THEN sign
+          CASE
+            WHEN event = 0 THEN sign
             ELSE 0
           END AS sales,
-          CASE event
-            WHEN 1 THEN sign
+          CASE
+            WHEN event = 1 THEN sign
             ELSE 0
           END AS bonus_sales,
-          CASE event
-            WHEN 0 THEN payout
+          CASE
+            WHEN event = 0 THEN payout
             ELSE 0
           END AS payout,
-          CASE event
-            WHEN 1 THEN payout
+          CASE
+            WHEN event = 1 THEN payout
             ELSE 0
           END AS bonus_payout
         FROM
@@ -912,20 +912,20 @@ WITH
             END
           ) AS half,
           1 AS events,
-          CASE event
-            WHEN 0 THEN sign
+          CASE
+            WHEN event = 0 THEN sign
             ELSE 0
           END AS sales,
-          CASE event
-            WHEN 1 THEN sign
+          CASE
+            WHEN event = 1 THEN sign
             ELSE 0
           END AS bonus_sales,
-          CASE event
-            WHEN 0 THEN payout
+          CASE
+            WHEN event = 0 THEN payout
             ELSE 0
           END AS payout,
-          CASE event
-            WHEN 1 THEN payout
+          CASE
+            WHEN event = 1 THEN payout
             ELSE 0
           END AS bonus_payout
         FROM
@@ -1159,20 +1159,20 @@ WITH
             END
           ) AS half,
           1 AS events,
-          CASE event
-            WHEN 0 THEN sign
+          CASE
+            WHEN event = 0 THEN sign
             ELSE 0
           END AS sales,
-          CASE event
-            WHEN 1 THEN sign
+          CASE
+            WHEN event = 1 THEN sign
             ELSE 0
           END AS bonus_sales,
-          CASE event
-            WHEN 0 THEN payout
+          CASE
+            WHEN event = 0 THEN payout
             ELSE 0
           END AS payout,
-          CASE event
-            WHEN 1 THEN payout
+          CASE
+            WHEN event = 1 THEN payout
             ELSE 0
           END AS bonus_payout
         FROM
@@ -1381,20 +1381,20 @@ WITH
             END
           ) AS half,
           1 AS events,
-          CASE event
-            WHEN 0 THEN sign
+          CASE
+            WHEN event = 0 THEN sign
             ELSE 0
           END AS sales,
-          CASE event
-            WHEN 1 THEN sign
+          CASE
+            WHEN event = 1 THEN sign
             ELSE 0
           END AS bonus_sales,
-          CASE event
-            WHEN 0 THEN payout
+          CASE
+            WHEN event = 0 THEN payout
             ELSE 0
           END AS payout,
-          CASE event
-            WHEN 1 THEN payout
+          CASE
+            WHEN event = 1 THEN payout
             ELSE 0
           END AS bonus_payout
         FROM
@@ -1587,31 +1587,31 @@ WITH
             END
           ) AS half,
           1 AS events,
-          CASE event
-            WHEN 0 THEN sign
+          CASE
+            WHEN event = 0 THEN sign
             ELSE 0
           END AS sales,
-          CASE event
-            WHEN 1 THEN sign
+          CASE
+            WHEN event = 1 THEN sign
             ELSE 0
           END AS bonus_sales,
-          CASE event
-            WHEN 0 THEN payout
+          CASE
+            WHEN event = 0 THEN payout
             ELSE 0
           END AS payout,
-          CASE event
-            WHEN 1 THEN payout
+          CASE
+            WHEN event = 1 THEN payout
             ELSE 0
           END AS bonus_payout
         FROM
           sale_events
         WHERE
-          (event = $5)
+          (event = 0)
           AND (
             flags & 5 = 1
-            AND agent_id = $6
+            AND agent_id = $5
             AND TRUE
-            AND day BETWEEN $7::date AND $8::date
+            AND day BETWEEN $6::date AND $7::date
           )
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -1638,9 +1638,9 @@ FROM
       at DESC,
       id DESC
     LIMIT
-      $9
+      $8
     OFFSET
-      $10
+      $9
   ) AS page
   LEFT JOIN sites ON sites.id = page.site_id
   LEFT JOIN types ON types.id = page.type_id
@@ -1652,7 +1652,7 @@ ORDER BY
   page.at DESC,
   page.id DESC;
 
-EXECUTE rows_behind_an_agent_s_avp_sales_1 ('2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 0, 1, '2026-03-01', '2026-03-15', 50, 0);
+EXECUTE rows_behind_an_agent_s_avp_sales_1 ('2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 1, '2026-03-01', '2026-03-15', 50, 0);
 DEALLOCATE rows_behind_an_agent_s_avp_sales_1;
 
 PREPARE rows_behind_an_agent_s_avp_sales_2 AS
@@ -1801,31 +1801,31 @@ WITH
             END
           ) AS half,
           1 AS events,
-          CASE event
-            WHEN 0 THEN sign
+          CASE
+            WHEN event = 0 THEN sign
             ELSE 0
           END AS sales,
-          CASE event
-            WHEN 1 THEN sign
+          CASE
+            WHEN event = 1 THEN sign
             ELSE 0
           END AS bonus_sales,
-          CASE event
-            WHEN 0 THEN payout
+          CASE
+            WHEN event = 0 THEN payout
             ELSE 0
           END AS payout,
-          CASE event
-            WHEN 1 THEN payout
+          CASE
+            WHEN event = 1 THEN payout
             ELSE 0
           END AS bonus_payout
         FROM
           sale_events
         WHERE
-          (event = $5)
+          (event = 0)
           AND (
             flags & 5 = 1
-            AND agent_id = $6
+            AND agent_id = $5
             AND TRUE
-            AND day BETWEEN $7::date AND $8::date
+            AND day BETWEEN $6::date AND $7::date
           )
       ) AS r
       LEFT JOIN tiers AS t ON t.agent_id = r.agent_id
@@ -1841,7 +1841,7 @@ SELECT
 FROM
   matched;
 
-EXECUTE rows_behind_an_agent_s_avp_sales_2 ('2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 0, 1, '2026-03-01', '2026-03-15');
+EXECUTE rows_behind_an_agent_s_avp_sales_2 ('2026-03-01', '2026-03-15', '2026-03-01', '2026-03-15', 1, '2026-03-01', '2026-03-15');
 DEALLOCATE rows_behind_an_agent_s_avp_sales_2;
 
 -- One row of Sites by date

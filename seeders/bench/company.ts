@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../server/kernel/durations";
 import type { Agent, Company, Office, Price, Site, Type } from "../company";
 import { Accounts } from "../demo/accounts";
 import { planTiers } from "../demo/fees";
@@ -5,7 +6,6 @@ import { FIRST_NAMES, officeName, surname, usernameOf } from "../names";
 import { Draw, type Random, zipf } from "../random";
 import type { Given } from "../run";
 
-const DAY = 86_400_000;
 const OFFICES = 40;
 const AGENTS = 2_000;
 const SITES = 20;
@@ -15,7 +15,7 @@ const KINDS: Site["type"][] = ["WEBCAMS", "ADULT", "DATING", "CASINO"];
 /** A large company of one cast: Zipf-like shares of offices, agents and links, and the demo's four sign-ins. */
 export function planBench({ since: begin, now, address, countries, random: seed }: Given): Company {
   const random = seed.branch("bench");
-  const since = begin - 40 * DAY;
+  const since = begin - 40 * DAY_MS;
   const accounts = new Accounts();
   accounts.open(0, "super", since);
   const admin = accounts.open(5, "admin", since);

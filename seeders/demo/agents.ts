@@ -1,11 +1,10 @@
+import { DAY_MS, HOUR_MS } from "../../server/kernel/durations";
 import type { Agent, Office, Site, Type } from "../company";
 import { FIRST_NAMES, surname, usernameOf } from "../names";
 import { type Random, zipf } from "../random";
 import { type Accounts, note } from "./accounts";
 import { HIDDEN_OFFICE, OFFICE_SIZES, SUSPENDED_OFFICE } from "./offices";
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 const SUPER = 1;
 const FOREVER = Infinity;
 
@@ -24,8 +23,8 @@ export const STORIES = {
 };
 /** The best of all sells hardly anything but AVP sites, so that the higher steps are reached by somebody. */
 const CHAMPION = { skill: 1.9 };
-export const STOLEN_AGO = 9 * DAY;
-export const RESOLVED = { flaggedAgo: 190 * DAY, clearedAgo: 181 * DAY };
+export const STOLEN_AGO = 9 * DAY_MS;
+export const RESOLVED = { flaggedAgo: 190 * DAY_MS, clearedAgo: 181 * DAY_MS };
 
 type Ground = { offices: Office[]; sites: Site[]; types: Type[]; since: number; now: number };
 
@@ -72,11 +71,11 @@ function planAgent(id: number, home: number, share: number, accounts: Accounts, 
 /** Most were there before the history begins, the others came one by one; nobody who waits for approval is old. */
 function hired(id: number, home: number, random: Random, since: number, now: number): number {
   const when = random.float();
-  if (STORIES.unapproved.includes(id)) return now - Math.min(0.9 * (now - since), (1 + when * 20) * DAY);
+  if (STORIES.unapproved.includes(id)) return now - Math.min(0.9 * (now - since), (1 + when * 20) * DAY_MS);
   const { stolenCard, resolved, suspended, moved } = STORIES;
   const settled =
     id % 3 !== 2 || home === SUSPENDED_OFFICE || [stolenCard, resolved, ...suspended, ...moved].includes(id);
-  return settled ? since - (1 + 34 * when) * DAY : since + (0.05 + 0.85 * when) * (now - since);
+  return settled ? since - (1 + 34 * when) * DAY_MS : since + (0.05 + 0.85 * when) * (now - since);
 }
 
 function stays(id: number, home: number, random: Random, hiredAt: number, now: number): Agent["stays"] {
@@ -88,7 +87,7 @@ function stays(id: number, home: number, random: Random, hiredAt: number, now: n
   const before = random.sample(open, turn % 4 === 3 ? 2 : 1);
   const times = before.map((_, index) => hiredAt + ((now - hiredAt) * (index + 1 + random.float() * 0.5)) / 3.2);
   // People move at the start of an hour of an ordinary working day, not at midnight.
-  const moves = times.map((time) => Math.floor(time / HOUR) * HOUR);
+  const moves = times.map((time) => Math.floor(time / HOUR_MS) * HOUR_MS);
   return [...before, home].map((companyId, index) => ({
     companyId,
     since: moves[index - 1] ?? hiredAt,
@@ -109,13 +108,13 @@ function tellStory(agent: Agent, account: Accounts["list"][number], home: number
     note(account, now - RESOLVED.clearedAgo, "Cleared with the site.", SUPER);
   }
   if (home === SUSPENDED_OFFICE) {
-    suspend(now - 150 * DAY, "The contract has ended.", SUPER);
+    suspend(now - 150 * DAY_MS, "The contract has ended.", SUPER);
   } else if (STORIES.suspended.includes(id)) {
-    suspend(now - (20 + (id % 90)) * DAY, REASONS[id % REASONS.length] ?? null, SUPER);
+    suspend(now - (20 + (id % 90)) * DAY_MS, REASONS[id % REASONS.length] ?? null, SUPER);
   }
   if (STORIES.hidden.includes(id) || home === HIDDEN_OFFICE) {
     account.hidden = true;
-    note(account, account.statusAt ?? now - 60 * DAY, account.statusReason, SUPER);
+    note(account, account.statusAt ?? now - 60 * DAY_MS, account.statusReason, SUPER);
   }
   if (STORIES.unapproved.includes(id)) {
     account.approved = false;

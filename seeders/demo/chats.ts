@@ -1,11 +1,10 @@
+import { DAY_MS, HOUR_MS } from "../../server/kernel/durations";
 import { type Company, officeAt, suspendedBy } from "../company";
 import type { Random } from "../random";
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
-const WEEKS = 3 * 7 * DAY;
+const WEEKS = 3 * 7 * DAY_MS;
 /** Agents submit what is worth keeping, not every talk. */
-const EVERY = 6 * DAY;
+const EVERY = 6 * DAY_MS;
 
 /** A talk of an agent with a client of a site. */
 export type Chat = {
@@ -23,7 +22,7 @@ export function planChats({ agents, now }: Pick<Company, "agents" | "now">, rand
   for (const agent of agents) {
     const busy = agent.id === 1 ? EVERY / 3 : EVERY;
     const since = Math.max(now - WEEKS, agent.stays[0]?.since ?? now);
-    for (let at = since + random.exponential(busy); at < now - HOUR; at += random.exponential(busy)) {
+    for (let at = since + random.exponential(busy); at < now - HOUR_MS; at += random.exponential(busy)) {
       const link = agent.links.length > 0 ? random.pick(agent.links) : undefined;
       if (!link || suspendedBy(agent, link.type, at)) continue;
       const client = `${random.pick(CLIENTS)}${10 + random.below(90)}`;

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../server/kernel/durations";
 import type { Company } from "../company";
 import type { Given } from "../run";
 import { Accounts } from "./accounts";
@@ -8,15 +9,13 @@ import { ALERT, LEGACY_AGENTS, NEWS } from "./messages";
 import { DOMAINS, planAdmins, planOffices } from "./offices";
 import { planSites, planTypes } from "./sites";
 
-const DAY = 86_400_000;
-
 /**
  * The demo company: the same people, sites and links whatever the seed; prices, moves and habits follow the seed.
  * `since` is when its history begins; `address` is where this server's own links lead.
  */
 export function planDemo(given: Given): Company {
   const { now, address, countries, random } = given;
-  const since = given.since - 40 * DAY;
+  const since = given.since - 40 * DAY_MS;
   const accounts = new Accounts();
   accounts.open(0, "super", since);
   accounts.open(5, "admin", since);
@@ -51,5 +50,5 @@ export function planDemo(given: Given): Company {
 
 /** The sale was made one to three weeks before somebody noticed. */
 const story = (agentId: number, flaggedAt: number, clearedAt: number | null) => ({
-  ...{ agentId, flaggedAt, clearedAt, from: flaggedAt - 20 * DAY, to: flaggedAt - 6 * DAY },
+  ...{ agentId, flaggedAt, clearedAt, from: flaggedAt - 20 * DAY_MS, to: flaggedAt - 6 * DAY_MS },
 });

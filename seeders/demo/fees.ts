@@ -1,9 +1,8 @@
+import { DAY_MS, HOUR_MS } from "../../server/kernel/durations";
 import type { Company, Price, Site, Type } from "../company";
 import { addDays, dayOf, periodOf } from "../../server/kernel/periods";
 import type { Random } from "../random";
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 /** Centavos in which prices move, and cents that a centavo is worth to the network when it sells on. */
 const STEP = 1_000;
 const MARGIN = 1.6 / 56;
@@ -55,7 +54,7 @@ function versions(own: Own, type: Type, payout: number, count: number, random: R
 
 /** A whole hour between two moments, nearer to the first. */
 const midway = (from: number, to: number, random: Random) =>
-  Math.floor((from + (to - from) * (0.1 + 0.5 * random.float())) / HOUR) * HOUR + HOUR;
+  Math.floor((from + (to - from) * (0.1 + 0.5 * random.float())) / HOUR_MS) * HOUR_MS + HOUR_MS;
 
 function amounts({ bonus }: Type, payout: number, points: boolean) {
   const earning = Math.round(payout * MARGIN);
@@ -81,7 +80,7 @@ export function planTiers({ since, now }: Span): Company["tiers"] {
   ];
   const halfMonth = (moment: number) => periodOf(dayOf(moment), "beWeek").start;
   const first = halfMonth(since);
-  const later = halfMonth(now - 180 * DAY);
+  const later = halfMonth(now - 180 * DAY_MS);
   const older = steps.map((step) => ({ ...step, payout: (step.payout * 9) / 10, dollars: (step.dollars * 9) / 10 }));
   const lists = later > addDays(first, 20) ? [tier(first, older), tier(later, steps)] : [tier(first, steps)];
   return lists.flat();

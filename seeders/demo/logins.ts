@@ -1,12 +1,11 @@
+import { DAY_MS, HOUR_MS } from "../../server/kernel/durations";
 import { type Company, paused } from "../company";
 import type { Random } from "../random";
 import { addressText, type Networks } from "../traffic/networks";
 import { BROWSERS } from "../traffic/user-agents";
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
-const WEEKS = 3 * 7 * DAY;
-const LASTS = 12 * HOUR;
+const WEEKS = 3 * 7 * DAY_MS;
+const LASTS = 12 * HOUR_MS;
 
 /** A sign-in and its session; it ended at its sign-out, or when it had lasted twelve hours. */
 export type Login = {
@@ -38,13 +37,13 @@ export function planLogins(company: Company, networks: Networks, random: Random)
     const diligence = (account.id <= 4 ? 1.1 : 0.25 + 0.6 * random.float()) * (pause ? 0.15 : 1);
     const since = Math.max(now - WEEKS, agent?.stays[0]?.since ?? account.registeredAt);
     for (
-      let at = since + random.exponential(DAY / diligence);
-      at < now - HOUR / 6;
-      at += random.exponential(DAY / diligence)
+      let at = since + random.exponential(DAY_MS / diligence);
+      at < now - HOUR_MS / 6;
+      at += random.exponential(DAY_MS / diligence)
     ) {
       const inTime = Math.floor(at);
       const signsOut = random.chance(0.55)
-        ? Math.floor(inTime + Math.min(LASTS - 1, random.exponential(2 * HOUR)))
+        ? Math.floor(inTime + Math.min(LASTS - 1, random.exponential(2 * HOUR_MS)))
         : Infinity;
       const outTime = Math.min(signsOut, inTime + LASTS);
       logins.push({

@@ -1,9 +1,9 @@
+import { DAY_MS } from "../../server/kernel/durations";
 import type { Admin, Company, Office, Site } from "../company";
 import { FIRST_NAMES, officeName, surname, usernameOf } from "../names";
 import type { Random } from "../random";
 import { type Accounts, note } from "./accounts";
 
-const DAY = 86_400_000;
 const SUPER = 1;
 
 /** How many agents each office has. */
@@ -43,13 +43,13 @@ export function planOffices(accounts: Accounts, sites: Site[], random: Random, s
     const lastName = surname(260 - index);
     const account =
       accounts.list.find(({ username }) => id === 1 && username === "manager") ??
-      accounts.open(10, usernameOf(firstName, lastName, accounts.taken), span.since + index * 3 * DAY);
+      accounts.open(10, usernameOf(firstName, lastName, accounts.taken), span.since + index * 3 * DAY_MS);
     if (id === SUSPENDED_OFFICE) {
       account.active = false;
-      note(account, span.now - 150 * DAY, "The contract has ended.", SUPER);
+      note(account, span.now - 150 * DAY_MS, "The contract has ended.", SUPER);
     }
     account.hidden = id === HIDDEN_OFFICE;
-    if (account.hidden) note(account, span.now - 60 * DAY, null, SUPER);
+    if (account.hidden) note(account, span.now - 60 * DAY_MS, null, SUPER);
     const left = new Set(id === 1 ? [] : random.sample(sites, 1 + (id % 2)).map((site) => site.id));
     return {
       id,

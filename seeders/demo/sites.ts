@@ -1,6 +1,5 @@
+import { DAY_MS } from "../../server/kernel/durations";
 import type { Site, Type } from "../company";
-
-const DAY = 86_400_000;
 
 /** What is sold: name, kind, and its links. A "+" pays a bonus, a "~" is suspended, a "!" shows even without sales. */
 const SHELF: [name: string, kind: Site["type"], ...links: string[]][] = [
@@ -42,7 +41,7 @@ export function planSites(since: number, now: number): Site[] {
       note: id === SUSPENDED ? "Stopped paying in time. Do not activate before the arrears are settled." : "",
       hidden: id === HIDDEN,
       specialReport: id === 5,
-      pause: id === SUSPENDED ? { from: now - 95 * DAY, until: Infinity } : undefined,
+      pause: id === SUSPENDED ? { from: now - 95 * DAY_MS, until: Infinity } : undefined,
       flags: flagsOf(id, since, now),
       server: `198.51.100.${10 + id}`,
       sendsTxid: id % 5 !== 4,
@@ -64,7 +63,7 @@ export function planTypes(sites: Site[], now: number): Type[] {
     const [, , ...links] = SHELF[index] ?? [];
     return links.map((text, place): Type => {
       const name = text.replace(/[+~!]$/, "");
-      const pause = text.endsWith("~") ? { from: now - 70 * DAY, until: Infinity } : undefined;
+      const pause = text.endsWith("~") ? { from: now - 70 * DAY_MS, until: Infinity } : undefined;
       return {
         id: ++id,
         site,

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { DAY_MS } from "../../server/kernel/durations";
 
 const CHUNK = 256 * 1024;
 const MOST_PER_ROW = 4 * 1024;
@@ -109,4 +110,4 @@ export class BinaryCopy {
 }
 
 /** Days since 2000-01-01 of a calendar day. */
-export const dayNumber = (day: string): number => (Date.parse(`${day}T00:00:00Z`) - EPOCH) / 86_400_000;
+export const dayNumber = (day: string): number => (Date.parse(`${day}T00:00:00Z`) - EPOCH) / DAY_MS;

@@ -1,12 +1,13 @@
 import type pg from "pg";
 import { within } from "../../server/kernel/database";
+import { HOUR_MS } from "../../server/kernel/durations";
 import { addDays, type Day, dayOf, payPeriodId, periodOf, type Range, startOfDay } from "../../server/kernel/periods";
 import { freeze, settle } from "../../server/payroll";
 import type { Company } from "../company";
 
 /** Half-months are closed so long after their end: by then whatever sites take back has been reported. */
 const WAITS_DAYS = 30;
-const NOON_MS = 12 * 3_600_000;
+const NOON_MS = 12 * HOUR_MS;
 
 /**
  * Closes the company's half-months in the open transaction, each a month after its end, and pays them then; the last one

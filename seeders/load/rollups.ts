@@ -1,12 +1,11 @@
 import type pg from "pg";
+import { isBonus, isCountedEvent, isSale } from "../../server/kernel/events";
 import { halfOf } from "../../server/kernel/half-month";
 import { type Day, addDays, periodOf, startOfDay } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/sql";
+import { CLICKED, isCountedClick, MEASURES, SOLD } from "../../server/tracking";
 
 const KEYS = "agent_id, day, type_id, company_id, site_id, flags";
-const CLICKED = ["hits", "raws", "uniques"];
-const SOLD = "events sales bonus_sales lpp bonus_lpp earning bonus_earning payout bonus_payout".split(" ");
-const MEASURES = [...CLICKED, ...SOLD];
 const TABLES = [
   ...["stats_day_geo", "stats_day", "stats_half_geo", "stats_half"],
   "stats_agent_half_geo",
@@ -16,7 +15,9 @@ const TABLES = [
   "hits_by_day",
   "hits_by_half",
 ];
-const HALF = halfOf(sql`day`).bind().text;
+const HALF = halfOf(sql`day`).text;
+
+const [SALE, BONUS] = [isSale().text, isBonus().text];
 
 /**
  * The measures of a New York month out of clicks and events. A site's own click (2) counts nowhere. Where nothing was
@@ -26,17 +27,17 @@ const MONTH = `
   CREATE TEMPORARY TABLE month_of_stats ON COMMIT DROP AS
   SELECT ${KEYS}, geo, ${MEASURES.join(", ")} FROM (
     SELECT agent_id, (clicked_at AT TIME ZONE 'America/New_York')::date AS day, type_id, company_id, site_id, flags, geo,
-      count(*)::integer AS hits, (count(*) FILTER (WHERE class = 0))::integer AS raws,
+      count(*)::integer AS hits, (count(*) FILTER (WHERE ${isCountedClick().text}))::integer AS raws,
       (count(*) FILTER (WHERE is_unique))::integer AS uniques
     FROM clicks WHERE clicked_at >= '$from' AND clicked_at < '$to' GROUP BY 1, 2, 3, 4, 5, 6, 7
   ) clicked
   FULL JOIN (
     SELECT ${KEYS}, geo, count(*) AS events,
-      sum(sign) FILTER (WHERE event = 0) AS sales, sum(sign) FILTER (WHERE event = 1) AS bonus_sales,
-      sum(lpp) FILTER (WHERE event = 0) AS lpp, sum(lpp) FILTER (WHERE event = 1) AS bonus_lpp,
-      sum(earning) FILTER (WHERE event = 0) AS earning, sum(earning) FILTER (WHERE event = 1) AS bonus_earning,
-      sum(payout) FILTER (WHERE event = 0) AS payout, sum(payout) FILTER (WHERE event = 1) AS bonus_payout
-    FROM sale_events WHERE event < 2 AND day BETWEEN '$first' AND '$last' GROUP BY 1, 2, 3, 4, 5, 6, 7
+      sum(sign) FILTER (WHERE ${SALE}) AS sales, sum(sign) FILTER (WHERE ${BONUS}) AS bonus_sales,
+      sum(lpp) FILTER (WHERE ${SALE}) AS lpp, sum(lpp) FILTER (WHERE ${BONUS}) AS bonus_lpp,
+      sum(earning) FILTER (WHERE ${SALE}) AS earning, sum(earning) FILTER (WHERE ${BONUS}) AS bonus_earning,
+      sum(payout) FILTER (WHERE ${SALE}) AS payout, sum(payout) FILTER (WHERE ${BONUS}) AS bonus_payout
+    FROM sale_events WHERE ${isCountedEvent().text} AND day BETWEEN '$first' AND '$last' GROUP BY 1, 2, 3, 4, 5, 6, 7
   ) sold USING (${KEYS}, geo)`;
 
 // Without the filter each group would carry a state for each amount, also the many in which nothing was sold.

@@ -1,7 +1,7 @@
+import { DAY_MS, HOUR_MS } from "../../server/kernel/durations";
 import { addDays, dayOf, endOfDay, eachDay, startOfDay } from "../../server/kernel/periods";
 import type { Random } from "../random";
 
-const HOUR = 3_600_000;
 /** How busy each hour of a New York day is, midnight first. */
 const HOURS = [52, 38, 27, 20, 17, 18, 22, 29, 37, 44, 50, 55, 60, 62, 63, 65, 68, 74, 82, 92, 100, 104, 96, 74];
 /** Sunday first. */
@@ -23,7 +23,7 @@ export function planDays(
   const weights = list.map((day, index) => {
     const growth = GROWTH ** (index / days);
     const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 1;
-    const season = 1 + SEASON * Math.sin((2 * Math.PI * (Date.parse(day) / 86_400_000)) / YEAR);
+    const season = 1 + SEASON * Math.sin((2 * Math.PI * (Date.parse(day) / DAY_MS)) / YEAR);
     return growth * weekday * season * (0.9 + 0.2 * random.float());
   });
   const gone = new DayCurve(today, now).share;
@@ -49,15 +49,15 @@ export class DayCurve {
 
   constructor(day: string, until = Infinity) {
     this.#start = startOfDay(day).getTime();
-    const hours = (endOfDay(day).getTime() - this.#start) / HOUR;
+    const hours = (endOfDay(day).getTime() - this.#start) / HOUR_MS;
     let whole = 0;
     for (let hour = 0; hour < hours; hour++) {
       const weight = HOURS[Math.min(hour, HOURS.length - 1)] ?? 0;
       whole += weight;
-      const lived = Math.min(1, Math.max(0, (until - this.#start) / HOUR - hour));
+      const lived = Math.min(1, Math.max(0, (until - this.#start) / HOUR_MS - hour));
       if (lived > 0) this.#sums.push((this.#sums.at(-1) ?? 0) + weight * lived);
     }
-    this.#last = Math.min((until - this.#start) / HOUR, hours);
+    this.#last = Math.min((until - this.#start) / HOUR_MS, hours);
     this.share = (this.#sums.at(-1) ?? 0) / whole;
   }
 
@@ -76,7 +76,7 @@ export class DayCurve {
       while (spot >= (this.#sums[hour + 1] ?? Infinity)) hour++;
       const [from = 0, to = from] = [this.#sums[hour], this.#sums[hour + 1]];
       const length = Math.min(1, this.#last - hour);
-      moments[i] = Math.floor(this.#start + HOUR * (hour + (length * (spot - from)) / (to - from || 1)));
+      moments[i] = Math.floor(this.#start + HOUR_MS * (hour + (length * (spot - from)) / (to - from || 1)));
     }
     return moments;
   }

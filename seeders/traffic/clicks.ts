@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../server/kernel/durations";
 import { classes } from "../../server/tracking";
 import { type Agent, type Company, type Type, flagsAt, officeAt, paused, suspendedBy } from "../company";
 import { Draw, type Random } from "../random";
@@ -5,7 +6,6 @@ import { type BusyDay, DayCurve } from "./calendar";
 import { BLACK_HOSTS, type Networks, addressText } from "./networks";
 import { AGENTS, BROWSERS } from "./user-agents";
 
-const DAY = 86_400_000;
 const MINUTE = 60_000;
 /** Shares of the classes among clicks on links that count. */
 const BLACK_LISTED = 0.009;
@@ -16,7 +16,7 @@ const RETURNING = 0.3;
 const RECENT = 16;
 /** Where links do not count, a third of the visitors are left, and after four months none. */
 const LEFT_WHEN_PAUSED = 0.35;
-const LEFT_FOR = 120 * DAY;
+const LEFT_FOR = 120 * DAY_MS;
 /** One click in so many begins a burst of a single visitor within a minute; 60 of it pass. */
 const BURST = 0.00012;
 const PASS = 60;

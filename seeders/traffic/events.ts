@@ -1,12 +1,12 @@
-import { EVENTS, type EventCode } from "../../server/tracking";
+import { DAY_MS } from "../../server/kernel/durations";
+import { EVENTS, type EventCode } from "../../server/kernel/events";
 import { type Agent, type Company, type Type, flagsAt, officeAt, suspendedBy } from "../company";
 import { customer } from "../names";
 import { PriceBook, type Priced } from "../price-book";
 import type { Random } from "../random";
 
 const MINUTE = 60_000;
-const DAY = 86_400_000;
-const LONGEST = 28 * DAY;
+const LONGEST = 28 * DAY_MS;
 const BONUS = 0.32;
 const REVERSED = 0.035;
 
@@ -53,11 +53,11 @@ export function planEvents(company: Company, leads: readonly Lead[], random: Ran
     const sale = event(lead, number, EVENTS.sale, lead.at + (lead.stolen ? 3 * 60 * MINUTE : delay(random)));
     if (!add(sale)) return;
     if (lead.type.bonus && random.chance(BONUS))
-      add(event(lead, number, EVENTS.bonus, sale.occurredAt + (1 + 11 * random.float()) * DAY));
+      add(event(lead, number, EVENTS.bonus, sale.occurredAt + (1 + 11 * random.float()) * DAY_MS));
     if (lead.stolen)
       add({ ...reversal(sale, lead.stolen.flaggedAt, "stolen_card"), resolvedAt: lead.stolen.clearedAt });
     else if (random.chance(REVERSED))
-      add(reversal(sale, sale.receivedAt + (1 + 24 * random.float()) * DAY, random.pick(REASONS)));
+      add(reversal(sale, sale.receivedAt + (1 + 24 * random.float()) * DAY_MS, random.pick(REASONS)));
   });
   events.sort((a, b) => a.receivedAt - b.receivedAt || a.occurredAt - b.occurredAt);
   let id = 0;
@@ -117,5 +117,5 @@ function reversal(sale: Event, moment: number, reason: string): Event {
 function delay(random: Random): number {
   const kind = random.float();
   if (kind < 0.7) return MINUTE + random.exponential(18 * MINUTE);
-  return kind < 0.95 ? random.exponential(1.3 * DAY) : random.float() * 26 * DAY;
+  return kind < 0.95 ? random.exponential(1.3 * DAY_MS) : random.float() * 26 * DAY_MS;
 }

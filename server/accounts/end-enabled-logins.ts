@@ -1,10 +1,9 @@
+import { LOCKS } from "../kernel/advisory-locks";
 import { writeAudit } from "../kernel/audit";
 import { now } from "../kernel/clock";
 import { one, rows, run, writing } from "../kernel/database";
 import { sql } from "../kernel/sql";
 import { endAccess } from "./end-sessions";
-
-const ENDING = 7_320_009;
 
 type Ended = { id: number; blocked: boolean; until: Date; record: string; recordId: number };
 
@@ -15,7 +14,9 @@ type Ended = { id: number; blocked: boolean; until: Date; record: string; record
  */
 export const endEnabledLogins = (): Promise<number> =>
   writing(async () => {
-    const lock = await one<{ mine: boolean }>(sql`SELECT pg_try_advisory_xact_lock(${ENDING}::bigint) AS mine`);
+    const lock = await one<{ mine: boolean }>(
+      sql`SELECT pg_try_advisory_xact_lock(${LOCKS.endingLogins}::bigint) AS mine`,
+    );
     if (!lock?.mine) return 0;
     const ended = await rows<Ended>(sql`
       SELECT a.id, login_blocked AS blocked, login_enabled_until AS until, coalesce(agents.id, offices.id, admins.id, a.id) AS "recordId",

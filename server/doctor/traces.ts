@@ -2,6 +2,7 @@ import { z } from "zod";
 import { brand } from "../kernel/brand";
 import { now } from "../kernel/clock";
 import { rows } from "../kernel/database";
+import { DAY_MS } from "../kernel/durations";
 import { amount, cents } from "../kernel/money";
 import { isoTime } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
@@ -63,7 +64,7 @@ export type Traces = { clicks: Click[]; events: Event[]; postbacks: Postback[] }
 
 /** Of a link: what it has brought in the last 30 days. */
 export async function tracesOfLink(actor: Actor, agentId: number, typeId: number): Promise<Traces> {
-  const since = new Date(now().getTime() - DAYS * 86_400_000);
+  const since = new Date(now().getTime() - DAYS * DAY_MS);
   const newest = (table: Statement, time: Statement) => sql`(
     SELECT * FROM ${table} WHERE agent_id = ${agentId} AND ${time} >= ${since}
     ORDER BY ${time} DESC, id DESC LIMIT ${LOOKED_THROUGH})`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { now } from "../kernel/clock";
+import { DAY_MS } from "../kernel/durations";
 import type { About, Trial } from "../tracking";
 import type { Chain } from "./chain";
 import type { HostStanding } from "./host";
@@ -89,7 +90,7 @@ export function verdictOnClick(click: Click | undefined, { events, postbacks }: 
     return no(trial.reason?.about ?? "click", unsold, "It would be held by now:", trial.link.suspended);
   if (trial?.status === 404)
     return no(trial.reason?.about ?? "click", unsold, "It would be held by now:", trial.reason?.text ?? "");
-  const days = (now().getTime() - moment(click.clickTime)) / 86_400_000;
+  const days = (now().getTime() - moment(click.clickTime)) / DAY_MS;
   if (days > OLDEST_DAYS) return no("click", unsold, "It would be held by now: the click is more than 30 days old.");
   return no("event", unsold);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isNamed } from "../accounts";
 import { now } from "../kernel/clock";
 import { one } from "../kernel/database";
+import { HOUR_MS } from "../kernel/durations";
 import { Required } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { anyone } from "../kernel/roles";
@@ -11,7 +12,7 @@ import { sendMail } from "../mail";
 import { productUrl } from "../kernel/product-url";
 import { admit } from "./throttle";
 
-const LASTS = 60 * 60_000;
+const LASTS = HOUR_MS;
 // More than a few in an hour are not the owner's.
 const MOST = 3;
 

@@ -1,5 +1,6 @@
 import { now } from "../kernel/clock";
 import { one, run, writing } from "../kernel/database";
+import { DAY_MS } from "../kernel/durations";
 import { newToken, seal, tokenHash, unseal } from "../kernel/secrets";
 import { sql } from "../kernel/sql";
 import { LAST_SESSION_SECONDS } from "./last-session";
@@ -12,7 +13,7 @@ import { LAST_SESSION_SECONDS } from "./last-session";
 /** The page that shows the form, and what was typed; `omitted`: passwords or files were left out. */
 export type KeptForm = { path: string; intent?: string; typed: Record<string, unknown>; omitted: boolean };
 
-const LASTS = 24 * 60 * 60 * 1_000;
+const LASTS = DAY_MS;
 /** A text of 1 MB and what JSON adds to it. */
 const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_OF_ACCOUNT = 5;

@@ -1,12 +1,13 @@
 import { endSession } from "../accounts";
 import { now } from "../kernel/clock";
 import { one, run, writing } from "../kernel/database";
+import { HOUR_MS } from "../kernel/durations";
 import type { From } from "../kernel/operation";
 import type { Scope } from "../kernel/roles";
 import { newToken, tokenHash } from "../kernel/secrets";
 import { sql } from "../kernel/sql";
 
-const LASTS = 12 * 60 * 60 * 1_000;
+const LASTS = 12 * HOUR_MS;
 
 export type NewSession = {
   accountId: number;

@@ -1,12 +1,11 @@
 import { endDeadSessions, endEnabledLogins } from "../accounts";
 import { now } from "../kernel/clock";
 import { run, writing } from "../kernel/database";
+import { DAY_MS, HOUR_MS } from "../kernel/durations";
 import { forgetOnce } from "../kernel/once";
 import { sql } from "../kernel/sql";
 import { GOOD_FOR_MINUTES } from "./captcha";
 import { forgetKeptForms } from "./kept-forms";
-
-const HOUR = 60 * 60_000;
 
 /**
  * A timer's act, for the start and every minute: sign-ins that were enabled for the night are blocked again, sessions
@@ -19,10 +18,10 @@ export async function sweep(): Promise<void> {
     // Before the dead ones, who are taken to have ended now: these did at 01:00.
     await endEnabledLogins();
     await endDeadSessions();
-    await run(sql`DELETE FROM sign_in_failures WHERE at < ${before(HOUR)}`);
+    await run(sql`DELETE FROM sign_in_failures WHERE at < ${before(HOUR_MS)}`);
     await run(sql`DELETE FROM used_captchas WHERE used_at < ${before(2 * GOOD_FOR_MINUTES * 60_000)}`);
-    await run(sql`DELETE FROM password_resets WHERE expires_at < ${before(24 * HOUR)}`);
-    await forgetOnce(before(24 * HOUR));
+    await run(sql`DELETE FROM password_resets WHERE expires_at < ${before(DAY_MS)}`);
+    await forgetOnce(before(DAY_MS));
     await forgetKeptForms();
   });
 }

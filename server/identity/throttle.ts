@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { foldUsername } from "../accounts";
+import { LOCKS } from "../kernel/advisory-locks";
 import { now } from "../kernel/clock";
 import { one, run, writing } from "../kernel/database";
 import type { Call } from "../kernel/operation";
@@ -12,9 +13,6 @@ const MINUTE = 60_000;
 const MOST = { pair: 5, name: 50, address: 200 };
 /** A try that was not judged by then lost its worker, and counts as a failure. */
 const JUDGED_WITHIN = 30_000;
-// Classes of advisory locks; tries of one name, and of one address, are admitted one after another.
-const NAME_LOCK = 8_101;
-const ADDRESS_LOCK = 8_102;
 
 /** Tries of this process that wait or are being judged. */
 const MOST_UNDERWAY = 200;
@@ -111,8 +109,8 @@ async function inLine(limited: Limited): Promise<number> {
 /** The id of the new row; undefined where tries in flight have to be judged first. Over a limit: 429. */
 async function admitted(limited: Limited): Promise<number | undefined> {
   const address = addressOf(limited);
-  await run(sql`SELECT pg_advisory_xact_lock(${NAME_LOCK}, hashtext(${limited.name}))`);
-  await run(sql`SELECT pg_advisory_xact_lock(${ADDRESS_LOCK}, hashtext(${address}::text))`);
+  await run(sql`SELECT pg_advisory_xact_lock(${LOCKS.signInName}, hashtext(${limited.name}))`);
+  await run(sql`SELECT pg_advisory_xact_lock(${LOCKS.signInAddress}, hashtext(${address}::text))`);
   const { failed, full } = await limitsReached(limited, address);
   if (failed) {
     const wait = failed.getTime() + WINDOW - now().getTime();

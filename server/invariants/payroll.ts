@@ -1,4 +1,6 @@
 import { rows } from "../kernel/database";
+import { isCountedEvent } from "../kernel/events";
+import { isCorrection, isNoCorrection } from "../kernel/flags";
 import { payPeriodIdOf } from "../kernel/half-month";
 import { payPeriod } from "../kernel/periods";
 import { sql } from "../kernel/sql";
@@ -41,6 +43,7 @@ const numbered: Check = async () => {
   );
 };
 
+const [event, flags] = [sql`e.event`, sql`e.flags`];
 const LINE = sql`format('line %s of agent %s in period %s', l.id, l.agent_id, l.period_id)`;
 const WHOSE = sql`format('agent %s, office %s, link %s in period %s', agent_id, company_id, type_id, period_id)`;
 
@@ -61,7 +64,7 @@ export const payroll: Check[] = [
       SELECT ${WHOSE} AS example FROM (
         SELECT p.id AS period_id, e.agent_id, e.company_id, e.type_id, ${LEDGER_BASIS} AS basis, e.sign::int AS count
         FROM pay_periods p JOIN sale_events e ON e.day BETWEEN p.start_day AND p.end_day
-        WHERE e.event < 2 AND e.flags & 4 = 0 AND e.received_at <= p.closed_at
+        WHERE ${isCountedEvent(event)} AND ${isNoCorrection(flags)} AND e.received_at <= p.closed_at
         UNION ALL
         SELECT l.period_id, l.agent_id, l.company_id, l.type_id, l.basis, -l.count
         FROM ledger l JOIN pay_periods p ON p.id = l.period_id WHERE l.kind = 'event'
@@ -73,7 +76,7 @@ export const payroll: Check[] = [
     sql`
       SELECT ${WHOSE} AS example FROM (
         SELECT ${payPeriodIdOf(sql`e.day`)} AS period_id, e.agent_id, e.company_id, e.type_id, 1 AS count, e.payout AS php
-        FROM sale_events e WHERE e.event < 2 AND e.flags & 4 = 4
+        FROM sale_events e WHERE ${isCountedEvent(event)} AND ${isCorrection(flags)}
         UNION ALL
         SELECT l.period_id, l.agent_id, l.company_id, l.type_id, -1, -l.php FROM ledger l WHERE l.kind = 'correction'
       ) AS both_sides

@@ -1,18 +1,17 @@
 import { rows } from "../kernel/database";
+import { isCountedEvent, ofBonus, ofSale } from "../kernel/events";
 import { instants, type Range } from "../kernel/periods";
-import { join, sql, type Statement } from "../kernel/sql";
+import { identifier, join, sql, type Statement } from "../kernel/sql";
+import { CLICKED, isCountedClick, MEASURES, SOLD } from "../tracking";
 import type { Finding } from "./finding";
 import { byHalves } from "./halves";
 
 /** Roll-ups are the sums of clicks and events less what waits to be folded; each table is compared with the rows themselves. */
 
-const MEASURES = sql`hits, raws, uniques, events, sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout,
-  bonus_payout`;
-const TAKEN_AWAY = sql`-hits, -raws, -uniques, -events, -sales, -bonus_sales, -lpp, -bonus_lpp, -earning, -bonus_earning,
-  -payout, -bonus_payout`;
-const SUMS = sql`sum(hits) AS hits, sum(raws) AS raws, sum(uniques) AS uniques, sum(events) AS events, sum(sales) AS sales,
-  sum(bonus_sales) AS bonus_sales, sum(lpp) AS lpp, sum(bonus_lpp) AS bonus_lpp, sum(earning) AS earning,
-  sum(bonus_earning) AS bonus_earning, sum(payout) AS payout, sum(bonus_payout) AS bonus_payout`;
+const measures = MEASURES.map(identifier);
+const TAKEN_AWAY = join(measures.map((name) => sql`-${name} AS ${name}`));
+const SUMS = join(measures.map((name) => sql`sum(${name}) AS ${name}`));
+const none = (names: readonly string[]) => join(names.map((name) => sql`0 AS ${identifier(name)}`));
 const KEYS = sql`agent_id, day, type_id, company_id, site_id, flags`;
 
 /** What a half-month's rows come to by day and country, less the deltas of the same moment. */
@@ -21,15 +20,14 @@ const due = ({ start, end }: Range): Statement => {
   return sql`
     SELECT ${KEYS}, geo, ${SUMS} FROM (
       SELECT agent_id, (clicked_at AT TIME ZONE 'America/New_York')::date AS day, type_id, company_id, site_id, flags, geo,
-        1 AS hits, (class = 0)::int AS raws, is_unique::int AS uniques, 0 AS events, 0 AS sales, 0 AS bonus_sales, 0 AS lpp,
-        0 AS bonus_lpp, 0.00 AS earning, 0.00 AS bonus_earning, 0.00 AS payout, 0.00 AS bonus_payout
+        1 AS hits, (${isCountedClick()})::int AS raws, is_unique::int AS uniques, ${none(SOLD)}
       FROM clicks WHERE clicked_at >= ${from} AND clicked_at < ${to}
       UNION ALL
-      SELECT ${KEYS}, geo, 0, 0, 0, 1, CASE event WHEN 0 THEN sign ELSE 0 END, CASE event WHEN 1 THEN sign ELSE 0 END,
-        CASE event WHEN 0 THEN lpp ELSE 0 END, CASE event WHEN 1 THEN lpp ELSE 0 END,
-        CASE event WHEN 0 THEN earning ELSE 0 END, CASE event WHEN 1 THEN earning ELSE 0 END,
-        CASE event WHEN 0 THEN payout ELSE 0 END, CASE event WHEN 1 THEN payout ELSE 0 END
-      FROM sale_events WHERE day BETWEEN ${start}::date AND ${end}::date AND event < 2
+      SELECT ${KEYS}, geo, ${none(CLICKED)}, 1 AS events, ${ofSale(sql`sign`)} AS sales, ${ofBonus(sql`sign`)} AS bonus_sales,
+        ${ofSale(sql`lpp`)} AS lpp, ${ofBonus(sql`lpp`)} AS bonus_lpp,
+        ${ofSale(sql`earning`)} AS earning, ${ofBonus(sql`earning`)} AS bonus_earning,
+        ${ofSale(sql`payout`)} AS payout, ${ofBonus(sql`payout`)} AS bonus_payout
+      FROM sale_events WHERE day BETWEEN ${start}::date AND ${end}::date AND ${isCountedEvent()}
       UNION ALL
       SELECT ${KEYS}, geo, ${TAKEN_AWAY} FROM stats_delta WHERE day BETWEEN ${start}::date AND ${end}::date
     ) AS moved GROUP BY ${KEYS}, geo`;
@@ -62,30 +60,16 @@ const keysOf = ({ geo, of }: Table, day: Statement): Statement => {
     ${agents ? sql`company_id` : sql`0`} AS company_id, ${links ? sql`site_id` : sql`0`} AS site_id, flags,
     ${geo ? sql`geo` : sql`''`} AS geo`;
 };
-const measuresOf = ({ of }: Table): Statement => (of === "all" ? MEASURES : sql`0, raws, uniques, ${NOTHING_SOLD}`);
+const measuresOf = ({ of }: Table): Statement =>
+  of === "all" ? join(measures) : sql`0 AS hits, raws, uniques, ${none(SOLD)}`;
 const takenAwayOf = ({ of }: Table): Statement =>
-  of === "all" ? TAKEN_AWAY_AS : sql`0 AS hits, -raws AS raws, -uniques AS uniques, ${NOTHING_SOLD}`;
-const NOTHING_SOLD = sql`0 AS events, 0 AS sales, 0 AS bonus_sales, 0 AS lpp, 0 AS bonus_lpp, 0.00 AS earning,
-  0.00 AS bonus_earning, 0.00 AS payout, 0.00 AS bonus_payout`;
+  of === "all" ? TAKEN_AWAY : sql`0 AS hits, -raws AS raws, -uniques AS uniques, ${none(SOLD)}`;
 
 const OFF = sql`concat_ws(', ', VARIADIC array_remove(ARRAY[${join(
-  [
-    ["hits", sql`sum(hits)`],
-    ["raws", sql`sum(raws)`],
-    ["uniques", sql`sum(uniques)`],
-    ["events", sql`sum(events)`],
-    ["sales", sql`sum(sales)`],
-    ["bonus sales", sql`sum(bonus_sales)`],
-    ["lpp", sql`sum(lpp)`],
-    ["bonus lpp", sql`sum(bonus_lpp)`],
-    ["earning", sql`sum(earning)`],
-    ["bonus earning", sql`sum(bonus_earning)`],
-    ["payout", sql`sum(payout)`],
-    ["bonus payout", sql`sum(bonus_payout)`],
-  ].map(
-    ([name, sum]) =>
-      sql`CASE WHEN ${sum} <> 0 THEN ${name}::text || CASE WHEN ${sum} > 0 THEN ' +' ELSE ' ' END || ${sum} END`,
-  ),
+  MEASURES.map((name) => {
+    const [label, sum] = [name.replace("_", " "), sql`sum(${identifier(name)})`];
+    return sql`CASE WHEN ${sum} <> 0 THEN ${label}::text || CASE WHEN ${sum} > 0 THEN ' +' ELSE ' ' END || ${sum} END`;
+  }),
 )}], NULL))`;
 
 /** Keys at which a relation by day and country and a table differ, one example each, with what the table has too much. */
@@ -99,12 +83,10 @@ const differing = (rowsDue: Statement, table: Table, { start, end }: Range): Sta
   GROUP BY ${KEYS}, geo
   HAVING ${ANY_OFF}`;
 
-const TAKEN_AWAY_AS = sql`-hits AS hits, -raws AS raws, -uniques AS uniques, -events AS events, -sales AS sales,
-  -bonus_sales AS bonus_sales, -lpp AS lpp, -bonus_lpp AS bonus_lpp, -earning AS earning, -bonus_earning AS bonus_earning,
-  -payout AS payout, -bonus_payout AS bonus_payout`;
-const ANY_OFF = sql`sum(hits) <> 0 OR sum(raws) <> 0 OR sum(uniques) <> 0 OR sum(events) <> 0 OR sum(sales) <> 0
-  OR sum(bonus_sales) <> 0 OR sum(lpp) <> 0 OR sum(bonus_lpp) <> 0 OR sum(earning) <> 0 OR sum(bonus_earning) <> 0
-  OR sum(payout) <> 0 OR sum(bonus_payout) <> 0`;
+const ANY_OFF = join(
+  measures.map((name) => sql`sum(${name}) <> 0`),
+  sql` OR `,
+);
 
 type Difference = { name: string; count: number; example: string };
 
@@ -137,7 +119,7 @@ const MOVED = "Measures without their click or event, or the other way round";
 
 /** True when all other tables are sums of the one by day and country. */
 async function agree(half: Range): Promise<boolean> {
-  const kept = sql`SELECT ${KEYS}, geo, ${MEASURES} FROM stats_day_geo
+  const kept = sql`SELECT ${KEYS}, geo, ${join(measures)} FROM stats_day_geo
     WHERE day BETWEEN ${half.start}::date AND ${half.end}::date`;
   return (await differences(kept, OTHERS, half)).length === 0;
 }

@@ -20,6 +20,13 @@ export class Statement {
     });
     return { text, values };
   }
+
+  /** The text of a statement without values, for statements that are written as text. */
+  get text(): string {
+    const { text, values } = this.bind();
+    if (values.length > 0) throw new Error(`This statement has values: ${text}`);
+    return text;
+  }
 }
 
 /** `sql\`SELECT … WHERE id = ${id}\``: each `${}` is a bound value, or another statement put in place. */
@@ -27,6 +34,12 @@ export const sql = (texts: TemplateStringsArray, ...parts: unknown[]): Statement
 export const nothing = sql``;
 /** A condition that every row meets; `all` leaves it out. */
 export const always = sql`TRUE`;
+
+/** A number of the program as part of the text, as conditions of partial indexes need it. */
+export function constant(value: number): Statement {
+  if (!Number.isSafeInteger(value)) throw new Error(`This is no whole number: ${value}`);
+  return new Statement([String(value)], []);
+}
 
 /** A name out of a list of the program as part of the text: of a column, or the key of a JSON object. */
 export function identifier(name: string): Statement {

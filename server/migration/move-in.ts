@@ -2,6 +2,7 @@ import { createAccount } from "../accounts";
 import { employ } from "../agents";
 import { now } from "../kernel/clock";
 import { one, run } from "../kernel/database";
+import { DAY_MS } from "../kernel/durations";
 import type { Call } from "../kernel/operation";
 import { productUrl } from "../kernel/product-url";
 import { levels } from "../kernel/roles";
@@ -27,7 +28,7 @@ export type Staged = {
 };
 
 /** Who moves in has time to read his mail. */
-const LINK_LASTS = 7 * 24 * 60 * 60_000;
+const LINK_LASTS = 7 * DAY_MS;
 
 /** Makes the agent of a staged one: approved, with the sites of his office and his old codes. Answers his id. */
 export async function moveIn(call: Call, staged: Staged, companyId: number): Promise<number> {

@@ -1,3 +1,4 @@
+import { countsForTier, isAvp, isCorrection, isPaidByBonus } from "../kernel/flags";
 import { sql } from "../kernel/sql";
 
 /**
@@ -9,15 +10,16 @@ import { sql } from "../kernel/sql";
  * Corrections are paid as they stand, AVP sales at the tier, sales that are paid by their bonus not at all, the others as
  * stored. Amounts are numeric with two decimals.
  */
+const flags = sql`r.flags`;
 export const salePesos = sql`
-  CASE WHEN r.flags & 4 = 4 THEN r.payout
-       WHEN r.flags & 1 = 1 THEN r.sales * coalesce(t.payout_php, 0)
-       WHEN r.flags & 2 = 2 THEN 0
+  CASE WHEN ${isCorrection(flags)} THEN r.payout
+       WHEN ${isAvp(flags)} THEN r.sales * coalesce(t.payout_php, 0)
+       WHEN ${isPaidByBonus(flags)} THEN 0
        ELSE r.payout END`;
 export const bonusPesos = sql`r.bonus_payout`;
 
 /** Whether a tier pays its sales. */
-export const atTier = sql`r.flags & 5 = 1`;
+export const atTier = countsForTier(flags);
 /**
  * Dollars are told by their parts, since a sum of rounded quotients is not the quotient of the sum: what tiers pay, the pesos
  * that the period's rate divides, and how many events those are of.

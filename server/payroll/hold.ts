@@ -1,6 +1,6 @@
+import { LOCKS } from "../kernel/advisory-locks";
 import { now } from "../kernel/clock";
 import { one, rows, run } from "../kernel/database";
-import { PAY_PERIOD } from "../kernel/pay-period-lock";
 import { dayOf, payPeriodId } from "../kernel/periods";
 import { conflict } from "../kernel/refusal";
 import { sql } from "../kernel/sql";
@@ -19,7 +19,7 @@ export async function holdToClose(id: number): Promise<PayPeriod> {
   const period = await findPeriod(id);
   refuseUnclosable(period, await allPeriods());
   // Later statements see what was booked up to here.
-  await rows(sql`SELECT pg_advisory_xact_lock(${PAY_PERIOD}::int, ${id}::int)`);
+  await rows(sql`SELECT pg_advisory_xact_lock(${LOCKS.payPeriod}::int, ${id}::int)`);
   // What is spooled after this is booked on the day of its receipt.
   if (!(await spoolIsEmpty())) {
     throw conflict("Some clicks and sales are not loaded yet. Please close this half-month when they are.");
@@ -54,7 +54,7 @@ export function refuseUnpayable({ id, state }: PayPeriod, all: readonly PayPerio
 /** Keeps a period open until the transaction ends. Throws 404, and 409 when it is closed. */
 export async function holdOpen(id: number): Promise<PayPeriod> {
   const period = await findPeriod(id);
-  await rows(sql`SELECT pg_advisory_xact_lock_shared(${PAY_PERIOD}::int, ${id}::int)`);
+  await rows(sql`SELECT pg_advisory_xact_lock_shared(${LOCKS.payPeriod}::int, ${id}::int)`);
   // A statement of its own: its snapshot is newer than the lock.
   if (await one(sql`SELECT FROM pay_periods WHERE id = ${id}`)) {
     throw conflict("This half-month is closed. Please choose one that is open.");

@@ -1,3 +1,5 @@
+import { isCountedEvent, isSale } from "../kernel/events";
+import { isAvp, isNoCorrection, isPaidOtherwise } from "../kernel/flags";
 import { addDays, payPeriod, type Range } from "../kernel/periods";
 import { rows } from "../kernel/database";
 import { halfOf, payPeriodIdOf } from "../kernel/half-month";
@@ -31,6 +33,7 @@ export type Line = {
 const narrowed = ({ agentId, companyId }: Whose, agent: Statement, company: Statement): Statement =>
   all([agentId !== undefined && sql`${agent} = ${agentId}`, companyId !== undefined && sql`${company} = ${companyId}`]);
 
+const [event, flags] = [sql`e.event`, sql`e.flags`];
 /**
  * The priced events booked in whole half-months, summed into lines as closing freezes them: period_id, agent_id,
  * company_id, type_id, basis, count (net), each_php (pesos of one event), php and usd (two decimals; NULL without a `rate`
@@ -45,10 +48,10 @@ export const pricedLines = (halves: Range, whose: Whose = {}, rate: string | nul
       t.payout_dollars, (CASE WHEN e.at_tier THEN coalesce(t.payout_php, 0) ELSE e.stored END)::numeric(14,2) AS each_php
     FROM (
       SELECT ${halfOf(sql`e.day`)} AS half, e.agent_id, e.company_id, e.type_id, ${LEDGER_BASIS} AS basis,
-        e.event = 0 AND e.flags & 1 = 1 AS at_tier,
-        CASE WHEN e.event = 0 AND e.flags & 3 <> 0 THEN 0 ELSE abs(e.payout) END AS stored, sum(e.sign)::int AS count
+        ${isSale(event)} AND ${isAvp(flags)} AS at_tier,
+        CASE WHEN ${isSale(event)} AND ${isPaidOtherwise(flags)} THEN 0 ELSE abs(e.payout) END AS stored, sum(e.sign)::int AS count
       FROM sale_events e
-      WHERE e.day BETWEEN ${halves.start}::date AND ${halves.end}::date AND e.event < 2 AND e.flags & 4 = 0
+      WHERE e.day BETWEEN ${halves.start}::date AND ${halves.end}::date AND ${isCountedEvent(event)} AND ${isNoCorrection(flags)}
         AND ${narrowed(whose, sql`e.agent_id`, sql`e.company_id`)}
       GROUP BY 1, 2, 3, 4, 5, 6, 7
     ) AS e

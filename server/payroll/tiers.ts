@@ -1,3 +1,4 @@
+import { countsForTier } from "../kernel/flags";
 import { halfOf } from "../kernel/half-month";
 import { periodOf, type Range } from "../kernel/periods";
 import { nothing, sql, type Statement } from "../kernel/sql";
@@ -15,7 +16,7 @@ export function avpTiers(range: Range, only: Statement = nothing): Statement {
   const start = periodOf(range.start, "beWeek").start;
   const end = periodOf(range.end, "beWeek").end;
   // The first condition is that of the index of what was sold.
-  const counting = sql`events > 0 AND flags & 5 = 1 AND day BETWEEN ${start}::date AND ${end}::date ${only}`;
+  const counting = sql`events > 0 AND ${countsForTier()} AND day BETWEEN ${start}::date AND ${end}::date ${only}`;
   // Of as many rows as agents had half-months each finds its tier in the list of those that held then.
   const place = sql`width_bucket(greatest(counted.sales, 0), held.from_counts)`;
   return sql`

@@ -1,9 +1,7 @@
 import type pg from "pg";
+import { LOCKS } from "../kernel/advisory-locks";
 import { openConnection } from "../kernel/connections";
 import { DATABASE } from "./data-folder";
-
-/** The users of one server hold this lock together, each for as long as it uses the server. */
-const USERS = 7_301_001;
 
 export type Presence = { leave(): Promise<"last" | "others remain" | "lost">; onLost(told: () => void): void };
 
@@ -24,7 +22,7 @@ export async function enter(url: string): Promise<Presence | undefined> {
       lost = true;
       if (!leaving) tell?.();
     });
-    await client.query("SELECT pg_advisory_lock_shared($1)", [USERS]);
+    await client.query("SELECT pg_advisory_lock_shared($1)", [LOCKS.serverUsers]);
     await makeDatabase(client);
   } catch (fault) {
     leaving = true;
@@ -41,8 +39,8 @@ export async function enter(url: string): Promise<Presence | undefined> {
       if (lost) return "lost";
       present.ref();
       try {
-        await present.query("SELECT pg_advisory_unlock_shared($1)", [USERS]);
-        const { rows } = await present.query("SELECT pg_try_advisory_lock($1) AS last", [USERS]);
+        await present.query("SELECT pg_advisory_unlock_shared($1)", [LOCKS.serverUsers]);
+        const { rows } = await present.query("SELECT pg_try_advisory_lock($1) AS last", [LOCKS.serverUsers]);
         if (rows[0].last) return "last";
         await present.end();
         return "others remain";

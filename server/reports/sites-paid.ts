@@ -1,3 +1,4 @@
+import { isAvp } from "../kernel/flags";
 import type { Actor } from "../kernel/roles";
 import { all, nothing, sql, type Statement } from "../kernel/sql";
 import { avpTiers } from "../payroll";
@@ -62,7 +63,7 @@ export function poolOf({ variant, tier }: SitesQuery): Statement | undefined {
     tier === 0
       ? sql`agent_id NOT IN (SELECT agent_id FROM tiers WHERE index > 0)`
       : sql`agent_id IN (SELECT agent_id FROM tiers WHERE index = ${tier})`;
-  return all([sql`flags & 1 = 1`, tier !== undefined && ofTier]);
+  return all([isAvp(), tier !== undefined && ofTier]);
 }
 
 /** Joined to groups that are called `page`. */

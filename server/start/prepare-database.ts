@@ -1,12 +1,10 @@
 import type pg from "pg";
 import { migrate } from "../../models/migrate";
+import { LOCKS } from "../kernel/advisory-locks";
 import { config } from "../kernel/config";
 import { withOwnConnection } from "../kernel/connections";
 import { closeDatabase } from "../kernel/database";
 import { guardDemoAccounts } from "./demo-accounts";
-
-/** One process at a time looks whether the database is empty and fills it. */
-const FILLING = 7_310_002;
 
 /**
  * Brings the database up to date, fills an empty one with the demo company where DEMO is on, and refuses one whose
@@ -15,7 +13,7 @@ const FILLING = 7_310_002;
 export async function prepareDatabase(): Promise<string[]> {
   const ran = await withOwnConnection("migration", migrate);
   await withOwnConnection("preparation", async (client) => {
-    await client.query("SELECT pg_advisory_lock($1)", [FILLING]);
+    await client.query("SELECT pg_advisory_lock($1)", [LOCKS.filling]);
     if (config().demo && (await isEmpty(client))) await fillWithDemo();
     await guardDemoAccounts(client);
   });

@@ -1,5 +1,6 @@
 import { now } from "../kernel/clock";
 import { isAway } from "../kernel/database";
+import { eventName } from "../kernel/events";
 import { log } from "../kernel/log";
 import type { Client } from "../kernel/sql";
 import { AlreadyBooked, book, type Booking } from "./booking";
@@ -44,13 +45,13 @@ const HELD_REVERSALS = {
   // What another connection just tries is left to it: waiting for it here could end in a deadlock.
   text: `
     SELECT ${KEPT} FROM postbacks
-    WHERE verdict = 'held' AND status = 'reversed' AND site_id = $1 AND event = (ARRAY['sale', 'bonus', 'click'])[$2 + 1]
+    WHERE verdict = 'held' AND status = 'reversed' AND site_id = $1 AND event = $2
       AND (click_id = $3 OR txid = $4)
     ORDER BY received_at, id FOR UPDATE SKIP LOCKED`,
 };
 
 async function releaseReversals(client: Client, { siteId, event, clickId, txid }: Booking): Promise<void> {
-  const values = [siteId, event, clickId, txid ?? null];
+  const values = [siteId, eventName(event), clickId, txid ?? null];
   const { rows } = await client.query<Kept>({ ...HELD_REVERSALS, values });
   for (const kept of rows) {
     await client.query("SAVEPOINT releasing");

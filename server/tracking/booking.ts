@@ -1,16 +1,16 @@
 import { now } from "../kernel/clock";
+import { type EventCode, isBonus, isCountedEvent, isSale } from "../kernel/events";
+import { FLAGS } from "../kernel/flags";
 import { type Day, dayOf } from "../kernel/periods";
 import type { Client } from "../kernel/sql";
 import { type Correction, writeCorrections } from "./correction-lines";
 import { frozenPesos } from "./frozen-pesos";
+import { CLICKED, MEASURES, zeros } from "./measures";
 import { holdPayPeriods, nextOpenDay } from "./pay-period-state";
 import { eventKey, reversalKey, type Status } from "./postback-keys";
-import { type EventCode, type Price, type Terms, termsOf, type Wanted } from "./pricing";
+import { type Price, type Terms, termsOf, type Wanted } from "./pricing";
 
 /** Events into the books: the only way by which a row of `sale_events` and its measures come to be. */
-
-/** Out of the AVP count, and its payout is pesos as they were frozen (LEDGER-03). */
-export const CORRECTION = 4;
 
 export type Sale = Wanted & {
   clickId: string;
@@ -115,7 +115,7 @@ function lineOf(n: number, booking: Booking, day: Day, frozen: string | undefine
     company_id: booking.companyId,
     site_id: booking.siteId,
     type_id: booking.typeId,
-    flags: frozen === undefined ? booking.flags : booking.flags | CORRECTION,
+    flags: frozen === undefined ? booking.flags : booking.flags | FLAGS.correction,
     event: booking.event,
     sign,
     lpp: price.lpp,
@@ -135,6 +135,9 @@ function lineOf(n: number, booking: Booking, day: Day, frozen: string | undefine
     stolen_card: booking.stolenCard ?? false,
   };
 }
+
+const byKind = (column: string) =>
+  [isSale, isBonus].map((kind) => `coalesce(sum(${column}) FILTER (WHERE ${kind().text}), 0)`).join(", ");
 
 // Keys go in by their order: in any other two transactions with the same keys end in a deadlock.
 const BOOK = {
@@ -166,14 +169,10 @@ const BOOK = {
       ORDER BY line.id
       RETURNING id, day, agent_id, company_id, site_id, type_id, flags, event, sign, lpp, earning, payout, geo),
     measured AS (
-      INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, hits, raws, uniques, events,
-        sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout)
-      SELECT agent_id, day, type_id, company_id, site_id, flags, geo, 0, 0, 0, count(*),
-        coalesce(sum(sign) FILTER (WHERE event = 0), 0), coalesce(sum(sign) FILTER (WHERE event = 1), 0),
-        coalesce(sum(lpp) FILTER (WHERE event = 0), 0), coalesce(sum(lpp) FILTER (WHERE event = 1), 0),
-        coalesce(sum(earning) FILTER (WHERE event = 0), 0), coalesce(sum(earning) FILTER (WHERE event = 1), 0),
-        coalesce(sum(payout) FILTER (WHERE event = 0), 0), coalesce(sum(payout) FILTER (WHERE event = 1), 0)
-      FROM stored WHERE event < 2
+      INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, ${MEASURES.join(", ")})
+      SELECT agent_id, day, type_id, company_id, site_id, flags, geo, ${zeros(CLICKED)}, count(*),
+        ${["sign", "lpp", "earning", "payout"].map(byKind).join(", ")}
+      FROM stored WHERE ${isCountedEvent().text}
       GROUP BY agent_id, day, type_id, company_id, site_id, flags, geo)
     SELECT line.n, line.id FROM stored JOIN line ON line.id = stored.id`,
 };

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { constant, sql, type Statement } from "../kernel/sql";
 
 /** Classes of a click as they are stored. Only ok counts (decisions, clicks). */
 export const classes = { ok: 0, suspended: 1, blacklisted: 2, bot: 3, prefetch: 4, rate: 5 } as const;
 export type ClassName = keyof typeof classes;
 export const classNames = Object.keys(classes) as ClassName[];
+export const isCountedClick = (column = sql`class`): Statement => sql`${column} = ${constant(classes.ok)}`;
 
 /** What a click is judged by. Later marks are asked for only when none before them fits. */
 export type Marks = {

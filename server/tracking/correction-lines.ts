@@ -1,7 +1,7 @@
 import { now } from "../kernel/clock";
+import { type EventCode, EVENTS } from "../kernel/events";
 import { type Day, payPeriodId } from "../kernel/periods";
 import type { Client } from "../kernel/sql";
-import type { EventCode } from "./pricing";
 import type { Frozen } from "./frozen-pesos";
 
 /** A reversal of an event of a closed period, and the day on which it is booked. */
@@ -38,7 +38,7 @@ const WRITE = {
  */
 export async function writeCorrections(client: Client, corrections: readonly Correction[]): Promise<void> {
   const lines = corrections
-    .filter(({ event }) => event < 2)
+    .filter(({ event }) => event !== EVENTS.click)
     .map(({ agentId, companyId, typeId, reason, day, frozen }, n) => ({
       n,
       period_id: payPeriodId(day),

@@ -1,16 +1,17 @@
 import type pg from "pg";
+import { LOCKS } from "../kernel/advisory-locks";
 import { persistentConnection, withOwnConnection } from "../kernel/connections";
 import { halfOf } from "../kernel/half-month";
 import { gauge } from "../kernel/metrics";
 import { log } from "../kernel/log";
 import { sql } from "../kernel/sql";
+import { MEASURES } from "./measures";
 
 /**
  * Deltas into roll-ups. One process at a time moves them, in one REPEATABLE READ transaction: all of its statements see
  * the same rows, so it takes away exactly what it adds up, and what commits meanwhile is taken next time. Under READ
  * COMMITTED deltas were lost.
  */
-const FOLDING = 7_320_002;
 const EVERY_MS = 1_000;
 /** A transaction ends in seconds also after an hour without folding. */
 const AT_ONCE = 200_000;
@@ -18,13 +19,11 @@ const FULL = 20_000;
 const TRIES = 5;
 const SERIALIZATION_FAILURE = "40001";
 
-const CLICKED = ["raws", "uniques"];
-const SOLD = "events sales bonus_sales lpp bonus_lpp earning bonus_earning payout bonus_payout".split(" ");
-const ALL = ["hits", ...CLICKED, ...SOLD];
-const HALF_START = halfOf(sql`day`).bind().text;
+const COUNTED = ["raws", "uniques"];
+const HALF_START = halfOf(sql`day`).text;
 
 /** A roll-up: what it has one row for, what it sums up, and whether a half-month keeps on which of its days something was. */
-type RollUp = { table: string; keys: string; carries?: string; sums: string[]; half?: boolean; only?: string };
+type RollUp = { table: string; keys: string; carries?: string; sums: readonly string[]; half?: boolean; only?: string };
 
 function upsert({ table, keys, carries = "", sums, half = false, only = "TRUE" }: RollUp): string {
   const merged = [
@@ -40,7 +39,7 @@ function upsert({ table, keys, carries = "", sums, half = false, only = "TRUE" }
 
 /** Deltas by half-month: its first day in place of theirs, which is the bit of theirs. */
 const HALVES = `(
-  SELECT seq, agent_id, half AS day, type_id, geo, company_id, site_id, flags, ${ALL.join(", ")},
+  SELECT seq, agent_id, half AS day, type_id, geo, company_id, site_id, flags, ${MEASURES.join(", ")},
     CASE WHEN raws > 0 OR events > 0 THEN 1 << (day - half) ELSE 0 END AS bit
   FROM (SELECT *, ${HALF_START} AS half FROM stats_delta) AS deltas) AS halves`;
 
@@ -56,12 +55,12 @@ const STATEMENTS = [
     const [keys, table] = [`agent_id, day, type_id, ${geo}company_id, flags`, (name: string) => name + (geo && "_geo")];
     const carries = ", site_id";
     return [
-      upsert({ table: table("stats_day"), keys, carries, sums: ALL }),
-      upsert({ table: table("stats_half"), keys, carries, sums: ALL, half: true }),
+      upsert({ table: table("stats_day"), keys, carries, sums: MEASURES }),
+      upsert({ table: table("stats_half"), keys, carries, sums: MEASURES, half: true }),
       upsert({
         table: table("stats_agent_half"),
         keys: `agent_id, day, ${geo}company_id, flags`,
-        sums: CLICKED,
+        sums: COUNTED,
         half: true,
         only: "(raws > 0 OR events > 0)",
       }),
@@ -69,7 +68,7 @@ const STATEMENTS = [
         table: table("clicks_by_day"),
         keys: `day, type_id, ${geo}flags`,
         carries,
-        sums: CLICKED,
+        sums: COUNTED,
         only: "raws > 0",
       }),
     ];
@@ -84,7 +83,7 @@ const LAST = `SELECT max(seq) AS last FROM (SELECT seq FROM stats_delta ORDER BY
  * when another process is at it. Throws the database's errors, and then nothing was moved.
  */
 export async function foldOn(client: pg.Client): Promise<number | undefined> {
-  const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [FOLDING]);
+  const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [LOCKS.folding]);
   if (!rows[0]?.mine) return undefined;
   try {
     for (let tries = 1; ; tries++) {
@@ -95,7 +94,7 @@ export async function foldOn(client: pg.Client): Promise<number | undefined> {
       }
     }
   } finally {
-    await client.query("SELECT pg_advisory_unlock($1)", [FOLDING]);
+    await client.query("SELECT pg_advisory_unlock($1)", [LOCKS.folding]);
   }
 }
 

@@ -1,14 +1,18 @@
+import { isSale } from "../kernel/events";
+import { isAvp, isPaidByBonus } from "../kernel/flags";
 import { type Day, payPeriodId } from "../kernel/periods";
 import { type Client, sql } from "../kernel/sql";
+
+const [event, flags] = [sql`e.event`, sql`e.flags`];
 
 /**
  * How an event is priced, in words, as SQL over a row of `sale_events` named e: the `basis` of its ledger line. All
  * events of one agent, office, type and basis in a period are paid alike, so a line's pesos divide evenly.
  */
 export const LEDGER_BASIS = sql`
-  CASE WHEN e.event = 0 AND e.flags & 1 = 1 THEN 'Sale at the AVP tier'
-       WHEN e.event = 0 AND e.flags & 2 = 2 THEN 'Sale, paid by its bonus'
-       ELSE CASE e.event WHEN 0 THEN 'Sale' ELSE 'Bonus' END || ' at ₱' || abs(e.payout) || ' (' || e.price_source || ')'
+  CASE WHEN ${isSale(event)} AND ${isAvp(flags)} THEN 'Sale at the AVP tier'
+       WHEN ${isSale(event)} AND ${isPaidByBonus(flags)} THEN 'Sale, paid by its bonus'
+       ELSE CASE WHEN ${isSale(event)} THEN 'Sale' ELSE 'Bonus' END || ' at ₱' || abs(e.payout) || ' (' || e.price_source || ')'
   END`;
 
 /** The basis of AVP sales, as it stands in LEDGER_BASIS. */
@@ -17,10 +21,10 @@ export const AT_TIER = "Sale at the AVP tier";
 const FROZEN = {
   name: "frozen-pesos",
   text: `
-    SELECT coalesce(l.each_php, e.payout)::text AS pesos, l.id AS line, ${LEDGER_BASIS.bind().text} AS basis
+    SELECT coalesce(l.each_php, e.payout)::text AS pesos, l.id AS line, ${LEDGER_BASIS.text} AS basis
     FROM sale_events e
     LEFT JOIN ledger l ON l.kind = 'event' AND l.period_id = $4 AND l.agent_id = e.agent_id
-      AND l.company_id = e.company_id AND l.type_id = e.type_id AND l.basis = ${LEDGER_BASIS.bind().text}
+      AND l.company_id = e.company_id AND l.type_id = e.type_id AND l.basis = ${LEDGER_BASIS.text}
     WHERE e.agent_id = $1 AND e.occurred_at = $2::timestamptz AND e.id = $3`,
 };
 

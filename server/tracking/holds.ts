@@ -1,3 +1,4 @@
+import { LOCKS } from "../kernel/advisory-locks";
 import { now } from "../kernel/clock";
 import { committed, isAway } from "../kernel/database";
 import { log } from "../kernel/log";
@@ -6,8 +7,6 @@ import { decideAgain, KEPT, type Kept } from "./acceptance";
 import { onConnection } from "./postback-connections";
 import { nextTry, type Outcome } from "./postback-record";
 
-/** One process at a time tries held requests again. */
-const RETRYING = 7_320_003;
 const EVERY_MS = 10_000;
 const AT_ONCE = 500;
 
@@ -21,7 +20,9 @@ const LOCK = `
 /** Tries all that is due once more, each in a transaction of its own, while `goOn`; answers how many were tried. */
 export async function retryHeld(goOn: () => boolean = () => true): Promise<number> {
   return onConnection(async (client) => {
-    const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [RETRYING]);
+    const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [
+      LOCKS.retryingPostbacks,
+    ]);
     if (!rows[0]?.mine) return 0;
     try {
       // What waits after an outage is decided at once: whoever was tried is not due before the next ten seconds.
@@ -35,7 +36,7 @@ export async function retryHeld(goOn: () => boolean = () => true): Promise<numbe
         if (due.rows.length < AT_ONCE) return tried;
       }
     } finally {
-      await client.query("SELECT pg_advisory_unlock($1)", [RETRYING]);
+      await client.query("SELECT pg_advisory_unlock($1)", [LOCKS.retryingPostbacks]);
     }
   });
 }

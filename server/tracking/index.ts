@@ -1,9 +1,9 @@
 /** Clicks and events: everything that writes them, and their measures, goes through here. */
-export { AlreadyBooked, book, type Booking, CORRECTION, type Original, plan, reversalOf, type Sale } from "./booking";
+export { AlreadyBooked, book, type Booking, type Original, plan, reversalOf, type Sale } from "./booking";
 export { AT_TIER, LEDGER_BASIS } from "./frozen-pesos";
-export { PAY_PERIOD } from "../kernel/pay-period-lock";
-export { type EventCode, type EventName, EVENTS, type Price, priceAt } from "./pricing";
-export { classes, classNames } from "./classes";
+export { type Price, priceAt } from "./pricing";
+export { CLICKED, MEASURES, SOLD, zeros } from "./measures";
+export { classes, classNames, isCountedClick } from "./classes";
 export { clickedAt } from "./click-id";
 export { type About, type Trial, tryLink } from "./dry-run";
 export { fateOf } from "./fates";

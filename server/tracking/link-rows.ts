@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Words } from "../kernel/address";
-import type { Client } from "../kernel/sql";
+import { flagsInSql } from "../kernel/flags";
+import { type Client, sql } from "../kernel/sql";
 import type { Coded } from "../links";
 import { readLegacyLinks } from "./legacy-links";
 import { linkCopy, type LinkCopy, type LinkRows } from "./link-copy";
@@ -54,7 +55,8 @@ export const rowsBy = (client: Client) => async (text: string, values?: unknown[
 /** Without a value no condition: the plan is made for the value that is sent. */
 const one = (column: string) => `($1::int IS NULL OR ${column} = $1)`;
 
-const SITES = `SELECT id, active, avp::int + 2 * use_approve_sale::int FROM sites WHERE ${one("id")} ORDER BY id`;
+const SITE_FLAGS = flagsInSql(sql`avp`, sql`use_approve_sale`).text;
+const SITES = `SELECT id, active, ${SITE_FLAGS} FROM sites WHERE ${one("id")} ORDER BY id`;
 const TYPES = `
   SELECT t.id, t.site_id, t.active, t.bbr_ch, t.url, s.click_param
   FROM types t JOIN sites s ON s.id = t.site_id WHERE ${one("t.id")}`;

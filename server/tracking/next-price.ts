@@ -2,6 +2,7 @@ import { z } from "zod";
 import { officesVisible } from "../accounts";
 import { now } from "../kernel/clock";
 import { client, one } from "../kernel/database";
+import { type EventCode, EVENTS } from "../kernel/events";
 import { Id } from "../kernel/input";
 import { amount, cents } from "../kernel/money";
 import { query } from "../kernel/operation";
@@ -10,7 +11,7 @@ import { notFound } from "../kernel/refusal";
 import { type Actor, atLeast, reaches } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 import { type AvpPeriod, avpTiersOf, findPricedType, Geo } from "../types";
-import { type EventCode, EVENTS, priceAt } from "./pricing";
+import { priceAt } from "./pricing";
 import { type Asked, Step, stepsTo } from "./price-steps";
 
 const Worth = z.object({

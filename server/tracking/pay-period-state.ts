@@ -1,4 +1,4 @@
-import { PAY_PERIOD } from "../kernel/pay-period-lock";
+import { LOCKS } from "../kernel/advisory-locks";
 import { addDays, type Day, payPeriodId, periodOf } from "../kernel/periods";
 import type { Client } from "../kernel/sql";
 
@@ -12,7 +12,7 @@ const CLOSED = { name: "closed-pay-periods", text: "SELECT id FROM pay_periods W
 /** Holds the periods of the days open or closed, as they are, until the transaction ends; answers who is closed or paid. */
 export async function holdPayPeriods(client: Client, days: Iterable<Day>): Promise<(day: Day) => boolean> {
   const ids = [...new Set([...days].map(payPeriodId))].sort((a, b) => a - b);
-  await client.query({ ...HOLD, values: [PAY_PERIOD, ids] });
+  await client.query({ ...HOLD, values: [LOCKS.payPeriod, ids] });
   const { rows } = await client.query<{ id: number }>({ ...CLOSED, values: [ids] });
   const closed = new Set(rows.map(({ id }) => id));
   return (day) => closed.has(payPeriodId(day));

@@ -1,9 +1,11 @@
 import { now } from "../kernel/clock";
+import { DAY_MS } from "../kernel/durations";
 import type { Client } from "../kernel/sql";
 import { type Booking, bookingOf, type Original, reversalOf, type Sale } from "./booking";
+import { classes } from "./classes";
 import { clickedAt } from "./click-id";
 import { eventKey } from "./postback-keys";
-import { A_DAY, type Postback, type Reason, wasSetBack } from "./postback-parameters";
+import { type Postback, type Reason, wasSetBack } from "./postback-parameters";
 import { type Price, termsOf } from "./pricing";
 
 export type HoldReason = "unknown_click" | "too_old" | "suspended" | "no_original";
@@ -28,8 +30,7 @@ export type Question = {
   force?: boolean;
 };
 
-const OLDEST_MS = 30 * 86_400_000;
-const SUSPENDED = 1;
+const OLDEST_MS = 30 * DAY_MS;
 
 /** What becomes of a postback whose parameters and secret are good. Reads in the open transaction or outside of one. */
 export async function judge(client: Client, question: Question): Promise<Judgement> {
@@ -80,7 +81,7 @@ export async function judge(client: Client, question: Question): Promise<Judgeme
   if (!booking) return { verdict: "refused", reason: "bonus_not_enabled", owner };
   const late = receivedAt.getTime() - click.clickedAt.getTime() > OLDEST_MS;
   if (late && !force) return { verdict: "held", reason: "too_old", booking, owner };
-  const suspended = click.class === SUSPENDED || !click.inForce;
+  const suspended = click.class === classes.suspended || !click.inForce;
   if (suspended && !force) return { verdict: "held", reason: "suspended", booking, owner };
   return { verdict: "accepted", booking, owner };
 }
@@ -141,7 +142,7 @@ const VERSION_AT = 14;
 /** The millisecond in which a click was made, which its id tells, and its end. Nulls for an id that is none of ours. */
 function momentOf(clickId: string): [from: string | null, until: string | null] {
   const time = clickedAt(clickId);
-  if (clickId[VERSION_AT] !== "7" || time >= now().getTime() + A_DAY) return [null, null];
+  if (clickId[VERSION_AT] !== "7" || time >= now().getTime() + DAY_MS) return [null, null];
   return [new Date(time).toISOString(), new Date(time + 1).toISOString()];
 }
 
@@ -152,7 +153,7 @@ function momentOf(clickId: string): [from: string | null, until: string | null] 
 function timeOf({ ts }: Postback, clickedAt: Date | undefined, receivedAt: Date): Date | undefined {
   if (!ts || ts.time > receivedAt) return receivedAt;
   if (clickedAt && wasSetBack(clickedAt.getTime(), receivedAt)) {
-    return ts.time.getTime() > receivedAt.getTime() - A_DAY ? ts.time : undefined;
+    return ts.time.getTime() > receivedAt.getTime() - DAY_MS ? ts.time : undefined;
   }
   if (!clickedAt || ts.time >= clickedAt) return ts.time;
   const sameSecond = ts.wholeSecond && ts.time.getTime() + 999 >= clickedAt.getTime();

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { EventCode } from "./pricing";
+import type { EventCode } from "../kernel/events";
 
 export type Status = "approved" | "reversed";
 

@@ -1,6 +1,7 @@
+import { DAY_MS } from "../kernel/durations";
+import { type EventCode, eventNames, EVENTS } from "../kernel/events";
 import { isDay } from "../kernel/periods";
 import { clickedAt } from "./click-id";
-import { type EventCode, type EventName, EVENTS } from "./pricing";
 import type { Status } from "./postback-keys";
 
 export type Reason =
@@ -89,10 +90,9 @@ const fields = (params: ReadonlyMap<string, unknown>, receivedAt: Date): Fields 
   };
 };
 
-export const A_DAY = 86_400_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const EVENT_OF = new Map<string, EventCode>(
-  (Object.keys(EVENTS) as EventName[]).flatMap((name) => [
+  eventNames.flatMap((name) => [
     [name, EVENTS[name]],
     [String(EVENTS[name]), EVENTS[name]],
   ]),
@@ -118,12 +118,12 @@ const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?
  * Set back by more than a day it takes the click for an unknown one.
  */
 export const wasSetBack = (clicked: number, receivedAt: Date): boolean =>
-  clicked > receivedAt.getTime() && clicked < receivedAt.getTime() + A_DAY;
+  clicked > receivedAt.getTime() && clicked < receivedAt.getTime() + DAY_MS;
 
 /** The latest time that an event may have. A site whose clock is right is ahead of one that was set back. */
 function latestOf(clickId: unknown, receivedAt: Date): Date {
   const clicked = typeof clickId === "string" && UUID.test(clickId) ? clickedAt(clickId.toLowerCase()) : 0;
-  return wasSetBack(clicked, receivedAt) ? new Date(receivedAt.getTime() + A_DAY) : receivedAt;
+  return wasSetBack(clicked, receivedAt) ? new Date(receivedAt.getTime() + DAY_MS) : receivedAt;
 }
 
 /** ISO 8601 with its offset, or Unix seconds; not in the future. */

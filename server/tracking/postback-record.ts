@@ -1,8 +1,8 @@
+import { eventName } from "../kernel/events";
 import type { Client } from "../kernel/sql";
 import type { Booking } from "./booking";
 import type { HoldReason, Owner } from "./postback-judgement";
 import type { Postback, Reason } from "./postback-parameters";
-import { type EventName, EVENTS } from "./pricing";
 
 export type Verdict = "accepted" | "duplicate" | "held" | "refused" | "test";
 
@@ -30,9 +30,6 @@ export type Request = {
 const RETRY_MS = 10_000;
 const RETRIED_FOR_MS = 600_000;
 const RETRIED: readonly (string | undefined)[] = ["unknown_click", "no_original"] satisfies HoldReason[];
-
-const nameOf = (event: number | undefined) =>
-  (Object.keys(EVENTS) as EventName[]).find((name) => EVENTS[name] === event);
 
 /** When a held request is tried next: every 10 seconds for 10 minutes where what it lacks may still come, else never. */
 export function nextTry({ verdict, reason }: Outcome, receivedAt: Date, moment: Date): string | null {
@@ -68,7 +65,7 @@ export async function record(client: Client, request: Request, outcome: Outcome)
       whose?.agentId ?? null,
       whose?.companyId ?? null,
       postback.clickId ?? null,
-      nameOf(postback.event) ?? null,
+      eventName(postback.event) ?? null,
       postback.txid ?? null,
       postback.status ?? null,
       ip,

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { type EventCode, EVENTS } from "../kernel/events";
 import { newestPrice } from "../types";
-import { type EventCode, EVENTS, type Price } from "./pricing";
+import { type Price } from "./pricing";
 
 /** A price that could hold, in the order in which they go before each other, and why it does or does not. */
 export const Step = z.object({ source: z.enum(["office", "geo", "default"]), holds: z.boolean(), reason: z.string() });

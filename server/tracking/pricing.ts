@@ -1,11 +1,8 @@
-import type { Client } from "../kernel/sql";
+import { type EventCode, isBonus, isSale, isSitesClick } from "../kernel/events";
+import { flagsInSql } from "../kernel/flags";
+import { type Client, sql } from "../kernel/sql";
 
 /** What an event is worth: the prices and flags of a moment, out of their versions. */
-
-/** 0 sale, 1 bonus, 2 the site's own click. */
-export const EVENTS = { sale: 0, bonus: 1, click: 2 } as const;
-export type EventName = keyof typeof EVENTS;
-export type EventCode = (typeof EVENTS)[EventName];
 
 export type Price = {
   source: "office" | "geo" | "default" | "none";
@@ -45,6 +42,8 @@ const newest = (condition: string) => `
     SELECT p.* FROM prices p WHERE p.type_id = w.type_id AND ${condition} AND p.since <= w.moment
     ORDER BY p.since DESC, p.id DESC LIMIT 1`;
 
+const [SALE, BONUS, SITES_CLICK] = [isSale, isBonus, isSitesClick].map((kind) => kind(sql`w.event`).text);
+
 // The flag is the type's present state, so it speaks for the newest version alone; before that the version does.
 const PAYS_BONUS = `d.bonus_payout IS NOT NULL AND ((SELECT t.bonus FROM types t WHERE t.id = w.type_id)
   OR EXISTS (SELECT FROM prices p WHERE p.type_id = w.type_id AND p.company_id IS NULL AND p.geo IS NULL
@@ -66,21 +65,21 @@ const priced = (wanted: string) => `
     FROM wanted e) w
   LEFT JOIN LATERAL (${newest("p.company_id IS NULL AND p.geo IS NULL")}) d ON true
   LEFT JOIN LATERAL (${newest("p.company_id = w.company_id")}) o
-    ON o.enabled AND (w.event = 0 OR o.bonus_payout IS NOT NULL)
-  LEFT JOIN LATERAL (${newest("p.geo = w.geo")}) g ON g.enabled AND w.event = 0
+    ON o.enabled AND (${SALE} OR o.bonus_payout IS NOT NULL)
+  LEFT JOIN LATERAL (${newest("p.geo = w.geo")}) g ON g.enabled AND ${SALE}
   CROSS JOIN LATERAL (
     SELECT 'none' AS source, NULL::integer AS "priceId", 0::numeric(12,2) AS payout, 0::numeric(12,2) AS earning, 0 AS lpp
-    WHERE w.event = 2
+    WHERE ${SITES_CLICK}
     UNION ALL
     SELECT CASE WHEN o.id IS NOT NULL THEN 'office' WHEN g.id IS NOT NULL THEN 'geo' ELSE 'default' END,
            coalesce(o.id, g.id, d.id), coalesce(o.payout, g.payout, d.payout),
            coalesce(o.earning, g.earning, d.earning), coalesce(o.lpp, g.lpp, d.lpp)
-    WHERE w.event = 0 AND d.id IS NOT NULL
+    WHERE ${SALE} AND d.id IS NOT NULL
     UNION ALL
     SELECT CASE WHEN o.id IS NOT NULL THEN 'office' ELSE 'default' END, coalesce(o.id, d.id),
            CASE WHEN ${PAYS_BONUS} THEN coalesce(o.bonus_payout, d.bonus_payout) END,
            coalesce(o.bonus_earning, d.bonus_earning, 0), coalesce(o.bonus_lpp, d.bonus_lpp, 0)
-    WHERE w.event = 1 AND d.id IS NOT NULL
+    WHERE ${BONUS} AND d.id IS NOT NULL
   ) p
   ORDER BY n`;
 
@@ -91,14 +90,18 @@ const PRICE_AT = {
            $5::timestamptz AS moment, 0 AS flags`),
 };
 
+const SITE_FLAGS = flagsInSql(
+  sql`coalesce(held.avp, sites.avp)`,
+  sql`coalesce(held.use_approve_sale, sites.use_approve_sale)`,
+);
+
 // Times travel as text: what the driver makes of a Date depends on the process's own zone.
 const TERMS = {
   name: "terms-of",
   text: priced(`
     SELECT e.n, e.type_id, coalesce(office.company_id, agents.company_id) AS company_id, e.geo, e.event,
            e.received_at AS moment,
-           CASE WHEN coalesce(held.avp, sites.avp) THEN 1 ELSE 0 END
-             + CASE WHEN coalesce(held.use_approve_sale, sites.use_approve_sale) THEN 2 ELSE 0 END AS flags
+           ${SITE_FLAGS.text} AS flags
     FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::integer[], $5::text[], $6::timestamptz[],
                 $7::timestamptz[])
          WITH ORDINALITY AS e (agent_id, site_id, type_id, event, geo, occurred_at, received_at, n)

@@ -1,8 +1,11 @@
 import type pg from "pg";
 import { type Day, daysBetween } from "../kernel/periods";
+import { sql } from "../kernel/sql";
 import type { Subs } from "../types";
 import { bools, dates, inets, int2s, int4s, int8s, jsonbs, nullableInt8s, texts, uuids } from "./binary-arrays";
+import { classes, isCountedClick } from "./classes";
 import { clickedAt } from "./click-id";
+import { MEASURES, SOLD, zeros } from "./measures";
 import type { UserAgent } from "./user-agents";
 
 /** A click as it is stored. Its time is inside its id. */
@@ -26,8 +29,6 @@ export type Click = {
   /** The visitor's 64 bits. */
   visitor: bigint;
 };
-
-const OK = 0;
 
 /**
  * Stores clicks, the visitors that are new today and the deltas of the measures in one statement, so in one
@@ -67,10 +68,9 @@ WITH given AS MATERIALIZED (
   ${onConflict}
   RETURNING id, is_unique
 )
-INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, hits, raws, uniques, events, sales,
-  bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout)
+INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, ${MEASURES.join(", ")})
 SELECT c.agent_id, c.day, c.type_id, c.company_id, c.site_id, c.flags, c.geo, count(*),
-  count(*) FILTER (WHERE c.class = ${OK}), count(*) FILTER (WHERE s.is_unique), 0, 0, 0, 0, 0, 0, 0, 0, 0
+  count(*) FILTER (WHERE ${isCountedClick(sql`c.class`).text}), count(*) FILTER (WHERE s.is_unique), ${zeros(SOLD)}
 FROM stored s JOIN given c ON c.id = s.id
 GROUP BY c.agent_id, c.day, c.type_id, c.company_id, c.site_id, c.flags, c.geo`;
 
@@ -80,7 +80,7 @@ const AGAIN = { name: "clicks-again", text: statement("ON CONFLICT DO NOTHING") 
 function columnsOf(clicks: readonly Click[]): Buffer[] {
   const seen = new Set<string>();
   const first = ({ class: kind, agentId, day, visitor }: Click) => {
-    if (kind !== OK) return false;
+    if (kind !== classes.ok) return false;
     const before = seen.size;
     return seen.add(`${agentId} ${day} ${visitor}`).size > before;
   };

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { LOCKS } from "../kernel/advisory-locks";
 import { now } from "../kernel/clock";
 import { one, rows, run } from "../kernel/database";
 import { DayText } from "../kernel/input";
 import { cents, decimalText, Money } from "../kernel/money";
 import { command } from "../kernel/operation";
-import { PAY_PERIOD } from "../kernel/pay-period-lock";
 import { type Day, payPeriodId, periodOf } from "../kernel/periods";
 import { conflict, invalid } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
@@ -94,7 +94,7 @@ async function requireOpen(validFrom: Day): Promise<void> {
   if (start !== validFrom)
     throw invalid({ validFrom: ["Please choose the first day of a half-month: the 1st or the 16th."] });
   const id = payPeriodId(validFrom);
-  await rows(sql`SELECT pg_advisory_xact_lock_shared(${PAY_PERIOD}::int, ${id}::int)`);
+  await rows(sql`SELECT pg_advisory_xact_lock_shared(${LOCKS.payPeriod}::int, ${id}::int)`);
   const closed = await one(sql`SELECT id FROM pay_periods WHERE id >= ${id}`);
   if (closed) throw conflict("This half-month is closed. Please choose a later one.");
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { dropMonths } from "../../models/partitions";
+import { LOCKS } from "../kernel/advisory-locks";
 import { now } from "../kernel/clock";
 import { SettingError } from "../kernel/config";
 import { withOwnConnection } from "../kernel/connections";
@@ -9,8 +10,6 @@ import { blank, blankable, type Blankable } from "../tracking";
 import { noteUpkeep } from "./note";
 import { type Log, logs, purgeLog } from "./purge-logs";
 
-/** One purge at a time; two would only do the same work twice. */
-const PURGING = 7_320_005;
 /** Visitors of later days may still come again with clicks that were spooled. */
 const UNIQUES_DAYS = 100;
 
@@ -41,7 +40,7 @@ export async function purge(
 ): Promise<Purged> {
   const moment = now();
   const purged = async (client: pg.Client) => {
-    const { rows: lock } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [PURGING]);
+    const { rows: lock } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [LOCKS.purging]);
     if (!lock[0]?.mine) throw new SettingError("Another purge is at work. Please wait for its end.");
     const done: Purged = { before: null, rows: { clicks: 0, events: 0, postbacks: 0 }, uniques: 0, deleted: {} };
     for (const log of logs) {

@@ -1,8 +1,9 @@
 import { now } from "../kernel/clock";
 import { one, run, writing } from "../kernel/database";
+import { DAY_MS } from "../kernel/durations";
 import { sql } from "../kernel/sql";
 
-const GRACE_MS = 30 * 86_400_000;
+const GRACE_MS = 30 * DAY_MS;
 const PATIENCE = "2s";
 
 /** Every formatted text: an image that stands in none of them is seen by nobody. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { now } from "../kernel/clock";
 import { one, reading, run } from "../kernel/database";
+import { HOUR_MS } from "../kernel/durations";
 import { command } from "../kernel/operation";
 import { tooMany } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
@@ -11,7 +12,6 @@ import { type Encoded, reEncode } from "./re-encode";
 
 const LARGEST = 5 * 1024 * 1024;
 const MOST_AN_HOUR = 100;
-const HOUR = 60 * 60 * 1000;
 const ENDINGS = { "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp" };
 
 const Image = z
@@ -34,13 +34,13 @@ export const upload = command({
   input: z.object({ image: Image }),
   output: z.object({ url: z.string(), width: z.int(), height: z.int() }),
   async before({ actor }, { image }) {
-    const since = new Date(now().getTime() - HOUR);
+    const since = new Date(now().getTime() - HOUR_MS);
     const recent = await reading(() =>
       one<{ count: number }>(sql`
         SELECT count(*) AS count FROM images WHERE account_id = ${actor.accountId} AND uploaded_at > ${since}`),
     );
     if ((recent?.count ?? 0) >= MOST_AN_HOUR) {
-      throw tooMany(`Please add at most ${MOST_AN_HOUR} images an hour.`, HOUR / 1000);
+      throw tooMany(`Please add at most ${MOST_AN_HOUR} images an hour.`, HOUR_MS / 1000);
     }
     return reEncode(new Uint8Array(await image.arrayBuffer()));
   },

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { changeStatus, endEnabledLogins } from "../../server/accounts";
 import { askerOfBearer, sweep } from "../../server/identity";
 import { openSession } from "../../server/identity/sessions";
+import { LOCKS } from "../../server/kernel/advisory-locks";
 import { at } from "../../server/kernel/clock";
 import { rows, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
@@ -107,7 +108,7 @@ test("of several processes at the same moment one ends the night", async () => {
   client.on("error", () => undefined);
   const { agent } = await anEnabledAgent("2026-11-20T23:30:00Z");
   // The other process holds its lock until its transaction ends.
-  await client.query("BEGIN; SELECT pg_advisory_xact_lock(7320009)");
+  await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCKS.endingLogins})`);
   expect(await at("2026-11-21T06:00:30Z", endEnabledLogins)).toBe(0);
   await client.query("COMMIT");
   const both = await at("2026-11-21T06:00:30Z", () => Promise.all([endEnabledLogins(), endEnabledLogins()]));

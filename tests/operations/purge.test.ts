@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ensurePartitions } from "../../models/partitions";
 import { examine, lineOf } from "../../server/invariants";
+import { LOCKS } from "../../server/kernel/advisory-locks";
 import { at } from "../../server/kernel/clock";
 import type { AnyOperation } from "../../server/kernel/operation";
 import { perform } from "../../server/kernel/perform";
@@ -148,11 +149,11 @@ test("a dry run counts what is due and writes nothing [TRUST-12]", async () => {
 });
 
 test("only one purge is at work, and a second is told so", async () => {
-  await client.query("SELECT pg_advisory_lock(7320005)");
+  await client.query("SELECT pg_advisory_lock($1)", [LOCKS.purging]);
   try {
     await expect(purge({ months: { visitors: 1 }, dryRun: false })).rejects.toThrow(/^Another purge is at work/);
   } finally {
-    await client.query("SELECT pg_advisory_unlock(7320005)");
+    await client.query("SELECT pg_advisory_unlock($1)", [LOCKS.purging]);
   }
 });
 

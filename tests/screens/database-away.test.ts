@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { spoolNote } from "../../app/texts";
+import { LOCKS } from "../../server/kernel/advisory-locks";
 import { complete } from "../../server/kernel/config";
 import { writing } from "../../server/kernel/database";
 import { keptKey } from "../../server/kernel/secrets";
@@ -136,7 +137,7 @@ test("while it is away clicks and sales are taken; then a quiet line says so unt
   // Another process is at the load for a while.
   const loader = new pg.Client({ connectionString: database.url });
   await loader.connect();
-  await loader.query("SELECT pg_advisory_lock(7320004, hashtext($1))", [folder]);
+  await loader.query("SELECT pg_advisory_lock($1::integer, hashtext($2))", [LOCKS.loadingSpool, folder]);
   await line.mend();
   await backAgain();
   expect((await visitor.get("/app/home")).html).toContain(spoolNote);

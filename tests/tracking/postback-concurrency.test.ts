@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../server/kernel/sql";
-import { PAY_PERIOD } from "../../server/tracking";
+import { LOCKS } from "../../server/kernel/advisory-locks";
 import { dayOf, payPeriodId, startOfDay } from "../../server/kernel/periods";
 import { retryHeld } from "../../server/tracking/holds";
 import { differences, ROLLUPS } from "../oracle/rollups";
@@ -86,7 +86,7 @@ test("a sale that meets the closing of its pay period is booked after it, on the
   const closer = new pg.Client({ connectionString: database.url });
   await closer.connect();
   await closer.query("BEGIN");
-  await closer.query("SELECT pg_advisory_xact_lock($1, $2)", [PAY_PERIOD, period]);
+  await closer.query("SELECT pg_advisory_xact_lock($1, $2)", [LOCKS.payPeriod, period]);
   const sale = site.get({ clickid, event: "sale", ts: new Date(past.getTime() + MINUTE).toISOString(), secret });
   const early = await Promise.race([sale, new Promise((done) => setTimeout(() => done("waits"), 400))]);
   expect(early).toBe("waits");

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { EVENTS } from "../../server/kernel/events";
 import { times } from "../world/long";
 import { client, run } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
-import { EVENTS, priceAt, termsOf } from "../../server/tracking/pricing";
+import { priceAt, termsOf } from "../../server/tracking/pricing";
 import { type Found, priceBy, type Version } from "../oracle/prices";
 import { aPrice, anAgent, anOffice, aSite } from "../world/builders";
 import { onlyRow } from "../world/builders/only-row";

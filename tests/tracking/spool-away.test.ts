@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { LOCKS } from "../../server/kernel/advisory-locks";
 import { complete, config } from "../../server/kernel/config";
 import { run, writing } from "../../server/kernel/database";
 import { dayOf, payPeriodId } from "../../server/kernel/periods";
@@ -103,7 +104,7 @@ const rowsOf = async (client: pg.Client, table: (typeof ROLLUPS)[number]) => ({
 async function whileNobodyLoads(body: () => Promise<void>): Promise<void> {
   const holder = new pg.Client({ connectionString: direct });
   await holder.connect();
-  await holder.query("SELECT pg_advisory_lock(7320004, hashtext($1))", [folder]);
+  await holder.query("SELECT pg_advisory_lock($1::integer, hashtext($2))", [LOCKS.loadingSpool, folder]);
   try {
     await body();
   } finally {

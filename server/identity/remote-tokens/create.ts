@@ -2,6 +2,7 @@ import { z } from "zod";
 import { foldUsername, isNamed } from "../../accounts";
 import { now } from "../../kernel/clock";
 import { one } from "../../kernel/database";
+import { DAY_MS } from "../../kernel/durations";
 import { Id, Text } from "../../kernel/input";
 import { command, type From } from "../../kernel/operation";
 import { isoTime } from "../../kernel/periods";
@@ -14,7 +15,6 @@ import { CLIENT_PREFIX } from "./live";
 import { reachable } from "./reach";
 
 const BROWSER_MS = 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 /** Days that a client token may live. */
 export const lifetimes: readonly number[] = [1, 7, 30, 90, 365];
 const DAYS = "Please choose 1, 7, 30, 90 or 365 days.";

@@ -1,12 +1,10 @@
 import { formatInTimeZone, fromZonedTime } from "date-fns-tz";
+import { DAY_MS, HOUR_MS } from "../durations";
 
 export const ZONE = "America/New_York";
 
 /** A New York calendar day, `YYYY-MM-DD`, of the years 1900 to 2999. */
 export type Day = string;
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** True for a day that the calendar has; `2026-02-30` is none. */
 export function isDay(value: unknown): value is Day {

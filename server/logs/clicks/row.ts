@@ -2,11 +2,10 @@ import { z } from "zod";
 import { abilities } from "../../accounts";
 import { isoTime } from "../../kernel/periods";
 import type { Actor } from "../../kernel/roles";
+import { classNames } from "../../tracking";
 import { compileTarget, type Target } from "../../types";
 import { namesFor } from "../reader/names";
 import type { ClickFound } from "./kind";
-
-const CLASSES = ["ok", "suspended", "blacklisted", "bot", "prefetch", "rate"] as const;
 
 /** A click (CLICK-09), its class and the reason of a class that does not count. */
 export const ClickRow = z.object({
@@ -26,7 +25,7 @@ export const ClickRow = z.object({
   fromIp: z.string().nullable().optional(),
   uniques: z.int().optional(),
   referer: z.string().nullable().optional(),
-  class: z.enum(CLASSES),
+  class: z.enum(classNames),
 });
 export type ClickRow = z.output<typeof ClickRow>;
 
@@ -54,7 +53,7 @@ export function clickRows(actor: Actor, found: readonly ClickFound[]): ClickRow[
       clickTime: isoTime(click.clickTime),
       ...(can.seeIp ? { fromIp, uniques: Number(unique) } : {}),
       ...(can.seeReferrer ? { referer } : {}),
-      class: CLASSES[click.class] ?? "ok",
+      class: classNames[click.class] ?? "ok",
     };
   });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
+import { EVENTS } from "../../kernel/events";
 import { Id, Text } from "../../kernel/input";
 import { query } from "../../kernel/operation";
 import { List } from "../../kernel/page";
@@ -12,7 +13,7 @@ import { type SaleField, saleFields, type SaleFound, saleLog } from "./kind";
 import { SaleRow, saleRow } from "./row";
 
 /** Sale, Bonus, Click: the types of record, as they are stored. */
-export const recordTypes = [0, 1, 2] as const;
+export const recordTypes = Object.values(EVENTS);
 
 const Geo = Text(16)
   .transform((text) => text.toUpperCase())

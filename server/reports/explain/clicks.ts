@@ -2,6 +2,7 @@ import { instants } from "../../kernel/periods";
 import type { Actor } from "../../kernel/roles";
 import { all, sql, type Statement } from "../../kernel/sql";
 import { avpTiers } from "../../payroll";
+import { isCountedClick } from "../../tracking";
 import { poolOf } from "../sites-paid";
 import { narrowing } from "../source";
 import { type Explained, ofLink, ofRow } from "./question";
@@ -14,7 +15,7 @@ export function matchedClicks(actor: Actor, asked: Explained, unique: boolean): 
     tiers AS MATERIALIZED (${avpTiers(asked.range)}), matched AS (
       SELECT id, clicked_at AS at, agent_id, company_id, site_id, type_id, geo, is_unique
       FROM clicks
-      WHERE clicked_at >= ${from} AND clicked_at < ${to} AND class = 0
+      WHERE clicked_at >= ${from} AND clicked_at < ${to} AND ${isCountedClick()}
         AND ${all([unique && sql`is_unique`, narrowing(actor, asked), pool, ofRow(asked), ofLink(asked)])}
     )`;
 }

@@ -1,3 +1,5 @@
+import { isBonus, isCountedEvent, isSale, ofBonus, ofSale } from "../../kernel/events";
+import { countsForTier } from "../../kernel/flags";
 import { halfOf } from "../../kernel/half-month";
 import { addDays, previous } from "../../kernel/periods";
 import type { Actor } from "../../kernel/roles";
@@ -24,21 +26,23 @@ export const matchedEvents = (
     FROM (
       SELECT id, occurred_at AS at, day::text AS day, received_at, agent_id, company_id, site_id, type_id, flags::int AS flags, event,
         sign, lpp, earning, payout AS stored, price_source, price_id, geo, click_id, reverses, ${halfOf(sql`day`)} AS half,
-        1 AS events, CASE event WHEN 0 THEN sign ELSE 0 END AS sales, CASE event WHEN 1 THEN sign ELSE 0 END AS bonus_sales,
-        CASE event WHEN 0 THEN payout ELSE 0 END AS payout, CASE event WHEN 1 THEN payout ELSE 0 END AS bonus_payout
+        1 AS events, ${ofSale(sql`sign`)} AS sales, ${ofBonus(sql`sign`)} AS bonus_sales,
+        ${ofSale(sql`payout`)} AS payout, ${ofBonus(sql`payout`)} AS bonus_payout
       FROM sale_events
-      WHERE ${all([kind ? sql`event = ${kind === "sale" ? 0 : 1}` : sql`event < 2`, booked(actor, asked)])}
+      WHERE ${all([kinds[kind ?? "both"](), booked(actor, asked)])}
     ) AS r
     LEFT JOIN tiers AS t ON t.agent_id = r.agent_id AND t.half = r.half
     LEFT JOIN pay_periods AS p ON p.start_day = r.half
   )`;
+
+const kinds = { sale: isSale, bonus: isBonus, both: isCountedEvent };
 
 /** Which events: those that the report counted, on the columns of the table. */
 function booked(actor: Actor, asked: Explained): Statement {
   const { measure, row, range } = asked;
   if (measure === "agent_avp_sales_count") {
     const own = narrowing(actor, {});
-    return sql`flags & 5 = 1 AND agent_id = ${row.agentId ?? null} AND ${own} AND ${within(range)}`;
+    return sql`${countsForTier()} AND agent_id = ${row.agentId ?? null} AND ${own} AND ${within(range)}`;
   }
   const days = measure === "lppPrev" ? daysBefore(asked) : asked.days;
   const groups = measure === "lppPrev" && groupsOfRange(actor, asked);

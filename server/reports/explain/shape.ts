@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
+import { EVENTS } from "../../kernel/events";
+import { FLAGS } from "../../kernel/flags";
 import { isoTime } from "../../kernel/periods";
 import type { Actor } from "../../kernel/roles";
 
@@ -82,9 +84,6 @@ export type FoundEvent = Found & {
   part: string | null;
 };
 
-const AVP = 1;
-const CORRECTION = 4;
-
 export const clickShown = (actor: Actor, found: FoundClick): z.input<typeof ClickBehind> => ({
   ...{ id: found.id, time: isoTime(found.at), unique: found.is_unique },
   ...named(actor, found),
@@ -92,12 +91,13 @@ export const clickShown = (actor: Actor, found: FoundClick): z.input<typeof Clic
 
 export function eventShown(actor: Actor, found: FoundEvent): z.input<typeof EventBehind> {
   const can = abilities(actor);
-  const avp = found.event === 0 && (found.flags & (AVP | CORRECTION)) === AVP;
+  const isSale = found.event === EVENTS.sale;
+  const avp = isSale && (found.flags & (FLAGS.avp | FLAGS.correction)) === FLAGS.avp;
   return {
     ...{ id: found.id, time: isoTime(found.at), day: found.day, receivedAt: isoTime(found.received_at) },
     ...named(actor, found),
-    event: found.event === 0 ? "sale" : "bonus",
-    ...{ sign: found.sign, reverses: found.reverses, correction: (found.flags & CORRECTION) !== 0 },
+    event: isSale ? "sale" : "bonus",
+    ...{ sign: found.sign, reverses: found.reverses, correction: (found.flags & FLAGS.correction) !== 0 },
     ...{ clickId: found.click_id, priceSource: found.price_source, priceId: found.price_id },
     priceSince: found.priceSince && isoTime(found.priceSince),
     ...{ tier: avp ? found.tier : null, tierSales: avp ? found.tier_sales : null },

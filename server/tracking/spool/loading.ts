@@ -1,3 +1,4 @@
+import { LOCKS } from "../../kernel/advisory-locks";
 import { withOwnConnection } from "../../kernel/connections";
 import { log } from "../../kernel/log";
 import { gauge } from "../../kernel/metrics";
@@ -6,8 +7,6 @@ import { userAgents } from "../user-agents";
 import { type Holdings, holdingsOf, refusedFiles, spoolFiles } from "./folder";
 import { loadFolder } from "./load";
 
-/** One process at a time loads the spools of a folder, those of others and of dead ones too. */
-const LOADING = 7_320_004;
 const LOOK_MS = 250;
 const REST_MS = 1_000;
 
@@ -61,7 +60,7 @@ export function startLoading(folder: string): () => Promise<void> {
 export async function loadOnce(folder: string, agentOf = userAgents(), signal?: AbortSignal): Promise<boolean> {
   // The lock ends with the connection.
   const loaded = await withOwnConnection("spool", async (client) => {
-    const { rows } = await client.query<{ mine: boolean }>(LOCK, [LOADING, folder]);
+    const { rows } = await client.query<{ mine: boolean }>(LOCK, [LOCKS.loadingSpool, folder]);
     if (!rows[0]?.mine) return false;
     await loadFolder(folder, { client, agentOf, signal });
     return true;

@@ -1,13 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import { at } from "../../../server/kernel/clock";
 import { client, rows, writing } from "../../../server/kernel/database";
+import { EVENTS } from "../../../server/kernel/events";
 import type { Operation } from "../../../server/kernel/operation";
 import { perform } from "../../../server/kernel/perform";
 import { Refusal } from "../../../server/kernel/refusal";
 import type { Actor } from "../../../server/kernel/roles";
 import { sql } from "../../../server/kernel/sql";
 import { close, linesOf, pay, writeLine } from "../../../server/payroll";
-import { book, EVENTS, plan } from "../../../server/tracking";
+import { book, plan } from "../../../server/tracking";
 import { setAvpPeriods } from "../../../server/types";
 import { ask } from "../../reports/ask";
 import { type Agent, aClick, anAgent, aSite, aSuperadmin, type Type } from "../../world/builders";

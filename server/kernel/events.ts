@@ -1,0 +1,25 @@
+import { constant, sql, type Statement } from "./sql";
+
+/** Kinds of events by their codes in `sale_events.event`. A site's own click is kept and counts nowhere. */
+export const EVENTS = { sale: 0, bonus: 1, click: 2 } as const;
+export type EventName = keyof typeof EVENTS;
+export type EventCode = (typeof EVENTS)[EventName];
+
+export const eventNames = Object.keys(EVENTS) as EventName[];
+export const eventName = (code: number | undefined): EventName | undefined =>
+  eventNames.find((name) => EVENTS[name] === code);
+
+const eventColumn = sql`event`;
+const is =
+  (name: EventName) =>
+  (event = eventColumn): Statement =>
+    sql`${event} = ${constant(EVENTS[name])}`;
+
+export const isSale = is("sale");
+export const isBonus = is("bonus");
+export const isSitesClick = is("click");
+/** Sales and bonuses. */
+export const isCountedEvent = (event = eventColumn): Statement => sql`${event} < ${constant(EVENTS.click)}`;
+/** The value of a sale, of a bonus; 0 of any other event. */
+export const ofSale = (value: Statement): Statement => sql`CASE WHEN ${isSale()} THEN ${value} ELSE 0 END`;
+export const ofBonus = (value: Statement): Statement => sql`CASE WHEN ${isBonus()} THEN ${value} ELSE 0 END`;
