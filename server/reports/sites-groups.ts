@@ -158,7 +158,7 @@ type Parts = { clicks: Statement; sold: Statement; before?: Statement };
  */
 const rowsOf = (asked: SitesQuery, { sold, ...parts }: Parts): Statement =>
   figures(asked, { ...parts, sold: sql`(${sold}) AS sold` }, [
-    ...soldOnes(asked),
+    ...soldMeasures(asked),
     ...ofHalves(asked),
     ...ofTiers(asked),
   ]);
@@ -168,8 +168,8 @@ function ofPage(asked: SitesQuery, { sold, ...parts }: Parts): Statement {
   const keys = keysOf(asked.groupBy);
   return sql`
     sold_here AS (${sold}),
-    by_link AS (SELECT ${keys}, type_id, ${sums(soldOnes(asked))} FROM sold_here GROUP BY ${keys}, type_id),
-    figures AS (${figures(asked, { ...parts, sold: sql`by_link` }, soldOnes(asked))})
+    by_link AS (SELECT ${keys}, type_id, ${sums(soldMeasures(asked))} FROM sold_here GROUP BY ${keys}, type_id),
+    figures AS (${figures(asked, { ...parts, sold: sql`by_link` }, soldMeasures(asked))})
     ${asked.variant.payroll ? sql`, halves AS MATERIALIZED (${halvesOf(sql`sold_here`, keys)})` : nothing}`;
 }
 
@@ -202,7 +202,7 @@ function pointsBefore(actor: Actor, asked: SitesQuery, narrowed?: Statement): St
  * sums; without `sold` out of those of the page, in which then all are.
  */
 function totals(asked: SitesQuery, clicks: Statement, sold?: Statement): Statement {
-  const measures = soldOnes(asked);
+  const measures = soldMeasures(asked);
   const by = named([typeId, ...ofHalves(asked)]);
   const summed =
     sold &&
@@ -222,5 +222,5 @@ function totals(asked: SitesQuery, clicks: Statement, sold?: Statement): Stateme
     }`;
 }
 
-/** The measures of what was sold. */
-const soldOnes = (asked: SitesQuery): Measure[] => [...ofSales, ...ofPesos(asked)];
+/** By what was sold: these measures have a link. */
+const soldMeasures = (asked: SitesQuery): Measure[] => [...ofSales, ...ofPesos(asked)];
