@@ -1,4 +1,5 @@
-import type { Sharp, SharpConstructor } from "sharp";
+import type { Sharp } from "sharp";
+import { imageLibrary } from "../kernel/image-library";
 import { invalid, Refusal } from "../kernel/refusal";
 import { type ImageType, imageType } from "./image-type";
 
@@ -18,21 +19,6 @@ const encode: Record<ImageType, (image: Sharp) => Sharp> = {
   "image/webp": (image) => image.webp({ quality: 82 }),
 };
 
-// Its native library weighs on a process, and few processes ever take an image.
-let loaded: Promise<SharpConstructor> | undefined;
-
-async function load(): Promise<SharpConstructor> {
-  const { default: sharp } = await import("sharp");
-  sharp.cache(false);
-  sharp.concurrency(1);
-  // Drawings, documents and raw photos are never even opened.
-  sharp.block({ operation: ["VipsForeignLoad"] });
-  sharp.unblock({
-    operation: ["Png", "Jpeg", "Nsgif", "Webp"].map((format) => `VipsForeignLoad${format}Buffer`),
-  });
-  return sharp;
-}
-
 let turn: Promise<unknown> = Promise.resolve();
 
 /** One after another: each may take a hundred megabytes while it is worked on. */
@@ -51,7 +37,7 @@ export const reEncode = (given: Uint8Array): Promise<Encoded> => inTurn(() => dr
 async function draw(given: Uint8Array): Promise<Encoded> {
   const type = imageType(given);
   if (!type) throw refused(NO_IMAGE);
-  const sharp = await (loaded ??= load());
+  const sharp = await imageLibrary();
   try {
     const source = sharp(given, { animated: true, failOn: "warning", limitInputPixels: MOST_PIXELS });
     const { width, height, pages = 1, pageHeight = height } = await source.metadata();

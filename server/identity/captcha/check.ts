@@ -14,17 +14,17 @@ export const GOOD_FOR_MINUTES = GOOD_FOR / 60_000;
 
 type Sealed = [id: string, answer: string, expires: number];
 
-/** A new captcha: the drawing, and a sealed note of what it shows, which whoever draws lots cannot read. */
-export function newCaptcha(): { image: string; check: string } {
+/** A new captcha: the picture, and a sealed note of what it shows, which nobody outside can read. */
+export async function newCaptcha(): Promise<{ image: string; check: string }> {
   const answer = Array.from({ length: LETTERS }, () => alphabet[randomInt(alphabet.length)]).join("");
   const note: Sealed = [newToken(12), answer, now().getTime() + GOOD_FOR];
   return {
-    image: `data:image/svg+xml;base64,${Buffer.from(draw(answer)).toString("base64")}`,
+    image: `data:image/webp;base64,${(await draw(answer)).toString("base64")}`,
     check: seal(JSON.stringify(note), OWNER).toString("base64url"),
   };
 }
 
-/** True when `typed` is what the drawing showed, within ten minutes and at the first try; needs an open transaction. */
+/** True when `typed` is what the picture showed, within ten minutes and at the first try; needs an open transaction. */
 export async function isRight(check: string | undefined, typed: string | undefined): Promise<boolean> {
   const note = opened(check ?? "");
   if (!note) return false;

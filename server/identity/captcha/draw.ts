@@ -1,33 +1,35 @@
+import { raster } from "./raster";
 import { type Point, strokesOf } from "./strokes";
 
 const WIDTH = 200;
 const HEIGHT = 60;
+/** Distance of the points in a stroke, short enough for a wave to bend it. */
 const STEP = 3;
 
 const between = (low: number, high: number) => low + Math.random() * (high - low);
 
 /**
- * The text as a drawing, an SVG of 200 × 60. It holds one path, no text: letters are turned and sheared each by
- * itself, bent by a wave that runs through the whole, and crossed by a line that means nothing.
+ * The text as a picture of 200 × 60, without a stroke to read: each letter is turned, sheared and placed by itself and
+ * bent by a wave that runs through the whole; lines in the same ink cross them, and thin ones in the colour of the
+ * paper cut them.
  */
-export function draw(text: string): string {
-  const letters = [...text].flatMap((sign, i) => placed(sign, 26 + (i * (WIDTH - 16)) / text.length));
-  const strokes = [...letters, strayLine()].map(wavy());
-  const path = shuffled(strokes).map(pathOf).join("");
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">` +
-    `<path fill="#f3f4f6" d="M0 0H${WIDTH}V${HEIGHT}H0z"/>` +
-    `<path fill="none" stroke="#1f2937" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" d="${path}"/>` +
-    `</svg>`
-  );
+export function draw(text: string): Promise<Buffer> {
+  const gap = (WIDTH - 16) / text.length;
+  const letters = [...text].flatMap((sign, i) => placed(sign, 8 + gap * (i + 0.5) + between(-3, 3)));
+  const bend = wavy();
+  return raster(WIDTH, HEIGHT, [
+    { strokes: letters.map(bend), thick: 3.2, ink: true },
+    { strokes: [...curves(), ...scratches(4, 6, 14)].map(bend), thick: 1.5, ink: true },
+    { strokes: scratches(7, 16, 40).map(bend), thick: 1, ink: false },
+  ]);
 }
 
-/** The strokes of a letter around (x, half the height), with points every few units so that a wave can bend them. */
+/** The strokes of a letter around (x, half the height). */
 function placed(sign: string, x: number): Point[][] {
-  const size = between(1.8, 2.1);
-  const turn = between(-0.28, 0.28);
+  const size = between(2, 2.4);
+  const turn = between(-0.26, 0.26);
   const shear = between(-0.2, 0.2);
-  const y = HEIGHT / 2 + between(-5, 5);
+  const y = HEIGHT / 2 + between(-6, 6);
   return strokesOf(sign).map((stroke) =>
     fine(stroke).map(([a, b]) => {
       const [u, v] = [(a - 5 + shear * (b - 7)) * size, (b - 7) * size];
@@ -36,7 +38,7 @@ function placed(sign: string, x: number): Point[][] {
   );
 }
 
-function fine(stroke: Point[]): Point[] {
+function fine(stroke: readonly Point[]): Point[] {
   return stroke.flatMap((end, i) => {
     const start = stroke[i - 1];
     if (!start) return [end];
@@ -48,27 +50,34 @@ function fine(stroke: Point[]): Point[] {
   });
 }
 
-function strayLine(): Point[] {
-  const ends = shuffled([between(6, 16), between(HEIGHT - 16, HEIGHT - 6)]);
-  const [left, right] = ends as [number, number];
-  return Array.from({ length: 17 }, (_, i) => [4 + ((WIDTH - 8) * i) / 16, left + ((right - left) * i) / 16]);
+/** Two lines from side to side, one that rises and one that falls. */
+function curves(): Point[][] {
+  const [high, low] = [between(8, 20), HEIGHT - between(8, 20)];
+  const across = (left: number, right: number) =>
+    fine([
+      [between(2, 10), left],
+      [WIDTH / 2, (left + right) / 2 + between(-9, 9)],
+      [WIDTH - between(2, 10), right],
+    ]);
+  return [across(high, low), across(low, high)];
 }
 
-function wavy(): (stroke: Point[]) => Point[] {
-  const [phase, other, height] = [between(0, 6), between(0, 6), between(2, 3.5)];
+function scratches(count: number, shortest: number, longest: number): Point[][] {
+  return Array.from({ length: count }, () => {
+    const [x, y, turn] = [between(4, WIDTH - 4), between(4, HEIGHT - 4), between(0, 2 * Math.PI)];
+    const reach = between(shortest, longest);
+    return fine([
+      [x, y],
+      [x + reach * Math.cos(turn), y + reach * Math.sin(turn)],
+    ]);
+  });
+}
+
+function wavy(): (stroke: readonly Point[]) => Point[] {
+  const [phase, other, height] = [between(0, 6), between(0, 6), between(2, 4)];
   return (stroke) =>
     stroke.map(([x, y]) => [
-      x + 1.8 * Math.sin(y / 9 + phase) + between(-0.4, 0.4),
-      y + height * Math.sin(x / 21 + other) + between(-0.4, 0.4),
+      x + 2 * Math.sin(y / 9 + phase) + between(-0.25, 0.25),
+      y + height * Math.sin(x / 21 + other) + between(-0.25, 0.25),
     ]);
-}
-
-const pathOf = (stroke: Point[]) =>
-  stroke.map(([x, y], i) => `${i === 0 ? "M" : i === 1 ? "L" : " "}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
-
-function shuffled<T>(list: T[]): T[] {
-  return list
-    .map((item) => ({ item, rank: Math.random() }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ item }) => item);
 }

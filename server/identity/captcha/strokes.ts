@@ -1,6 +1,6 @@
 /**
- * Letters as strokes on a grid 10 wide and 14 high, each a row of points. Only signs that nobody takes for another:
- * no O and 0, I and 1, S and 5, B and 8, Z and 2.
+ * Letters as strokes on a grid 10 wide and 14 high, each a row of points. Only characters that nobody takes for
+ * another, turned and crossed out as they are: no O and 0, I and 1, S and 5, B and 8, Z and 2, 4 (A) and 7 (T).
  */
 const signs: Record<string, string> = {
   A: "0,14 5,0 10,14|2,9 8,9",
@@ -22,8 +22,6 @@ const signs: Record<string, string> = {
   X: "0,0 10,14|10,0 0,14",
   Y: "0,0 5,7 10,0|5,7 5,14",
   3: "0,0 9,0 4,6 8,7 10,10 8,14 3,14 0,12",
-  4: "7,14 7,0 0,10 10,10",
-  7: "0,0 10,0 3,14",
 };
 
 export type Point = readonly [x: number, y: number];

@@ -1,5 +1,8 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
+import { draw } from "../../../server/identity/captcha/draw";
+import { alphabet } from "../../../server/identity/captcha/strokes";
 import { at, now } from "../../../server/kernel/clock";
 import { complete } from "../../../server/kernel/config";
 import { perform } from "../../../server/kernel/perform";
@@ -7,7 +10,11 @@ import { seal, unseal } from "../../../server/kernel/secrets";
 import { inRollback } from "../../world/database";
 import { anAddress, aPerson, from, PASSWORD, type Person, refusedSignIn } from "./world";
 
-beforeAll(() => void complete({ CAPTCHA: true }));
+beforeAll(() => {
+  complete({ CAPTCHA: true });
+  // As it is by default on some systems.
+  sharp.concurrency(2);
+});
 afterAll(() => void complete({ CAPTCHA: false }));
 
 const aCaptcha = () => perform(identity.captcha, null, {}, from());
@@ -17,15 +24,53 @@ const answerOf = (check: string): string =>
 const signIn = (who: Person, captcha: Record<string, unknown>, password = PASSWORD) =>
   perform(identity.login, null, { username: who.username, password, ...captcha }, from("call", anAddress()));
 
-test("the drawing is an SVG of paths with the answer in none of its text [API-08]", async () => {
+/** Names of the chunks of a WebP. */
+function chunksOf(webp: Buffer): string[] {
+  const names: string[] = [];
+  for (let at = 12; at < webp.length; at += 8 + 2 * Math.ceil(webp.readUInt32LE(at + 4) / 2))
+    names.push(webp.toString("latin1", at, at + 4));
+  return names;
+}
+
+test("the picture is pixels alone, with no stroke and no text for a program to read [API-08]", async () => {
   const { image, check } = await aCaptcha();
-  expect(image).toMatch(/^data:image\/svg\+xml;base64,/);
-  const svg = Buffer.from(image.split(",")[1] ?? "", "base64").toString();
-  expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
-  expect(new Set(svg.match(/<\w+/g))).toEqual(new Set(["<svg", "<path"]));
-  expect(Buffer.from(check, "base64url").toString("latin1")).not.toContain(answerOf(check));
-  expect(image.length).toBeLessThan(3_000);
-  expect((await aCaptcha()).image).not.toBe(image);
+  expect(image).toMatch(/^data:image\/webp;base64,[A-Za-z0-9+/]+=*$/);
+  const picture = Buffer.from(image.split(",")[1] ?? "", "base64");
+  expect(chunksOf(picture)).toEqual(["VP8L"]);
+  expect(await sharp(picture).metadata()).toMatchObject({ format: "webp", width: 300, height: 90 });
+  for (const bytes of [picture, Buffer.from(check, "base64url")]) {
+    expect(bytes.toString("latin1")).not.toContain(answerOf(check));
+  }
+  // The sign-in page has 15 KB in all.
+  expect(image.length).toBeLessThan(1_500);
+});
+
+/** Where a picture has ink: its pixels that are darker than half. */
+async function inkOf(text: string): Promise<boolean[]> {
+  const pixels = await sharp(await draw(text))
+    .greyscale()
+    .raw()
+    .toBuffer();
+  return [...pixels].map((shade) => shade < 128);
+}
+const count = (list: boolean[]) => list.filter(Boolean).length;
+
+test("two pictures of the same letters differ in much of their ink, so that none is known by another [API-08]", async () => {
+  const [first, second] = [await inkOf("KMJYP"), await inkOf("KMJYP")];
+  const differing = count(first.map((ink, i) => ink !== second[i]));
+  expect(differing / count(first)).toBeGreaterThan(0.3);
+});
+
+test("the letters are most of the ink, so that people can read them", async () => {
+  const disturbance = count(await inkOf(""));
+  for (const letter of alphabet)
+    expect(count(await inkOf(letter.repeat(5))), letter).toBeGreaterThan(1.5 * disturbance);
+});
+
+test("drawing takes one thread a picture and keeps no cache of them", async () => {
+  await aCaptcha();
+  expect(sharp.concurrency()).toBe(1);
+  expect(sharp.cache()).toMatchObject({ memory: { max: 0 }, files: { max: 0 }, items: { max: 0 } });
 });
 
 test("the right answer signs in, in small letters too, and once only [AUTH-05]", () =>

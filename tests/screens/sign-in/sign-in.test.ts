@@ -54,7 +54,7 @@ describe("the sign-in page", () => {
     expect(status).toBe(200);
     expect(html).toMatch(/<input type="text"[^>]*name="username"[^>]*required/);
     expect(html).toMatch(/<input type="password"[^>]*name="password"[^>]*required/);
-    expect(html).toMatch(/<img[^>]*src="data:image\/svg\+xml;base64,[^"]+"[^>]*alt="[^"]+"/);
+    expect(html).toMatch(/<img[^>]*src="data:image\/webp;base64,[^"]+"[^>]*alt="[^"]+"/);
     expect(html).toMatch(/<button[^>]*name="intent" value="reload" formnovalidate/i);
     expect(html).toContain('<a href="/forgot">Lost Your Password?</a>');
     expect(html.match(/<h1/g)).toHaveLength(1);

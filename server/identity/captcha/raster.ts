@@ -1,0 +1,55 @@
+import { imageLibrary } from "../../kernel/image-library";
+import { Turns } from "../../kernel/turns";
+import type { Point } from "./strokes";
+
+/** Pixels a unit: smooth on dense screens, and no heavier on the sign-in page than a drawing of lines. */
+const SCALE = 1.5;
+const PAPER = 0xf4;
+const INK = 0x26;
+
+/** Strokes of one thickness, in ink or in the colour of the paper, which erases what lies below. */
+export type Layer = { strokes: Point[][]; thick: number; ink: boolean };
+
+// One at a time in a process: threads are shared with the disk, and many who ask must not keep clicks from the spool.
+const turns = new Turns(1);
+
+/** A WebP of less than 1 KB in two shades. Painting takes 0.2 ms, compressing 1 ms beside the event loop. */
+export const raster = (width: number, height: number, layers: readonly Layer[]): Promise<Buffer> =>
+  turns.run(() => encoded({ width: width * SCALE, height: height * SCALE }, layers));
+
+async function encoded(size: { width: number; height: number }, layers: readonly Layer[]): Promise<Buffer> {
+  const sharp = await imageLibrary();
+  const pixels = Buffer.alloc(size.width * size.height, PAPER);
+  for (const { strokes, thick, ink } of layers) {
+    const paint = brush({ ...size, pixels }, (thick * SCALE) / 2, ink ? INK : PAPER);
+    for (const stroke of strokes) stroke.slice(1).forEach((end, i) => paint(stroke[i] ?? end, end));
+  }
+  return sharp(pixels, { raw: { ...size, channels: 1 } })
+    .webp({ lossless: true })
+    .toBuffer();
+}
+
+type Canvas = { width: number; height: number; pixels: Buffer };
+
+/** Paints a line with round ends: every pixel that is no farther from it than the radius. */
+function brush({ width, height, pixels }: Canvas, radius: number, shade: number) {
+  const span = (a: number, b: number, end: number): [number, number] => [
+    Math.max(0, Math.floor(Math.min(a, b) - radius)),
+    Math.min(end, Math.ceil(Math.max(a, b) + radius)),
+  ];
+  return (from: Point, to: Point): void => {
+    const [ax, ay, bx, by] = [from[0] * SCALE, from[1] * SCALE, to[0] * SCALE, to[1] * SCALE];
+    const [dx, dy] = [bx - ax, by - ay];
+    const squared = dx * dx + dy * dy || 1;
+    const [left, right] = span(ax, bx, width);
+    const [top, bottom] = span(ay, by, height);
+    for (let y = top; y < bottom; y += 1) {
+      for (let x = left; x < right; x += 1) {
+        const [px, py] = [x + 0.5 - ax, y + 0.5 - ay];
+        const along = Math.min(1, Math.max(0, (px * dx + py * dy) / squared));
+        const [ox, oy] = [px - along * dx, py - along * dy];
+        if (ox * ox + oy * oy <= radius * radius) pixels[y * width + x] = shade;
+      }
+    }
+  };
+}
