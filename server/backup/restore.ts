@@ -13,6 +13,8 @@ import { framesOf, Torn } from "./frames";
 import { listOf, quoted, type Table, tablesOf } from "./tables";
 import { type Done, type End, FORMAT, type Header, keyCheck, type Secrets, Unfit } from "./take";
 
+// SQL by hand: every table is emptied and filled by COPY, whatever its model.
+
 /** Tables in which migrations write rows themselves, and what was done to an empty database. */
 const BEGUN = ["options", "link_state", "upkeep", "heartbeat"];
 

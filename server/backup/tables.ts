@@ -1,5 +1,7 @@
 import type { ClientBase } from "pg";
 
+// SQL by hand: reads the catalogue of the database.
+
 export type Table = { table: string; columns: string[] };
 export type Next = { sequence: string; last: string };
 

@@ -14,6 +14,8 @@ import { filesIn } from "./files";
 import { ended, framed } from "./frames";
 import { firstMonthOf, listOf, numbersOf, quoted, tablesOf } from "./tables";
 
+// SQL by hand: every table is read by COPY, whatever its model.
+
 export const FORMAT = 1;
 export type Secrets = { DATA_KEY: string; SESSION_SECRET: string };
 export type Header = {

@@ -10,6 +10,8 @@ import { endWithMessage, openDatabase } from "../start";
 import { noteUpkeep } from "../upkeep";
 import { noted } from "./noted";
 
+// SQL by hand: asks the catalogue whether any migration has run.
+
 /** `npm run doctor`: reads through the database, names each broken invariant on one line and ends with 1 when there is one. */
 const USAGE = `Usage: npm run doctor -- [--repair]
 With --repair rows that lie outside of their months are moved into them first.`;

@@ -4,6 +4,8 @@ import { isoTime } from "../kernel/periods";
 import { sql, type Statement } from "../kernel/sql";
 import { type Coded, linkOrigin } from "../links";
 
+// SQL by hand: a link with its office, agent, site and domain is one statement.
+
 const Standing = { active: z.boolean(), hidden: z.boolean() };
 /** Why, by whom and when it was suspended or activated last. */
 const Since = { statusReason: z.string().nullable(), statusBy: z.string().nullable(), statusAt: z.string().nullable() };

@@ -9,7 +9,7 @@ import { type Trial, tryLink } from "../tracking";
 import { type Chain, chainOf } from "./chain";
 import { Findings, NOTHING } from "./findings";
 import { standingOf } from "./host";
-import { type Price, priceNow } from "./price";
+import { type PriceOutput, priceNow } from "./price";
 import { lineOf, questionIn } from "./question";
 import { tracesOfClick, tracesOfCustomer, tracesOfLink } from "./traces";
 import { verdictOnClick, verdictOnLink } from "./verdict";
@@ -93,7 +93,7 @@ async function ofCustomer(actor: Actor, email: string, visitor: Visitor): Promis
   return { ...(await ofClick(actor, clickId, visitor)), found: "customer", events, postbacks };
 }
 
-type Known = { chain: Chain; trial: Trial; price: Price | null };
+type Known = { chain: Chain; trial: Trial; price: PriceOutput | null };
 
 async function standOf(ids: Coded, { ip, userAgent, ahead }: Visitor, as?: string): Promise<Known> {
   const { siteId, typeId, agentId } = ids;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { classNames } from "../tracking";
 import { Chain } from "./chain";
-import { Price } from "./price";
+import { PriceOutput } from "./price";
 import { Click, Event, Postback } from "./traces";
 import { Verdict } from "./verdict";
 
@@ -35,7 +35,7 @@ export const Findings = z.object({
   chain: Chain.nullable(),
   /** Where a click by the given visitor would lead now. */
   dryRun: DryRun.nullable(),
-  price: Price.nullable(),
+  price: PriceOutput.nullable(),
   clicks: z.array(Click),
   events: z.array(Event),
   postbacks: z.array(Postback),

@@ -1,7 +1,6 @@
+import { Domain } from "~models";
 import { isLoopback } from "../kernel/client-address";
-import { rows } from "../kernel/database";
 import { productUrl } from "../kernel/product-url";
-import { sql } from "../kernel/sql";
 
 /** Whose the host of a link is; null where the link names none. */
 export type HostStanding =
@@ -12,9 +11,7 @@ export type HostStanding =
 
 export async function standingOf(host: string | null): Promise<HostStanding> {
   if (host === null) return { standing: null };
-  const domains = await rows<{ domain: string; hidden: boolean }>(
-    sql`SELECT domain, hidden FROM domains ORDER BY hidden`,
-  );
+  const domains = await Domain.findAll({ attributes: ["domain", "hidden"], order: ["hidden"] });
   const found = domains.find(({ domain }) => hostOf(domain) === hostOf(`https://${host}`));
   if (found) return { standing: found.hidden ? "hidden" : "active", domain: found.domain };
   const own = hostOf(productUrl("/")) === hostOf(`https://${host}`);

@@ -9,6 +9,8 @@ import type { Actor } from "../kernel/roles";
 import { nothing, sql, type Statement } from "../kernel/sql";
 import { classNames, clickedAt, fateOf } from "../tracking";
 
+// SQL by hand: the newest rows of large tables, read off an index.
+
 /** What clicks, events and postbacks of a link, a click or a customer there are: the newest of each. */
 const SHOWN = 10;
 /** So many of an agent's newest rows are looked through for those of one link, in so many days. */

@@ -4,7 +4,7 @@ import { DAY_MS } from "../kernel/durations";
 import type { About, Trial } from "../tracking";
 import type { Chain } from "./chain";
 import type { HostStanding } from "./host";
-import type { Price } from "./price";
+import type { PriceOutput } from "./price";
 import type { Click, Traces } from "./traces";
 
 const abouts = [
@@ -27,7 +27,7 @@ const no = (about: NonNullable<Verdict["about"]>, ...words: string[]): Verdict =
   reason: words.join(" "),
 });
 
-type LinkFacts = { chain: Chain; trial: Trial; host: HostStanding; price: Price | null; traces: Traces };
+type LinkFacts = { chain: Chain; trial: Trial; host: HostStanding; price: PriceOutput | null; traces: Traces };
 
 /** Why a link does not pay: the first of what stops a click, what stops its sale, and what may keep visitors away. */
 export function verdictOnLink({ chain, trial, host, price, traces }: LinkFacts): Verdict {

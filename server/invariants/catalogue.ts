@@ -2,6 +2,8 @@ import { halfOf } from "../kernel/half-month";
 import { sql } from "../kernel/sql";
 import { type Check, rule } from "./finding";
 
+// SQL by hand: each check is one statement over whole tables.
+
 /** What is sold: prices, flags and tiers hold at every moment, and links can be handed out. */
 export const catalogue: Check[] = [
   rule(

@@ -2,6 +2,8 @@ import { sql } from "../kernel/sql";
 import { type Check, found, rule } from "./finding";
 import { byHalves } from "./halves";
 
+// SQL by hand: each check is one statement over whole tables.
+
 const EVENT = sql`format('event %s of agent %s', e.id, e.agent_id)`;
 
 /** The millisecond of a click, which its id begins with. */

@@ -1,6 +1,8 @@
 import { rows } from "../kernel/database";
 import { sql, type Statement } from "../kernel/sql";
 
+// SQL by hand: counts the rows that a check finds.
+
 /** A broken invariant: what is wrong, how many of them there are, and one of them. */
 export type Finding = { says: string; count: number; example: string };
 

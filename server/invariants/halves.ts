@@ -3,6 +3,8 @@ import { addDays, type Day, periodOf, type Range } from "../kernel/periods";
 import { sql } from "../kernel/sql";
 import { type Check, type Finding, together } from "./finding";
 
+// SQL by hand: the ends of every large table in one statement.
+
 const NEW_YORK = sql`'America/New_York'`;
 
 /** Every half-month in which a click, an event or a measure lies, and those between, the oldest first. */

@@ -2,6 +2,8 @@ import { sql, type Statement } from "../kernel/sql";
 import { byHalves } from "./halves";
 import { type Finding, found } from "./finding";
 
+// SQL by hand: compares sums of whole tables in the database.
+
 type Counted = { name: string; counts: Statement; rollUp: Statement; byCountry: Statement };
 const TABLES: Counted[] = [
   { name: "hits_by_day", counts: sql`hits_by_day`, rollUp: sql`stats_day`, byCountry: sql`stats_day_geo` },

@@ -8,6 +8,8 @@ import { allPeriods, sealOf } from "../payroll";
 import { LEDGER_BASIS } from "../tracking";
 import { type Check, type Finding, rule } from "./finding";
 
+// SQL by hand: compares closed half-months with their events and lines in the database.
+
 /** The given things as one finding; none when there are none. */
 const listed = (says: string, examples: readonly string[]): Finding[] =>
   examples[0] === undefined ? [] : [{ says, count: examples.length, example: examples[0] }];

@@ -5,6 +5,8 @@ import { openedKey } from "../kernel/secrets";
 import { sql } from "../kernel/sql";
 import { type Check, type Finding, rule } from "./finding";
 
+// SQL by hand: reads sealed values of every row, and checks whole tables in one statement each.
+
 type Sealed = { name: string; opens: () => unknown };
 
 const closedUp = (says: string, all: readonly Sealed[]): Finding[] => {

@@ -6,6 +6,8 @@ import { CLICKED, isCountedClick, MEASURES, SOLD } from "../tracking";
 import type { Finding } from "./finding";
 import { byHalves } from "./halves";
 
+// SQL by hand: compares sums of whole tables in the database.
+
 /** Roll-ups are the sums of clicks and events less what waits to be folded; each table is compared with the rows themselves. */
 
 const measures = MEASURES.map(identifier);

@@ -4,6 +4,8 @@ import { sql, type Statement } from "../kernel/sql";
 import { spoolWaiting } from "../tracking";
 import { type Check, rule } from "./finding";
 
+// SQL by hand: reads the catalogue of the database and the default partitions.
+
 /** Where rows lie: in months of their own, made ahead, with nothing on the way. */
 
 const OUTSIDE: Record<(typeof PARTITIONED)[number], Statement> = {

@@ -7,6 +7,8 @@ import { counter } from "../kernel/metrics";
 import type { Entry } from "../kernel/perform";
 import { sql } from "../kernel/sql";
 
+// SQL by hand: many rows of the log in one statement, with the names of that moment.
+
 /**
  * The common log: a row for each API call, each posted form and each page that shows sealed passwords, written after
  * the answer and off its path. Rows wait in memory for at most a second; while the database is away they wait longer,

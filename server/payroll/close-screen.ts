@@ -13,6 +13,8 @@ import { allPeriods, findPeriod, PayPeriod } from "./periods";
 import { whyNot } from "./periods-screen";
 import { Rate } from "./rate";
 
+// SQL by hand: sums of everything that a half-month will freeze, a page of them.
+
 const Account = z.object({
   agentId: z.int(),
   companyId: z.int(),

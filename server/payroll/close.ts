@@ -13,6 +13,8 @@ import { findPeriod, PayPeriod } from "./periods";
 import { Rate } from "./rate";
 import { sealOf } from "./seal";
 
+// SQL by hand: thousands of events become ledger lines in one statement, and their sum is read back.
+
 /**
  * Closes the first open half-month once it is over: what its events pay is frozen into one line for each agent, office,
  * link and price, in pesos and at the given rate in dollars, under the names of now. What comes later is booked later.

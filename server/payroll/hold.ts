@@ -7,6 +7,8 @@ import { sql } from "../kernel/sql";
 import { spoolIsEmpty } from "../tracking";
 import { allPeriods, findPeriod, isRunning, type PayPeriod, periodName } from "./periods";
 
+// SQL by hand: locks, which no model has.
+
 /** Who closes and who pays take turns: what one reads, no other changes before he is done. Readers and bookings go on. */
 const takeTurns = () => run(sql`LOCK TABLE pay_periods IN SHARE ROW EXCLUSIVE MODE`);
 

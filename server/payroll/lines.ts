@@ -7,6 +7,8 @@ import { all, nothing, sql, type Statement } from "../kernel/sql";
 import { LEDGER_BASIS } from "../tracking";
 import { avpTiers } from "./tiers";
 
+// SQL by hand: prices every event of half-months in one relation, for reports and for closing alike.
+
 /** Whose lines: an agent's, an office's, one agent's at one office (an account), or everybody's. */
 export type Whose = { agentId?: number; companyId?: number };
 

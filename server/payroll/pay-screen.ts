@@ -11,6 +11,8 @@ import { dueBy } from "./pay";
 import { allPeriods, findPeriod, PayPeriod } from "./periods";
 import { whyNot } from "./periods-screen";
 
+// SQL by hand: balances of all accounts, a page of them.
+
 const Account = z.object({ agent: z.string(), officeName: z.string(), php: z.number(), usd: z.number() });
 /** As many accounts are named; more are counted. */
 const SHOWN = 100;

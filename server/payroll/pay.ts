@@ -10,6 +10,8 @@ import { holdToPay, runningPeriod } from "./hold";
 import { agentNow, ledgerLines, names } from "./lines";
 import { findPeriod, PayPeriod } from "./periods";
 
+// SQL by hand: balances of all accounts become payment lines in one statement.
+
 /**
  * Marks the oldest closed half-month that is not paid as paid and settles the accounts of the agents who are owed
  * something: their lines up to its end, less every payment so far, become payment lines in the running half-month.

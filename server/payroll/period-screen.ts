@@ -15,6 +15,8 @@ import { findPeriod, isRunning, PayPeriod, periodName } from "./periods";
 import { sealOf } from "./seal";
 import { Filter } from "./search-ledger";
 
+// SQL by hand: a page of the lines of a half-month with its sums.
+
 const FIELDS = ["agent", "officeName", "kind", "basis", "count", "php", "usd", "reason", "at"] as const;
 const columns: Record<(typeof FIELDS)[number], Statement> = {
   agent: sql`lower(agent)`,

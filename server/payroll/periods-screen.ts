@@ -10,6 +10,8 @@ import { refuseUnclosable, refuseUnpayable } from "./hold";
 import { allPeriods, isRunning, PayPeriod } from "./periods";
 import { pageOfPeriods, PeriodsAsked } from "./search-periods";
 
+// SQL by hand: sums of the ledger by half-month.
+
 const Row = PayPeriod.extend({
   running: z.boolean(),
   /** What may be done with it next. */

@@ -5,6 +5,8 @@ import { type Day, addDays, dayOf, isoTime, payPeriod, payPeriodId, periodOf, ty
 import { notFound } from "../kernel/refusal";
 import { sql } from "../kernel/sql";
 
+// SQL by hand: the first day with events, read off the indexes of four tables.
+
 /** A half-month as it is paid: open, then closed with its rate of pesos per dollar, then paid. */
 export const PayPeriod = z.object({
   id: z.int(),

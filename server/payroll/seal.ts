@@ -1,6 +1,8 @@
 import { one } from "../kernel/database";
 import { sql } from "../kernel/sql";
 
+// SQL by hand: the hash over every line of a half-month is made in the database.
+
 /**
  * SHA-256 in hexadecimal digits over the number, the rate and every line of a period, in the order of their ids: whatever
  * is changed behind the database's rules shows by it.

@@ -11,6 +11,8 @@ import { KINDS, LedgerLine, lineShown } from "./ledger-line";
 import { ledgerLines, type Line } from "./lines";
 import { findPeriod } from "./periods";
 
+// SQL by hand: a page of the ledger with its sums.
+
 const FIELDS = [
   "id",
   "periodId",

@@ -3,6 +3,8 @@ import { halfOf } from "../kernel/half-month";
 import { periodOf, type Range } from "../kernel/periods";
 import { nothing, sql, type Statement } from "../kernel/sql";
 
+// SQL by hand: the tier of every agent is counted in the statement that uses it.
+
 /**
  * The AVP tier of each agent in each half-month that a range touches, as one relation: agent_id, half (its first day),
  * sales (his net count over all AVP sites and offices, corrections left out), index, payout_php and payout_dollars of one

@@ -3,6 +3,8 @@ import { LOCKS } from "../kernel/advisory-locks";
 import { openConnection } from "../kernel/connections";
 import { DATABASE } from "./data-folder";
 
+// SQL by hand: advisory locks and the catalogue of databases; no model is open yet.
+
 export type Presence = { leave(): Promise<"last" | "others remain" | "lost">; onLost(told: () => void): void };
 
 /**

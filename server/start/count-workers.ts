@@ -3,6 +3,8 @@ import { config, SettingError } from "../kernel/config";
 import { EACH_PROCESS, FOR_OTHERS, processesWithin, withOwnConnection } from "../kernel/connections";
 import { isAway } from "../kernel/database";
 
+// SQL by hand: reads settings of the database server.
+
 /** How many processes are to serve, and a line about their connections; none where the database is away. */
 export type Workers = { count: number; line: string | undefined };
 

@@ -3,6 +3,8 @@ import type pg from "pg";
 import { isThisMachine } from "../kernel/client-address";
 import { config, SettingError } from "../kernel/config";
 
+// SQL by hand: runs before the models are open, on a connection of its own.
+
 /** The published sign-ins of the demo company. */
 export const DEMO_PASSWORD = "demo-2026";
 export const DEMO_SIGN_INS = ["super", "admin", "manager", "agent"] as const;

@@ -6,6 +6,8 @@ import { withOwnConnection } from "../kernel/connections";
 import { closeDatabase } from "../kernel/database";
 import { guardDemoAccounts } from "./demo-accounts";
 
+// SQL by hand: an advisory lock on a connection of its own; no row is loaded.
+
 /**
  * Brings the database up to date, fills an empty one with the demo company where DEMO is on, and refuses one whose
  * demo accounts could be reached by others. Answers the names of the migrations that ran.

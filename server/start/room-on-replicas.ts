@@ -1,6 +1,8 @@
 import { config } from "../kernel/config";
 import { EACH_PROCESS_ON_REPLICA, withOwnConnection } from "../kernel/connections";
 
+// SQL by hand: reads settings of a replica.
+
 export type Narrow = { replica: string; room: number; needed: number };
 
 /**

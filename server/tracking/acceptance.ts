@@ -10,6 +10,8 @@ import { type Postback, understand } from "./postback-parameters";
 import { nextTry, type Outcome } from "./postback-record";
 import { blockForStolenCard } from "./stolen-card";
 
+// SQL by hand: hot path, prepared by name: postbacks are decided with a row lock that skips locked rows.
+
 /**
  * Books an accepted postback in the open transaction, and with a sale the reversals that waited for it. Answers the
  * event's id; throws AlreadyBooked, and then the transaction has to be undone.

@@ -1,6 +1,8 @@
 import { one } from "../kernel/database";
 import { sql, type Statement } from "../kernel/sql";
 
+// SQL by hand: blanks personal data of thousands of rows at a time.
+
 /**
  * What names a visitor is taken out of old rows: addresses, referers, sub ids, customers' e-mails, and whatever else sites
  * sent along. Rows stay, and no column that is counted or paid is touched. A batch is one statement and its own transaction;

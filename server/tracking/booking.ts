@@ -10,6 +10,8 @@ import { holdPayPeriods, nextOpenDay } from "./pay-period-state";
 import { eventKey, reversalKey, type Status } from "./postback-keys";
 import { type Price, type Terms, termsOf, type Wanted } from "./pricing";
 
+// SQL by hand: hot path: events, their keys and their deltas are one statement.
+
 /** Events into the books: the only way by which a row of `sale_events` and its measures come to be. */
 
 export type Sale = Wanted & {

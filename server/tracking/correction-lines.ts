@@ -4,6 +4,8 @@ import { type Day, payPeriodId } from "../kernel/periods";
 import type { Client } from "../kernel/sql";
 import type { Frozen } from "./frozen-pesos";
 
+// SQL by hand: part of booking: the corrections of a batch are one prepared statement, with the names of that moment.
+
 /** A reversal of an event of a closed period, and the day on which it is booked. */
 export type Correction = {
   agentId: number;

@@ -17,6 +17,8 @@ import { routeOf } from "./route";
 import { subsOf } from "./subs";
 import { type UserAgent, userAgents } from "./user-agents";
 
+// SQL by hand: counts recent clicks.
+
 /** A click that nobody has made. */
 export type Visit = {
   /** Path and query as they stand in the address. */

@@ -7,6 +7,8 @@ import { log } from "../kernel/log";
 import { sql } from "../kernel/sql";
 import { MEASURES } from "./measures";
 
+// SQL by hand: rolls all deltas up in one statement a table.
+
 /**
  * Deltas into roll-ups. One process at a time moves them, in one REPEATABLE READ transaction: all of its statements see
  * the same rows, so it takes away exactly what it adds up, and what commits meanwhile is taken next time. Under READ

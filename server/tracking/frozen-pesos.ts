@@ -3,6 +3,8 @@ import { isAvp, isPaidByBonus } from "../kernel/flags";
 import { type Day, payPeriodId } from "../kernel/periods";
 import { type Client, sql } from "../kernel/sql";
 
+// SQL by hand: part of booking, prepared by name: an event joined with its ledger line.
+
 const [event, flags] = [sql`e.event`, sql`e.flags`];
 
 /**

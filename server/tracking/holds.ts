@@ -7,6 +7,8 @@ import { decideAgain, KEPT, type Kept } from "./acceptance";
 import { onConnection } from "./postback-connections";
 import { nextTry, type Outcome } from "./postback-record";
 
+// SQL by hand: hot path, prepared by name: pending postbacks that are due, under a row lock.
+
 const EVERY_MS = 10_000;
 const AT_ONCE = 500;
 

@@ -1,5 +1,7 @@
 import type { Coded } from "../links";
 
+// SQL by hand: workers load every link code that is new to them.
+
 type RowsOf = (text: string) => Promise<unknown[][]>;
 
 /** What the codes of an older server lead to. */

@@ -7,6 +7,8 @@ import { readLegacyLinks } from "./legacy-links";
 import { linkCopy, type LinkCopy, type LinkRows } from "./link-copy";
 import { readBlackList, readBlackListOf } from "./read-black-list";
 
+// SQL by hand: workers load every link in a few flat lists.
+
 /**
  * Reads a copy in one REPEATABLE READ transaction, so that its parts fit each other. `progress` is told that a long
  * black list is coming in.

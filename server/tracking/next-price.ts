@@ -14,6 +14,8 @@ import { type AvpPeriod, avpTiersOf, findPricedType, Geo } from "../types";
 import { priceAt } from "./pricing";
 import { type Asked, Step, stepsTo } from "./price-steps";
 
+// SQL by hand: the price comes from the statement that prices events; each part of its explanation is one column.
+
 const Worth = z.object({
   source: z.enum(["office", "geo", "default", "none"]),
   priceId: z.int().nullable(),

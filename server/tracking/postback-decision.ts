@@ -9,6 +9,8 @@ import { type Outcome, record, recorded, type Request } from "./postback-record"
 import { knownOnly } from "./postback-request";
 import { takeRefusal } from "./refusal-limit";
 
+// SQL by hand: hot path, prepared by name: the secret and the site of a request in one statement.
+
 /** What a request says, as far as it can be read. */
 export type Said = {
   /** Parameters by name. */

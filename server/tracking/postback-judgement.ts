@@ -8,6 +8,8 @@ import { eventKey } from "./postback-keys";
 import { type Postback, type Reason, wasSetBack } from "./postback-parameters";
 import { type Price, termsOf } from "./pricing";
 
+// SQL by hand: hot path, prepared by name: a click and what it belongs to in one statement.
+
 export type HoldReason = "unknown_click" | "too_old" | "suspended" | "no_original";
 
 /** Whose click it is, for the record of the request. */

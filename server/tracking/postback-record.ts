@@ -4,6 +4,8 @@ import type { Booking } from "./booking";
 import type { HoldReason, Owner } from "./postback-judgement";
 import type { Postback, Reason } from "./postback-parameters";
 
+// SQL by hand: hot path, prepared by name: every request is stored.
+
 export type Verdict = "accepted" | "duplicate" | "held" | "refused" | "test";
 
 /** What became of a request, and what it resolved to. */

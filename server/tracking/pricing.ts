@@ -2,6 +2,8 @@ import { type EventCode, isBonus, isSale, isSitesClick } from "../kernel/events"
 import { flagsInSql } from "../kernel/flags";
 import { type Client, sql } from "../kernel/sql";
 
+// SQL by hand: hot path: a batch of events is priced in one statement.
+
 /** What an event is worth: the prices and flags of a moment, out of their versions. */
 
 export type Price = {

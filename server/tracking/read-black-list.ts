@@ -4,6 +4,8 @@ import type { Words } from "../kernel/address";
 import type { Client } from "../kernel/sql";
 import { BlackList } from "./black-list";
 
+// SQL by hand: workers read a list of up to a million entries piece by piece.
+
 /** Rows that are read and taken in between two turns of others. */
 const PAGE = 3_000;
 

@@ -7,6 +7,8 @@ import { textOf } from "../kernel/network";
 import { type Client, sql } from "../kernel/sql";
 import type { Request } from "./postback-record";
 
+// SQL by hand: counts and limits refusals of an address in one atomic statement.
+
 /**
  * Refused postbacks are stored, so that somebody finds out why a site's sales do not count, but no more than 60 a minute
  * of one address, in all processes together: nobody needs a secret to be refused. Of IPv6 the first 64 bits count, which

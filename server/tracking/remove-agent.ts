@@ -7,6 +7,8 @@ import { command } from "../kernel/operation";
 import { designated } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 
+// SQL by hand: blanks every click, sale and postback of an agent.
+
 /**
  * A deleted agent's sign-in, names and logs are gone, and his links with them. What he sold stays, without the addresses
  * and e-mails of visitors and customers: no id and no figure of the past changes.

@@ -7,6 +7,8 @@ import { sql } from "../kernel/sql";
 import { decideAgain, type Kept } from "./acceptance";
 import type { Verdict } from "./postback-record";
 
+// SQL by hand: a request is decided again under a row lock, by the columns that the hot path reads.
+
 type Stored = Omit<Kept, "siteId"> & {
   siteId: number | null;
   verdict: Verdict;

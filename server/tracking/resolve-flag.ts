@@ -7,6 +7,8 @@ import { conflict, notFound } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 
+// SQL by hand: a sale is found by its id or by that of its reversal, in a table that is distributed by agent.
+
 /**
  * A superadmin settles that a sale was flagged as paid with a stolen card: its agent reads the fraud notice no longer. The
  * sale is named by its id or by that of its reversal. A second time it is settled already; no amount ever changes.

@@ -12,6 +12,8 @@ import { linkCopy, type LinkCopy, type LinkRows } from "./link-copy";
 import { readLinkRows, readSecrets, readVersion, rowsBy } from "./link-rows";
 import { blackListPages } from "./read-black-list";
 
+// SQL by hand: every link code is written to a file, on the connection that reads the links.
+
 /**
  * The links as they were last read, on disk, so that a start without the database can follow them: lines of JSON, the
  * first says whose they are, the last how many there are. The two keys in it are sealed as the database keeps them.

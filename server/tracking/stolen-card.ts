@@ -5,6 +5,8 @@ import { now } from "../kernel/clock";
 import { type Client, sql } from "../kernel/sql";
 import { isOn } from "../options";
 
+// SQL by hand: part of booking: suspends the account of an agent on the connection of the batch, if it is active.
+
 /**
  * With the option Auto Block Account on, a sale that was paid with a stolen card suspends its agent, in the transaction
  * of the event and with a note of it. The agent stays signed in and reads why; nothing happens to one who is suspended.

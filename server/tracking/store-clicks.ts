@@ -8,6 +8,8 @@ import { clickedAt } from "./click-id";
 import { MEASURES, SOLD, zeros } from "./measures";
 import type { UserAgent } from "./user-agents";
 
+// SQL by hand: hot path: clicks, uniques and deltas of a batch are one statement.
+
 /** A click as it is stored. Its time is inside its id. */
 export type Click = {
   id: string;

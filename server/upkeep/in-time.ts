@@ -1,6 +1,8 @@
 import { one, writing } from "../kernel/database";
 import { sql } from "../kernel/sql";
 
+// SQL by hand: a setting of the transaction.
+
 const QUERY_CANCELED = "57014";
 const ALL_WITHIN_MS = 3_000;
 const ONE_WITHIN_MS = 1_000;

@@ -4,6 +4,8 @@ import { one } from "../kernel/database";
 import { isoTime } from "../kernel/periods";
 import { sql } from "../kernel/sql";
 
+// SQL by hand: figures of the database server and counts of tables.
+
 /** What the database tells of itself; each is asked by itself and costs little at any size. */
 
 const Time = z.string();

@@ -1,5 +1,7 @@
 import type { Client } from "pg";
 
+// SQL by hand: deletes rows by age, thousands at a time.
+
 /**
  * Deletes old rows of the logs, in transactions of a fraction of a second beside a working server. A run that was cut off
  * is simply begun again.

@@ -10,6 +10,8 @@ import { blank, blankable, type Blankable } from "../tracking";
 import { noteUpkeep } from "./note";
 import { type Log, logs, purgeLog } from "./purge-logs";
 
+// SQL by hand: an advisory lock.
+
 /** Visitors of later days may still come again with clicks that were spooled. */
 const UNIQUES_DAYS = 100;
 

@@ -5,6 +5,8 @@ import type { Actor } from "../../kernel/roles";
 import { all, join, sql, type Statement } from "../../kernel/sql";
 import type { Part, Tally } from "../reader/tally";
 
+// SQL by hand: sums of roll-ups by day.
+
 /** What narrows clicks that the roll-ups know too. */
 export type Narrowed = { companyId?: number; agentId?: number; siteId?: number };
 type Counted = { day: Day; half: boolean; rows: number };

@@ -1,6 +1,8 @@
 import { sql, type Statement } from "../../kernel/sql";
 import type { Kind } from "../reader/kind";
 
+// SQL by hand: pieces of the statements that page through a log.
+
 export const commonFields = [
   ...["role", "date", "username", "ip", "accountName", "agentName", "officeName", "actionType", "actionName"],
   "responseCode",

@@ -6,6 +6,8 @@ import type { Actor } from "../../kernel/roles";
 import { sql, type Statement } from "../../kernel/sql";
 import { type CommonFound, shownJson } from "./kind";
 
+// SQL by hand: the changes of a row, cut to a number of bytes in the database.
+
 const Change = z.object({
   operation: z.string(),
   record: z.string(),

@@ -7,6 +7,8 @@ import { atLeast } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
 import { type PostbackFound, postbackLog } from "./kind";
 
+// SQL by hand: the log's own columns and joins for a few rows.
+
 /** What the request that is about to be replayed is called. One that is not there is 404. */
 export const namedPostbacks = query({
   name: "postbacks.named",

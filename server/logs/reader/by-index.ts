@@ -3,6 +3,8 @@ import { all, sql } from "../../kernel/sql";
 import { beyond, byTime, type Key, type Kind, keyOf } from "./kind";
 import { directionOf, inRange, placeIn, type Question } from "./question";
 
+// SQL by hand: a page of millions of rows, found by an index.
+
 /**
  * The places of rows that an index of their own finds, in the order of time, and whether they come after the question's
  * place; undefined where they are more than `most`, too many to be put in order.

@@ -7,6 +7,8 @@ import { type Answer, directionOf, offsetOf, placeIn, type Question } from "./qu
 import { rowsAt } from "./rows-at";
 import { holding, inOrder, type Part, type Tally, totalOf, withinDays } from "./tally";
 
+// SQL by hand: a page of millions of rows, found by counts of days.
+
 /** A day with fewer rows is read through the index of its agents, not from end to end. */
 const FEW = 100;
 

@@ -6,6 +6,8 @@ import { type Answer, type Bounds, directionOf, offsetOf, placeIn, type Question
 import { rowsAt } from "./rows-at";
 import { stretches } from "./stretches";
 
+// SQL by hand: a page of millions of rows, searched stretch by stretch.
+
 /**
  * A page of rows that no index finds: one stretch of the log after another is looked through until the page is full, the
  * log is at its end, or the time is up. Then the answer says how far it came, and the next page goes on from there.

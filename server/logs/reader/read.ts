@@ -19,6 +19,8 @@ import {
 } from "./question";
 import { holding, inOrder, totalOf, withinDays } from "./tally";
 
+// SQL by hand: a page of millions of rows with its names.
+
 /**
  * A page of a log, whichever its kind. By time it is read along the index, by another column the newest rows are sorted;
  * what takes too long that way is looked for stretch by stretch, as far as the time allows, and the answer says how far.

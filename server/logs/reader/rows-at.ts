@@ -2,6 +2,8 @@ import { rows } from "../../kernel/database";
 import { sql, type Statement } from "../../kernel/sql";
 import { type Key, type Kind, microsOf, momentOf } from "./kind";
 
+// SQL by hand: a page of millions of rows with its names.
+
 /** The rows that stand at these places, in that order. A place has the time, so that one part of a large log is opened. */
 export function rowsAt<R>(kind: Kind, places: readonly Key[], order: Statement): Promise<(R & Key)[]> {
   const micros = places.map((place) => place.micros);

@@ -8,6 +8,8 @@ import { rowsAt } from "./rows-at";
 import { type Stretch, stretches } from "./stretches";
 import { inOrder, type Tally, withinDays } from "./tally";
 
+// SQL by hand: a file of up to all rows of a log, read piece by piece.
+
 /** Rows of one statement: few enough to wait in memory for a slow client. */
 const AT_ONCE = 500;
 const STRETCH = 10_000;

@@ -3,6 +3,8 @@ import { all, sql, type Statement } from "../../kernel/sql";
 import { beyond, byTime, type Direction, type Key, type Kind, keyOf, upTo } from "./kind";
 import { inRange, type Question } from "./question";
 
+// SQL by hand: the ends of a stretch, read off an index.
+
 /** Rows that stand together in time; `last` is the place of the last of them, absent where the log ends. */
 export type Stretch = { within: Statement; last?: Key };
 

@@ -7,6 +7,8 @@ import { atLeast } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
 import { type SaleFound, saleLog } from "./kind";
 
+// SQL by hand: the log's own columns and joins for a few rows.
+
 /** What the flagged sale that is about to be settled is called. One that is not there is 404. */
 export const namedSales = query({
   name: "sales.named",

@@ -6,6 +6,8 @@ import { type AvpPeriod, avpTiersOf } from "../../types";
 import type { Line } from "../lines";
 import { avpTiers } from "../tiers";
 
+// SQL by hand: names and sums for a page of statements.
+
 /** What a person wants to know of a line beside its figures. */
 export type Details = {
   /** The site and the link that were sold. */

@@ -12,6 +12,8 @@ import { isTaken, refusedName, spoolFiles, syncFolder, takenName } from "./folde
 import { framed, HEAD, payloadsOf } from "./records";
 import { readRecord, type Spooled, type SpooledPostback } from "./spooled";
 
+// SQL by hand: part of loading a spooled batch: pending requests of all its sites are due at once.
+
 const AT_ONCE = 200;
 const TRIES = 10;
 

@@ -7,6 +7,8 @@ import { userAgents } from "../user-agents";
 import { type Holdings, holdingsOf, refusedFiles, spoolFiles } from "./folder";
 import { loadFolder } from "./load";
 
+// SQL by hand: an advisory lock.
+
 const LOOK_MS = 250;
 const REST_MS = 1_000;
 
