@@ -19,7 +19,7 @@ export class LedgerLine extends Model<InferAttributes<LedgerLine>, InferCreation
   declare periodId: number;
   declare agentId: ForeignKey<Agent["id"]>;
   declare companyId: ForeignKey<Office["id"]>;
-  declare kind: string;
+  declare kind: "event" | "correction" | "adjustment" | "advance" | "penalty" | "payment";
   declare typeId: CreationOptional<ForeignKey<Type["id"]> | null>;
   declare basis: CreationOptional<string | null>;
   declare count: CreationOptional<number | null>;

@@ -12,7 +12,7 @@ export class PayPeriod extends Model<InferAttributes<PayPeriod>, InferCreationAt
   declare id: number;
   declare startDay: string;
   declare endDay: string;
-  declare state: string;
+  declare state: "closed" | "paid";
   declare phpPerUsd: CreationOptional<string | null>;
   declare closedAt: Date;
   declare closedBy: CreationOptional<number | null>;

@@ -50,7 +50,6 @@ const LEFT: Record<string, { writes?: number; unexplained?: number }> = {
   "server/news": { writes: 2, unexplained: 2 },
   "server/offices": { writes: 7, unexplained: 10 },
   "server/options": { writes: 1, unexplained: 3 },
-  "server/payroll": { writes: 1, unexplained: 2 },
   "server/reports": { unexplained: 15 },
   "server/sites": { writes: 9, unexplained: 12 },
   "server/types": { writes: 7, unexplained: 12 },

@@ -9,7 +9,7 @@ import { sql } from "../kernel/sql";
 import { refuseUnclosable } from "./hold";
 import { LastRate, lastRates, unusual } from "./last-rates";
 import { agentNow, names, pricedLines } from "./lines";
-import { allPeriods, findPeriod, PayPeriod } from "./periods";
+import { allPeriods, findPeriod, PayPeriodOutput } from "./periods";
 import { whyNot } from "./periods-screen";
 import { Rate } from "./rate";
 
@@ -39,7 +39,7 @@ export const closeScreen = query({
     page: z.int("Please enter a page number.").min(1).max(1_000_000).default(1),
   }),
   output: List(Account).extend({
-    period: PayPeriod,
+    period: PayPeriodOutput,
     /** Why it cannot be closed now. */
     impossible: z.string().nullable(),
     phpPerUsd: z.number().nullable(),
@@ -78,7 +78,7 @@ export const closeScreen = query({
   },
 });
 
-const closableNow = async (period: PayPeriod) => {
+const closableNow = async (period: PayPeriodOutput) => {
   const all = await allPeriods();
   return whyNot(() => refuseUnclosable(period, all));
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PayPeriod } from "~models";
 import { now } from "../kernel/clock";
 import { one, run } from "../kernel/database";
 import { Id } from "../kernel/input";
@@ -9,7 +10,7 @@ import { sql } from "../kernel/sql";
 import { holdToClose } from "./hold";
 import { refuseUnconfirmed } from "./last-rates";
 import { agentNow, names, pricedLines } from "./lines";
-import { findPeriod, PayPeriod } from "./periods";
+import { findPeriod, PayPeriodOutput } from "./periods";
 import { Rate } from "./rate";
 import { sealOf } from "./seal";
 
@@ -31,7 +32,7 @@ export const close = command({
       "The rate once more. Required where phpPerUsd differs by more than 10 % from the rate of the last closed half-month.",
     ),
   }),
-  output: PayPeriod,
+  output: PayPeriodOutput,
   async run({ actor, changed }, { id, phpPerUsd, confirmRate }) {
     const period = await holdToClose(id);
     await refuseUnconfirmed(phpPerUsd, confirmRate);
@@ -56,9 +57,8 @@ export async function freeze({ id, start, end }: Half, rate: string, { by, at }:
     FROM (${pricedLines({ start, end }, {}, rate)}) AS e ${names(sql`e`)}
     ORDER BY e.agent_id, e.company_id, e.type_id, e.basis`);
   const hash = await sealOf(id, rate);
-  await run(sql`
-    INSERT INTO pay_periods (id, start_day, end_day, state, php_per_usd, closed_at, closed_by, hash)
-    VALUES (${id}, ${start}::date, ${end}::date, 'closed', ${rate}::numeric, ${at}, ${by}, ${hash})`);
+  const closing = { state: "closed", phpPerUsd: rate, closedAt: at, closedBy: by } as const;
+  await PayPeriod.create({ id, startDay: start, endDay: end, ...closing, hash });
   const total = await one<{ php: string }>(sql`
     SELECT coalesce(sum(php), 0)::text AS php FROM ledger WHERE period_id = ${id}`);
   return { eventLines, php: total?.php ?? "0", hash };

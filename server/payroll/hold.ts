@@ -1,11 +1,12 @@
+import { PayPeriod } from "~models";
 import { LOCKS } from "../kernel/advisory-locks";
 import { now } from "../kernel/clock";
-import { one, rows, run } from "../kernel/database";
+import { rows, run } from "../kernel/database";
 import { dayOf, payPeriodId } from "../kernel/periods";
 import { conflict } from "../kernel/refusal";
 import { sql } from "../kernel/sql";
 import { spoolIsEmpty } from "../tracking";
-import { allPeriods, findPeriod, isRunning, type PayPeriod, periodName } from "./periods";
+import { allPeriods, findPeriod, isRunning, type PayPeriodOutput, periodName } from "./periods";
 
 // SQL by hand: locks, which no model has.
 
@@ -16,7 +17,7 @@ const takeTurns = () => run(sql`LOCK TABLE pay_periods IN SHARE ROW EXCLUSIVE MO
  * The period that is to be closed, with every booking into it done and further ones waiting until the transaction ends.
  * Throws 404, and 409 unless it is over and the first that is open, and nothing waits in the spool.
  */
-export async function holdToClose(id: number): Promise<PayPeriod> {
+export async function holdToClose(id: number): Promise<PayPeriodOutput> {
   await takeTurns();
   const period = await findPeriod(id);
   refuseUnclosable(period, await allPeriods());
@@ -30,7 +31,7 @@ export async function holdToClose(id: number): Promise<PayPeriod> {
 }
 
 /** Throws 409 unless the period is over and the first of those that are open. */
-export function refuseUnclosable(period: PayPeriod, all: readonly PayPeriod[]): void {
+export function refuseUnclosable(period: PayPeriodOutput, all: readonly PayPeriodOutput[]): void {
   if (period.state !== "open") throw conflict("This half-month is closed already.");
   if (isRunning(period)) throw conflict("This half-month is not over yet.");
   const next = all.find(({ state }) => state === "open");
@@ -38,7 +39,7 @@ export function refuseUnclosable(period: PayPeriod, all: readonly PayPeriod[]): 
 }
 
 /** The period that is to be paid. Throws 404, and 409 unless it is the first that is not paid, and closed. */
-export async function holdToPay(id: number): Promise<PayPeriod> {
+export async function holdToPay(id: number): Promise<PayPeriodOutput> {
   await takeTurns();
   const period = await findPeriod(id);
   refuseUnpayable(period, await allPeriods());
@@ -46,7 +47,7 @@ export async function holdToPay(id: number): Promise<PayPeriod> {
 }
 
 /** Throws 409 unless the period is closed and every earlier one is paid: each payment settles whole balances. */
-export function refuseUnpayable({ id, state }: PayPeriod, all: readonly PayPeriod[]): void {
+export function refuseUnpayable({ id, state }: PayPeriodOutput, all: readonly PayPeriodOutput[]): void {
   if (state === "open") throw conflict("This half-month is open. Please close it first.");
   if (state === "paid") throw conflict("This half-month is paid already.");
   const next = all.find((period) => period.state !== "paid");
@@ -54,11 +55,11 @@ export function refuseUnpayable({ id, state }: PayPeriod, all: readonly PayPerio
 }
 
 /** Keeps a period open until the transaction ends. Throws 404, and 409 when it is closed. */
-export async function holdOpen(id: number): Promise<PayPeriod> {
+export async function holdOpen(id: number): Promise<PayPeriodOutput> {
   const period = await findPeriod(id);
   await rows(sql`SELECT pg_advisory_xact_lock_shared(${LOCKS.payPeriod}::int, ${id}::int)`);
   // A statement of its own: its snapshot is newer than the lock.
-  if (await one(sql`SELECT FROM pay_periods WHERE id = ${id}`)) {
+  if (await PayPeriod.findByPk(id, { attributes: ["id"] })) {
     throw conflict("This half-month is closed. Please choose one that is open.");
   }
   return period;

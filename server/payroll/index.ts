@@ -2,12 +2,11 @@
 export { atTier, bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "./amounts";
 export { close, freeze } from "./close";
 export { closeScreen } from "./close-screen";
-export { LedgerLine, lineShown } from "./ledger-line";
 export { agentNow, type Line, linesOf, names, pricedLines, totalUpTo, type Whose } from "./lines";
 export { pay, settle } from "./pay";
 export { payScreen } from "./pay-screen";
 export { periodScreen } from "./period-screen";
-export { allPeriods, findPeriod, PayPeriod, periodName } from "./periods";
+export { allPeriods, findPeriod, periodName } from "./periods";
 export { sealOf } from "./seal";
 export { periodsScreen } from "./periods-screen";
 export { searchLedger } from "./search-ledger";

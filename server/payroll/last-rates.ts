@@ -1,7 +1,7 @@
+import { Op } from "sequelize";
 import { z } from "zod";
-import { rows } from "../kernel/database";
+import { PayPeriod } from "~models";
 import { invalid } from "../kernel/refusal";
-import { sql } from "../kernel/sql";
 
 /** A rate that differs from the last one by more than a tenth needs to be confirmed. */
 const TENTH = 10;
@@ -12,10 +12,15 @@ export type LastRate = z.output<typeof LastRate>;
 
 /** The rates of the last three closed half-months, the newest first. */
 export async function lastRates(): Promise<LastRate[]> {
-  const found = await rows<Omit<LastRate, "phpPerUsd"> & { phpPerUsd: string }>(sql`
-    SELECT id, start_day::text AS start, end_day::text AS "end", php_per_usd AS "phpPerUsd"
-    FROM pay_periods WHERE php_per_usd IS NOT NULL ORDER BY id DESC LIMIT 3`);
-  return found.map((one) => ({ ...one, phpPerUsd: Number(one.phpPerUsd) }));
+  const newest = await PayPeriod.findAll({
+    where: { phpPerUsd: { [Op.ne]: null } },
+    order: [["id", "DESC"]],
+    limit: 3,
+  });
+  return newest.map(({ id, startDay, endDay, phpPerUsd }) => ({
+    ...{ id, start: startDay, end: endDay },
+    phpPerUsd: Number(phpPerUsd),
+  }));
 }
 
 /** How far a rate is from the last one, as a sentence, where that is so far that it may be a slip. */

@@ -6,7 +6,7 @@ import type { Line } from "./lines";
 export const KINDS = ["event", "correction", "adjustment", "advance", "penalty", "payment"] as const;
 
 /** A line of the ledger, or of a statement: an open period's event lines are not written yet. */
-export const LedgerLine = z.object({
+export const LedgerLineOutput = z.object({
   id: z.int().nullable(),
   periodId: z.int(),
   agentId: z.int(),
@@ -28,9 +28,9 @@ export const LedgerLine = z.object({
   /** The line of the original (correction), the paid period (payment). */
   refersTo: z.int().nullable(),
 });
-export type LedgerLine = z.output<typeof LedgerLine>;
+export type LedgerLineOutput = z.output<typeof LedgerLineOutput>;
 
-export const lineShown = ({ php, usd, at, ...line }: Line): LedgerLine => ({
+export const lineShown = ({ php, usd, at, ...line }: Line): LedgerLineOutput => ({
   ...line,
   php: amount(cents(php)),
   usd: usd === null ? null : amount(cents(usd)),

@@ -1,3 +1,5 @@
+import type { Attributes } from "sequelize";
+import type { LedgerLine } from "~models";
 import { isCountedEvent, isSale } from "../kernel/events";
 import { isAvp, isNoCorrection, isPaidOtherwise } from "../kernel/flags";
 import { addDays, payPeriod, type Range } from "../kernel/periods";
@@ -13,23 +15,10 @@ import { avpTiers } from "./tiers";
 export type Whose = { agentId?: number; companyId?: number };
 
 /** A line of a statement; pesos and dollars are decimal texts. An open period's event lines have no id and no moment yet. */
-export type Line = {
+export type Line = Omit<Attributes<LedgerLine>, "id" | "at" | "eachPhp" | "byAccountId" | "settles"> & {
   id: number | null;
-  periodId: number;
-  agentId: number;
-  companyId: number;
-  kind: "event" | "correction" | "adjustment" | "advance" | "penalty" | "payment";
-  typeId: number | null;
-  basis: string | null;
-  count: number | null;
-  php: string;
-  usd: string | null;
-  agent: string;
-  officeName: string;
-  reason: string | null;
-  by: string | null;
   at: Date | null;
-  refersTo: number | null;
+  by: string | null;
 };
 
 const narrowed = ({ agentId, companyId }: Whose, agent: Statement, company: Statement): Statement =>
@@ -81,7 +70,8 @@ export const openLines = (halves: Range, whose: Whose = {}): Statement => sql`
     o.office_name AS "officeName", NULL AS reason, NULL AS by, NULL::timestamptz AS at, NULL::bigint AS "refersTo"
   FROM (${pricedLines(halves, whose)}) AS e ${names(sql`e`)}`;
 
-/** The name of an agent joined by `names`. */
+/** The name of an agent by the username, which a deleted one does not have; and the same of an agent joined by `names`. */
+export const nameNow = (username: string | null): string => username ?? "deleted agent";
 export const agentNow = sql`CASE WHEN a.deleted_at IS NULL THEN a.username ELSE 'deleted agent' END`;
 export const names = (row: Statement): Statement => sql`
   JOIN agents g ON g.id = ${row}.agent_id

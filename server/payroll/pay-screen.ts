@@ -8,7 +8,7 @@ import { sql } from "../kernel/sql";
 import { refuseUnpayable } from "./hold";
 import { agentNow, names } from "./lines";
 import { dueBy } from "./pay";
-import { allPeriods, findPeriod, PayPeriod } from "./periods";
+import { allPeriods, findPeriod, PayPeriodOutput } from "./periods";
 import { whyNot } from "./periods-screen";
 
 // SQL by hand: balances of all accounts, a page of them.
@@ -25,7 +25,7 @@ export const payScreen = query({
   allow: atLeast("superadmin"),
   input: z.object({ ids: Ids }),
   output: z.object({
-    period: PayPeriod,
+    period: PayPeriodOutput,
     /** Why it cannot be paid now. */
     impossible: z.string().nullable(),
     accounts: z.array(Account),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PayPeriod } from "~models";
 import { now } from "../kernel/clock";
 import { one, run } from "../kernel/database";
 import { Id } from "../kernel/input";
@@ -8,7 +9,7 @@ import { sql, type Statement } from "../kernel/sql";
 import type { Doing } from "./close";
 import { holdToPay, runningPeriod } from "./hold";
 import { agentNow, ledgerLines, names } from "./lines";
-import { findPeriod, PayPeriod } from "./periods";
+import { findPeriod, PayPeriodOutput } from "./periods";
 
 // SQL by hand: balances of all accounts become payment lines in one statement.
 
@@ -22,7 +23,7 @@ export const pay = command({
   allow: atLeast("superadmin"),
   type: "UPDATE",
   input: z.object({ id: Id }),
-  output: PayPeriod,
+  output: PayPeriodOutput,
   async run({ actor, changed }, { id }) {
     await holdToPay(id);
     const settled = await settle(id, runningPeriod(), { by: actor.accountId || null, at: now() });
@@ -39,7 +40,7 @@ export async function settle(id: number, into: number, { by, at }: Doing): Promi
       ${by}::int, ${at}::timestamptz, ${id}::int
     FROM (${dueBy(id)}) AS due ${names(sql`due`)}
     ORDER BY due.agent_id, due.company_id`);
-  await run(sql`UPDATE pay_periods SET state = 'paid', paid_at = ${at}, paid_by = ${by} WHERE id = ${id}`);
+  await PayPeriod.update({ state: "paid", paidAt: at, paidBy: by }, { where: { id } });
   const paid = await one<{ php: string }>(sql`
     SELECT coalesce(-sum(php), 0)::text AS php FROM ledger WHERE settles = ${id} AND kind = 'payment'`);
   return { payments, php: paid?.php ?? "0" };

@@ -9,9 +9,9 @@ import { payPeriod } from "../kernel/periods";
 import { type Actor, atLeast } from "../kernel/roles";
 import { all, sql, type Statement } from "../kernel/sql";
 import { PeopleChoices, peopleChoices, requireOffice } from "../offices";
-import { KINDS, LedgerLine, lineShown } from "./ledger-line";
+import { KINDS, LedgerLineOutput, lineShown } from "./ledger-line";
 import { kindOrder, type Line, periodLines } from "./lines";
-import { findPeriod, isRunning, PayPeriod, periodName } from "./periods";
+import { findPeriod, isRunning, PayPeriodOutput, periodName } from "./periods";
 import { sealOf } from "./seal";
 import { Filter } from "./search-ledger";
 
@@ -43,8 +43,8 @@ export const periodScreen = query({
   does: "read the ledger",
   allow: atLeast("superadmin"),
   input: Asked,
-  output: List(LedgerLine.extend({ settles: z.string().nullable() })).extend({
-    period: PayPeriod.extend({ running: z.boolean() }),
+  output: List(LedgerLineOutput.extend({ settles: z.string().nullable() })).extend({
+    period: PayPeriodOutput.extend({ running: z.boolean() }),
     /** Whether the lines still give the hash that they were closed under; null while it is open. */
     intact: z.boolean().nullable(),
     sums: Sums,

@@ -7,12 +7,12 @@ import { Refusal } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 import { refuseUnclosable, refuseUnpayable } from "./hold";
-import { allPeriods, isRunning, PayPeriod } from "./periods";
+import { allPeriods, isRunning, PayPeriodOutput } from "./periods";
 import { pageOfPeriods, PeriodsAsked } from "./search-periods";
 
 // SQL by hand: sums of the ledger by half-month.
 
-const Row = PayPeriod.extend({
+const Row = PayPeriodOutput.extend({
   running: z.boolean(),
   /** What may be done with it next. */
   next: z.enum(["close", "pay"]).nullable(),
@@ -44,7 +44,7 @@ export const periodsScreen = query({
   },
 });
 
-function nextStep(period: PayPeriod, all: readonly PayPeriod[]): "close" | "pay" | null {
+function nextStep(period: PayPeriodOutput, all: readonly PayPeriodOutput[]): "close" | "pay" | null {
   if (whyNot(() => refuseUnclosable(period, all)) === null) return "close";
   return whyNot(() => refuseUnpayable(period, all)) === null ? "pay" : null;
 }

@@ -1,14 +1,16 @@
+import type { Attributes } from "sequelize";
 import { z } from "zod";
+import type { PayPeriod } from "~models";
 import { now } from "../kernel/clock";
 import { one, rows } from "../kernel/database";
 import { type Day, addDays, dayOf, isoTime, payPeriod, payPeriodId, periodOf, type Range } from "../kernel/periods";
 import { notFound } from "../kernel/refusal";
 import { sql } from "../kernel/sql";
 
-// SQL by hand: the first day with events, read off the indexes of four tables.
+// SQL by hand: every half-month with who closed it, and the first day with events off the indexes of four tables.
 
 /** A half-month as it is paid: open, then closed with its rate of pesos per dollar, then paid. */
-export const PayPeriod = z.object({
+export const PayPeriodOutput = z.object({
   id: z.int(),
   start: z.string(),
   end: z.string(),
@@ -20,29 +22,31 @@ export const PayPeriod = z.object({
   /** SHA-256 over its lines, in hexadecimal digits. */
   hash: z.string().nullable(),
 });
-export type PayPeriod = z.output<typeof PayPeriod>;
+export type PayPeriodOutput = z.output<typeof PayPeriodOutput>;
 
-type Stored = { id: number; state: "closed" | "paid"; rate: string; at: Date; closedBy: string | null; hash: string };
+type Stored = Pick<Attributes<PayPeriod>, "id" | "state" | "phpPerUsd" | "closedAt" | "hash"> & {
+  closedBy: string | null;
+};
 
 /**
  * Every half-month from the first in which anything was clicked, sold or written into the ledger to the running one, oldest
  * first. They close in this order.
  */
-export async function allPeriods(): Promise<PayPeriod[]> {
+export async function allPeriods(): Promise<PayPeriodOutput[]> {
   const stored = await rows<Stored>(sql`
-    SELECT p.id, state, php_per_usd AS rate, closed_at AS at, username AS "closedBy", hash
+    SELECT p.id, state, php_per_usd AS "phpPerUsd", closed_at AS "closedAt", username AS "closedBy", hash
     FROM pay_periods p LEFT JOIN accounts ON accounts.id = closed_by`);
   const known = new Map(stored.map((period) => [period.id, period]));
   return halfMonthsFrom(await firstDay()).map((half) => {
     const id = payPeriodId(half.start);
-    const { state = "open" as const, rate, at, closedBy = null, hash = null } = known.get(id) ?? {};
-    const closing = { phpPerUsd: rate ? Number(rate) : null, closedAt: at ? isoTime(at) : null };
+    const { state = "open" as const, phpPerUsd, closedAt, closedBy = null, hash = null } = known.get(id) ?? {};
+    const closing = { phpPerUsd: phpPerUsd ? Number(phpPerUsd) : null, closedAt: closedAt ? isoTime(closedAt) : null };
     return { id, ...half, state, ...closing, closedBy, hash };
   });
 }
 
 /** Throws 404 for what is no half-month of the list. */
-export async function findPeriod(id: number): Promise<PayPeriod> {
+export async function findPeriod(id: number): Promise<PayPeriodOutput> {
   const found = (await allPeriods()).find((period) => period.id === id);
   if (!found) throw notFound();
   return found;

@@ -7,7 +7,7 @@ import { query } from "../kernel/operation";
 import { atLeast, type Actor } from "../kernel/roles";
 import { all, sql, type Statement } from "../kernel/sql";
 import { requireOffice } from "../offices";
-import { KINDS, LedgerLine, lineShown } from "./ledger-line";
+import { KINDS, LedgerLineOutput, lineShown } from "./ledger-line";
 import { ledgerLines, type Line } from "./lines";
 import { findPeriod } from "./periods";
 
@@ -59,7 +59,7 @@ export const searchLedger = query({
   does: "read the ledger",
   allow: atLeast("superadmin"),
   input: LedgerAsked,
-  output: List(LedgerLine),
+  output: List(LedgerLineOutput),
   run: ({ actor }, asked) => pageOfLedger(actor, asked),
 });
 
@@ -81,7 +81,7 @@ export async function pageOfLedger(actor: Actor, asked: z.output<typeof LedgerAs
 }
 
 /** Dollars are stored with events and payments; of the other lines a statement tells them. */
-const asStored = (line: Line): LedgerLine => {
+const asStored = (line: Line): LedgerLineOutput => {
   const isStored = line.kind === "event" || line.kind === "payment";
   return lineShown(isStored ? line : { ...line, usd: null });
 };

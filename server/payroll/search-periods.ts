@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { List, Paging } from "../kernel/page";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { allPeriods, PayPeriod } from "./periods";
+import { allPeriods, PayPeriodOutput } from "./periods";
 
 const FIELDS = ["start", "end", "state", "phpPerUsd", "closedAt", "closedBy"] as const;
 
@@ -14,7 +14,7 @@ export const searchPeriods = query({
   does: "list pay periods",
   allow: atLeast("superadmin"),
   input: PeriodsAsked,
-  output: List(PayPeriod),
+  output: List(PayPeriodOutput),
   run: (_call, asked) => pageOfPeriods(asked),
 });
 

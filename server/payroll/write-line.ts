@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { Agent, AgentOffice, LedgerLine, Office } from "~models";
 import { agentGiven, requireAgent } from "../agents";
 import { now } from "../kernel/clock";
-import { one, rows } from "../kernel/database";
+import { rows } from "../kernel/database";
 import { Id, Required } from "../kernel/input";
 import { cents, decimalText, SignedMoney } from "../kernel/money";
 import { type Call, command } from "../kernel/operation";
@@ -10,8 +11,8 @@ import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 import { requireOffice } from "../offices";
 import { holdOpen } from "./hold";
-import { LedgerLine, lineShown } from "./ledger-line";
-import { agentNow, ledgerLines, type Line, names } from "./lines";
+import { LedgerLineOutput, lineShown } from "./ledger-line";
+import { ledgerLines, type Line, nameNow } from "./lines";
 
 const KINDS = ["adjustment", "advance", "penalty"] as const;
 
@@ -40,7 +41,7 @@ export const writeLine = command({
   allow: atLeast("superadmin"),
   type: "CREATE",
   input: z.object({ ...fields, agentId: Id }).superRefine(bySign),
-  output: LedgerLine,
+  output: LedgerLineOutput,
   run: write,
 });
 
@@ -53,42 +54,42 @@ export const writeLineNamed = command({
   input: z
     .object({ ...fields, agentId: z.union([Id, Required(255)], "Please fill in this field.") })
     .superRefine(bySign),
-  output: LedgerLine,
+  output: LedgerLineOutput,
   async run(call, line) {
     const agentId = await agentGiven(call.actor, line.agentId);
     return write(call, { ...line, agentId });
   },
 });
 
-type NewLine = { periodId: number; agentId: number; companyId?: number; kind: string; php: number; reason: string };
+type NewLine = Pick<LedgerLine, "periodId" | "agentId"> & {
+  companyId?: number;
+  kind: (typeof KINDS)[number];
+  php: number;
+  reason: string;
+};
 
-async function write({ actor, changed }: Call, line: NewLine): Promise<LedgerLine> {
+async function write({ actor, changed }: Call, line: NewLine): Promise<LedgerLineOutput> {
   const { periodId, agentId, companyId: named, kind, php, reason } = line;
   await holdOpen(periodId);
-  await requireAgent(actor, agentId);
+  const { username } = await requireAgent(actor, agentId);
   if (named !== undefined) await requireOffice(actor, named);
   const companyId = await accountAt(agentId, named);
   const signed = decimalText(kind === "adjustment" ? cents(php) : -cents(php));
-  const made = await one<{ id: number }>(sql`
-    INSERT INTO ledger (period_id, agent_id, company_id, kind, php, agent, office_name, reason, by_account_id, at)
-    SELECT ${periodId}::int, row.agent_id, row.company_id, ${kind}, ${signed}::numeric, ${agentNow}, o.office_name,
-      ${reason}, ${actor.accountId}::int, ${now()}::timestamptz
-    FROM (SELECT ${agentId}::int AS agent_id, ${companyId}::int AS company_id) AS row ${names(sql`row`)}
-    RETURNING id`);
-  const [written] = await rows<Line>(ledgerLines(sql`l.id = ${made?.id}`));
-  if (!written) throw new Error("A ledger line was written and is not there.");
+  const { officeName } = await Office.findByPk(companyId, { attributes: ["officeName"], rejectOnEmpty: true });
   const after = { periodId, agentId, companyId, kind, php: signed, reason };
-  changed({ record: "ledgerLine", id: written.id ?? 0, before: null, after });
+  const namesNow = { agent: nameNow(username), officeName };
+  const { id } = await LedgerLine.create({ ...after, ...namesNow, byAccountId: actor.accountId, at: now() });
+  changed({ record: "ledgerLine", id, before: null, after });
+  const [written] = await rows<Line>(ledgerLines(sql`l.id = ${id}`));
+  if (!written) throw new Error("A ledger line was written and is not there.");
   return lineShown(written);
 }
 
 /** The office, which has to be one of those that the agent was ever with. Throws 422. */
 async function accountAt(agentId: number, named: number | undefined): Promise<number> {
-  const office = await one<{ id: number }>(sql`
-    SELECT company_id AS id FROM agents WHERE id = ${agentId} AND company_id = coalesce(${named ?? null}::int, company_id)
-    UNION ALL
-    SELECT company_id FROM agent_offices WHERE agent_id = ${agentId} AND company_id = ${named ?? null}::int
-    LIMIT 1`);
-  if (!office) throw invalid({ companyId: ["This agent was never with this office."] });
-  return office.id;
+  const { companyId } = await Agent.findByPk(agentId, { attributes: ["companyId"], rejectOnEmpty: true });
+  if (named === undefined || named === companyId) return companyId;
+  const stay = await AgentOffice.findOne({ attributes: ["companyId"], where: { agentId, companyId: named } });
+  if (!stay) throw invalid({ companyId: ["This agent was never with this office."] });
+  return named;
 }
