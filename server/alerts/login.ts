@@ -11,6 +11,8 @@ export type LoginAlerts = { accountAlert: string | null; commonAlert: string | n
 /**
  * What an account has to read: his own notes as text, and the alert of all as HTML while it is enabled; with the answer
  * to one more question in the same statement, whose way costs a page more than the question.
+ *
+ * SQL by hand: every page asks for both, in one prepared statement.
  */
 export async function alertsOf(
   actor: Actor,

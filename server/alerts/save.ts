@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { run } from "../kernel/database";
+import { Alert } from "~models";
 import { Html } from "../kernel/html";
 import { Flag, Kept, Version } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { sameVersion } from "../kernel/version";
-import { stored } from "./stored";
+import { requireVersion } from "../kernel/version";
+import { shown, stored } from "./stored";
 
 /** A superadmin writes the alert of all and says whether it is shown; a disabled one keeps its text. */
 export const save = command({
@@ -15,15 +14,16 @@ export const save = command({
   allow: atLeast("superadmin"),
   input: z.object({ enable: Flag, html: Kept(Html), version: Version }),
   output: z.object({ enable: z.boolean(), html: z.string() }),
+  current: () => stored(),
   async run({ changed }, { enable, html: given, version }) {
-    await run(sql`INSERT INTO alerts DEFAULT VALUES ON CONFLICT DO NOTHING`);
-    const before = await stored({ held: true });
-    sameVersion(version, before);
+    await Alert.bulkCreate([{}], { ignoreDuplicates: true });
+    const alert = await Alert.findByPk(1, { lock: true, rejectOnEmpty: true });
+    requireVersion(version, alert);
+    const { version: _, ...before } = shown(alert);
     const html = given ?? before.html;
     if (enable === before.enable && html === before.html) return { enable, html };
-    await run(sql`UPDATE alerts SET enable = ${enable}, html = ${html}, version = version + 1`);
-    const { version: _, ...was } = before;
-    changed({ record: "alert", id: 1, before: was, after: { enable, html } });
+    await alert.update({ enable, html });
+    changed({ record: "alert", id: 1, before, after: { enable, html } });
     return { enable, html };
   },
 });

@@ -1,4 +1,4 @@
-import type { Attributes, Model } from "sequelize";
+import { type Attributes, type Model, OptimisticLockError } from "sequelize";
 import { conflict } from "./refusal";
 
 /**
@@ -16,6 +16,14 @@ export async function saveFrom<M extends Model & { version: number }>(
   if (version !== undefined) record.set("version", version, { raw: true });
   record.changed("version", true);
   await record.save();
+}
+
+/**
+ * The same check alone: for a form that may change nothing, and for records whose changes are counted otherwise than in a
+ * column. Hold the record first, so that it has no other version by the time of the save.
+ */
+export function requireVersion(version: number | undefined, present: { version: number }): void {
+  if (version !== undefined && version !== present.version) throw new OptimisticLockError({});
 }
 
 /**

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { run } from "../kernel/database";
+import { News } from "~models";
 import { Html } from "../kernel/html";
 import { Version } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { sameVersion } from "../kernel/version";
-import { stored } from "./stored";
+import { requireVersion } from "../kernel/version";
+import { shown, stored } from "./stored";
 
 /** A superadmin writes the news that everybody reads from then on; an empty text takes them away. */
 export const save = command({
@@ -15,12 +14,14 @@ export const save = command({
   allow: atLeast("superadmin"),
   input: z.object({ html: Html, version: Version }),
   output: z.object({ html: z.string() }),
+  current: () => stored(),
   async run({ changed }, { html, version }) {
-    await run(sql`INSERT INTO news DEFAULT VALUES ON CONFLICT DO NOTHING`);
-    const before = await stored({ held: true });
-    sameVersion(version, before);
+    await News.bulkCreate([{}], { ignoreDuplicates: true });
+    const news = await News.findByPk(1, { lock: true, rejectOnEmpty: true });
+    requireVersion(version, news);
+    const before = shown(news);
     if (html === before.html) return { html };
-    await run(sql`UPDATE news SET html = ${html}, version = version + 1`);
+    await news.update({ html });
     changed({ record: "news", id: 1, before: { html: before.html }, after: { html } });
     return { html };
   },

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { rows } from "../kernel/database";
+import { Option } from "~models";
 import { Nothing } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { names, Option } from "./known";
+import { names, OptionOutput } from "./known";
 
 /** Every option with its value. */
 export const list = query({
@@ -12,12 +11,16 @@ export const list = query({
   does: "read the options",
   allow: atLeast("superadmin"),
   input: Nothing,
-  output: z.array(Option),
+  output: z.array(OptionOutput),
   run: () => stored(),
 });
 
 /** The options in their order; `held`: they stay as they are until the transaction ends. */
-export const stored = ({ held = false } = {}): Promise<z.output<typeof Option>[]> =>
-  rows(sql`
-    SELECT name, value FROM options WHERE name = ANY(${[...names]})
-    ORDER BY array_position(${[...names]}::text[], name) ${held ? sql`FOR UPDATE` : sql``}`);
+export async function stored({ held = false } = {}): Promise<z.output<typeof OptionOutput>[]> {
+  const found = await Option.findAll({ where: { name: [...names] }, order: ["name"], lock: held });
+  const values = new Map(found.map(({ name, value }) => [name, value]));
+  return names.flatMap((name) => {
+    const value = values.get(name);
+    return value === undefined ? [] : [{ name, value }];
+  });
+}

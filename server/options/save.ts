@@ -1,10 +1,9 @@
+import { OptimisticLockError } from "sequelize";
 import { z } from "zod";
-import { run } from "../kernel/database";
+import { Option } from "~models";
 import { command } from "../kernel/operation";
-import { conflict } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { names, Option } from "./known";
+import { names, OptionOutput } from "./known";
 import { stored } from "./list";
 
 const value = z.enum(["0", "1"], "Please choose 0 or 1.");
@@ -21,17 +20,16 @@ export const save = command({
   does: "change the options",
   allow: atLeast("superadmin"),
   input: z.array(Given, "Please send a list of name and value.").min(1, "Please name an option.").max(100),
-  output: z.array(Option),
+  output: z.array(OptionOutput),
+  current: () => stored(),
   async run({ changed }, given) {
     const before = new Map((await stored({ held: true })).map((option) => [option.name, option.value]));
     if (given.some(({ name, was }) => was !== undefined && was !== before.get(name))) {
-      throw conflict("Somebody else changed this in the meantime.", { current: await stored() });
+      throw new OptimisticLockError({ modelName: Option.name });
     }
     for (const { name, value: wanted } of given) {
       if (before.get(name) === wanted) continue;
-      await run(sql`
-        INSERT INTO options (name, value) VALUES (${name}, ${wanted})
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
+      await Option.upsert({ name, value: wanted });
       changed({ record: "option", id: name, before: { value: before.get(name) ?? null }, after: { value: wanted } });
       before.set(name, wanted);
     }
