@@ -4,6 +4,7 @@ import {
   type InferAttributes,
   type InferCreationAttributes,
   Model,
+  type NonAttribute,
   type Sequelize,
 } from "sequelize";
 import { Site } from "./site";
@@ -15,6 +16,8 @@ export class SiteManual extends Model<InferAttributes<SiteManual>, InferCreation
   declare title: string;
   declare html: string;
   declare version: CreationOptional<number>;
+
+  declare site?: NonAttribute<Site>;
 
   static define(sequelize: Sequelize): void {
     this.init(

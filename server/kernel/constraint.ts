@@ -1,10 +1,14 @@
 import { OptimisticLockError } from "sequelize";
 import { conflict, invalid, type Refusal } from "./refusal";
 
-/** What a broken constraint of the database tells the person whose input broke it: the field and its message. */
-const MESSAGES: Record<string, readonly [field: string, message: string]> = {
+/**
+ * What a broken constraint of the database tells the person whose input broke it: the field and its message, 422, or the
+ * message alone, 409.
+ */
+const MESSAGES: Record<string, readonly [field: string, message: string] | string> = {
   accounts_username: ["username", "Username is taken"],
   domains_domain_key: ["domain", "This domain is on the list already."],
+  site_manuals_site_id_key: "This site has a manual already. Please choose another site.",
 };
 
 /** PostgreSQL's classes of a unique and of a foreign key violation. */
@@ -23,5 +27,6 @@ export async function refusalOf(thrown: unknown, current: () => Promise<unknown>
   }
   const fault = ((thrown as Fault | undefined)?.parent ?? thrown) as Fault | undefined;
   const message = fault?.code === UNIQUE || fault?.code === FOREIGN_KEY ? MESSAGES[fault.constraint ?? ""] : undefined;
-  return message && invalid({ [message[0]]: [message[1]] });
+  if (message === undefined) return undefined;
+  return typeof message === "string" ? conflict(message) : invalid({ [message[0]]: [message[1]] });
 }

@@ -5,7 +5,7 @@ import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 
-export const Site = z.object({ id: z.int(), sitename: z.string() });
+export const SiteChoice = z.object({ id: z.int(), sitename: z.string() });
 
 /** Sites without a manual: each has one at most. */
 export const availableSites = query({
@@ -13,12 +13,12 @@ export const availableSites = query({
   does: "edit site manuals",
   allow: atLeast("superadmin"),
   input: Nothing,
-  output: z.array(Site),
+  output: z.array(SiteChoice),
   run: () => sitesWithout(),
 });
 
-/** By name; at most so many of them. */
-export const sitesWithout = (most: number | null = null): Promise<z.output<typeof Site>[]> =>
+/** By name; at most so many of them. SQL by hand: a picker of the sites that another table does not know. */
+export const sitesWithout = (most: number | null = null): Promise<z.output<typeof SiteChoice>[]> =>
   rows(sql`
     SELECT id, sitename FROM sites
     WHERE NOT EXISTS (SELECT FROM site_manuals WHERE site_id = sites.id)

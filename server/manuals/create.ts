@@ -1,11 +1,9 @@
-import { one } from "../kernel/database";
+import { SiteManual } from "~models";
 import { command } from "../kernel/operation";
-import { conflict } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 import { requireSite } from "../sites";
-import { NewManual, TAKEN } from "./fields";
-import { findManual, Manual } from "./manual";
+import { NewManual } from "./fields";
+import { findManual, ManualOutput } from "./manual";
 
 /** Writes the manual of a site that has none. */
 export const create = command({
@@ -14,14 +12,11 @@ export const create = command({
   allow: atLeast("superadmin"),
   type: "CREATE",
   input: NewManual,
-  output: Manual,
+  output: ManualOutput,
   async run({ actor, changed }, { siteId, title, html }) {
     await requireSite(actor, siteId);
-    const made = await one<{ id: number }>(sql`
-      INSERT INTO site_manuals (site_id, title, html) VALUES (${siteId}, ${title}, ${html})
-      ON CONFLICT (site_id) DO NOTHING RETURNING id`);
-    if (!made) throw conflict(TAKEN);
-    changed({ record: "siteManual", id: made.id, before: null, after: { siteId, title, html } });
-    return findManual(made.id);
+    const { id } = await SiteManual.create({ siteId, title, html });
+    changed({ record: "siteManual", id, before: null, after: { siteId, title, html } });
+    return findManual(id);
   },
 });

@@ -11,5 +11,3 @@ export const ChangedManual = z.object({
   html: Kept(RequiredHtml),
   version: Version,
 });
-
-export const TAKEN = "This site has a manual already. Please choose another site.";

@@ -4,7 +4,7 @@ import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
-import { findManual, Manual } from "./manual";
+import { findManual, ManualOutput } from "./manual";
 
 const Choices = z.array(z.object({ value: z.int(), label: z.string(), disabled: z.boolean() }));
 
@@ -28,14 +28,14 @@ export const editScreen = query({
   does: "edit site manuals",
   allow: atLeast("superadmin"),
   input: z.object({ id: Id }),
-  output: z.object({ manual: Manual, choices: Choices }),
+  output: z.object({ manual: ManualOutput, choices: Choices }),
   async run(_call, { id }) {
     const manual = await findManual(id);
     return { manual, choices: await siteChoices(manual.siteId) };
   },
 });
 
-/** All sites by name; one that has a manual, `own` aside, says so and cannot be chosen. */
+/** All sites by name; one that has a manual, `own` aside, says so and cannot be chosen. SQL by hand: a picker. */
 async function siteChoices(own?: number): Promise<z.output<typeof Choices>> {
   const sites = await rows<{ id: number; sitename: string; has: boolean }>(sql`
     SELECT id, sitename, EXISTS (SELECT FROM site_manuals WHERE site_id = sites.id) AS has

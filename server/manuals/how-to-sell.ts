@@ -9,7 +9,7 @@ import { findManual, visible } from "./manual";
 
 const Tab = z.object({ id: z.int(), title: z.string() });
 
-/** Titles of the manuals of sites that can be sold and the account may see, and the one that is open: the first at first. */
+/** Titles of the manuals of sites that can be sold and the account may see, and the one that is open: the first at first. SQL by hand: the titles are a list. */
 export const howToSell = query({
   name: "manuals.howToSell",
   does: "read how to sell",

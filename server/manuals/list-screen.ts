@@ -4,21 +4,21 @@ import { query } from "../kernel/operation";
 import { limit, List, orderBy, Paging } from "../kernel/page";
 import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
-import { Site, sitesWithout } from "./available-sites";
-import { columns, Manual, sortable } from "./manual";
+import { SiteChoice, sitesWithout } from "./available-sites";
+import { columns, ManualOutput, sortable } from "./manual";
 
 const Asked = Paging(sortable, "sitename");
 const MOST_OFFERED = 11;
 
-/** The list of manuals to be edited, without their texts, and sites that have none yet. */
+/** The list of manuals to be edited, without their texts, and sites that have none yet. SQL by hand: a page of the list. */
 export const listScreen = query({
   name: "manuals.listScreen",
   does: "edit site manuals",
   allow: atLeast("superadmin"),
   input: Asked,
-  output: z.object({ manuals: List(Manual.omit({ html: true })), asked: Asked, without: z.array(Site) }),
+  output: z.object({ manuals: List(ManualOutput.omit({ html: true })), asked: Asked, without: z.array(SiteChoice) }),
   async run(_call, asked) {
-    const items = await rows<z.output<typeof Manual>>(sql`
+    const items = await rows<Omit<ManualOutput, "html">>(sql`
       SELECT site_manuals.id, site_id AS "siteId", sitename, title, site_manuals.version
       FROM site_manuals JOIN sites ON sites.id = site_id
       ${orderBy(columns, asked, sql`site_manuals.id`)} ${limit(asked)}`);

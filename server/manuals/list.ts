@@ -4,7 +4,7 @@ import { Flag } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { orderBy } from "../kernel/page";
 import { sql } from "../kernel/sql";
-import { columns, Manual, manualsOf, sortable, visible } from "./manual";
+import { columns, ManualOutput, manualsOf, sortable, visible } from "./manual";
 
 /** The manuals of the sites that the account may see, whole, by the site's name. */
 export const list = query({
@@ -15,6 +15,6 @@ export const list = query({
     sortField: z.enum(sortable, "This column cannot be sorted by.").default("sitename"),
     sortAsc: Flag.default(true),
   }),
-  output: z.array(Manual),
+  output: z.array(ManualOutput),
   run: ({ actor }, sort) => manualsOf(sql`WHERE ${visible(actor)} ${orderBy(columns, sort, sql`site_manuals.id`)}`),
 });
