@@ -16,7 +16,7 @@ export class Image extends Model<InferAttributes<Image>, InferCreationAttributes
   declare type: string;
   declare width: number;
   declare height: number;
-  declare bytes: Buffer;
+  declare bytes: Buffer<ArrayBuffer>;
   declare accountId: ForeignKey<number>;
   declare uploadedAt: CreationOptional<Date>;
   /** Since when no text shows it, as far as was looked. */

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { one } from "../kernel/database";
+import { Image } from "~models";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-
-type Image = { url: string; width: number; height: number };
 
 /** The image that was just added, for the screen that adds them. */
 export const added = query({
@@ -14,8 +11,8 @@ export const added = query({
   input: z.object({ image: z.string().optional() }),
   output: z.object({ image: z.object({ url: z.string(), width: z.int(), height: z.int() }).nullable() }),
   async run(_call, { image: name = "" }) {
-    const image = await one<Image>(sql`
-      SELECT '/images/' || name AS url, width, height FROM images WHERE name = ${name.replaceAll("\0", "")}`);
-    return { image: image ?? null };
+    const attributes = ["name", "width", "height"];
+    const image = await Image.findByPk(name.replaceAll("\0", ""), { attributes });
+    return { image: image && { url: `/images/${image.name}`, width: image.width, height: image.height } };
   },
 });

@@ -3,7 +3,7 @@ import { imageLibrary } from "../kernel/image-library";
 import { invalid, Refusal } from "../kernel/refusal";
 import { type ImageType, imageType } from "./image-type";
 
-export type Encoded = { type: ImageType; width: number; height: number; bytes: Buffer };
+export type Encoded = { type: ImageType; width: number; height: number; bytes: Buffer<ArrayBuffer> };
 
 const MOST_PIXELS = 25_000_000;
 /** Wider than any screen shows a text; people sit on thin lines. */
@@ -51,7 +51,7 @@ async function draw(given: Uint8Array): Promise<Encoded> {
       withoutEnlargement: true,
     });
     const { data, info } = await encode[type](image).toBuffer({ resolveWithObject: true });
-    return { type, width: info.width, height: info.pageHeight ?? info.height, bytes: data };
+    return { type, width: info.width, height: info.pageHeight ?? info.height, bytes: data as Buffer<ArrayBuffer> };
   } catch (fault) {
     if (fault instanceof Refusal) throw fault;
     if (/pixel limit/i.test((fault as Error).message))

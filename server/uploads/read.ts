@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { one } from "../kernel/database";
+import { Image } from "~models";
 import { query } from "../kernel/operation";
 import { notFound } from "../kernel/refusal";
 import { anyone } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 
 const NAME = /^[\w-]{24}\.(png|jpg|gif|webp)$/;
-
-type Image = { type: string; width: number; height: number; bytes: Buffer<ArrayBuffer> };
 
 /** An image by its name, which only those know who may see the text that it stands in. */
 export const read = query({
@@ -18,9 +15,8 @@ export const read = query({
   input: z.object({ name: z.string() }),
   output: z.object({ type: z.string(), width: z.int(), height: z.int(), bytes: z.instanceof(Uint8Array) }),
   async run(_call, { name }) {
-    const image = NAME.test(name)
-      ? await one<Image>(sql`SELECT type, width, height, bytes FROM images WHERE name = ${name}`)
-      : undefined;
+    const attributes = ["type", "width", "height", "bytes"];
+    const image = NAME.test(name) ? await Image.findByPk(name, { attributes, raw: true }) : null;
     if (!image) throw notFound();
     return image;
   },

@@ -6,7 +6,10 @@ import { sql } from "../kernel/sql";
 const GRACE_MS = 30 * DAY_MS;
 const PATIENCE = "2s";
 
-/** Every formatted text: an image that stands in none of them is seen by nobody. */
+/**
+ * Every formatted text: an image that stands in none of them is seen by nobody. SQL by hand: all images are compared with
+ * all texts at once.
+ */
 const NAMED = sql`
   SELECT DISTINCT named[1] AS name
   FROM (

@@ -1,20 +1,21 @@
 import { createHash } from "node:crypto";
+import { type CreationAttributes, Op, UniqueConstraintError } from "sequelize";
 import { z } from "zod";
+import { Image } from "~models";
 import { now } from "../kernel/clock";
-import { one, reading, run } from "../kernel/database";
+import { reading, writing } from "../kernel/database";
 import { HOUR_MS } from "../kernel/durations";
 import { command } from "../kernel/operation";
 import { tooMany } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
 import { keyedHash } from "../kernel/secrets";
-import { sql } from "../kernel/sql";
 import { type Encoded, reEncode } from "./re-encode";
 
 const LARGEST = 5 * 1024 * 1024;
 const MOST_AN_HOUR = 100;
 const ENDINGS = { "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp" };
 
-const Image = z
+const ImageFile = z
   .file("Please choose an image.")
   .min(1, "Please choose an image.")
   .max(LARGEST, "Please choose an image of at most 5 MB.");
@@ -31,30 +32,34 @@ export const upload = command({
   does: "add images",
   allow: atLeast("company"),
   type: "CREATE",
-  input: z.object({ image: Image }),
+  input: z.object({ image: ImageFile }),
   output: z.object({ url: z.string(), width: z.int(), height: z.int() }),
   async before({ actor }, { image }) {
     const since = new Date(now().getTime() - HOUR_MS);
-    const recent = await reading(() =>
-      one<{ count: number }>(sql`
-        SELECT count(*) AS count FROM images WHERE account_id = ${actor.accountId} AND uploaded_at > ${since}`),
-    );
-    if ((recent?.count ?? 0) >= MOST_AN_HOUR) {
+    const where = { accountId: actor.accountId, uploadedAt: { [Op.gt]: since } };
+    if ((await reading(() => Image.count({ where }))) >= MOST_AN_HOUR) {
       throw tooMany(`Please add at most ${MOST_AN_HOUR} images an hour.`, HOUR_MS / 1000);
     }
     return reEncode(new Uint8Array(await image.arrayBuffer()));
   },
   async run({ actor, changed }, _input, encoded: Encoded) {
     const name = nameOf(encoded);
-    const { type, width, height, bytes } = encoded;
+    const { type, width, height } = encoded;
     // One that was there may be about to go: it is wanted again. What has gone by then is stored anew.
-    const wanted = await run(sql`UPDATE images SET unused_since = NULL WHERE name = ${name}`);
-    const insert = sql`
-      INSERT INTO images (name, type, width, height, bytes, account_id, uploaded_at)
-      VALUES (${name}, ${type}, ${width}, ${height}, ${bytes}, ${actor.accountId}, ${now()})
-      ON CONFLICT (name) DO NOTHING`;
-    const added = wanted > 0 ? 0 : await run(insert);
-    if (added > 0) changed({ record: "image", id: name, before: null, after: { type, width, height } });
+    const [wanted] = await Image.update({ unusedSince: null }, { where: { name } });
+    if (wanted === 0 && (await added({ name, ...encoded, accountId: actor.accountId, uploadedAt: now() }))) {
+      changed({ record: "image", id: name, before: null, after: { type, width, height } });
+    }
     return { url: `/images/${name}`, width, height };
   },
 });
+
+/** False where somebody else has added the same image at this moment. */
+const added = (image: CreationAttributes<Image>): Promise<boolean> =>
+  writing(() => Image.create(image)).then(
+    () => true,
+    (fault: unknown) => {
+      if (fault instanceof UniqueConstraintError) return false;
+      throw fault;
+    },
+  );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ChatLog } from "~models";
 import { now } from "../../kernel/clock";
 import { one } from "../../kernel/database";
 import { Id, Nothing, Required, wellFormed } from "../../kernel/input";
@@ -31,13 +32,12 @@ export const submitChat = command({
   output: ChatRow,
   async run({ actor, changed }, { clientUsername, siteId, conversation }) {
     await requireSite(actor, siteId);
-    const made = await one<{ id: number }>(sql`
-      INSERT INTO chat_logs (agent_id, company_id, site_id, client_username, conversation, submit_time)
-      VALUES (${actor.agentId}, ${actor.companyId}, ${siteId}, ${clientUsername}, ${conversation}, ${now()})
-      RETURNING id`);
+    const own = { agentId: actor.agentId ?? 0, companyId: actor.companyId ?? 0 };
+    const { id } = await ChatLog.create({ ...own, siteId, clientUsername, conversation, submitTime: now() });
+    changed({ record: "chatLog", id, before: null, after: { siteId } });
+    // SQL by hand: the answer is a row as the log reads it.
     const row = (await one<ChatFound>(sql`
-      SELECT ${chatLog.select} FROM chat_logs l ${chatLog.joins} WHERE l.id = ${made?.id}`)) as ChatFound;
-    changed({ record: "chatLog", id: row.id, before: null, after: { siteId } });
+      SELECT ${chatLog.select} FROM chat_logs l ${chatLog.joins} WHERE l.id = ${id}`)) as ChatFound;
     return chatRow(actor, row);
   },
 });
