@@ -6,6 +6,7 @@ import {
   type InferCreationAttributes,
   type Sequelize,
 } from "sequelize";
+import { type Actor, reaches } from "../server/kernel/roles";
 
 /** A site that pays for what agents' visitors do there. */
 export class Site extends Model<InferAttributes<Site>, InferCreationAttributes<Site>> {
@@ -27,6 +28,21 @@ export class Site extends Model<InferAttributes<Site>, InferCreationAttributes<S
   declare avp: CreationOptional<boolean>;
   declare allowedAddresses: CreationOptional<string[]>;
   declare version: CreationOptional<number>;
+
+  /** For whom a site has to be enabled so that the actor may know of it: his office, an agent himself too; nobody above. */
+  static enabledFor(actor: Actor): { companyId?: number; agentId?: number } {
+    if (reaches(actor, "admin")) return {};
+    const companyId = actor.companyId ?? 0;
+    return reaches(actor, "company") ? { companyId } : { companyId, agentId: actor.agentId ?? 0 };
+  }
+
+  /** The sites that the actor may know of. */
+  static visibleTo(actor: Actor) {
+    const { companyId, agentId } = this.enabledFor(actor);
+    const office = { association: "officeSites", required: true, attributes: [], where: { companyId } };
+    const agent = { association: "agentSites", required: true, attributes: [], where: { agentId } };
+    return { include: [...(companyId === undefined ? [] : [office]), ...(agentId === undefined ? [] : [agent])] };
+  }
 
   static define(sequelize: Sequelize): void {
     this.init(

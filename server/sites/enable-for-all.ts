@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { Site } from "~models";
+import { findOneVisible } from "../accounts";
 import { Id, Updated } from "../kernel/input";
 import { linksChanged } from "../kernel/link-state";
 import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { enableEverywhere } from "./enable-everywhere";
-import { findSite } from "./site";
 
 /** Lets every office and its agents sell the site; answers how many offices did not before. */
 export const enableForAll = command({
@@ -15,7 +16,7 @@ export const enableForAll = command({
   input: z.object({ id: Id }),
   output: Updated,
   async run({ actor, changed }, { id }) {
-    await findSite(actor, id, { locked: true });
+    await findOneVisible(Site, actor, id, { lock: true });
     const companyIds = await enableEverywhere(id);
     if (companyIds.length > 0) {
       changed({ record: "site", id, before: {}, after: { enabledFor: companyIds } });

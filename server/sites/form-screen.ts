@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { one } from "../kernel/database";
+import { ChatLog, SiteManual, Type } from "~models";
 import { Id, Nothing } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { productUrl } from "../kernel/product-url";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 import { isUsed } from "./remove";
 import { MOST_SECRETS } from "./secrets";
-import { CATEGORIES, findSite, Site } from "./site";
+import { CATEGORIES, findSite, SiteOutput } from "./site";
 
 const Categories = z.array(z.string());
 /** What goes with a site when it is deleted. */
@@ -30,7 +29,7 @@ export const editScreen = query({
   allow: atLeast("superadmin"),
   input: z.object({ id: Id }),
   output: z.object({
-    site: Site,
+    site: SiteOutput,
     categories: Categories,
     along: Along.nullable(),
     mayHaveSecret: z.boolean(),
@@ -48,10 +47,11 @@ export const editScreen = query({
   },
 });
 
-async function goesAlong(id: number): Promise<z.output<typeof Along>> {
-  const counted = await one<z.output<typeof Along>>(sql`
-    SELECT (SELECT count(*) FROM types WHERE site_id = ${id}) AS links,
-           (SELECT count(*) FROM site_manuals WHERE site_id = ${id}) AS manuals,
-           (SELECT count(*) FROM chat_logs WHERE site_id = ${id}) AS "chatLogs"`);
-  return counted ?? { links: 0, manuals: 0, chatLogs: 0 };
+async function goesAlong(siteId: number): Promise<z.output<typeof Along>> {
+  const where = { siteId };
+  return {
+    links: await Type.count({ where }),
+    manuals: await SiteManual.count({ where }),
+    chatLogs: await ChatLog.count({ where }),
+  };
 }

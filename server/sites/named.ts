@@ -1,10 +1,10 @@
+import { col, fn, type Order } from "sequelize";
 import { z } from "zod";
-import { rows } from "../kernel/database";
+import { Site } from "~models";
 import { Ids } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { notFound } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 
 /** The names of the sites that a confirmation is about. One that does not exist is 404. */
 export const named = query({
@@ -14,8 +14,8 @@ export const named = query({
   input: z.object({ ids: Ids }),
   output: z.array(z.string()),
   async run(_call, { ids }) {
-    const sites = await rows<{ sitename: string }>(sql`
-      SELECT sitename FROM sites WHERE id = ANY(${ids}::int[]) ORDER BY lower(sitename), id`);
+    const order: Order = [[fn("lower", col("sitename")), "ASC"], "id"];
+    const sites = await Site.findAll({ attributes: ["sitename"], where: { id: ids }, order });
     if (sites.length < ids.length) throw notFound();
     return sites.map(({ sitename }) => sitename);
   },

@@ -22,7 +22,7 @@ export const pick = query({
   run: ({ actor }, { filter }) => pickedSites(actor, filter),
 });
 
-/** Sites by name that the account may know of; without `showSuspend` an admin gets no suspended ones. */
+/** Sites by name that the account may know of; without `showSuspend` an admin gets no suspended ones. SQL by hand: a picker with counts. */
 export function pickedSites(actor: Actor, filter: SiteFilter): Promise<z.input<typeof Named>[]> {
   const admin = reaches(actor, "admin");
   const conditions = [

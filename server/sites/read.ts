@@ -2,13 +2,13 @@ import { z } from "zod";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { findSite, Site } from "./site";
+import { findSite, SiteOutput } from "./site";
 
 export const read = query({
   name: "sites.read",
   does: "read sites",
   allow: atLeast("admin"),
   input: z.object({ id: Id }),
-  output: Site,
+  output: SiteOutput,
   run: ({ actor }, { id }) => findSite(actor, id),
 });

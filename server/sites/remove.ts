@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { one, rows, run } from "../kernel/database";
+import { Site, Type } from "~models";
+import { findOneVisible } from "../accounts";
+import { one } from "../kernel/database";
 import { Deleted, Id } from "../kernel/input";
 import { linksChanged } from "../kernel/link-state";
 import { command } from "../kernel/operation";
 import { conflict } from "../kernel/refusal";
 import { designated } from "../kernel/roles";
 import { sql } from "../kernel/sql";
-import { findSite } from "./site";
+import { shownSite } from "./site";
 
 export const IN_USE = "This site has clicks or sales, which have to stay. Please suspend it instead.";
 
@@ -22,11 +24,17 @@ export const remove = command({
   input: z.object({ id: Id }),
   output: Deleted,
   async run({ actor, changed }, { id }) {
-    const { version: _version, ...site } = await findSite(actor, id, { locked: true });
+    const site = await findOneVisible(Site, actor, id, { lock: true });
     if (await isUsed(id)) throw conflict(IN_USE);
-    const links = await rows(sql`SELECT id, typename, url FROM types WHERE site_id = ${id} ORDER BY id`);
-    await run(sql`DELETE FROM sites WHERE id = ${id}`);
-    changed({ record: "site", id, before: { ...site, links }, after: null });
+    const { version: _version, ...before } = await shownSite(actor, site);
+    const links = await Type.findAll({
+      attributes: ["id", "typename", "url"],
+      where: { siteId: id },
+      order: ["id"],
+      raw: true,
+    });
+    await site.destroy();
+    changed({ record: "site", id, before: { ...before, links }, after: null });
     await linksChanged();
     return { deleted: 1 };
   },
@@ -34,7 +42,7 @@ export const remove = command({
 
 /**
  * Whether the site has a click of any class, or an event. Measures are written with every one of them and are few; the
- * rows themselves are not found by their site.
+ * rows themselves are not found by their site. SQL by hand: roll-ups.
  */
 export async function isUsed(id: number): Promise<boolean> {
   const used = await one<{ used: boolean }>(sql`

@@ -1,16 +1,15 @@
-import { sitesVisible } from "../accounts";
-import { one } from "../kernel/database";
+import type { Attributes } from "sequelize";
+import { Site } from "~models";
 import { notFound } from "../kernel/refusal";
 import type { Actor } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 
-export type SiteKnown = { id: number; sitename: string; avp: boolean; useApproveSale: boolean };
+const attributes = ["id", "sitename", "avp", "useApproveSale"] as const;
+export type SiteKnown = Pick<Attributes<Site>, (typeof attributes)[number]>;
 
 /** The site, if the account may know of it. Throws 404. */
 export async function requireSite(actor: Actor, id: number): Promise<SiteKnown> {
-  const site = await one<SiteKnown>(sql`
-    SELECT id, sitename, avp, use_approve_sale AS "useApproveSale" FROM sites
-    WHERE id = ${id} AND ${sitesVisible(actor)}`);
+  const { include } = Site.visibleTo(actor);
+  const site = await Site.findOne({ attributes: [...attributes], include, where: { id }, raw: true });
   if (!site) throw notFound();
   return site;
 }

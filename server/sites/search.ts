@@ -72,6 +72,7 @@ export const listScreen = query({
   },
 });
 
+/** SQL by hand: a page of the list with its counts. */
 async function foundSites(
   actor: Actor,
   { criteria, ...asked }: Asked,

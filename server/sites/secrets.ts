@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { Site, SiteSecret } from "~models";
+import { findOneVisible } from "../accounts";
 import { now } from "../kernel/clock";
-import { one, run } from "../kernel/database";
 import { Deleted, Id } from "../kernel/input";
 import { linksChanged } from "../kernel/link-state";
 import { command } from "../kernel/operation";
@@ -8,8 +9,7 @@ import { isoTime } from "../kernel/periods";
 import { conflict, notFound } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
 import { keyedHash, newToken } from "../kernel/secrets";
-import { sql } from "../kernel/sql";
-import { findSite } from "./site";
+import { liveSecrets } from "./site";
 
 export const MOST_SECRETS = 2;
 const HINT = 4;
@@ -26,17 +26,15 @@ export const makeSecret = command({
   input: z.object({ id: Id }),
   output: z.object({ id: z.int(), secret: z.string(), createdAt: z.string() }),
   async run({ actor, changed }, { id: siteId }) {
-    const { secrets = [] } = await findSite(actor, siteId, { locked: true });
-    if (secrets.length >= MOST_SECRETS) throw conflict("This site has two secrets. Please revoke one of them first.");
+    await findOneVisible(Site, actor, siteId, { lock: true });
+    if ((await liveSecrets(siteId)).length >= MOST_SECRETS)
+      throw conflict("This site has two secrets. Please revoke one of them first.");
     const secret = newToken();
     const [hint, createdAt] = [secret.slice(-HINT), now()];
-    const made = (await one<{ id: number }>(sql`
-      INSERT INTO site_secrets (site_id, hash, hint, created_at)
-      VALUES (${siteId}, ${keyedHash("site-secret", secret)}, ${hint}, ${createdAt}::timestamptz)
-      RETURNING id`)) as { id: number };
+    const { id } = await SiteSecret.create({ siteId, hash: keyedHash("site-secret", secret), hint, createdAt });
     await linksChanged();
-    changed({ record: "siteSecret", id: made.id, before: null, after: { siteId, hint } });
-    return { id: made.id, secret, createdAt: isoTime(createdAt) };
+    changed({ record: "siteSecret", id, before: null, after: { siteId, hint } });
+    return { id, secret, createdAt: isoTime(createdAt) };
   },
 });
 
@@ -49,12 +47,12 @@ export const revokeSecret = command({
   input: z.object({ id: Id, secretId: Id }),
   output: Deleted,
   async run({ actor, changed }, { id: siteId, secretId }) {
-    const { secrets = [] } = await findSite(actor, siteId, { locked: true });
-    const revoked = secrets.find(({ id }) => id === secretId);
-    if (!revoked) throw notFound();
-    await run(sql`UPDATE site_secrets SET revoked_at = ${now()}::timestamptz WHERE id = ${secretId}`);
+    await findOneVisible(Site, actor, siteId, { lock: true });
+    const secret = (await liveSecrets(siteId)).find(({ id }) => id === secretId);
+    if (!secret) throw notFound();
+    await secret.update({ revokedAt: now() });
     await linksChanged();
-    changed({ record: "siteSecret", id: secretId, before: { siteId, hint: revoked.hint }, after: null });
+    changed({ record: "siteSecret", id: secretId, before: { siteId, hint: secret.hint }, after: null });
     return { deleted: 1 };
   },
 });

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { sitesVisible } from "../accounts";
-import { one } from "../kernel/database";
+import { Site, SiteSecret, Type } from "~models";
+import { findOneVisible } from "../accounts";
 import { isoTime } from "../kernel/periods";
-import { notFound } from "../kernel/refusal";
 import { type Actor, levels } from "../kernel/roles";
 import { nothing, sql, type Statement } from "../kernel/sql";
 
@@ -42,10 +41,33 @@ export const ListedSite = z.object({
 export type ListedSite = z.output<typeof ListedSite>;
 
 /** A site as its own call answers it: for superadmins with its live secrets, of which none is told. */
-export const Site = ListedSite.extend({ secrets: z.array(Secret).optional() });
-export type Site = z.output<typeof Site>;
+export const SiteOutput = ListedSite.extend({ secrets: z.array(Secret).optional() });
+export type SiteOutput = z.output<typeof SiteOutput>;
 
-/** Columns of a site, of `siteTables`. */
+/** The whole site. Throws 404 where the account may not know of it. */
+export const findSite = async (actor: Actor, id: number): Promise<SiteOutput> =>
+  shownSite(actor, await findOneVisible(Site, actor, id));
+
+/** A site that was found, as its own call answers it. */
+export async function shownSite(actor: Actor, site: Site): Promise<SiteOutput> {
+  const { allowedAddresses, ...fields } = site.get({ plain: true });
+  const typeCount = await Type.count({ where: { siteId: site.id } });
+  const shown = { ...fields, status: Number(site.active), typeCount };
+  if (actor.role !== levels.superadmin) return shown;
+  const secrets = await liveSecrets(site.id);
+  return {
+    ...{ ...shown, allowedAddresses },
+    secrets: secrets.map(({ id, hint, createdAt, lastUsedAt }) => ({
+      ...{ id, hint, createdAt: isoTime(createdAt), lastUsedAt: lastUsedAt && isoTime(lastUsedAt) },
+    })),
+  };
+}
+
+/** The secrets that a site may report with, the oldest first. */
+export const liveSecrets = (siteId: number): Promise<SiteSecret[]> =>
+  SiteSecret.findAll({ where: { siteId, revokedAt: null }, order: ["createdAt", "id"] });
+
+/** Columns of a site, of `siteTables`. SQL by hand: lists of sites with the number of their links. */
 export const siteColumns = (actor: Actor): Statement => sql`
   sites.id, sitename, shortname, abbr, url, click_param AS "clickParam", contact_name AS "contactName", email,
   phone_num AS "phoneNum", type, note, active::int AS status, active, hidden, special_report AS "specialReport",
@@ -58,27 +80,3 @@ export const siteTables = sql`sites
 
 /** In lists and choices an admin without `showSuspend` finds no suspended site. */
 export const listableSites = (actor: Actor): Statement => (actor.showSuspend ? sql`TRUE` : sql`active`);
-
-type SecretRow = { id: number; hint: string; createdAt: Date; lastUsedAt: Date | null };
-
-/** The whole site, if the account may know of it; `locked`: nobody else changes it before this transaction ends. */
-export async function findSite(actor: Actor, id: number, { locked = false } = {}): Promise<Site> {
-  if (locked) await one(sql`SELECT FROM sites WHERE id = ${id} FOR UPDATE`);
-  const superadmin = actor.role === levels.superadmin;
-  const secrets = superadmin
-    ? sql`, (SELECT coalesce(json_agg(json_build_object('id', id, 'hint', hint, 'createdAt', created_at,
-        'lastUsedAt', last_used_at) ORDER BY created_at, id), '[]')
-      FROM site_secrets WHERE site_id = sites.id AND revoked_at IS NULL) AS secrets`
-    : nothing;
-  const row = await one<ListedSite & { secrets?: SecretRow[] }>(sql`
-    SELECT ${siteColumns(actor)}${secrets} FROM ${siteTables} WHERE sites.id = ${id} AND ${sitesVisible(actor)}`);
-  if (!row) throw notFound();
-  const { secrets: live, ...site } = row;
-  if (!live) return site;
-  const shown = live.map(({ createdAt, lastUsedAt, ...secret }) => ({
-    ...secret,
-    createdAt: isoTime(new Date(createdAt)),
-    lastUsedAt: lastUsedAt && isoTime(new Date(lastUsedAt)),
-  }));
-  return { ...site, secrets: shown };
-}
