@@ -8,6 +8,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
+import type { Actor } from "../server/kernel/roles";
 import { Site } from "./site";
 
 /** A link type of a site: a target and, with its prices, what a sale is worth. */
@@ -24,6 +25,11 @@ export class Type extends Model<InferAttributes<Type>, InferCreationAttributes<T
   declare version: CreationOptional<number>;
 
   declare site?: NonAttribute<Site>;
+
+  /** The links of the sites that the actor may know of. */
+  static visibleTo(actor: Actor) {
+    return { include: [{ association: "site", required: true, attributes: [], ...Site.visibleTo(actor) }] };
+  }
 
   static define(sequelize: Sequelize): void {
     this.init(

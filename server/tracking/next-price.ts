@@ -54,7 +54,7 @@ export const nextPrice = query({
     avp: z.array(Tier).nullable(),
   }),
   async run({ actor }, { id, siteId, companyId, geo = "" }) {
-    const type = await findPricedType(actor, id, { siteId });
+    const type = await findPricedType(actor, id, siteId);
     const office = companyId === undefined ? undefined : await officeOf(actor, companyId);
     const asked = { typeId: id, companyId: office?.id ?? 0, geo };
     const site = await one<{ avp: boolean }>(sql`SELECT avp FROM sites WHERE id = ${type.siteId}`);

@@ -1,12 +1,12 @@
+import { Op } from "sequelize";
 import { z } from "zod";
-import { one, rows } from "../kernel/database";
+import { AvpTier } from "~models";
 import { now } from "../kernel/clock";
 import { amount, cents } from "../kernel/money";
 import { Nothing } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { type Day, dayOf, periodOf } from "../kernel/periods";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 
 /** A tier: what every AVP sale of an agent pays whose net count of the half-month lies in it. The last has no upper end. */
 export const AvpPeriod = z.object({
@@ -30,20 +30,21 @@ export const avpPeriods = query({
 
 /** The tiers that hold in the half-month of a day, and since which half-month; none before the first were set. */
 export async function avpTiersOf(day: Day): Promise<{ validFrom: Day | null; tiers: AvpPeriod[] }> {
-  const { start } = periodOf(day, "beWeek");
-  const held = await one<{ validFrom: Day | null }>(sql`
-    SELECT max(valid_from)::text AS "validFrom" FROM avp_tiers WHERE valid_from <= ${start}::date`);
-  const validFrom = held?.validFrom ?? null;
-  return { validFrom, tiers: validFrom === null ? [] : await tiersFrom(validFrom) };
+  const newest = await AvpTier.findOne({
+    attributes: ["validFrom"],
+    where: { validFrom: { [Op.lte]: periodOf(day, "beWeek").start } },
+    order: [["validFrom", "DESC"]],
+  });
+  return newest
+    ? { validFrom: newest.validFrom, tiers: await tiersFrom(newest.validFrom) }
+    : { validFrom: null, tiers: [] };
 }
 
 /** The tiers that were set from exactly this half-month on. */
 export async function tiersFrom(validFrom: Day): Promise<AvpPeriod[]> {
-  const found = await rows<Record<"payoutPhp" | "payoutDollars", string> & Record<"index" | "from" | "to", number>>(sql`
-    SELECT index, from_count AS from, to_count AS to, payout_php AS "payoutPhp", payout_dollars AS "payoutDollars"
-    FROM avp_tiers WHERE valid_from = ${validFrom}::date ORDER BY index`);
-  return found.map(({ payoutPhp, payoutDollars, ...tier }) => ({
-    ...tier,
+  const found = await AvpTier.findAll({ where: { validFrom }, order: ["index"], raw: true });
+  return found.map(({ index, fromCount, toCount, payoutPhp, payoutDollars }) => ({
+    ...{ index, from: fromCount, to: toCount },
     payoutPhp: amount(cents(payoutPhp)),
     payoutDollars: amount(cents(payoutDollars)),
   }));

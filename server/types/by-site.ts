@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { sitesVisible } from "../accounts";
-import { one, rows } from "../kernel/database";
+import { Site } from "~models";
+import { rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { invalid, notFound } from "../kernel/refusal";
 import { type Actor, atLeast, reaches, type RoleName } from "../kernel/roles";
 import { nothing, sql, type Statement } from "../kernel/sql";
-import { pricedTypes, Type } from "./type";
+import { pricedTypes, TypeOutput } from "./type";
 
 /** Below admin, links are names. */
-const Listed = Type.partial().required({ id: true, siteId: true, typename: true });
+const Listed = TypeOutput.partial().required({ id: true, siteId: true, typename: true });
 
 /** Columns to sort by, and the role that sees them. */
 const sorts: Record<string, { column: Statement; from: RoleName }> = {
@@ -40,14 +40,14 @@ export const bySite = query({
   output: z.array(Listed),
   async run({ actor }, { siteId, ...sort }) {
     const order = orderOf(actor, sort);
-    const site = await one(sql`SELECT id FROM sites WHERE id = ${siteId} AND ${sitesVisible(actor)}`);
-    if (!site) throw notFound();
+    const { include } = Site.visibleTo(actor);
+    if (!(await Site.findOne({ attributes: ["id"], include, where: { id: siteId } }))) throw notFound();
     return reaches(actor, "admin") ? sortedTypes(actor, siteId, order) : typesOfSite(siteId, order);
   },
 });
 
 /** A site's links with their prices, in an order that `orderOf` has judged. */
-export const sortedTypes = (actor: Actor, siteId: number, order: Statement): Promise<Type[]> =>
+export const sortedTypes = (actor: Actor, siteId: number, order: Statement): Promise<TypeOutput[]> =>
   pricedTypes(actor, sql`site_id = ${siteId}`, sql`ORDER BY ${order}`);
 
 /** Throws 422 for a column that the account does not see. */
@@ -58,7 +58,7 @@ export function orderOf(actor: Actor, { sortField, sortAsc }: { sortField: strin
   return sql`${sort.column} ${direction}, types.id ${sortAsc ? nothing : sql`DESC`}`;
 }
 
-/** Id and name of a site's links. The caller has made sure that the account may know of the site. */
+/** Id and name of a site's links. The caller has made sure that the account may know of the site. SQL by hand: a list. */
 export function typesOfSite(
   siteId: number,
   order: Statement = sql`lower(typename), types.id`,

@@ -1,12 +1,12 @@
-import { one } from "../kernel/database";
+import { Transaction } from "sequelize";
+import { Site, Type } from "~models";
 import { linksChanged } from "../kernel/link-state";
 import { type Call, command } from "../kernel/operation";
 import { notFound } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 import { NewType } from "./fields";
 import { savePrices } from "./save-prices";
-import { findPricedType, Type } from "./type";
+import { findPricedType, TypeOutput } from "./type";
 
 /** A new link of a site with its first prices: activated, without a bonus, unless said otherwise. */
 export const create = command({
@@ -15,7 +15,7 @@ export const create = command({
   allow: atLeast("superadmin"),
   type: "CREATE",
   input: NewType,
-  output: Type,
+  output: TypeOutput,
   async run(call, given) {
     const id = await insertType(call, given);
     await linksChanged();
@@ -27,14 +27,11 @@ export const create = command({
 export async function insertType(call: Call, { siteId, typename, typealias, url, ...given }: NewType): Promise<number> {
   const { bbrCh = 0, bonus = false, status = true, showNoSalesStat = false, feeGeos = [] } = given;
   // Whoever deletes the site waits, or has deleted it.
-  const site = await one(sql`SELECT id FROM sites WHERE id = ${siteId} FOR KEY SHARE`);
+  const site = await Site.findByPk(siteId, { attributes: ["id"], lock: Transaction.LOCK.KEY_SHARE });
   if (!site) throw notFound();
-  const { id } = (await one<{ id: number }>(sql`
-    INSERT INTO types (site_id, typename, typealias, url, bbr_ch, bonus, active, show_no_sales_stat)
-    VALUES (${siteId}, ${typename}, ${typealias}, ${url}, ${bbrCh}, ${bonus}, ${status}, ${showNoSalesStat})
-    RETURNING id`)) as { id: number };
-  const after = { siteId, typename, typealias, url, bbrCh, bonus, status: Number(status), showNoSalesStat };
-  call.changed({ record: "type", id, before: null, after });
+  const own = { siteId, typename, typealias, url, bbrCh, bonus, showNoSalesStat };
+  const { id } = await Type.create({ ...own, active: status });
+  call.changed({ record: "type", id, before: null, after: { ...own, status: Number(status) } });
   const { payout, earning, lpp, bonusPayout = null, bonusEarning = null, bonusLpp = null } = given;
   await savePrices(call, id, { payout, earning, lpp, bonus, bonusPayout, bonusEarning, bonusLpp, feeGeos });
   return id;

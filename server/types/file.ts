@@ -7,7 +7,7 @@ import { type Effect, effectOf } from "../kernel/rehearsal";
 import { type Actor, reaches } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 import { ChangedType, FeeGeos, NewType } from "./fields";
-import { pricedTypes, type Type } from "./type";
+import { pricedTypes, type TypeOutput } from "./type";
 import { mergedType } from "./update";
 
 /** The columns of an exported file: `id` says which link a row is; a row without one is a new link. */
@@ -59,7 +59,7 @@ const Row = z.object({
 type Row = z.output<typeof Row>;
 
 /** A row with what it does; `stored` is the link that it changes, `fresh` the one that it adds. */
-export type JudgedType = { effect: Effect; row?: Row; stored?: Type; fresh?: NewType };
+export type JudgedType = { effect: Effect; row?: Row; stored?: TypeOutput; fresh?: NewType };
 
 /** What each row of the file does to the site's links. Throws 422 at `csv` for a file that is none. */
 export async function judgeTypes(actor: Actor, siteId: number, csv: string): Promise<JudgedType[]> {

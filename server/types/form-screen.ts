@@ -3,11 +3,10 @@ import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { List } from "../kernel/page";
 import { atLeast } from "../kernel/roles";
-import { siteOf } from "./list-screen";
+import { SiteOfTypes, siteOf } from "./list-screen";
 import { PriceChange, timeLine, TimeLinePage } from "./price-time-line";
-import { findPricedType, Type } from "./type";
+import { findPricedType, TypeOutput } from "./type";
 
-const Site = z.object({ id: z.int(), sitename: z.string(), avp: z.boolean(), useApproveSale: z.boolean() });
 const RECENT = 10;
 
 /** What the form of a new link has to know of its site. */
@@ -16,7 +15,7 @@ export const createScreen = query({
   does: "add links to a site",
   allow: atLeast("superadmin"),
   input: z.object({ siteId: Id }),
-  output: z.object({ site: Site }),
+  output: z.object({ site: SiteOfTypes }),
   run: async (_call, { siteId }) => ({ site: await siteOf(siteId) }),
 });
 
@@ -26,10 +25,10 @@ export const editScreen = query({
   does: "change links of a site",
   allow: atLeast("superadmin"),
   input: z.object({ siteId: Id, id: Id }),
-  output: z.object({ site: Site, type: Type, prices: List(PriceChange) }),
+  output: z.object({ site: SiteOfTypes, type: TypeOutput, prices: List(PriceChange) }),
   run: async ({ actor }, { siteId, id }) => ({
     site: await siteOf(siteId),
-    type: await findPricedType(actor, id, { siteId }),
+    type: await findPricedType(actor, id, siteId),
     prices: await timeLine(actor, id, { page: 1, pageSize: RECENT }),
   }),
 });
@@ -40,10 +39,10 @@ export const pricesScreen = query({
   does: "read the prices of links",
   allow: atLeast("admin"),
   input: TimeLinePage.extend({ siteId: Id, id: Id }),
-  output: z.object({ site: Site, type: Type, prices: List(PriceChange), asked: TimeLinePage }),
+  output: z.object({ site: SiteOfTypes, type: TypeOutput, prices: List(PriceChange), asked: TimeLinePage }),
   run: async ({ actor }, { siteId, id, ...asked }) => ({
     site: await siteOf(siteId),
-    type: await findPricedType(actor, id, { siteId }),
+    type: await findPricedType(actor, id, siteId),
     prices: await timeLine(actor, id, asked),
     asked,
   }),

@@ -1,13 +1,12 @@
-import { rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { linksChanged } from "../kernel/link-state";
 import { command, query } from "../kernel/operation";
 import { ImportDone, Imported, Rehearsal, rehearsalOf, Rehearsed, requireShown } from "../kernel/rehearsal";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 import { insertType } from "./create";
 import { given, judgeTypes } from "./file";
 import { siteOf } from "./list-screen";
+import { holdTypes } from "./require-type";
 import { changeType } from "./update";
 
 const DOES = "import links of a site";
@@ -38,15 +37,15 @@ export const importTypes = command({
   output: ImportDone,
   async run(call, { siteId, csv, mark }) {
     await siteOf(siteId);
-    // Whoever changes a link of the site meanwhile has done so, or waits.
-    await rows(sql`SELECT id FROM types WHERE site_id = ${siteId} ORDER BY id FOR NO KEY UPDATE`);
+    const held = new Map((await holdTypes({ siteId })).map((type) => [type.id, type]));
     const judged = await judgeTypes(call.actor, siteId, csv);
     const effects = judged.map(({ effect }) => effect);
     requireShown(mark, rehearsalOf(effects));
     let applied = 0;
     for (const { effect, row, stored, fresh } of judged) {
+      const type = stored && held.get(stored.id);
       if (effect.outcome === "new" && fresh) await insertType(call, fresh);
-      else if (effect.outcome === "changed" && stored && row) await changeType(call, stored, given(row));
+      else if (effect.outcome === "changed" && type && row) await changeType(call, type, stored, given(row));
       else continue;
       applied += 1;
     }

@@ -11,7 +11,7 @@ export { prices } from "./price-time-line";
 export { type Amounts, newestPrice, type Whose, writeOfficePrice, writePrice } from "./price-version";
 export { read } from "./read";
 export { remove } from "./remove";
-export { findType, requireType } from "./require-type";
+export { findType, holdTypes, requireType } from "./require-type";
 export { setAvpPeriods } from "./set-avp-periods";
 export { checkTarget, compileTarget, type Filling, type Subs, SUBS, type Target } from "./target";
 export { findPricedType } from "./type";

@@ -1,17 +1,22 @@
+import { Op } from "sequelize";
 import { z } from "zod";
+import { AvpTier, PayPeriod, Site } from "~models";
 import { now } from "../kernel/clock";
-import { one, rows } from "../kernel/database";
 import { query } from "../kernel/operation";
 import { type Day, addDays, dayOf, payPeriodId, periodOf } from "../kernel/periods";
 import { notFound } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 import { avpTiersOf, AvpPeriod } from "./avp-tiers";
 import { avpVersion } from "./set-avp-periods";
 import { BySite, orderOf, sortedTypes } from "./by-site";
-import { Type } from "./type";
+import { TypeOutput } from "./type";
 
-const Site = z.object({ id: z.int(), sitename: z.string(), avp: z.boolean(), useApproveSale: z.boolean() });
+export const SiteOfTypes = z.object({
+  id: z.int(),
+  sitename: z.string(),
+  avp: z.boolean(),
+  useApproveSale: z.boolean(),
+});
 const HalfMonth = z.object({ value: z.string(), label: z.string() });
 
 /** A site's links, and how AVP sites pay. */
@@ -21,8 +26,8 @@ export const listScreen = query({
   allow: atLeast("admin"),
   input: BySite,
   output: z.object({
-    site: Site,
-    types: z.array(Type),
+    site: SiteOfTypes,
+    types: z.array(TypeOutput),
     asked: z.object({ sortField: z.string(), sortAsc: z.boolean() }),
     avp: z.object({
       tiers: z.array(AvpPeriod),
@@ -40,9 +45,11 @@ export const listScreen = query({
     const order = orderOf(actor, asked);
     const site = await siteOf(siteId);
     const today = dayOf(now());
-    const later = await rows<{ validFrom: Day }>(sql`
-      SELECT DISTINCT valid_from::text AS "validFrom" FROM avp_tiers
-      WHERE valid_from > ${periodOf(today, "beWeek").start}::date ORDER BY 1`);
+    const later = await AvpTier.findAll({
+      attributes: ["validFrom"],
+      where: { index: 0, validFrom: { [Op.gt]: periodOf(today, "beWeek").start } },
+      order: ["validFrom"],
+    });
     return {
       site,
       types: await sortedTypes(actor, siteId, order),
@@ -61,9 +68,9 @@ export const listScreen = query({
 });
 
 /** Admins may know of every site. Throws 404. */
-export async function siteOf(id: number): Promise<z.output<typeof Site>> {
-  const site = await one<z.output<typeof Site>>(sql`
-    SELECT id, sitename, avp, use_approve_sale AS "useApproveSale" FROM sites WHERE id = ${id}`);
+export async function siteOf(id: number): Promise<z.output<typeof SiteOfTypes>> {
+  const attributes = ["id", "sitename", "avp", "useApproveSale"];
+  const site = await Site.findByPk(id, { attributes, raw: true });
   if (!site) throw notFound();
   return site;
 }
@@ -73,13 +80,13 @@ const AHEAD = 6;
 
 /** The running half-month, the next ones, and those before that are not closed yet. */
 async function openHalfMonths(today: Day): Promise<z.output<typeof HalfMonth>[]> {
-  const closed = await one<{ id: number | null }>(sql`SELECT max(id) AS id FROM pay_periods`);
+  const closed = await PayPeriod.max<number | null, PayPeriod>("id");
   let { start } = periodOf(today, "beWeek");
   for (let i = 0; i < BACK; i += 1) ({ start } = periodOf(addDays(start, -1), "beWeek"));
   const list: z.output<typeof HalfMonth>[] = [];
   for (let i = 0; i < BACK + AHEAD; i += 1) {
     const half = periodOf(start, "beWeek");
-    if (payPeriodId(start) > (closed?.id ?? 0)) list.push({ value: start, label: `${half.start} ~ ${half.end}` });
+    if (payPeriodId(start) > (closed ?? 0)) list.push({ value: start, label: `${half.start} ~ ${half.end}` });
     start = addDays(half.end, 1);
   }
   return list;

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { sitesVisible } from "../accounts";
-import { one, rows } from "../kernel/database";
+import { Price } from "~models";
+import { rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { limit, List, type Paged } from "../kernel/page";
 import { isoTime } from "../kernel/periods";
-import { notFound } from "../kernel/refusal";
 import { type Actor, atLeast, reaches } from "../kernel/roles";
-import { all, sql } from "../kernel/sql";
+import { sql } from "../kernel/sql";
+import { requireType } from "./require-type";
 
 const Value = z.union([z.number(), z.boolean(), z.null()]);
 /** One change of a price: whose, by whom, from when on, and each amount before (null at first) and after. */
@@ -37,8 +37,7 @@ export const prices = query({
   input: TimeLinePage.extend({ id: Id }),
   output: List(PriceChange),
   async run({ actor }, { id, ...asked }) {
-    const type = await one(sql`SELECT id FROM types WHERE id = ${id} AND ${sitesVisible(actor, sql`site_id`)}`);
-    if (!type) throw notFound();
+    await requireType(actor, id);
     return timeLine(actor, id, asked);
   },
 });
@@ -51,6 +50,7 @@ type Found = Omit<PriceChange, "since" | "isFirst" | "of" | "changes"> & {
   after: Amounts;
 };
 
+/** SQL by hand: a page of the list, each version beside the one before it. */
 export async function timeLine(
   actor: Actor,
   typeId: number,
@@ -68,8 +68,6 @@ export async function timeLine(
     LEFT JOIN accounts ON accounts.id = by_account_id
     LEFT JOIN offices ON offices.id = company_id
     ORDER BY since DESC, versions.id DESC ${limit(asked)}`);
-  const counted = await one<{ total: number }>(sql`
-    SELECT count(*) AS total FROM prices WHERE ${all([sql`type_id = ${typeId}`])}`);
   const shown = NAMES.filter((name) => reaches(actor, "superadmin") || !/earning/i.test(name));
   return {
     items: found.map(({ at, before, after, ...version }) => ({
@@ -84,6 +82,6 @@ export async function timeLine(
             change.before !== change.after && !(before === null && change.field === "enabled" && change.after),
         ),
     })),
-    total: counted?.total ?? 0,
+    total: await Price.count({ where: { typeId } }),
   };
 }

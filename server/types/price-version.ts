@@ -1,9 +1,10 @@
+import type { Attributes } from "sequelize";
+import { Price } from "~models";
 import { now } from "../kernel/clock";
-import { one } from "../kernel/database";
 import { difference } from "../kernel/difference";
 import { amount, cents, decimalText } from "../kernel/money";
 import type { Call } from "../kernel/operation";
-import { sql, type Statement } from "../kernel/sql";
+import { holdTypes } from "./require-type";
 
 /** Whose price of a type it is: everybody's, a country's, or an office's. */
 export type Whose = { typeId: number; geo?: string; companyId?: number };
@@ -21,71 +22,70 @@ export type Amounts = {
 };
 const names = ["enabled", "payout", "earning", "lpp", "bonusPayout", "bonusEarning", "bonusLpp"] as const;
 
-type Stored = { [K in keyof Amounts]: Amounts[K] extends number ? string : Amounts[K] } & { id: number };
-type Version = Amounts & { id: number };
-
-/** Columns of a version, the money as text. */
-export const versionColumns: Statement = sql`id, enabled, payout, earning, lpp, bonus_payout AS "bonusPayout",
-  bonus_earning AS "bonusEarning", bonus_lpp AS "bonusLpp"`;
+type Version = Amounts & Pick<Attributes<Price>, "id" | "since">;
 
 /** The newest version of a price, whatever the hour. */
 export async function newestPrice({ typeId, geo, companyId }: Whose): Promise<Version | undefined> {
-  const stored = await one<Stored>(sql`
-    SELECT ${versionColumns} FROM prices
-    WHERE type_id = ${typeId} AND ${
-      companyId !== undefined
-        ? sql`company_id = ${companyId}`
-        : geo !== undefined
-          ? sql`geo = ${geo}`
-          : sql`company_id IS NULL AND geo IS NULL`
-    }
-    ORDER BY since DESC, id DESC LIMIT 1`);
-  return stored && { ...amountsOf(stored), id: stored.id };
+  const stored = await Price.findOne({
+    where: { typeId, geo: geo ?? null, companyId: companyId ?? null },
+    order: [
+      ["since", "DESC"],
+      ["id", "DESC"],
+    ],
+    raw: true,
+  });
+  return stored ? { ...amountsOf(stored), id: stored.id, since: stored.since } : undefined;
 }
 
-/** Numbers of a version's texts. */
-export const amountsOf = (stored: { [K in keyof Amounts]: unknown }): Amounts => ({
-  enabled: stored.enabled as boolean,
-  payout: numberOf(stored.payout),
-  earning: numberOf(stored.earning),
-  lpp: stored.lpp as number | null,
-  bonusPayout: stored.bonusPayout === null ? null : numberOf(stored.bonusPayout),
-  bonusEarning: stored.bonusEarning === null ? null : numberOf(stored.bonusEarning),
-  bonusLpp: stored.bonusLpp as number | null,
+/** A version with its money as numbers. */
+const amountsOf = ({
+  enabled,
+  payout,
+  earning,
+  lpp,
+  bonusPayout,
+  bonusEarning,
+  bonusLpp,
+}: Attributes<Price>): Amounts => ({
+  ...{ enabled, payout: numberOf(payout), earning: numberOf(earning), lpp },
+  bonusPayout: bonusPayout === null ? null : numberOf(bonusPayout),
+  bonusEarning: bonusEarning === null ? null : numberOf(bonusEarning),
+  bonusLpp,
 });
-const numberOf = (text: unknown): number => amount(cents(String(text)));
+const numberOf = (text: string): number => amount(cents(text));
 
 /**
  * Writes a version of a price, from now on and by whom; the ones before stay as they are, so that no stored event
  * changes. Nothing is written where nothing differs. Answers whether something was.
  */
 export async function writePrice(call: Call, whose: Whose, amounts: Amounts): Promise<boolean> {
-  // Whoever changes a price of the type waits for whoever does so already: the later one's version is the newer one.
-  await one(sql`SELECT id FROM types WHERE id = ${whose.typeId} FOR NO KEY UPDATE`);
-  const before = await newestPrice(whose);
+  await holdTypes({ id: whose.typeId });
+  return writeAfter(call, whose, await newestPrice(whose), amounts);
+}
+
+async function writeAfter(call: Call, whose: Whose, before: Version | undefined, amounts: Amounts): Promise<boolean> {
   const changes = difference(before ? only(before) : {}, only(amounts));
   if (!changes) return false;
-  const made = await one<{ id: number }>(sql`
-    INSERT INTO prices (type_id, company_id, geo, enabled, payout, earning, lpp, bonus_payout, bonus_earning, bonus_lpp,
-                        since, by_account_id)
-    VALUES (${whose.typeId}, ${whose.companyId ?? null}, ${whose.geo ?? null}, ${amounts.enabled},
-            ${money(amounts.payout)}, ${money(amounts.earning)}, ${amounts.lpp}, ${money(amounts.bonusPayout)},
-            ${money(amounts.bonusEarning)}, ${amounts.bonusLpp},
-            (SELECT greatest(${now().toISOString()}::timestamptz, max(since) + interval '1 ms') FROM prices
-             WHERE id = ${before?.id ?? null}),
-            ${call.actor.accountId || null})
-    RETURNING id`);
+  const { payout, earning, bonusPayout, bonusEarning, ...others } = only(amounts);
+  const made = await Price.create({
+    ...{ ...whose, ...others, payout: money(payout), earning: money(earning) },
+    bonusPayout: bonusPayout === null ? null : money(bonusPayout),
+    bonusEarning: bonusEarning === null ? null : money(bonusEarning),
+    // The later one's version is the newer one, also within a millisecond and where the clock was set back.
+    since: new Date(Math.max(now().getTime(), before ? before.since.getTime() + 1 : 0)),
+    byAccountId: call.actor.accountId || null,
+  });
   call.changed({
     record: "price",
-    id: made?.id ?? 0,
+    id: made.id,
     before: before ? changes.before : null,
     after: { ...whose, ...changes.after },
   });
   return true;
 }
 
-const only = (amounts: Amounts) => Object.fromEntries(names.map((name) => [name, amounts[name]]));
-const money = (value: number | null): string | null => (value === null ? null : decimalText(cents(value)));
+const only = (amounts: Amounts) => Object.fromEntries(names.map((name) => [name, amounts[name]])) as Amounts;
+const money = (value: number): string => decimalText(cents(value));
 
 /**
  * Writes a version of an office's own price of a type. What is left out stays as the office's newest version has it,
@@ -96,11 +96,11 @@ export async function writeOfficePrice(
   whose: { typeId: number; companyId: number },
   given: Partial<Amounts>,
 ): Promise<boolean> {
-  await one(sql`SELECT id FROM types WHERE id = ${whose.typeId} FOR NO KEY UPDATE`);
+  await holdTypes({ id: whose.typeId });
   const [own, usual] = [await newestPrice(whose), await newestPrice({ typeId: whose.typeId })];
   if (!usual) throw new Error(`Type ${whose.typeId} has no price.`);
   const merged = Object.fromEntries(
     names.map((name) => [name, given[name] ?? own?.[name] ?? (name === "enabled" ? false : usual[name])]),
   ) as unknown as Amounts;
-  return writePrice(call, whose, merged);
+  return writeAfter(call, whose, own, merged);
 }

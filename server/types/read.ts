@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { findPricedType, Type } from "./type";
+import { findPricedType, TypeOutput } from "./type";
 
 /** A link with the prices in force now. */
 export const read = query({
@@ -10,6 +10,6 @@ export const read = query({
   does: "read links of a site",
   allow: atLeast("admin"),
   input: z.object({ id: Id }),
-  output: Type,
+  output: TypeOutput,
   run: ({ actor }, { id }) => findPricedType(actor, id),
 });

@@ -1,21 +1,34 @@
-import { sitesVisible } from "../accounts";
-import { one } from "../kernel/database";
+import { type Attributes, Transaction, type WhereOptions } from "sequelize";
+import { Type } from "~models";
 import { notFound } from "../kernel/refusal";
 import type { Actor } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 
-export type TypeKnown = { id: number; siteId: number; typename: string; bonus: boolean };
+const attributes = ["id", "siteId", "typename", "bonus"] as const;
+export type TypeKnown = Pick<Attributes<Type>, (typeof attributes)[number]>;
 
 /** The link, if the account may know of its site. */
-export function findType(actor: Actor, id: number): Promise<TypeKnown | undefined> {
-  return one<TypeKnown>(sql`
-    SELECT id, site_id AS "siteId", typename, bonus FROM types
-    WHERE id = ${id} AND ${sitesVisible(actor, sql`site_id`)}`);
+export async function findType(actor: Actor, id: number): Promise<TypeKnown | undefined> {
+  const { include } = Type.visibleTo(actor);
+  return (await Type.findOne({ attributes: [...attributes], include, where: { id }, raw: true })) ?? undefined;
 }
 
 /** The same; throws 404 where there is none. */
 export async function requireType(actor: Actor, id: number): Promise<TypeKnown> {
   const type = await findType(actor, id);
+  if (!type) throw notFound();
+  return type;
+}
+
+/**
+ * The links that the condition leaves, for update, in their order. Who changes a link or its prices waits for whoever does
+ * so already, and then reads what that one has left.
+ */
+export const holdTypes = (where: WhereOptions<Attributes<Type>>): Promise<Type[]> =>
+  Type.findAll({ where, order: ["id"], lock: Transaction.LOCK.NO_KEY_UPDATE });
+
+/** The link for update, of `siteId` where it is given. Throws 404. */
+export async function holdType(id: number, siteId?: number): Promise<Type> {
+  const [type] = await holdTypes(siteId === undefined ? { id } : { id, siteId });
   if (!type) throw notFound();
   return type;
 }

@@ -1,7 +1,9 @@
+import { Op } from "sequelize";
 import { z } from "zod";
+import { AvpChange, AvpTier, PayPeriod } from "~models";
 import { LOCKS } from "../kernel/advisory-locks";
 import { now } from "../kernel/clock";
-import { one, rows, run } from "../kernel/database";
+import { run } from "../kernel/database";
 import { DayText } from "../kernel/input";
 import { cents, decimalText, Money } from "../kernel/money";
 import { command } from "../kernel/operation";
@@ -9,6 +11,7 @@ import { type Day, payPeriodId, periodOf } from "../kernel/periods";
 import { conflict, invalid } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
+import { requireVersion } from "../kernel/version";
 import { AvpPeriod, avpTiersOf, tiersFrom } from "./avp-tiers";
 
 const Bound = z.int("Please enter a whole number.").min(0, "Please enter a number of 0 or more.").max(1_000_000_000);
@@ -54,39 +57,36 @@ export const setAvpPeriods = command({
   type: "UPDATE",
   input: z.object({ periods: Tiers, validFrom: DayText, version: z.int().min(0).optional() }),
   output: z.array(AvpPeriod),
+  current: (_call, { validFrom }) => presentTiers(validFrom),
   async run({ actor, changed }, { periods, validFrom, version }) {
     await requireOpen(validFrom);
     await run(sql`LOCK TABLE avp_tiers IN SHARE ROW EXCLUSIVE MODE`);
-    const { tiers: before } = await avpTiersOf(validFrom);
-    const current = { tiers: before, version: await avpVersion() };
-    if (version !== undefined && version !== current.version) {
-      throw conflict("Somebody else changed this in the meantime.", { current });
-    }
+    const { tiers: before, ...present } = await presentTiers(validFrom);
+    requireVersion(version, present);
     const steps = periods.map(({ from, to = Math.max(OPEN_END, from), ...pay }, index) => ({
       index,
       from,
       to,
       ...pay,
     }));
-    await run(sql`DELETE FROM avp_tiers WHERE valid_from = ${validFrom}::date`);
-    for (const { index, from, to, payoutPhp, payoutDollars } of steps) {
-      await run(sql`
-        INSERT INTO avp_tiers (valid_from, index, from_count, to_count, payout_php, payout_dollars)
-        VALUES (${validFrom}::date, ${index}, ${from}, ${to}, ${decimalText(cents(payoutPhp))},
-                ${decimalText(cents(payoutDollars))})`);
-    }
-    await run(sql`
-      INSERT INTO avp_changes (valid_from, before, after, at, by_account_id)
-      VALUES (${validFrom}::date, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(steps)}::jsonb, ${now()},
-              ${actor.accountId || null})`);
+    await AvpTier.destroy({ where: { validFrom } });
+    await AvpTier.bulkCreate(
+      steps.map(({ index, from, to, payoutPhp, payoutDollars }) => ({
+        ...{ validFrom, index, fromCount: from, toCount: to },
+        payoutPhp: decimalText(cents(payoutPhp)),
+        payoutDollars: decimalText(cents(payoutDollars)),
+      })),
+    );
+    await AvpChange.create({ validFrom, before, after: steps, at: now(), byAccountId: actor.accountId || null });
     changed({ record: "avpTiers", id: validFrom, before: { tiers: before }, after: { tiers: steps } });
     return tiersFrom(validFrom);
   },
 });
 
 /** How often the tiers were changed: what a form was made from. */
-export const avpVersion = async (): Promise<number> =>
-  (await one<{ count: number }>(sql`SELECT count(*) AS count FROM avp_changes`))?.count ?? 0;
+export const avpVersion = (): Promise<number> => AvpChange.count();
+
+const presentTiers = async (day: Day) => ({ tiers: (await avpTiersOf(day)).tiers, version: await avpVersion() });
 
 /** Throws 422 unless it is the first day of a half-month, 409 where that is closed. Closing waits until this ends. */
 async function requireOpen(validFrom: Day): Promise<void> {
@@ -94,7 +94,7 @@ async function requireOpen(validFrom: Day): Promise<void> {
   if (start !== validFrom)
     throw invalid({ validFrom: ["Please choose the first day of a half-month: the 1st or the 16th."] });
   const id = payPeriodId(validFrom);
-  await rows(sql`SELECT pg_advisory_xact_lock_shared(${LOCKS.payPeriod}::int, ${id}::int)`);
-  const closed = await one(sql`SELECT id FROM pay_periods WHERE id >= ${id}`);
+  await run(sql`SELECT pg_advisory_xact_lock_shared(${LOCKS.payPeriod}::int, ${id}::int)`);
+  const closed = await PayPeriod.findOne({ attributes: ["id"], where: { id: { [Op.gte]: id } } });
   if (closed) throw conflict("This half-month is closed. Please choose a later one.");
 }

@@ -8,7 +8,7 @@ import { type Actor, reaches } from "../kernel/roles";
 import { nothing, sql, type Statement } from "../kernel/sql";
 
 /** A link of a site as admins get it; what is earned is for superadmins. Without a bonus its three fields are null. */
-export const Type = z.object({
+export const TypeOutput = z.object({
   id: z.int(),
   siteId: z.int(),
   typename: z.string(),
@@ -27,9 +27,9 @@ export const Type = z.object({
   feeGeos: z.array(z.object({ geo: z.string(), payout: z.number(), earning: z.number().optional() })),
   version: z.int(),
 });
-export type Type = z.output<typeof Type>;
+export type TypeOutput = z.output<typeof TypeOutput>;
 
-type Stored = Omit<Type, "payout" | "earning" | "bonusPayout" | "bonusEarning" | "feeGeos"> & {
+type Stored = Omit<TypeOutput, "payout" | "earning" | "bonusPayout" | "bonusEarning" | "feeGeos"> & {
   payout: string;
   earning: string;
   bonusPayout: string | null;
@@ -39,9 +39,9 @@ type Stored = Omit<Type, "payout" | "earning" | "bonusPayout" | "bonusEarning" |
 
 /**
  * Links with the prices in force now: of each kind the newest version up to this moment, or to that of the first price
- * where the clock was set back behind it.
+ * where the clock was set back behind it. SQL by hand: the newest of each kind for each link, in one statement.
  */
-export async function pricedTypes(actor: Actor, which: Statement, order: Statement = nothing): Promise<Type[]> {
+export async function pricedTypes(actor: Actor, which: Statement, order: Statement = nothing): Promise<TypeOutput[]> {
   const found = await rows<Stored>(sql`
     SELECT types.id, site_id AS "siteId", typename, typealias, url, bbr_ch AS "bbrCh", payout, earning, lpp, bonus,
       CASE WHEN bonus THEN bonus_payout END AS "bonusPayout", CASE WHEN bonus THEN bonus_earning END AS "bonusEarning",
@@ -64,7 +64,7 @@ export async function pricedTypes(actor: Actor, which: Statement, order: Stateme
   return found.map((type) => shown(type, reaches(actor, "superadmin")));
 }
 
-function shown({ earning, bonusEarning, ...type }: Stored, seesEarning: boolean): Type {
+function shown({ earning, bonusEarning, ...type }: Stored, seesEarning: boolean): TypeOutput {
   return {
     ...type,
     payout: numberOf(type.payout),
@@ -82,14 +82,8 @@ function shown({ earning, bonusEarning, ...type }: Stored, seesEarning: boolean)
 
 const numberOf = (text: string): number => amount(cents(text));
 
-/** The link, if the account may know of its site; `locked` until the transaction ends. Throws 404. */
-export async function findPricedType(
-  actor: Actor,
-  id: number,
-  { siteId, locked = false }: { siteId?: number; locked?: boolean } = {},
-): Promise<Type> {
-  // A statement of its own: what is read after the wait is what whoever was first has left.
-  if (locked) await rows(sql`SELECT id FROM types WHERE id = ${id} FOR NO KEY UPDATE`);
+/** The link with its prices, if the account may know of its site. Throws 404. */
+export async function findPricedType(actor: Actor, id: number, siteId?: number): Promise<TypeOutput> {
   const [type] = await pricedTypes(
     actor,
     sql`types.id = ${id} AND ${siteId === undefined ? sql`TRUE` : sql`site_id = ${siteId}`}

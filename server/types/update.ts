@@ -1,14 +1,14 @@
 import type { z } from "zod";
-import { run } from "../kernel/database";
+import type { Type } from "~models";
 import { difference } from "../kernel/difference";
 import { linksChanged } from "../kernel/link-state";
 import { type Call, command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { sameVersion } from "../kernel/version";
+import { saveFrom } from "../kernel/version";
 import { ChangedType } from "./fields";
+import { holdType } from "./require-type";
 import { savePrices } from "./save-prices";
-import { findPricedType, Type } from "./type";
+import { findPricedType, TypeOutput } from "./type";
 
 /** Saves a link; what is left out stays. A changed price holds for sales from now on, never for those of before. */
 export const update = command({
@@ -17,11 +17,11 @@ export const update = command({
   allow: atLeast("superadmin"),
   type: "UPDATE",
   input: ChangedType,
-  output: Type,
+  output: TypeOutput,
+  current: ({ actor }, { id }) => findPricedType(actor, id),
   async run(call, { id, siteId, version, ...given }) {
-    const stored = await findPricedType(call.actor, id, { siteId, locked: true });
-    sameVersion(version, stored);
-    await changeType(call, stored, given);
+    const type = await holdType(id, siteId);
+    await changeType(call, type, await findPricedType(call.actor, id), given, version);
     await linksChanged();
     return findPricedType(call.actor, id);
   },
@@ -29,15 +29,19 @@ export const update = command({
 
 type Given = Omit<z.output<typeof ChangedType>, "id" | "siteId" | "version">;
 
-/** Writes what differs from a link that is held, as a superadmin read it. */
-export async function changeType(call: Call, stored: Type, given: Given): Promise<void> {
+/** Writes what differs from a link that is held, as a superadmin reads it, in the version that a form was made from. */
+export async function changeType(
+  call: Call,
+  type: Type,
+  stored: TypeOutput,
+  given: Given,
+  version?: number,
+): Promise<void> {
   const wanted = mergedType(stored, given);
   const { typename, typealias, url, bbrCh, bonus, status, showNoSalesStat } = wanted;
-  await run(sql`
-    UPDATE types SET typename = ${typename}, typealias = ${typealias}, url = ${url}, bbr_ch = ${bbrCh},
-      bonus = ${bonus}, active = ${status === 1}, show_no_sales_stat = ${showNoSalesStat}, version = version + 1
-    WHERE id = ${stored.id}`);
-  const own = { typename, typealias, url, bbrCh, bonus, status, showNoSalesStat };
+  const columns = { typename, typealias, url, bbrCh, bonus, showNoSalesStat };
+  await saveFrom(type, version, { ...columns, active: status === 1 });
+  const own = { ...columns, status };
   const was = Object.fromEntries(Object.keys(own).map((key) => [key, stored[key as keyof typeof own]]));
   const changes = difference(was, own);
   if (changes) call.changed({ record: "type", id: stored.id, ...changes });
@@ -47,7 +51,7 @@ export async function changeType(call: Call, stored: Type, given: Given): Promis
 }
 
 /** The link as it will be: the bonus' three are null where it pays none, and 0 where they were never given. */
-export function mergedType(stored: Type, { status, feeGeos, ...given }: Given) {
+export function mergedType(stored: TypeOutput, { status, feeGeos, ...given }: Given) {
   const merged = { ...stored, ...given, status: status === undefined ? stored.status : Number(status) };
   const { bonus } = merged;
   return {
