@@ -33,6 +33,7 @@ async function* lines(actor: Actor, { siteId, typeId }: Asked): AsyncGenerator<s
   }
 }
 
+/** SQL by hand: a list in the order of names. */
 const linksOf = ({ siteId, typeId }: Asked) =>
   rows<{ id: number }>(sql`
     SELECT types.id FROM types JOIN sites ON sites.id = site_id

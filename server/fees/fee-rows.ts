@@ -39,7 +39,7 @@ const texts = (price: Statement) => sql`
 
 /**
  * The fees of the links and offices that the condition leaves, by site, link and office. It may speak of `types`,
- * `sites`, `offices` and their `accounts`.
+ * `sites`, `offices` and their `accounts`. SQL by hand: the newest price of every office beside everybody's.
  */
 export async function feesWhere(condition: Statement): Promise<FeeFound[]> {
   const found = await rows<Stored>(sql`

@@ -1,8 +1,8 @@
 import { command, query } from "../kernel/operation";
 import { ImportDone, Imported, Rehearsal, rehearsalOf, Rehearsed, requireShown } from "../kernel/rehearsal";
 import { atLeast } from "../kernel/roles";
+import { holdTypes } from "../types";
 import { applyFees, judgeFees } from "./file";
-import { holdFees } from "./save";
 
 const DOES = "import custom payments of offices";
 
@@ -29,7 +29,7 @@ export const importFees = command({
   output: ImportDone,
   async run(call, { csv, mark }) {
     const named = (await judgeFees(call.actor, csv)).flatMap(({ fee }) => (fee ? [fee.typeId] : []));
-    await holdFees(named);
+    await holdTypes({ id: named });
     const judged = await judgeFees(call.actor, csv);
     const effects = judged.map(({ effect }) => effect);
     requireShown(mark, rehearsalOf(effects));

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { officesVisible } from "../accounts";
-import { run } from "../kernel/database";
 import { Flag, Id, Kept, Version } from "../kernel/input";
 import { Money, Points } from "../kernel/money";
 import { type Call, command } from "../kernel/operation";
 import { invalid, notFound } from "../kernel/refusal";
 import { type Actor, atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
-import { sameVersion } from "../kernel/version";
+import { requireVersion } from "../kernel/version";
 import { requireOffice } from "../offices";
-import { requireType, writeOfficePrice } from "../types";
+import { holdTypes, requireType, writeOfficePrice } from "../types";
 import { Fee, type FeeFound, feesWhere } from "./fee-rows";
 
 /** The numbers of a row, each of which may be left out. A link without a bonus has none of the last three. */
@@ -34,12 +33,13 @@ export const save = command({
   type: "UPDATE",
   input: z.object({ typeId: Id, companyId: Id, enable: Kept(Flag), ...Numbers.shape, version: Version }),
   output: Fee,
+  current: ({ actor }, { typeId, companyId }) => feeOf(actor, typeId, companyId),
   async run(call, { typeId, companyId, version, enable, ...numbers }) {
     await requireType(call.actor, typeId);
     await requireOffice(call.actor, companyId);
-    await holdFees([typeId]);
+    await holdTypes({ id: typeId });
     const before = await feeOf(call.actor, typeId, companyId);
-    sameVersion(version, before);
+    requireVersion(version, before);
     requireBonus(before, numbers);
     await writeFee(call, before, { enable, ...numbers });
     return feeOf(call.actor, typeId, companyId);
@@ -52,10 +52,6 @@ function requireBonus({ bonusPayout }: Fee, numbers: Numbers): void {
   if (bonusPayout === null || empty.length === 0) return;
   throw invalid(Object.fromEntries(empty.map((name) => [name, ["Please fill in this field."]])));
 }
-
-/** Whoever changes fees of a link waits for whoever does so already, and then reads what that one has written. */
-export const holdFees = (typeIds: readonly number[]) =>
-  run(sql`SELECT id FROM types WHERE id = ANY(${typeIds}::int[]) ORDER BY id FOR NO KEY UPDATE`);
 
 async function feeOf(actor: Actor, typeId: number, companyId: number): Promise<FeeFound> {
   const [fee] = await feesWhere(sql`types.id = ${typeId} AND offices.id = ${companyId} AND ${officesVisible(actor)}`);
