@@ -1,7 +1,10 @@
 import {
+  col,
   DataTypes,
+  fn,
   Model,
   type CreationOptional,
+  type FindAttributeOptions,
   type InferAttributes,
   type InferCreationAttributes,
   type Sequelize,
@@ -11,6 +14,9 @@ import {
 export class BlackListEntry extends Model<InferAttributes<BlackListEntry>, InferCreationAttributes<BlackListEntry>> {
   declare id: CreationOptional<number>;
   declare ip: string;
+
+  /** Its id, and its address as it reads: "192.0.2.7" or "192.0.2.0/24". */
+  static readonly shown: FindAttributeOptions = ["id", [fn("black_list_text", col("ip")), "ip"]];
 
   static define(sequelize: Sequelize): void {
     this.init(

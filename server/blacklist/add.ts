@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { one } from "../kernel/database";
+import { BlackListEntry } from "~models";
 import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { Entry, Ip, shown } from "./entry";
+import { Entry, Ip } from "./entry";
 import { listed } from "./list-entries";
 
 /** Puts an address or a network on the black list. One that is there already answers its row. */
@@ -16,8 +15,11 @@ export const add = command({
   output: Entry.extend({ isNew: z.boolean() }),
   async run(call, { ip }) {
     const [made] = await listed(call, [ip]);
-    const entry = await one<Entry>(sql`SELECT id, ${shown} AS ip FROM black_list WHERE ip = ${ip}::cidr`);
-    if (!entry) throw new Error("An entry of the black list was taken away while it was added.");
-    return { ...entry, isNew: made !== undefined };
+    const { id, ip: shown } = await BlackListEntry.findOne({
+      attributes: BlackListEntry.shown,
+      where: { ip },
+      rejectOnEmpty: true,
+    });
+    return { id, ip: shown, isNew: made !== undefined };
   },
 });

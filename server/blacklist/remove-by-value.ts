@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { rows } from "../kernel/database";
 import { type Call, command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { type Entry, Ips, normalised, shown } from "./entry";
+import { Ips, normalised } from "./entry";
 import { unlisted } from "./list-entries";
 
 const Removed = z.object({ deleted: z.int(), notFound: z.array(z.string()) });
@@ -22,9 +20,7 @@ export const removeByValue = command({
 async function takenOff(call: Call, ips: readonly string[]): Promise<z.output<typeof Removed>> {
   const wanted = ips.map((text) => ({ text, ip: normalised(text) }));
   const good = wanted.flatMap(({ ip }) => (ip === undefined ? [] : [ip]));
-  const gone = await rows<Entry>(sql`
-    DELETE FROM black_list WHERE ip = ANY(${good}::cidr[]) RETURNING id, ${shown} AS ip`);
-  unlisted(call, gone);
+  const gone = await unlisted(call, { ip: good });
   const found = new Set(gone.map(({ ip }) => ip));
   const notFound = wanted.filter(({ ip }) => ip === undefined || !found.has(ip)).map(({ text }) => text);
   return { deleted: gone.length, notFound };

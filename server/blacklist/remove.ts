@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { rows } from "../kernel/database";
+import { BlackListEntry } from "~models";
 import { Deleted, Id, Ids } from "../kernel/input";
 import { type Call, command, query } from "../kernel/operation";
 import { notFound } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { type Entry, shown } from "./entry";
 import { unlisted } from "./list-entries";
 
 /** Takes an entry off the black list. */
@@ -31,11 +29,8 @@ export const removeChosen = command({
 });
 
 async function takenOff(call: Call, ids: readonly number[]): Promise<z.input<typeof Deleted>> {
-  const gone = await rows<Entry>(
-    sql`DELETE FROM black_list WHERE id = ANY(${[...ids]}::int[]) RETURNING id, ${shown} AS ip`,
-  );
+  const gone = await unlisted(call, { id: [...ids] });
   if (gone.length < ids.length) throw notFound();
-  unlisted(call, gone);
   return { deleted: gone.length };
 }
 
@@ -47,8 +42,8 @@ export const named = query({
   input: z.object({ ids: Ids }),
   output: z.array(z.string()),
   async run(_call, { ids }) {
-    const entries = await rows<Entry>(sql`
-      SELECT id, ${shown} AS ip FROM black_list WHERE id = ANY(${[...ids]}::int[]) ORDER BY black_list.ip`);
+    const { shown: attributes } = BlackListEntry;
+    const entries = await BlackListEntry.findAll({ attributes, where: { id: ids }, order: ["ip"] });
     if (entries.length < ids.length) throw notFound();
     return entries.map(({ ip }) => ip);
   },

@@ -49,7 +49,7 @@ async function found(asked: Asked): Promise<z.output<ReturnType<typeof List<type
   return total > COUNTED ? { items, total: COUNTED, totalIsEstimate: true } : { items, total };
 }
 
-/** The entries of one page, of a million at most. */
+/** The entries of one page, of a million at most. SQL by hand: the page is found in an index alone. */
 export function pageStatement({ criteria, ...asked }: Asked): Statement {
   const condition = matching({ ip: shown }, criteria);
   // Either is unique. By the address itself, and not by how it reads.
