@@ -6,7 +6,7 @@ import { sql } from "../kernel/sql";
 export const Entry = z.object({ id: z.int(), ip: z.string() });
 export type Entry = z.output<typeof Entry>;
 
-/** An entry as it reads, as `BlackListEntry.shown` for lists. */
+/** An entry as it reads, as `BlackListEntry.shown`. SQL by hand: for lists. */
 export const shown = sql`black_list_text(ip)`;
 
 export const WRONG = "Please enter an IP address or a network such as 192.0.2.0/24.";

@@ -7,8 +7,8 @@ import { sql } from "../kernel/sql";
 import { type Entry, shown } from "./entry";
 
 /**
- * Puts normalised entries on the list; answers those that were not there. The table itself tells the workers. SQL by
- * hand: up to 10,000 lines at once, of which those that are new are told.
+ * Puts normalised entries on the list; answers those that were not there. The table itself tells the workers.
+ * SQL by hand: up to 10,000 lines at once, of which those that are new are answered.
  */
 export async function listed(call: Call, ips: readonly string[]): Promise<Entry[]> {
   // In one order, so that two who add the same entries do not wait for each other in a ring.

@@ -16,7 +16,7 @@ export const DomainOutput = z.object({
 });
 export type DomainOutput = z.output<typeof DomainOutput>;
 
-/** Domains by name with their offices; suspended offices only for those who find them in lists. */
+/** Domains by name with their offices; suspended offices only for those who find them in lists. SQL by hand: a list. */
 export const domainsOf = (actor: Actor, id: number | null = null): Promise<DomainOutput[]> =>
   rows(sql`
     SELECT domains.id, domain, description, domains.hidden, domains.version, coalesce(companies, '[]') AS companies

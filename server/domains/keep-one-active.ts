@@ -9,6 +9,7 @@ export const LAST_ACTIVE = "Need at least one active domain";
 /**
  * The domains with these ids, and which ones are active. Whoever changes domains waits here for whoever does so
  * already: two people who hide the last two, one each, would else both be right. Readers wait for nobody. Throws 404.
+ * SQL by hand: a model locks rows, not a table.
  */
 export async function holdDomains(ids: readonly number[]): Promise<{ chosen: Domain[]; active: number[] }> {
   await run(sql`LOCK TABLE domains IN SHARE ROW EXCLUSIVE MODE`);

@@ -1,7 +1,7 @@
-import { col, fn, Op } from "sequelize";
+import { type Attributes, col, fn, Op } from "sequelize";
 import { Domain } from "~models";
 
-export type PreferredDomain = { id: number; domain: string };
+export type PreferredDomain = Pick<Attributes<Domain>, "id" | "domain">;
 
 /** The domains to choose from, by name; a hidden one only where it is the present choice. */
 export async function pickedDomains(present: number | null = null): Promise<PreferredDomain[]> {

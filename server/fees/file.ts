@@ -66,6 +66,7 @@ export async function judgeFees(actor: Actor, csv: string): Promise<JudgedFee[]>
 
 const keyOf = ({ typeId, companyId }: { typeId: number; companyId: number }) => `${typeId} ${companyId}`;
 
+/** SQL by hand: all fees of the file in one statement. */
 async function feesOfRows(actor: Actor, lines: readonly FileRow<Row>[]): Promise<Map<string, FeeFound>> {
   const ids = (name: "typeId" | "companyId") => [...new Set(lines.flatMap(({ row }) => (row ? [row[name]] : [])))];
   const found = await feesWhere(sql`

@@ -24,6 +24,6 @@ export const list = query({
   },
 });
 
-/** One row for each active office, by name. */
+/** One row for each active office, by name. SQL by hand: a list. */
 export const feesOfType = (actor: Actor, typeId: number): Promise<FeeFound[]> =>
   feesWhere(sql`types.id = ${typeId} AND ${officesVisible(actor)} AND accounts.active`);

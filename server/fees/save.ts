@@ -53,6 +53,7 @@ function requireBonus({ bonusPayout }: Fee, numbers: Numbers): void {
   throw invalid(Object.fromEntries(empty.map((name) => [name, ["Please fill in this field."]])));
 }
 
+/** SQL by hand: the row of the list that is saved. */
 async function feeOf(actor: Actor, typeId: number, companyId: number): Promise<FeeFound> {
   const [fee] = await feesWhere(sql`types.id = ${typeId} AND offices.id = ${companyId} AND ${officesVisible(actor)}`);
   if (!fee) throw notFound();

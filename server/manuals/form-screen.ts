@@ -1,4 +1,6 @@
+import type { Attributes } from "sequelize";
 import { z } from "zod";
+import type { Site } from "~models";
 import { rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
@@ -37,7 +39,7 @@ export const editScreen = query({
 
 /** All sites by name; one that has a manual, `own` aside, says so and cannot be chosen. SQL by hand: a picker. */
 async function siteChoices(own?: number): Promise<z.output<typeof Choices>> {
-  const sites = await rows<{ id: number; sitename: string; has: boolean }>(sql`
+  const sites = await rows<Pick<Attributes<Site>, "id" | "sitename"> & { has: boolean }>(sql`
     SELECT id, sitename, EXISTS (SELECT FROM site_manuals WHERE site_id = sites.id) AS has
     FROM sites ORDER BY lower(sitename), id`);
   return sites.map(({ id, sitename, has }) => {

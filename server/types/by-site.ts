@@ -1,5 +1,6 @@
+import type { Attributes } from "sequelize";
 import { z } from "zod";
-import { Site } from "~models";
+import { Site, type Type } from "~models";
 import { rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
@@ -62,6 +63,6 @@ export function orderOf(actor: Actor, { sortField, sortAsc }: { sortField: strin
 export function typesOfSite(
   siteId: number,
   order: Statement = sql`lower(typename), types.id`,
-): Promise<{ id: number; siteId: number; typename: string }[]> {
+): Promise<Pick<Attributes<Type>, "id" | "siteId" | "typename">[]> {
   return rows(sql`SELECT id, site_id AS "siteId", typename FROM types WHERE site_id = ${siteId} ORDER BY ${order}`);
 }

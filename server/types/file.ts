@@ -61,7 +61,7 @@ type Row = z.output<typeof Row>;
 /** A row with what it does; `stored` is the link that it changes, `fresh` the one that it adds. */
 export type JudgedType = { effect: Effect; row?: Row; stored?: TypeOutput; fresh?: NewType };
 
-/** What each row of the file does to the site's links. Throws 422 at `csv` for a file that is none. */
+/** What each row of the file does to the site's links. Throws 422 at `csv` for a file that is none. SQL by hand: a list. */
 export async function judgeTypes(actor: Actor, siteId: number, csv: string): Promise<JudgedType[]> {
   const stored = new Map((await pricedTypes(actor, sql`site_id = ${siteId}`)).map((type) => [type.id, type]));
   const lineOf = new Map<number, number>();

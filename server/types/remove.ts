@@ -31,8 +31,8 @@ export const remove = command({
 });
 
 /**
- * Measures are written with every click of any class and every event, and are few: the rows are not found by type. SQL by
- * hand: roll-ups.
+ * Measures are written with every click of any class and every event, and are few: the rows are not found by type.
+ * SQL by hand: roll-ups.
  */
 async function isUsed(typeId: number): Promise<boolean> {
   const used = await one<{ used: boolean }>(sql`

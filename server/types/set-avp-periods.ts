@@ -48,7 +48,8 @@ const Tiers = z
 
 /**
  * Sets the tiers of AVP sites from a half-month on. Sales of that half-month and later ones are paid by them, those of
- * before by what held then; a half-month that is closed keeps what it was paid by.
+ * before by what held then; a half-month that is closed keeps what it was paid by. SQL by hand: locks of a table and of a
+ * half-month.
  */
 export const setAvpPeriods = command({
   name: "types.setAvpPeriods",

@@ -1,3 +1,5 @@
+import type { Attributes } from "sequelize";
+import type { ChatLog } from "~models";
 import { sql } from "../../kernel/sql";
 import type { Kind } from "../reader/kind";
 
@@ -11,20 +13,9 @@ export const chatFields = [
 ] as const;
 export type ChatField = (typeof chatFields)[number];
 
-export type ChatFound = {
-  id: number;
-  companyId: number;
-  officeName: string;
-  agentId: number;
-  agentUsername: string;
-  siteId: number;
-  sitename: string;
-  clientUsername: string;
-  conversation: string;
-  submitTime: Date;
-};
+export type ChatFound = Attributes<ChatLog> & { officeName: string; agentUsername: string; sitename: string };
 
-/** What agents submitted of their talks, under the office that they had then. */
+/** What agents submitted of their talks, under the office that they had then. SQL by hand: a log. */
 export const chatLog = {
   table: sql`chat_logs`,
   time: sql`l.submit_time`,

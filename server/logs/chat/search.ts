@@ -49,7 +49,10 @@ export const searchChats = query({
   },
 });
 
-/** By office, for those who see offices, else newest first (CHAT-06). Throws 422 at a column that the role does not have. */
+/**
+ * By office, for those who see offices, else newest first (CHAT-06). Throws 422 at a column that the role does not have.
+ * SQL by hand: a log.
+ */
 export async function judgeChats(actor: Actor, given: ChatForm): Promise<Judged<ChatField>> {
   const can = abilities(actor);
   const hidden: ChatField[] = [
