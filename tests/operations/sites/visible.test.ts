@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { AgentSite, Site, Type } from "~models";
+import { sitesVisible } from "../../../server/accounts";
+import { rows } from "../../../server/kernel/database";
+import type { Actor } from "../../../server/kernel/roles";
+import { sql } from "../../../server/kernel/sql";
+import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
+import { inRollback } from "../../world/database";
+
+test("who may know of a site is the same for loads, for their links and for lists in SQL: nobody finds one that is not enabled for him", () =>
+  inRollback(async () => {
+    const office = await anOffice();
+    const agent = await anAgent({ office });
+    const types = [{ typename: "land" }];
+    const sold = await aSite({ enabledFor: [office], types });
+    const keptFromHim = await aSite({ enabledFor: [office], types });
+    await AgentSite.destroy({ where: { siteId: keptFromHim.id } });
+    const hisAlone = await aSite({ types });
+    await AgentSite.create({ siteId: hisAlone.id, agentId: agent.id });
+    const nobodys = await aSite({ types });
+    const ids = [sold, keptFromHim, hisAlone, nobodys].map(({ id }) => id);
+
+    const found = async (actor: Actor) => ({
+      loaded: (await Site.findAll({ ...Site.visibleTo(actor), where: { id: ids }, order: ["id"] })).map(({ id }) => id),
+      ofLinks: (await Type.findAll({ ...Type.visibleTo(actor), where: { siteId: ids }, order: ["siteId"] })).map(
+        ({ siteId }) => siteId,
+      ),
+      listed: (
+        await rows<{ id: number }>(
+          sql`SELECT id FROM sites WHERE id = ANY(${ids}::int[]) AND ${sitesVisible(actor)} ORDER BY id`,
+        )
+      ).map(({ id }) => id),
+    });
+    const all = (visible: number[]) => ({ loaded: visible, ofLinks: visible, listed: visible });
+    expect(await found(agent.actor)).toEqual(all([sold.id]));
+    expect(await found(office.actor)).toEqual(all([sold.id, keptFromHim.id]));
+    for (const { actor } of [await anAdmin(), await aSuperadmin()]) expect(await found(actor)).toEqual(all(ids));
+  }));
