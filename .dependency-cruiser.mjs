@@ -26,6 +26,10 @@ export const FOLDERS = ["app", "server", "models", "seeders", "replay", "bench",
 /** Any file of the project: packages and Node's own modules are free for all. */
 const OWN = `^(${[...FOLDERS, "tests"].join("|")})/|^(?!node:)[^/]+\\.[^/]+$`;
 
+/** Files of the kernel with models: `database` defines all of them, the others keep records of the kernel's own. */
+const KEEPS_RECORDS =
+  "^server/kernel/(audit|database|link-state|once|secrets|replicas/heartbeat|replicas/own-change)\\.ts$";
+
 const within = (modules) => `^server/(${modules.join("|")})/`;
 
 const downwards = (modules, i) =>
@@ -48,9 +52,16 @@ const downwards = (modules, i) =>
 export const forbidden = [
   {
     name: "kernel-stands-alone",
-    comment: "The kernel imports nothing but itself and the models of its own records, with which it opens the database.",
+    comment: "The kernel imports nothing but itself.",
     severity: "error",
-    from: { path: "^server/kernel/" },
+    from: { path: "^server/kernel/", pathNot: KEEPS_RECORDS },
+    to: { path: OWN, pathNot: "^server/kernel/" },
+  },
+  {
+    name: "kernel-keeps-records-of-its-own",
+    comment: "The files of the kernel that open the database with its models or keep records of its own import these beside.",
+    severity: "error",
+    from: { path: KEEPS_RECORDS },
     to: { path: OWN, pathNot: "^(server/kernel|models)/" },
   },
   {

@@ -1,16 +1,28 @@
 import {
   DataTypes,
+  literal,
   Model,
+  Op,
   type CreationOptional,
   type InferAttributes,
   type InferCreationAttributes,
   type Sequelize,
 } from "sequelize";
+import { databaseTime } from "./database-time";
 
 /** The single row whose age on a replica says how far that one is behind. */
 export class Heartbeat extends Model<InferAttributes<Heartbeat>, InferCreationAttributes<Heartbeat>> {
   declare single: CreationOptional<boolean>;
   declare beatAt: Date;
+
+  /** Sets the time, unless another machine did within the last 0.9 seconds. */
+  static async beat(): Promise<void> {
+    const tooOld = { [Op.lt]: literal("clock_timestamp() - interval '0.9 s'") };
+    const toCome = { [Op.gt]: literal("clock_timestamp()") };
+    const [beaten] = await this.update({ beatAt: databaseTime }, { where: { beatAt: { [Op.or]: [tooOld, toCome] } } });
+    // Another machine was first, or the table has no row yet.
+    if (beaten === 0) await this.bulkCreate([{ beatAt: databaseTime }], { ignoreDuplicates: true });
+  }
 
   static define(sequelize: Sequelize): void {
     this.init(

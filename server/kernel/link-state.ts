@@ -1,3 +1,4 @@
+import { LinkState } from "~models";
 import { afterCommit, run } from "./database";
 import { sql } from "./sql";
 
@@ -6,7 +7,7 @@ import { sql } from "./sql";
  * is enabled for whom. The last statements of a command that changes one of them; they take effect when it commits.
  */
 export async function linksChanged(): Promise<void> {
-  await run(sql`UPDATE link_state SET version = version + 1`);
+  await LinkState.increment("version", { where: { single: true } });
   await run(sql`SELECT pg_notify('links', '')`);
   readLinksAfterCommit();
 }

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { one, run } from "./database";
+import { Op } from "sequelize";
+import { Once } from "~models";
+import { createdFirst } from "./create-first";
 import type { From } from "./operation";
 import { invalidForm } from "./refusal";
 import type { Asker } from "./roles";
 import { keyedHash, seal, unseal } from "./secrets";
-import { sql } from "./sql";
-
-type First = { answer: Buffer | null; input_hash: Buffer | null };
 
 /**
  * Runs `body` once for a key and account: a repeat within 24 hours gets the first answer again, also when both
@@ -22,30 +21,24 @@ export async function remembered<T>(
   body: () => Promise<T>,
 ): Promise<T> {
   if (key === undefined || asker === null) return body();
-  const hash = sameInput ? await hashOf(operation, input) : null;
-  const mine = await run(sql`
-    INSERT INTO once (account_id, key, operation, input_hash)
-    VALUES (${asker.accountId}, ${key}, ${operation}, ${hash})
-    ON CONFLICT (account_id, key) DO NOTHING`);
-  if (mine === 0) {
-    const first = await one<First>(sql`
-      SELECT answer, input_hash FROM once WHERE account_id = ${asker.accountId} AND key = ${key}`);
+  const mine = { accountId: asker.accountId, key };
+  const inputHash = sameInput ? await hashOf(operation, input) : null;
+  if (!(await createdFirst(Once, { ...mine, operation, inputHash }))) {
+    const first = await Once.findOne({ where: mine });
     if (!first?.answer) throw new Error(`The first answer of ${operation} is gone.`);
     // Keys from before inputs were compared have no hash.
-    if (hash && first.input_hash && !hash.equals(first.input_hash)) throw invalidForm(OTHER_INPUT);
-    return JSON.parse(unseal(first.answer, ownerOf(asker.accountId, key)).toString()) as T;
+    if (inputHash && first.inputHash && !inputHash.equals(first.inputHash)) throw invalidForm(OTHER_INPUT);
+    return JSON.parse(unseal(first.answer, ownerOf(mine)).toString()) as T;
   }
   const answer = await body();
-  await run(sql`
-    UPDATE once SET answer = ${seal(JSON.stringify(answer), ownerOf(asker.accountId, key))}
-    WHERE account_id = ${asker.accountId} AND key = ${key}`);
+  await Once.update({ answer: seal(JSON.stringify(answer), ownerOf(mine)) }, { where: mine });
   return answer;
 }
 
 const OTHER_INPUT =
   "This Idempotency-Key was sent before with other values. Please use a new key, or send the same values again.";
 
-const ownerOf = (accountId: number, key: string) => `once:${accountId}:${key}`;
+const ownerOf = ({ accountId, key }: Pick<Once, "accountId" | "key">) => `once:${accountId}:${key}`;
 
 /**
  * Keyed, because an input may hold a password that a plain hash would let somebody guess. A parsed input has the keys of
@@ -68,5 +61,5 @@ const digestOf = async (file: Blob): Promise<string> =>
 
 /** Forgets the keys of a day ago: a repeat after that does its act again. */
 export const forgetOnce = async (before: Date): Promise<void> => {
-  await run(sql`DELETE FROM once WHERE at < ${before}`);
+  await Once.destroy({ where: { at: { [Op.lt]: before } } });
 };

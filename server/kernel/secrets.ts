@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { KeptKey } from "~models";
 import { config } from "./config";
-import { one, run } from "./database";
-import { sql } from "./sql";
+import { createdFirst } from "./create-first";
 
 /** What is kept secret, and how: sealed values, keyed hashes, and keys that are made once and live in the database. */
 
@@ -69,8 +69,7 @@ export const keyedHash = (purpose: string, text: string): Buffer =>
 const ownerOfKey = (name: string) => `kept_keys:${name}`;
 
 /** A key of the database as it is kept, sealed; undefined before its first use. Needs an open transaction. */
-export const sealedKey = async (name: string): Promise<Buffer | undefined> =>
-  (await one<{ sealed: Buffer }>(sql`SELECT sealed FROM kept_keys WHERE name = ${name}`))?.sealed;
+export const sealedKey = async (name: string): Promise<Buffer | undefined> => (await KeptKey.findByPk(name))?.sealed;
 
 export const openedKey = (name: string, sealed: Buffer): Buffer => unseal(sealed, ownerOfKey(name));
 
@@ -78,8 +77,7 @@ export const openedKey = (name: string, sealed: Buffer): Buffer => unseal(sealed
 export async function keptKey(name: string, make: () => Buffer = () => randomBytes(32)): Promise<Buffer> {
   let sealed = await sealedKey(name);
   if (!sealed) {
-    const own = seal(make(), ownerOfKey(name));
-    await run(sql`INSERT INTO kept_keys (name, sealed) VALUES (${name}, ${own}) ON CONFLICT DO NOTHING`);
+    await createdFirst(KeptKey, { name, sealed: seal(make(), ownerOfKey(name)) });
     sealed = await sealedKey(name);
   }
   if (!sealed) throw new Error(`The key ${name} was not kept.`);

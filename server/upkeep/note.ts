@@ -1,6 +1,7 @@
+import type { Attributes } from "sequelize";
+import { Upkeep } from "~models";
 import { now } from "../kernel/clock";
-import { one, writing, run } from "../kernel/database";
-import { sql } from "../kernel/sql";
+import { writing } from "../kernel/database";
 
 /** What each kind of upkeep leaves behind. */
 export type Figures = {
@@ -17,19 +18,15 @@ export type Figures = {
   };
 };
 export type Kind = keyof Figures;
-export type Done<K extends Kind> = { beganAt: Date; endedAt: Date; figures: Figures[K] };
+export type Done<K extends Kind> = Pick<Attributes<Upkeep>, "beganAt" | "endedAt"> & { figures: Figures[K] };
 
 /** Notes that it was done just now, for the page of health and whoever asks later. */
 export async function noteUpkeep<K extends Kind>(kind: K, beganAt: Date, figures: Figures[K]): Promise<void> {
-  await writing(() =>
-    run(sql`
-      INSERT INTO upkeep (kind, began_at, ended_at, figures)
-      VALUES (${kind}, ${beganAt}, ${now()}, ${JSON.stringify(figures)}::jsonb)`),
-  );
+  await writing(() => Upkeep.create({ kind, beganAt, endedAt: now(), figures }));
 }
 
 /** The last of its kind, in the open transaction. */
-export const lastUpkeep = <K extends Kind>(kind: K): Promise<Done<K> | undefined> =>
-  one<Done<K>>(sql`
-    SELECT began_at AS "beganAt", ended_at AS "endedAt", figures FROM upkeep
-    WHERE kind = ${kind} ORDER BY id DESC LIMIT 1`);
+export async function lastUpkeep<K extends Kind>(kind: K): Promise<Done<K> | undefined> {
+  const last = await Upkeep.findOne({ where: { kind }, order: [["id", "DESC"]] });
+  return last ? { beganAt: last.beganAt, endedAt: last.endedAt, figures: last.figures as Figures[K] } : undefined;
+}

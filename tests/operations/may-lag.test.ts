@@ -55,6 +55,13 @@ test("of those who beat the first of a second writes, and a clock that was set b
     }
   }));
 
+test("the first beat of a database makes its row, and a second one leaves it as it is", () =>
+  inRollback(async () => {
+    await run(sql`DELETE FROM heartbeat`);
+    for (let times = 0; times < 2; times += 1) await beat();
+    expect(await rows(sql`SELECT beat_at <= clock_timestamp() AS fits FROM heartbeat`)).toEqual([{ fits: true }]);
+  }));
+
 test("a change of one's own is noted while there are replicas, and nobody's is none", () =>
   inRollback(async () => {
     const noted = sql`SELECT account_id, changed_at <= clock_timestamp() AS fits FROM own_changes`;

@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
 import { QueryTypes, Utils, type Model, type ModelAttributeColumnOptions, type ModelStatic } from "sequelize";
 import { beforeAll, describe, expect, test } from "vitest";
-import { Account, Agent, Office, models } from "~models";
-import { closeDatabase, database } from "../../server/kernel/database";
+import { config } from "../../server/kernel/config";
+import { Account, Agent, KeptKey, Office, OwnChange, models } from "~models";
+import { connectionTo } from "../../server/kernel/database-address";
+import { closeDatabase, database, within } from "../../server/kernel/database";
 import { inRollback } from "../world/database";
 
 const every = models as readonly ModelStatic<Model>[];
@@ -174,6 +178,29 @@ describe("models at work", () => {
       expect(agent?.account).toMatchObject({ active: true, hidden: false, version: 1 });
       expect(agent?.office?.officeName).toBe("Quay");
     }));
+
+  test("on a connection outside of the pools their statements run in its transaction, none beside it", async () => {
+    const client = new pg.Client(connectionTo(config().DATABASE_URL));
+    await client.connect();
+    await client.query("BEGIN");
+    const name = randomUUID();
+    try {
+      await within(client, async () => {
+        await KeptKey.create({ name, sealed: Buffer.from([1]) });
+        await KeptKey.bulkCreate([{ name, sealed: Buffer.from([2]) }], { ignoreDuplicates: true });
+        await KeptKey.update({ sealed: Buffer.from([3]) }, { where: { name } });
+        await OwnChange.note(-1);
+        expect((await KeptKey.findByPk(name))?.sealed).toEqual(Buffer.from([3]));
+        expect(await OwnChange.destroy({ where: { accountId: -1 } })).toBe(1);
+      });
+      expect((await client.query("SELECT sealed FROM kept_keys WHERE name = $1", [name])).rowCount).toBe(1);
+      expect(await KeptKey.findByPk(name)).toBeNull();
+    } finally {
+      await client.query("ROLLBACK");
+      await client.end();
+    }
+    expect(await KeptKey.findByPk(name)).toBeNull();
+  });
 
   test("the models follow a database that was opened anew", async () => {
     const before = database();

@@ -1,6 +1,6 @@
+import { Heartbeat } from "~models";
 import { config } from "../config";
-import { autocommit, isAway, run } from "../database";
-import { sql } from "../sql";
+import { autocommit, isAway } from "../database";
 
 /**
  * The row by which replicas tell how far they are: an idle primary sends them nothing, and their time of replay would look
@@ -8,12 +8,7 @@ import { sql } from "../sql";
  */
 export async function beat(): Promise<void> {
   try {
-    await autocommit("write", () =>
-      run(sql`
-        INSERT INTO heartbeat (beat_at) VALUES (clock_timestamp())
-        ON CONFLICT (single) DO UPDATE SET beat_at = clock_timestamp()
-        WHERE heartbeat.beat_at NOT BETWEEN clock_timestamp() - interval '0.9 s' AND clock_timestamp()`),
-    );
+    await autocommit("write", () => Heartbeat.beat());
   } catch (fault) {
     // Whoever else notices says so; replicas are passed over for as long as it lasts.
     if (!isAway(fault)) throw fault;

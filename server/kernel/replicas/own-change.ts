@@ -1,7 +1,7 @@
-import { autocommit, run } from "../database";
+import { OwnChange } from "~models";
+import { autocommit } from "../database";
 import { logFault } from "../log";
 import type { Asker } from "../roles";
-import { sql } from "../sql";
 import { hasReplicas } from "./heartbeat";
 
 /**
@@ -11,11 +11,7 @@ import { hasReplicas } from "./heartbeat";
 export async function noteOwnChange(asker: Asker): Promise<void> {
   if (asker === null || asker.accountId === 0 || !hasReplicas()) return;
   try {
-    await autocommit("write", () =>
-      run(sql`
-        INSERT INTO own_changes (account_id, changed_at) VALUES (${asker.accountId}, clock_timestamp())
-        ON CONFLICT (account_id) DO UPDATE SET changed_at = EXCLUDED.changed_at`),
-    );
+    await autocommit("write", () => OwnChange.note(asker.accountId));
   } catch (fault) {
     // The change itself is done, and its answer must say so.
     logFault(fault);
