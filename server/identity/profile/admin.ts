@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { one, run } from "../../kernel/database";
+import { type Account, Admin } from "~models";
 import { Email, Flag, Kept, Nothing, Version } from "../../kernel/input";
 import { command, query } from "../../kernel/operation";
-import { notFound } from "../../kernel/refusal";
 import { type Actor, atLeast } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
-import { sameVersion } from "../../kernel/version";
 import { alike, hashOf, notAlike, passwordFields, SECRET } from "./password-fields";
-import { saveOwn } from "./save";
+import { ownAccount, saveOwn } from "./own-account";
 
 export const AdminProfile = z.object({
   username: z.string(),
@@ -16,14 +13,18 @@ export const AdminProfile = z.object({
   version: z.int(),
 });
 
-export async function adminProfile(actor: Actor, lock = sql``): Promise<z.output<typeof AdminProfile>> {
-  const found = await one<z.output<typeof AdminProfile>>(sql`
-    SELECT accounts.username, coalesce(email, '') AS email, coalesce(show_suspend, true) AS "showSuspend",
-           accounts.version
-    FROM accounts LEFT JOIN admins ON account_id = accounts.id WHERE accounts.id = ${actor.accountId} ${lock}`);
-  if (!found) throw notFound();
-  return found;
-}
+/** A superadmin, who needs no flag, may have no record yet. */
+const recordOf = ({ accountId }: Actor): Promise<Admin | null> => Admin.findOne({ where: { accountId } });
+
+const profileOf = ({ username, version }: Account, admin: Admin | null): z.output<typeof AdminProfile> => ({
+  username,
+  email: admin?.email ?? "",
+  showSuspend: admin?.showSuspend ?? true,
+  version,
+});
+
+export const adminProfile = async (actor: Actor): Promise<z.output<typeof AdminProfile>> =>
+  profileOf(await ownAccount(actor), await recordOf(actor));
 
 export const read = query({
   name: "profile.admin.read",
@@ -45,15 +46,17 @@ export const update = command({
   output: AdminProfile,
   secret: SECRET,
   before: (_call, input) => hashOf(input),
+  current: ({ actor }) => adminProfile(actor),
   async run(call, { password, passwordConfirm: _, keepTokens, version, ...fields }, hash: string | undefined) {
-    const before = await adminProfile(call.actor, sql`FOR UPDATE OF accounts`);
-    sameVersion(version, before);
+    const { actor } = call;
+    const account = await ownAccount(actor, { lock: true });
+    const admin = await recordOf(actor);
+    const before = profileOf(account, admin);
     const after = { ...before, ...fields };
-    // The record of a superadmin, who needs no flag, may not stand yet.
-    await run(sql`
-      INSERT INTO admins (account_id, email, show_suspend) VALUES (${call.actor.accountId}, ${after.email}, ${after.showSuspend})
-      ON CONFLICT (account_id) DO UPDATE SET email = excluded.email, show_suspend = excluded.show_suspend`);
-    await saveOwn(call, { before, after, password, keepTokens, hash });
-    return adminProfile(call.actor);
+    const { email, showSuspend } = after;
+    if (admin) await admin.update({ email, showSuspend });
+    else await Admin.create({ accountId: account.id, email, showSuspend });
+    await saveOwn(call, account, version, { before, after, password, keepTokens, hash });
+    return adminProfile(actor);
   },
 });

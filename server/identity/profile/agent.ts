@@ -1,23 +1,19 @@
 import { z } from "zod";
+import type { Account } from "~models";
 import { hashPassword } from "../../accounts";
-import { one } from "../../kernel/database";
 import { Nothing, Password, Verbatim, Version } from "../../kernel/input";
 import { command, query } from "../../kernel/operation";
 import { notFound } from "../../kernel/refusal";
 import { type Actor, only } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
-import { sameVersion } from "../../kernel/version";
 import { keepTokens, notAlike, SECRET } from "./password-fields";
-import { saveOwn } from "./save";
+import { ownAccount, saveOwn } from "./own-account";
 
 export const AgentProfile = z.object({ username: z.string(), version: z.int() });
 
-export async function agentProfile(actor: Actor, lock = sql``): Promise<z.output<typeof AgentProfile>> {
-  const found = await one<z.output<typeof AgentProfile>>(sql`
-    SELECT username, version FROM accounts WHERE id = ${actor.accountId} ${lock}`);
-  if (!found) throw notFound();
-  return found;
-}
+const profileOf = ({ username, version }: Account): z.output<typeof AgentProfile> => ({ username, version });
+
+export const agentProfile = async (actor: Actor): Promise<z.output<typeof AgentProfile>> =>
+  profileOf(await ownAccount(actor));
 
 /** An agent's profile holds nothing to read. */
 export const read = query({
@@ -45,10 +41,11 @@ export const update = command({
   output: AgentProfile,
   secret: SECRET,
   before: (_call, { password }) => hashPassword(password),
+  current: ({ actor }) => agentProfile(actor),
   async run(call, { password, keepTokens, version }, hash: string) {
-    const before = await agentProfile(call.actor, sql`FOR UPDATE`);
-    sameVersion(version, before);
-    await saveOwn(call, { before, after: before, password, keepTokens, hash });
+    const account = await ownAccount(call.actor, { lock: true });
+    const before = profileOf(account);
+    await saveOwn(call, account, version, { before, after: before, password, keepTokens, hash });
     return agentProfile(call.actor);
   },
 });

@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { one, run } from "../../kernel/database";
+import { Account, Office } from "~models";
 import { Html } from "../../kernel/html";
 import { Email, Kept, Nothing, Required, Text, Version } from "../../kernel/input";
 import { command, query } from "../../kernel/operation";
 import { notFound } from "../../kernel/refusal";
 import { type Actor, only } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
-import { sameVersion } from "../../kernel/version";
 import { alike, hashOf, notAlike, passwordFields, SECRET } from "./password-fields";
-import { saveOwn } from "./save";
+import { saveOwn } from "./own-account";
 
 /** Browsers send a line's end as two signs; every way leaves the same text. */
 const Notes = Text(20_000)
@@ -27,15 +25,27 @@ export const CompanyProfile = z.object({
   version: z.int(),
 });
 
-export async function companyProfile(actor: Actor, lock = sql``): Promise<z.output<typeof CompanyProfile>> {
-  const found = await one<z.output<typeof CompanyProfile>>(sql`
-    SELECT accounts.username, office_name AS "officeName", man_first_name AS "manFirstName",
-           man_last_name AS "manLastName", man_email AS "manEmail", agent_notes AS "agentNotes",
-           accounts.active AS activated, accounts.version
-    FROM offices JOIN accounts ON accounts.id = account_id WHERE account_id = ${actor.accountId} ${lock}`);
-  if (!found) throw notFound();
-  return found;
+type Own = { office: Office; account: Account };
+
+async function ownOffice({ accountId }: Actor, { lock = false } = {}): Promise<Own> {
+  const office = await Office.findOne({ where: { accountId }, include: [Account.present()], lock });
+  if (!office?.account) throw notFound();
+  return { office, account: office.account };
 }
+
+const profileOf = ({ office, account }: Own): z.output<typeof CompanyProfile> => ({
+  username: account.username,
+  officeName: office.officeName,
+  manFirstName: office.manFirstName,
+  manLastName: office.manLastName,
+  manEmail: office.manEmail,
+  agentNotes: office.agentNotes,
+  activated: account.active,
+  version: account.version,
+});
+
+export const companyProfile = async (actor: Actor): Promise<z.output<typeof CompanyProfile>> =>
+  profileOf(await ownOffice(actor));
 
 export const read = query({
   name: "profile.company.read",
@@ -65,15 +75,13 @@ export const update = command({
   output: CompanyProfile,
   secret: SECRET,
   before: (_call, input) => hashOf(input),
+  current: ({ actor }) => companyProfile(actor),
   async run(call, { password, passwordConfirm: _, keepTokens, version, ...fields }, hash: string | undefined) {
-    const before = await companyProfile(call.actor, sql`FOR UPDATE`);
-    sameVersion(version, before);
+    const own = await ownOffice(call.actor, { lock: true });
+    const before = profileOf(own);
     const after = { ...before, ...fields };
-    await run(sql`
-      UPDATE offices SET office_name = ${after.officeName}, man_first_name = ${after.manFirstName},
-        man_last_name = ${after.manLastName}, man_email = ${after.manEmail}, agent_notes = ${after.agentNotes}
-      WHERE account_id = ${call.actor.accountId}`);
-    await saveOwn(call, { before, after, password, keepTokens, hash });
+    await own.office.update(fields);
+    await saveOwn(call, own.account, version, { before, after, password, keepTokens, hash });
     return companyProfile(call.actor);
   },
 });

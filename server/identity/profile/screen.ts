@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { one } from "../../kernel/database";
 import { Nothing } from "../../kernel/input";
 import { query } from "../../kernel/operation";
 import { isoTime } from "../../kernel/periods";
 import { atLeast, only } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
 import { AdminProfile, adminProfile } from "./admin";
 import { AgentProfile, agentProfile } from "./agent";
 import { CompanyProfile, companyProfile } from "./company";
+import { ownAccount } from "./own-account";
 
 const isManager = only("company").admits;
 const isAdmin = atLeast("admin").admits;
@@ -25,19 +24,14 @@ export const screen = query({
     status: z.object({ active: z.boolean(), reason: z.string().nullable(), since: z.string().nullable() }),
   }),
   async run({ actor }) {
-    const status = await one<{ active: boolean; reason: string | null; since: Date | null }>(sql`
-      SELECT active, status_reason AS reason, status_at AS since FROM accounts WHERE id = ${actor.accountId}`);
+    const { active, statusReason, statusAt } = await ownAccount(actor);
     return {
       ...(isAdmin(actor)
         ? { admin: await adminProfile(actor) }
         : isManager(actor)
           ? { company: await companyProfile(actor) }
           : { agent: await agentProfile(actor) }),
-      status: {
-        active: status?.active ?? false,
-        reason: status?.reason ?? null,
-        since: status?.since ? isoTime(status.since) : null,
-      },
+      status: { active, reason: statusReason, since: statusAt && isoTime(statusAt) },
     };
   },
 });
