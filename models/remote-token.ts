@@ -1,6 +1,7 @@
 import {
   DataTypes,
   Model,
+  Op,
   literal,
   type CreationOptional,
   type ForeignKey,
@@ -9,17 +10,18 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
+import type { Actor, RoleLevel, Scope } from "../server/kernel/roles";
 import { Account } from "./account";
 
 /** A token that a browser or a program exchanges for a session; only its hash is kept. */
 export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreationAttributes<RemoteToken>> {
   declare id: CreationOptional<number>;
   declare accountId: ForeignKey<Account["id"]>;
-  declare kind: string;
+  declare kind: "browser" | "client";
   declare name: CreationOptional<string>;
-  declare scope: CreationOptional<string>;
+  declare scope: CreationOptional<Scope>;
   /** The account's role when the token was made: with another role it is no longer valid. */
-  declare role: number;
+  declare role: RoleLevel;
   declare hash: Buffer;
   declare createdBy: ForeignKey<Account["id"]>;
   declare createdAt: CreationOptional<Date>;
@@ -30,6 +32,14 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
 
   declare account?: NonAttribute<Account>;
   declare creator?: NonAttribute<Account>;
+
+  /** Who sees and revokes a token: the account that it opens, and the one that made it. */
+  static readonly holders = ["accountId", "createdBy"] as const;
+
+  /** The tokens that the actor may know of: a revoked one is nobody's. */
+  static visibleTo({ accountId }: Actor) {
+    return { where: { revokedAt: null, [Op.or]: this.holders.map((holder) => ({ [holder]: accountId })) } };
+  }
 
   static define(sequelize: Sequelize): void {
     this.init(

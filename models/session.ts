@@ -9,6 +9,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
+import type { Actor, RoleLevel, Scope } from "../server/kernel/roles";
 import { Account } from "./account";
 import { RemoteToken } from "./remote-token";
 
@@ -17,11 +18,12 @@ export class Session extends Model<InferAttributes<Session>, InferCreationAttrib
   declare id: CreationOptional<number>;
   declare hash: Buffer;
   declare accountId: ForeignKey<Account["id"]>;
-  declare kind: string;
-  declare scope: CreationOptional<string>;
+  declare kind: "browser" | "bearer";
+  declare scope: CreationOptional<Scope>;
   declare remoteTokenId: CreationOptional<ForeignKey<RemoteToken["id"]> | null>;
-  declare data: CreationOptional<unknown>;
-  declare role: number;
+  declare data: CreationOptional<Record<string, unknown>>;
+  /** The account's role when it was opened: with another role it is over. */
+  declare role: RoleLevel;
   declare ip: CreationOptional<string | null>;
   declare userAgent: CreationOptional<string>;
   declare createdAt: CreationOptional<Date>;
@@ -31,6 +33,11 @@ export class Session extends Model<InferAttributes<Session>, InferCreationAttrib
 
   declare account?: NonAttribute<Account>;
   declare remoteToken?: NonAttribute<RemoteToken>;
+
+  /** The actor's own sessions, as far as nobody has ended them. */
+  static visibleTo({ accountId }: Actor) {
+    return { where: { accountId, endedAt: null } };
+  }
 
   static define(sequelize: Sequelize): void {
     this.init(

@@ -11,7 +11,8 @@ import {
 /** A failed sign-in, or one in flight, kept for the throttle; the name need not belong to anybody. */
 export class SignInFailure extends Model<InferAttributes<SignInFailure>, InferCreationAttributes<SignInFailure>> {
   declare id: CreationOptional<number>;
-  declare act: CreationOptional<string>;
+  /** Each act has limits of its own: asking for a mail five times must not end somebody's signing in. */
+  declare act: CreationOptional<"sign-in" | "forgot" | "reset">;
   declare username: string;
   declare ip: CreationOptional<string | null>;
   declare at: CreationOptional<Date>;

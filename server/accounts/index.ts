@@ -15,7 +15,7 @@ export {
   verifyPassword,
 } from "./password";
 export { refuseGuessable } from "./guessable";
-export { maySignIn } from "./may-sign-in";
+export { isLetIn, maySignIn } from "./may-sign-in";
 export { foldUsername, isNamed } from "./named";
 export { readsManuals } from "./reads-manuals";
 export { setPassword } from "./set-password";

@@ -1,5 +1,6 @@
+import { type Attributes, col, fn, Op, where, type WhereOptions } from "sequelize";
+import type { Account } from "~models";
 import { USERNAME } from "../kernel/input";
-import { sql, type Statement } from "../kernel/sql";
 
 /**
  * Upper and lower case of a username are the same, and of ASCII letters alone: what other alphabets fold to depends on
@@ -7,8 +8,8 @@ import { sql, type Statement } from "../kernel/sql";
  */
 export const foldUsername = (name: string): string => name.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 
-/** Condition on `accounts`: the account that signs in by this name. A name that no account can have is nobody's. */
-export const isNamed = (username: string): Statement =>
+/** The `where` of the account that signs in by this name. A name that no account can have is nobody's. */
+export const isNamed = (username: string): WhereOptions<Attributes<Account>> =>
   USERNAME.test(username)
-    ? sql`(lower(accounts.username) = lower(${username}) AND accounts.deleted_at IS NULL)`
-    : sql`FALSE`;
+    ? { deletedAt: null, [Op.and]: where(fn("lower", col("Account.username")), foldUsername(username)) }
+    : { id: [] };

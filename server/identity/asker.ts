@@ -1,10 +1,12 @@
+import type { Attributes } from "sequelize";
+import { type Account, type Admin, RemoteToken, Session } from "~models";
 import { maySignIn } from "../accounts";
 import { now } from "../kernel/clock";
 import { config } from "../kernel/config";
-import { autocommit, prepared, run, writing } from "../kernel/database";
+import { autocommit, prepared, writing } from "../kernel/database";
 import type { From } from "../kernel/operation";
 import { hasReplicas } from "../kernel/replicas";
-import { type Actor, type Asker, levels, permissions, type RoleLevel, type Scope } from "../kernel/roles";
+import { type Actor, type Asker, levels, permissions, type RoleLevel } from "../kernel/roles";
 import { tokenHash } from "../kernel/secrets";
 import { sql, type Statement } from "../kernel/sql";
 import { CLIENT_PREFIX, live } from "./remote-tokens/live";
@@ -20,34 +22,26 @@ export const askerOfSession = (token: string, seen: Seen): Promise<Asker> => ask
 export const askerOfBearer = async (token: string, seen: Seen): Promise<Asker> =>
   (token.startsWith(CLIENT_PREFIX) ? await askerOfClientToken(token) : null) ?? (await askerOf("bearer", token, seen));
 
-type Found = {
-  session_id: number | null;
-  client_token_id: number | null;
-  scope: Scope;
-  by: string | null;
-  seen_at: Date | null;
-  id: number;
-  username: string;
-  role: RoleLevel;
-  agent_id: number | null;
-  company_id: number | null;
-  office_name: string | null;
-  earning_visible: boolean | null;
-  approve_agents: boolean | null;
-  show_suspend: boolean | null;
-  show_common_logs: boolean | null;
-  changed_at: number | null;
-};
+type Flags = Pick<Attributes<Admin>, "earningVisible" | "approveAgents" | "showSuspend" | "showCommonLogs">;
+type Found = Pick<Actor, "sessionId" | "scope" | "agentId" | "companyId" | "officeName"> &
+  Pick<Attributes<Account>, "id" | "username"> & { [Flag in keyof Flags]: Flags[Flag] | null } & {
+    clientTokenId: number | null;
+    by: string | null;
+    seenAt: Date | null;
+    role: RoleLevel;
+    changedAt: number | null;
+  };
 
 const changedAt = sql`
   (SELECT (extract(epoch FROM changed_at) * 1000)::float8 FROM own_changes WHERE account_id = accounts.id)`;
 
-/** The account with what its role has beside, by the session or token `from`. */
+/** The account with what its role has beside, by the session or token `from`. SQL by hand: every request asks it, prepared. */
 const found = (own: Statement, from: Statement): Statement => sql`
   SELECT ${own}, accounts.id, accounts.username, accounts.role,
-         agents.id AS agent_id, offices.id AS company_id, offices.office_name,
-         admins.earning_visible, admins.approve_agents, admins.show_suspend, admins.show_common_logs,
-         ${hasReplicas() ? changedAt : sql`NULL`} AS changed_at
+         agents.id AS "agentId", offices.id AS "companyId", offices.office_name AS "officeName",
+         admins.earning_visible AS "earningVisible", admins.approve_agents AS "approveAgents",
+         admins.show_suspend AS "showSuspend", admins.show_common_logs AS "showCommonLogs",
+         ${hasReplicas() ? changedAt : sql`NULL`} AS "changedAt"
   FROM ${from}
   LEFT JOIN agents ON agents.account_id = accounts.id
   LEFT JOIN offices ON offices.account_id = accounts.id OR offices.id = agents.company_id
@@ -55,63 +49,63 @@ const found = (own: Statement, from: Statement): Statement => sql`
 
 // Read anew for each request, and from the primary: a replica may not know yet that the account was blocked.
 async function askerOf(kind: "browser" | "bearer", token: string, seen: Seen): Promise<Asker> {
-  const own = sql`s.id AS session_id, NULL::int AS client_token_id, s.scope, s.last_seen_at AS seen_at, maker.username AS by`;
+  const own = sql`
+    s.id AS "sessionId", NULL::int AS "clientTokenId", s.scope, s.last_seen_at AS "seenAt", maker.username AS by`;
   const from = sql`sessions s JOIN accounts ON accounts.id = s.account_id AND accounts.role = s.role
     LEFT JOIN remote_tokens t ON t.id = s.remote_token_id
     LEFT JOIN accounts maker ON maker.id = t.created_by AND maker.id <> t.account_id`;
+  const hash = tokenHash(token);
   const row = await autocommit("write", () =>
     prepared<Found>(sql`
       ${found(own, from)}
-      WHERE s.hash = ${tokenHash(token)} AND s.kind = ${kind} AND s.ended_at IS NULL AND s.expires_at > ${now()}
+      WHERE s.hash = ${hash} AND s.kind = ${kind} AND s.ended_at IS NULL AND s.expires_at > ${now()}
         AND ${maySignIn()}`),
   );
   if (!row) return null;
   if (isDue(row)) {
-    await writing(() =>
-      run(sql`
-        UPDATE sessions SET last_seen_at = ${now()}, ip = ${seen.ip}::inet, user_agent = ${seen.userAgent}
-        WHERE id = ${row.session_id}`),
-    );
+    await writing(() => Session.update({ lastSeenAt: now(), ...seen }, { where: { hash } }));
   }
   return actorOf(row);
 }
 
 /** A client token that is sent as the bearer itself. It is always its owner's: `by` is nobody. */
 async function askerOfClientToken(token: string): Promise<Asker> {
-  const own = sql`NULL::bigint AS session_id, t.id AS client_token_id, t.scope, t.last_used_at AS seen_at, NULL AS by`;
+  const own = sql`
+    NULL::bigint AS "sessionId", t.id AS "clientTokenId", t.scope, t.last_used_at AS "seenAt", NULL AS by`;
   const from = sql`remote_tokens t JOIN accounts ON accounts.id = t.account_id`;
+  const hash = tokenHash(token);
   const row = await autocommit("write", () =>
     prepared<Found>(sql`
-      ${found(own, from)} WHERE t.hash = ${tokenHash(token)} AND t.kind = 'client' AND ${live()}`),
+      ${found(own, from)} WHERE t.hash = ${hash} AND t.kind = 'client' AND ${live()}`),
   );
   if (!row) return null;
   if (isDue(row)) {
-    await writing(() => run(sql`UPDATE remote_tokens SET last_used_at = ${now()} WHERE id = ${row.client_token_id}`));
+    await writing(() => RemoteToken.update({ lastUsedAt: now() }, { where: { hash } }));
   }
   return actorOf(row);
 }
 
-const isDue = ({ seen_at: at }: Found): boolean => now().getTime() - (at?.getTime() ?? 0) > TOUCH_AFTER;
+const isDue = ({ seenAt: at }: Found): boolean => now().getTime() - (at?.getTime() ?? 0) > TOUCH_AFTER;
 
 function actorOf(row: Found): Actor {
   const superadmin = row.role === levels.superadmin;
-  const granted = { APPROVE_AGENTS: row.approve_agents, SHOW_COMMON_LOGS: row.show_common_logs };
+  const granted = { APPROVE_AGENTS: row.approveAgents, SHOW_COMMON_LOGS: row.showCommonLogs };
   return {
     accountId: row.id,
     username: row.username,
     role: row.role,
-    agentId: row.agent_id,
-    companyId: row.company_id,
-    officeName: row.office_name,
+    agentId: row.agentId,
+    companyId: row.companyId,
+    officeName: row.officeName,
     permissions: permissions.filter((name) => superadmin || granted[name] === true),
-    earningVisible: superadmin || row.earning_visible === true,
+    earningVisible: superadmin || row.earningVisible === true,
     // Hidden from admins without the flag alone: a manager works with his suspended agents.
-    showSuspend: row.role !== levels.admin || row.show_suspend === true,
+    showSuspend: row.role !== levels.admin || row.showSuspend === true,
     designated: superadmin && row.username.toLowerCase() === config().DESIGNATED_USERNAME?.toLowerCase(),
-    sessionId: row.session_id,
-    clientTokenId: row.client_token_id,
+    sessionId: row.sessionId,
+    clientTokenId: row.clientTokenId,
     scope: row.scope,
     by: row.by,
-    changedAt: row.changed_at,
+    changedAt: row.changedAt,
   };
 }

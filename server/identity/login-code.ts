@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { maySignIn } from "../accounts";
-import { one, writing } from "../kernel/database";
+import { Account } from "~models";
+import { writing } from "../kernel/database";
 import { Required } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { isoTime } from "../kernel/periods";
 import { invalid, invalidForm } from "../kernel/refusal";
 import { anyone } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 import { Opened } from "./login";
-import { openSession } from "./sessions";
+import { maySignInBy, openSession } from "./sessions";
 import { admit } from "./throttle";
 import { pass, WRONG_CODE } from "./two-step/authenticator";
 import { opened } from "./two-step/ticket";
@@ -26,19 +25,13 @@ export const loginCode = command({
   secret: ["ticket", "totp"],
   async before(call, { ticket }) {
     const note = opened(ticket);
-    const account =
-      note &&
-      (await writing(() =>
-        one<{ id: number; username: string; password_hash: string }>(sql`
-          SELECT id, username, password_hash FROM accounts WHERE id = ${note.accountId}`),
-      ));
-    if (!account || !note.fits(account.password_hash)) throw invalidForm(OVER);
-    return { ...account, attempt: await admit(call, "sign-in", account.username) };
+    const account = note && (await writing(() => Account.findByPk(note.accountId)));
+    if (!account || !note.fits(account.passwordHash)) throw invalidForm(OVER);
+    const { id, username, passwordHash } = account;
+    return { id, passwordHash, attempt: await admit(call, "sign-in", username) };
   },
-  async run({ from, changed }, { totp }, { id, password_hash, attempt }) {
-    const account = await one(sql`
-      SELECT id FROM accounts WHERE id = ${id} AND password_hash = ${password_hash} AND ${maySignIn()} FOR UPDATE`);
-    if (!account) throw invalidForm(OVER);
+  async run({ from, changed }, { totp }, { id, passwordHash, attempt }) {
+    if (!(await maySignInBy(passwordHash, id))) throw invalidForm(OVER);
     const secondStep = await pass(id, totp);
     if (!secondStep) throw invalid({ totp: [WRONG_CODE] });
     const session = await openSession({ accountId: id }, from);

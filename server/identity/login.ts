@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { isNamed, maySignIn, verifyPassword } from "../accounts";
+import { Account } from "~models";
+import { isNamed, verifyPassword } from "../accounts";
 import { config } from "../kernel/config";
-import { one, writing } from "../kernel/database";
+import { writing } from "../kernel/database";
 import { Required, Text, Verbatim } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { isoTime } from "../kernel/periods";
 import { invalid, invalidForm } from "../kernel/refusal";
 import { anyone } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 import { isRight } from "./captcha";
-import { openSession } from "./sessions";
+import { maySignInBy, openSession } from "./sessions";
 import { admit } from "./throttle";
 import { confirmedAt, pass, WRONG_CODE } from "./two-step/authenticator";
 import { CodeAsked, newTicket } from "./two-step/ticket";
@@ -44,24 +44,20 @@ export const login = command({
     return attempt.judging(async () => {
       const { human, known } = await writing(async () => ({
         human: !config().CAPTCHA || (await isRight(captchaCheck, captchaString)),
-        known: await one<{ id: number; password_hash: string }>(sql`
-          SELECT id, password_hash FROM accounts WHERE ${isNamed(username)}`),
+        known: await Account.findOne({ attributes: ["id", "passwordHash"], where: isNamed(username) }),
       }));
       if (!human) throw invalidForm(WRONG);
-      if (!(await verifyPassword(known?.password_hash, password)) || !known) throw invalidForm(WRONG);
-      return { ...known, attempt };
+      if (!(await verifyPassword(known?.passwordHash, password)) || !known) throw invalidForm(WRONG);
+      return { id: known.id, passwordHash: known.passwordHash, attempt };
     });
   },
-  async run({ from, changed }, { totp }, { id, password_hash, attempt }) {
-    // The row is held: whoever blocks the account or changes its password meanwhile comes before or after all of this.
-    const account = await one(sql`
-      SELECT id FROM accounts WHERE id = ${id} AND password_hash = ${password_hash} AND ${maySignIn()} FOR UPDATE`);
-    if (!account) throw invalidForm(WRONG);
+  async run({ from, changed }, { totp }, { id, passwordHash, attempt }) {
+    if (!(await maySignInBy(passwordHash, id))) throw invalidForm(WRONG);
     const secondStep = (await confirmedAt(id)) ? await pass(id, totp ?? "") : null;
     if (secondStep === undefined) {
       if (totp) throw invalid({ totp: [WRONG_CODE] });
       attempt.takeBack();
-      throw new CodeAsked(newTicket(id, password_hash));
+      throw new CodeAsked(newTicket(id, passwordHash));
     }
     const { token, expiresAt, id: sessionId } = await openSession({ accountId: id }, from);
     await attempt.forgive();

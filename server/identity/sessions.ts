@@ -1,9 +1,11 @@
-import { endSession } from "../accounts";
+import { type Attributes, literal, Op } from "sequelize";
+import { Account, Agent, LoginLogRow, Office, Session } from "~models";
+import { endSession, isLetIn } from "../accounts";
 import { now } from "../kernel/clock";
-import { one, run, writing } from "../kernel/database";
+import { one, writing } from "../kernel/database";
 import { HOUR_MS } from "../kernel/durations";
 import type { From } from "../kernel/operation";
-import type { Scope } from "../kernel/roles";
+import type { RoleLevel, Scope } from "../kernel/roles";
 import { newToken, tokenHash } from "../kernel/secrets";
 import { sql } from "../kernel/sql";
 
@@ -25,6 +27,15 @@ export const kindOf = ({ channel }: From): "browser" | "bearer" =>
   channel === "call" || channel === "program" ? "bearer" : "browser";
 
 /**
+ * Whether the account may still sign in with the password that was checked. Its row is held: whoever blocks the account or
+ * changes its password meanwhile comes before or after all of the sign-in.
+ */
+export async function maySignInBy(passwordHash: string, accountId: number): Promise<boolean> {
+  const account = await Account.findOne({ where: { id: accountId, passwordHash }, lock: true });
+  return account !== null && isLetIn(account);
+}
+
+/**
  * Opens a session of 12 hours, leaves its row in the login log and counts the sign-in. Its token is known to the
  * person alone: the database keeps a hash.
  */
@@ -35,46 +46,53 @@ export async function openSession(
   const token = newToken();
   const moment = now();
   const expiresAt = new Date(Math.min(moment.getTime() + LASTS, remoteToken?.until?.getTime() ?? Infinity));
-  const { id } = (await one(sql`
-    INSERT INTO sessions (hash, account_id, kind, scope, remote_token_id, role, ip, user_agent, created_at,
-                          last_seen_at, expires_at)
-    SELECT ${tokenHash(token)}, id, ${kindOf(from)}, ${scope}, ${remoteToken?.id ?? null}::int, role, ${from.ip}::inet,
-           ${from.userAgent}, ${moment}, ${moment}, ${expiresAt}
-    FROM accounts WHERE id = ${accountId}
-    RETURNING id`)) as { id: number };
-  await run(sql`
-    INSERT INTO login_log (session_id, account_id, agent_id, company_id, by, ip, user_agent, in_time)
-    SELECT ${id}, accounts.id, agents.id, coalesce(agents.company_id, offices.id), ${by},
-           ${from.ip}::inet,
-           ${from.userAgent}, ${moment}
-    FROM accounts
-    LEFT JOIN agents ON agents.account_id = accounts.id
-    LEFT JOIN offices ON offices.account_id = accounts.id
-    WHERE accounts.id = ${accountId}`);
-  await run(sql`
-    UPDATE accounts SET login_count = login_count + 1, last_login_at = ${moment} WHERE id = ${accountId}`);
+  const { role } = await Account.findByPk(accountId, { attributes: ["role"], rejectOnEmpty: true });
+  const seen = { accountId, ip: from.ip, userAgent: from.userAgent };
+  const { id } = await Session.create({
+    ...seen,
+    hash: tokenHash(token),
+    kind: kindOf(from),
+    scope,
+    remoteTokenId: remoteToken?.id ?? null,
+    role: role as RoleLevel,
+    createdAt: moment,
+    lastSeenAt: moment,
+    expiresAt,
+  });
+  const agent = await Agent.findOne({ attributes: ["id", "companyId"], where: { accountId } });
+  const office = agent ? null : await Office.findOne({ attributes: ["id"], where: { accountId } });
+  const whose = { agentId: agent?.id ?? null, companyId: agent?.companyId ?? office?.id ?? null };
+  await LoginLogRow.create({ ...seen, ...whose, sessionId: id, by, inTime: moment });
+  // A sign-in is no change of the account: its version stays.
+  await Account.update({ loginCount: literal("login_count + 1"), lastLoginAt: moment }, { where: { id: accountId } });
   return { id, token, expiresAt };
 }
 
-/** What Remix keeps in a browser's session; null when the session is over. */
+/** What Remix keeps in a browser's session; null when the session is over. SQL by hand: nearly every page asks it. */
 export function readSessionData(token: string): Promise<Record<string, unknown> | null> {
   return writing(async () => {
-    const row = await one<{ data: Record<string, unknown> }>(sql`SELECT data FROM sessions WHERE ${live(token)}`);
+    const row = await one<Pick<Attributes<Session>, "data">>(sql`
+      SELECT data FROM sessions
+      WHERE hash = ${tokenHash(token)} AND kind = 'browser' AND ended_at IS NULL AND expires_at > ${now()}`);
     return row?.data ?? null;
   });
 }
 
 export async function writeSessionData(token: string, data: Record<string, unknown>): Promise<void> {
-  await writing(() => run(sql`UPDATE sessions SET data = ${JSON.stringify(data)}::jsonb WHERE ${live(token)}`));
+  await writing(() => Session.update({ data }, { where: live(token) }));
 }
 
 /** Ends a browser's session by its token; one that is over already stays as it is. */
 export async function closeSession(token: string): Promise<void> {
   await writing(async () => {
-    const row = await one<{ id: number }>(sql`SELECT id FROM sessions WHERE ${live(token)}`);
-    if (row) await endSession(row.id);
+    const session = await Session.findOne({ attributes: ["id"], where: live(token) });
+    if (session) await endSession(session.id);
   });
 }
 
-const live = (token: string) =>
-  sql`hash = ${tokenHash(token)} AND kind = 'browser' AND ended_at IS NULL AND expires_at > ${now()}`;
+const live = (token: string) => ({
+  hash: tokenHash(token),
+  kind: "browser",
+  endedAt: null,
+  expiresAt: { [Op.gt]: now() },
+});

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { one } from "../kernel/database";
+import { Account } from "~models";
 import { Nothing } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 
 /** Whether the asking account is active, and why it is not: a suspended one may sign in and sees the reason. */
 export const standing = query({
@@ -12,8 +11,9 @@ export const standing = query({
   allow: atLeast("agent"),
   input: Nothing,
   output: z.object({ active: z.boolean(), reason: z.string().nullable() }),
-  run: async ({ actor }) =>
-    (await one<{ active: boolean; reason: string | null }>(sql`
-      SELECT active, CASE WHEN NOT active THEN status_reason END AS reason
-      FROM accounts WHERE id = ${actor.accountId}`)) ?? { active: false, reason: null },
+  async run({ actor }) {
+    const account = await Account.findByPk(actor.accountId, { attributes: ["active", "statusReason"], raw: true });
+    if (account?.active) return { active: true, reason: null };
+    return { active: false, reason: account?.statusReason ?? null };
+  },
 });

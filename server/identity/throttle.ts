@@ -1,8 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { type Attributes, Op } from "sequelize";
+import { SignInFailure } from "~models";
 import { foldUsername } from "../accounts";
 import { LOCKS } from "../kernel/advisory-locks";
 import { now } from "../kernel/clock";
 import { one, run, writing } from "../kernel/database";
+import { networkOf, textOf } from "../kernel/network";
 import type { Call } from "../kernel/operation";
 import { Refusal, tooMany } from "../kernel/refusal";
 import { sql, type Statement } from "../kernel/sql";
@@ -20,9 +23,7 @@ const LONGEST_WAIT = 10_000;
 const ASK_AGAIN = 30;
 const RETRY_SECONDS = 5;
 
-/** Each act has limits of its own: asking for a mail five times must not end somebody's signing in. */
-type Act = "sign-in" | "forgot" | "reset";
-type Limited = { act: Act; name: string; ip: string | null };
+type Limited = Required<Pick<Attributes<SignInFailure>, "act" | "username" | "ip">>;
 
 /** A try that may be judged now. It counts as a failure unless it is taken back or forgiven. */
 export type Try = {
@@ -34,9 +35,11 @@ export type Try = {
   forgive(): Promise<void>;
 };
 
-// An IPv6 customer has 2^64 addresses.
-const addressOf = ({ ip }: Limited): Statement =>
-  sql`network(set_masklen(${ip}::inet, CASE family(${ip}::inet) WHEN 6 THEN 64 ELSE 32 END))`;
+/** An IPv6 customer has 2^64 addresses: they count as one. */
+function addressOf(ip: string | null): string | null {
+  const network = networkOf(ip ?? "");
+  return network ? textOf({ ...network, bits: Math.min(network.bits, 64) }) : null;
+}
 
 let underway = 0;
 /** Of the transactions that admit tries, so that waiting tries leave the other connections alone. */
@@ -49,16 +52,16 @@ const lines = new Map<string, Turns>();
  * the limits until they are judged, and a try that only they leave no room for waits its turn. Over a limit of failures
  * it refuses with the time to wait (429). Call it outside of a transaction; no connection is held while a try waits.
  */
-export async function admit(call: Call, act: Act, name: string): Promise<Try> {
+export async function admit(call: Call, act: Limited["act"], name: string): Promise<Try> {
   if (underway >= MOST_UNDERWAY) throw busy();
   underway += 1;
   try {
-    const limited = { act, name: foldUsername(name.trim()), ip: call.from.ip };
+    const limited = { act, username: foldUsername(name.trim()), ip: addressOf(call.from.ip) };
     const id = await inLine(limited);
     let outcome: "failed" | "taken back" | "forgiven" = "failed";
     call.keep(async () => {
-      if (outcome === "failed") await run(sql`UPDATE sign_in_failures SET judged = true WHERE id = ${id}`);
-      else if (outcome === "taken back") await run(sql`DELETE FROM sign_in_failures WHERE id = ${id}`);
+      if (outcome === "failed") await SignInFailure.update({ judged: true }, { where: { id } });
+      else if (outcome === "taken back") await SignInFailure.destroy({ where: { id } });
     });
     return {
       async judging(judge) {
@@ -71,10 +74,8 @@ export async function admit(call: Call, act: Act, name: string): Promise<Try> {
       },
       takeBack: () => void (outcome = "taken back"),
       async forgive() {
-        await run(sql`
-          DELETE FROM sign_in_failures
-          WHERE act = ${act} AND username = ${limited.name} AND ip = ${addressOf(limited)}
-            AND (id = ${id} OR judged OR at <= ${before(JUDGED_WITHIN)})`);
+        const over = [{ id }, { judged: true }, { at: { [Op.lte]: before(JUDGED_WITHIN) } }];
+        await SignInFailure.destroy({ where: { ...limited, [Op.or]: over } });
         outcome = "forgiven";
       },
     };
@@ -108,38 +109,39 @@ async function inLine(limited: Limited): Promise<number> {
 
 /** The id of the new row; undefined where tries in flight have to be judged first. Over a limit: 429. */
 async function admitted(limited: Limited): Promise<number | undefined> {
-  const address = addressOf(limited);
-  await run(sql`SELECT pg_advisory_xact_lock(${LOCKS.signInName}, hashtext(${limited.name}))`);
-  await run(sql`SELECT pg_advisory_xact_lock(${LOCKS.signInAddress}, hashtext(${address}::text))`);
-  const { failed, full } = await limitsReached(limited, address);
+  await run(sql`SELECT pg_advisory_xact_lock(${LOCKS.signInName}, hashtext(${limited.username}))`);
+  await run(sql`SELECT pg_advisory_xact_lock(${LOCKS.signInAddress}, hashtext(${limited.ip}))`);
+  const { failed, full } = await limitsReached(limited);
   if (failed) {
     const wait = failed.getTime() + WINDOW - now().getTime();
     throw tooMany(`Too many tries. Try again in ${Math.ceil(wait / MINUTE)} minutes.`, Math.ceil(wait / 1_000));
   }
   if (full) return undefined;
-  const row = await one<{ id: number }>(sql`
-    INSERT INTO sign_in_failures (act, username, ip, at, judged)
-    VALUES (${limited.act}, ${limited.name}, ${address}, ${now()}, false) RETURNING id`);
-  return row?.id;
+  return (await SignInFailure.create({ ...limited, at: now(), judged: false })).id;
 }
 
-/** `failed`: the failure that must leave the window before the next try, of the limit that holds longest. */
-async function limitsReached({ act, name }: Limited, address: Statement): Promise<{ failed?: Date; full: boolean }> {
+/**
+ * `failed`: the failure that must leave the window before the next try, of the limit that holds longest. SQL by hand:
+ * three limits over the tries of a quarter of an hour are one statement.
+ */
+async function limitsReached({ act, username, ip }: Limited): Promise<{ failed?: Date; full: boolean }> {
   const nth = (which: Statement, most: number) => sql`
     SELECT (SELECT at FROM tries WHERE ${which} AND failed ORDER BY at DESC OFFSET ${most - 1} LIMIT 1) AS failed,
            (SELECT count(*) >= ${most} FROM tries WHERE ${which}) AS full`;
   const found = await one<{ failed: Date | null; full: boolean }>(sql`
     WITH tries AS MATERIALIZED (
       SELECT username, ip, at, judged OR at <= ${before(JUDGED_WITHIN)} AS failed FROM sign_in_failures
-      WHERE act = ${act} AND at > ${before(WINDOW)} AND (username = ${name} OR ip = ${address}))
+      WHERE act = ${act} AND at > ${before(WINDOW)} AND (username = ${username} OR ip = ${ip}::inet))
     SELECT max(failed) AS failed, bool_or("full") AS full FROM (
-      ${nth(sql`username = ${name} AND ip = ${address}`, MOST.pair)} UNION ALL
-      ${nth(sql`username = ${name}`, MOST.name)} UNION ALL
-      ${nth(sql`ip = ${address}`, MOST.address)}) AS limits`);
+      ${nth(sql`username = ${username} AND ip = ${ip}::inet`, MOST.pair)} UNION ALL
+      ${nth(sql`username = ${username}`, MOST.name)} UNION ALL
+      ${nth(sql`ip = ${ip}::inet`, MOST.address)}) AS limits`);
   return { failed: found?.failed ?? undefined, full: found?.full ?? false };
 }
 
 /** Who proved to own the mailbox may try again from anywhere. */
 export async function forgiveName(username: string): Promise<void> {
-  await run(sql`DELETE FROM sign_in_failures WHERE act <> 'reset' AND username = ${foldUsername(username)} AND judged`);
+  await SignInFailure.destroy({
+    where: { act: { [Op.ne]: "reset" }, username: foldUsername(username), judged: true },
+  });
 }

@@ -5,9 +5,7 @@ import { refusingWhileSilent } from "./answering";
 import { config } from "./config";
 import { openPrimary } from "./connections";
 import { type Client, type Statement } from "./sql";
-import { lend, openTransaction, outermost, readerHere, within } from "./transaction-context";
-
-export { within };
+import { holding, lend, openTransaction, outermost, readerHere } from "./transaction-context";
 
 /**
  * The connections of this process and its transactions. A statement runs in the transaction that is open in the
@@ -51,7 +49,7 @@ const readPrimary = <T>(body: () => Promise<T>): Promise<T> =>
   lend(database(), "read", async (connection) => {
     // The connection's settings make it READ ONLY and REPEATABLE READ.
     await connection.query("BEGIN");
-    const answer = await within(connection, body);
+    const answer = await holding(connection, body);
     await connection.query("COMMIT");
     return answer;
   });
@@ -59,7 +57,7 @@ const readPrimary = <T>(body: () => Promise<T>): Promise<T> =>
 /** Runs `body`, a single statement, without a transaction of its own: one round trip to the primary. Inside one it joins that. */
 export async function autocommit<T>(pool: "read" | "write", body: () => Promise<T>): Promise<T> {
   if (openTransaction()) return body();
-  return lend(database(), pool, (connection) => within(connection, body));
+  return lend(database(), pool, (connection) => holding(connection, body));
 }
 
 /** A transaction of the writer pool; inside another one a savepoint, undone alone when `body` throws. */
@@ -91,6 +89,13 @@ export async function committed(connection: Client): Promise<void> {
   const acts = afterCommits.get(connection);
   afterCommits.delete(connection);
   for (const act of acts ?? []) await act();
+}
+
+/** Runs `body` on a connection outside of the pools that has its own transaction open: models, `rows`, `one` and `run` use it. */
+export function within<T>(connection: Client, body: () => Promise<T>): Promise<T> {
+  // The models of a process that has opened no pool so far are not defined yet.
+  database();
+  return holding(connection, body);
 }
 
 /** Runs `body` in another transaction than the open one, for what is kept although the open one is undone. */

@@ -23,7 +23,7 @@ Sequelize.useCLS({
 export const openTransaction = () => context.getStore()?.get("transaction") as Transaction | null | undefined;
 
 /** Runs `body` with statements going to `connection`, which has a transaction of its own or needs none. */
-export function within<T>(connection: Client, body: () => Promise<T>): Promise<T> {
+export function holding<T>(connection: Client, body: () => Promise<T>): Promise<T> {
   return context.run(new Map([["transaction", { connection }]]), body);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { changeStatus, maySignIn, type StatusChange } from "../../server/accounts";
+import { Account } from "~models";
+import { changeStatus, isLetIn, maySignIn, type StatusChange } from "../../server/accounts";
 import { at } from "../../server/kernel/clock";
 import { rows } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
@@ -30,6 +31,29 @@ test("a change of activity keeps who, when and why; what is already so is left a
     expect(await of(agent.accountId)).toMatchObject({ hidden: true, reason: "late again", version: 3 });
     await change({ active: true });
     expect(await of(agent.accountId)).toMatchObject({ active: true, reason: null, version: 4 });
+  }));
+
+test("whether an account may sign in is the same for a loaded account and for a row, in each of its states [TRUST-16]", () =>
+  inRollback(async () => {
+    const moment = new Date("2026-11-20T12:00:00Z");
+    const moments = [null, new Date(moment.getTime() - 1), moment, new Date(moment.getTime() + 1)];
+    const states = [null, moment].flatMap((deletedAt) =>
+      [true, false].flatMap((approved) =>
+        [true, false].flatMap((loginBlocked) =>
+          moments.map((loginEnabledUntil) => ({ deletedAt, approved, loginBlocked, loginEnabledUntil })),
+        ),
+      ),
+    );
+    const made = await Account.bulkCreate(
+      states.map((state, i) => ({ ...state, role: 20, username: `state${i}`, passwordHash: "x" })),
+    );
+    await at(moment, async () => {
+      const admitted = await rows<{ id: number }>(sql`
+        SELECT id FROM accounts WHERE id = ANY(${made.map(({ id }) => id)}) AND ${maySignIn()} ORDER BY id`);
+      const loaded = await Account.findAll({ where: { id: made.map(({ id }) => id) }, order: ["id"] });
+      expect(loaded.filter(isLetIn).map(({ id }) => id)).toEqual(admitted.map(({ id }) => id));
+      expect(admitted).toHaveLength(5);
+    });
   }));
 
 const nights: [now: string, until: string][] = [

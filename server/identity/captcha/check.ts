@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
+import { UsedCaptcha } from "~models";
 import { now } from "../../kernel/clock";
-import { run } from "../../kernel/database";
+import { createdFirst } from "../../kernel/create-first";
 import { newToken, seal, unseal } from "../../kernel/secrets";
-import { sql } from "../../kernel/sql";
 import { draw } from "./draw";
 import { alphabet } from "./strokes";
 
@@ -29,9 +29,8 @@ export async function isRight(check: string | undefined, typed: string | undefin
   const note = opened(check ?? "");
   if (!note) return false;
   const [id, answer, expires] = note;
-  const first = await run(sql`
-    INSERT INTO used_captchas (id, used_at) VALUES (${id}, ${now()}) ON CONFLICT DO NOTHING`);
-  return first === 1 && expires > now().getTime() && answer === typed?.trim().toUpperCase();
+  const isFirst = await createdFirst(UsedCaptcha, { id, usedAt: now() });
+  return isFirst && expires > now().getTime() && answer === typed?.trim().toUpperCase();
 }
 
 function opened(check: string): Sealed | undefined {

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { endSession } from "../../accounts";
-import { one } from "../../kernel/database";
+import { Session } from "~models";
+import { endSession, findOneVisible } from "../../accounts";
 import { Deleted, Id } from "../../kernel/input";
 import { command } from "../../kernel/operation";
-import { notFound } from "../../kernel/refusal";
 import { atLeast } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
 
 /** Signs one of the person's own browsers or programs out, at once. */
 export const end = command({
@@ -14,10 +12,8 @@ export const end = command({
   allow: atLeast("agent"),
   input: z.object({ id: Id }),
   output: Deleted,
-  async run({ actor: { accountId }, changed }, { id }) {
-    const own = await one(sql`
-      SELECT id FROM sessions WHERE id = ${id} AND account_id = ${accountId} AND ended_at IS NULL FOR UPDATE`);
-    if (!own) throw notFound();
+  async run({ actor, changed }, { id }) {
+    const { accountId } = await findOneVisible(Session, actor, id, { lock: true });
     await endSession(id);
     changed({ record: "session", id, before: { live: true }, after: { live: false }, onBehalfOf: accountId });
     return { deleted: 1 };

@@ -1,4 +1,6 @@
+import type { Attributes } from "sequelize";
 import { z } from "zod";
+import type { RemoteToken, Session } from "~models";
 import { brand } from "../../kernel/brand";
 import { now } from "../../kernel/clock";
 import { one, rows } from "../../kernel/database";
@@ -9,16 +11,9 @@ import { type Actor, atLeast } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
 import { deviceOf } from "./device";
 
-type Row = {
-  id: number;
-  kind: "browser" | "bearer";
-  tokenName: string | null;
+type Row = Pick<Attributes<Session>, "id" | "kind" | "ip" | "userAgent" | "createdAt" | "lastSeenAt" | "expiresAt"> & {
+  tokenName: RemoteToken["name"] | null;
   by: string | null;
-  ip: string | null;
-  user_agent: string;
-  created_at: Date;
-  last_seen_at: Date;
-  expires_at: Date;
 };
 
 const columns = { lastSeenAt: sql`s.last_seen_at`, createdAt: sql`s.created_at` };
@@ -60,22 +55,23 @@ export const screen = query({
   run: async ({ actor }, asked) => ({ ...(await sessionsOf(actor, asked)), asked }),
 });
 
+/** SQL by hand: a page of the list with the makers of its tokens is one statement. */
 async function sessionsOf(actor: Actor, paging: z.output<typeof Input>): Promise<z.input<typeof Sessions>> {
   const live = sql`s.account_id = ${actor.accountId} AND s.ended_at IS NULL AND s.expires_at > ${now()}`;
   const found = await rows<Row>(sql`
-      SELECT s.id, s.kind, t.name AS "tokenName", maker.username AS by, host(s.ip) AS ip, s.user_agent, s.created_at, s.last_seen_at,
-             s.expires_at
+      SELECT s.id, s.kind, t.name AS "tokenName", maker.username AS by, host(s.ip) AS ip, s.user_agent AS "userAgent",
+             s.created_at AS "createdAt", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt"
       FROM sessions s LEFT JOIN remote_tokens t ON t.id = s.remote_token_id
       LEFT JOIN accounts maker ON maker.id = t.created_by AND maker.id <> t.account_id
       WHERE ${live} ${orderBy(columns, paging, sql`s.id`)} ${limit(paging)}`);
   const counted = await one<{ total: number }>(sql`SELECT count(*)::int AS total FROM sessions s WHERE ${live}`);
-  const items = found.map(({ ip, user_agent, created_at, last_seen_at, expires_at, ...row }) => ({
+  const items = found.map(({ ip, userAgent, createdAt, lastSeenAt, expiresAt, ...row }) => ({
     ...row,
     ...(brand().IPVisible ? { ip } : {}),
-    device: deviceOf(user_agent),
-    createdAt: isoTime(created_at),
-    lastSeenAt: isoTime(last_seen_at),
-    expiresAt: isoTime(expires_at),
+    device: deviceOf(userAgent),
+    createdAt: isoTime(createdAt),
+    lastSeenAt: isoTime(lastSeenAt),
+    expiresAt: isoTime(expiresAt),
     current: row.id === actor.sessionId,
   }));
   return { items, total: counted?.total ?? 0 };

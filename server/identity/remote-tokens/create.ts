@@ -1,18 +1,18 @@
+import { Transaction } from "sequelize";
 import { z } from "zod";
+import { Account, RemoteToken, Session } from "~models";
 import { foldUsername, isNamed } from "../../accounts";
 import { now } from "../../kernel/clock";
-import { one } from "../../kernel/database";
 import { DAY_MS } from "../../kernel/durations";
 import { Id, Text } from "../../kernel/input";
 import { command, type From } from "../../kernel/operation";
 import { isoTime } from "../../kernel/periods";
 import { productUrl } from "../../kernel/product-url";
 import { forbidden, invalid, notFound } from "../../kernel/refusal";
-import { type Actor, atLeast, scopes } from "../../kernel/roles";
+import { type Actor, atLeast, type RoleLevel, scopes } from "../../kernel/roles";
 import { newToken, tokenHash } from "../../kernel/secrets";
-import { sql } from "../../kernel/sql";
 import { CLIENT_PREFIX } from "./live";
-import { reachable } from "./reach";
+import { mayReach } from "./reach";
 
 const BROWSER_MS = 60_000;
 /** Days that a client token may live. */
@@ -63,17 +63,26 @@ export const create = command({
     const token = (kind === "client" ? CLIENT_PREFIX : "") + newToken(32);
     const expiresAt = new Date(now().getTime() + (kind === "client" ? days * DAY_MS : BROWSER_MS));
     const id = own ? actor.accountId : accountId;
-    const whose = id === undefined ? isNamed(username ?? "") : sql`accounts.id = ${id}`;
-    const made = await one<{ id: number; account_id: number }>(sql`
-      INSERT INTO remote_tokens (account_id, kind, name, scope, role, hash, created_by, created_at, expires_at)
-      SELECT id, ${kind}, ${name}, ${scope}, role, ${tokenHash(token)}, ${actor.accountId}, ${now()}, ${expiresAt}
-      FROM accounts
-      WHERE ${whose} AND deleted_at IS NULL AND ${reachable(sql`${actor.accountId}::int`, sql`accounts.id`)}
-      FOR NO KEY UPDATE OF accounts
-      RETURNING id, account_id`);
-    if (!made) throw id === undefined ? invalid({ username: ["There is no such account."] }) : notFound();
+    const account = await Account.findOne({
+      where: id === undefined ? isNamed(username ?? "") : { id, deletedAt: null },
+      lock: Transaction.LOCK.NO_KEY_UPDATE,
+    });
+    if (!account || !(await mayReach(actor.accountId, account.id))) {
+      throw id === undefined ? invalid({ username: ["There is no such account."] }) : notFound();
+    }
+    const made = await RemoteToken.create({
+      accountId: account.id,
+      kind,
+      name,
+      scope,
+      role: account.role as RoleLevel,
+      hash: tokenHash(token),
+      createdBy: actor.accountId,
+      createdAt: now(),
+      expiresAt,
+    });
     const after = { kind, name, scope };
-    changed({ record: "remoteToken", id: made.id, before: null, after, onBehalfOf: made.account_id });
+    changed({ record: "remoteToken", id: made.id, before: null, after, onBehalfOf: account.id });
     const url = kind === "browser" ? productUrl(`/remote-login?token=${token}`) : null;
     return { id: made.id, kind, name, scope, token, url, expiresAt: isoTime(expiresAt) };
   },
@@ -86,7 +95,8 @@ const refusal = ({ channel }: From, field: string, message: string) =>
 /** Whether a password opened the session: no client token is used, neither as the bearer nor exchanged, and no sign-in link. */
 async function isByPassword({ clientTokenId, sessionId }: Actor): Promise<boolean> {
   if (clientTokenId) return false;
-  return !(await one(sql`SELECT 1 FROM sessions WHERE id = ${sessionId} AND remote_token_id IS NOT NULL`));
+  const session = sessionId && (await Session.findByPk(sessionId, { attributes: ["remoteTokenId"] }));
+  return !session || session.remoteTokenId === null;
 }
 
 /** An account that is not named is one's own. */

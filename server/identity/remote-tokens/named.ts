@@ -4,9 +4,12 @@ import { Ids } from "../../kernel/input";
 import { query } from "../../kernel/operation";
 import { atLeast } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
-import { visible } from "./rows";
+import { type TokenRow, visible } from "./rows";
 
-/** Name and owner of the tokens that a confirmation is about; one that opens nothing any more is left out. */
+/**
+ * Name and owner of the tokens that a confirmation is about; one that opens nothing any more is left out. SQL by hand:
+ * they are those of the list.
+ */
 export const named = query({
   name: "auth.remoteTokens.named",
   does: "list remote tokens",
@@ -14,7 +17,7 @@ export const named = query({
   input: z.object({ ids: Ids }),
   output: z.array(z.string()),
   async run({ actor }, { ids }) {
-    const tokens = await rows<{ id: number; name: string; username: string }>(sql`
+    const tokens = await rows<Pick<TokenRow, "id" | "name" | "username">>(sql`
       SELECT t.id, t.name, accounts.username ${visible(actor)} AND t.id = ANY(${ids}::int[]) ORDER BY t.id`);
     return tokens.map(({ id, name, username }) => `${name || `#${id}`} (${username})`);
   },

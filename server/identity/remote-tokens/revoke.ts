@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { revokeTokens } from "../../accounts";
-import { one } from "../../kernel/database";
+import { RemoteToken } from "~models";
+import { findOneVisible, revokeTokens } from "../../accounts";
 import { Deleted, Id } from "../../kernel/input";
 import { command } from "../../kernel/operation";
-import { notFound } from "../../kernel/refusal";
 import { atLeast } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
-import { seen } from "./reach";
 
 /** A revoked token opens nothing any more, and what it opened is over. */
 export const revoke = command({
@@ -16,13 +14,9 @@ export const revoke = command({
   input: z.object({ id: Id }),
   output: Deleted,
   async run({ actor, changed }, { id }) {
-    const revoked = await one<{ account_id: number; kind: string; name: string; scope: string }>(sql`
-      SELECT account_id, kind, name, scope FROM remote_tokens t
-      WHERE id = ${id} AND revoked_at IS NULL AND ${seen(actor)} FOR UPDATE`);
-    if (!revoked) throw notFound();
+    const { accountId, kind, name, scope } = await findOneVisible(RemoteToken, actor, id, { lock: true });
     await revokeTokens(sql`id = ${id}`);
-    const { account_id, ...before } = revoked;
-    changed({ record: "remoteToken", id, before, after: null, onBehalfOf: account_id });
+    changed({ record: "remoteToken", id, before: { kind, name, scope }, after: null, onBehalfOf: accountId });
     return { deleted: 1 };
   },
 });

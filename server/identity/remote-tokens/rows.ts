@@ -1,4 +1,6 @@
+import type { Attributes } from "sequelize";
 import { z } from "zod";
+import type { RemoteToken } from "~models";
 import { rows } from "../../kernel/database";
 import { isoTime } from "../../kernel/periods";
 import { type Actor, scopes } from "../../kernel/roles";
@@ -19,25 +21,26 @@ export const TokenRow = z.object({
   expiresAt: z.string(),
   lastUsedAt: z.string().nullable(),
 });
+export type TokenRow = z.output<typeof TokenRow>;
 
 type Times = "createdAt" | "expiresAt" | "lastUsedAt";
-type Row = Omit<z.output<typeof TokenRow>, Times> & { created_at: Date; expires_at: Date; last_used_at: Date | null };
+type Row = Omit<TokenRow, Times> & Pick<Attributes<RemoteToken>, Times>;
 
 /** The FROM and WHERE of the tokens that still open something and that the account may see. */
 export const visible = (actor: Actor) => sql`
   FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id WHERE ${live()} AND ${seen(actor)}`;
 
-/** Newest first. */
-export async function tokenRows(actor: Actor, part = sql``): Promise<z.output<typeof TokenRow>[]> {
+/** Newest first. SQL by hand: a page of the list with its owners and makers is one statement. */
+export async function tokenRows(actor: Actor, part = sql``): Promise<TokenRow[]> {
   const found = await rows<Row>(sql`
-    SELECT t.id, t.account_id AS "accountId", accounts.username, t.kind, t.name, t.scope, t.created_at, t.expires_at,
-           t.last_used_at,
+    SELECT t.id, t.account_id AS "accountId", accounts.username, t.kind, t.name, t.scope,
+           t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt",
            (SELECT by.username FROM accounts by WHERE by.id = t.created_by AND by.id <> t.account_id) AS by
     ${visible(actor)} ORDER BY t.id DESC ${part}`);
-  return found.map(({ created_at, expires_at, last_used_at, ...row }) => ({
+  return found.map((row) => ({
     ...row,
-    createdAt: isoTime(created_at),
-    expiresAt: isoTime(expires_at),
-    lastUsedAt: last_used_at && isoTime(last_used_at),
+    createdAt: isoTime(row.createdAt),
+    expiresAt: isoTime(row.expiresAt),
+    lastUsedAt: row.lastUsedAt && isoTime(row.lastUsedAt),
   }));
 }

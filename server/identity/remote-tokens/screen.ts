@@ -10,7 +10,7 @@ import { TokenRow, tokenRows, visible } from "./rows";
 
 const Input = Paging(["id"], "id", false);
 
-/** A page of the list of remote tokens, and what the form offers the account. */
+/** A page of the list of remote tokens, and what the form offers the account. SQL by hand: the count of the list. */
 export const screen = query({
   name: "auth.remoteTokens.screen",
   does: "list remote tokens",

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { Account } from "~models";
 import { verifyPassword } from "../../accounts";
-import { one, writing } from "../../kernel/database";
+import { writing } from "../../kernel/database";
 import { Required, Verbatim } from "../../kernel/input";
 import type { Call } from "../../kernel/operation";
 import { invalid } from "../../kernel/refusal";
-import { sql } from "../../kernel/sql";
 import { admit, type Try } from "../throttle";
 import { pass, WRONG_CODE } from "./authenticator";
 
@@ -22,10 +22,8 @@ export async function isOwnPassword(call: Call, { password }: Given): Promise<Ch
   const { accountId, username } = call.actor;
   const attempt = await admit(call, "sign-in", username);
   const right = await attempt.judging(async () => {
-    const known = await writing(() =>
-      one<{ password_hash: string }>(sql`SELECT password_hash FROM accounts WHERE id = ${accountId}`),
-    );
-    return verifyPassword(known?.password_hash, password);
+    const known = await writing(() => Account.findByPk(accountId, { attributes: ["passwordHash"] }));
+    return verifyPassword(known?.passwordHash, password);
   });
   return { right, attempt };
 }

@@ -1,8 +1,7 @@
 import { randomInt } from "node:crypto";
+import { RecoveryCode } from "~models";
 import { now } from "../../kernel/clock";
-import { one, run } from "../../kernel/database";
 import { keyedHash } from "../../kernel/secrets";
-import { sql } from "../../kernel/sql";
 
 const COUNT = 10;
 const LENGTH = 10;
@@ -16,23 +15,17 @@ const shown = (code: string) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGT
 /** Ten new codes in place of those there were; they are known to the person alone. */
 export async function newRecoveryCodes(accountId: number): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode);
-  await run(sql`DELETE FROM recovery_codes WHERE account_id = ${accountId}`);
-  for (const code of codes) {
-    await run(sql`INSERT INTO recovery_codes (account_id, hash) VALUES (${accountId}, ${hashOf(accountId, code)})`);
-  }
+  await RecoveryCode.destroy({ where: { accountId } });
+  await RecoveryCode.bulkCreate(codes.map((code) => ({ accountId, hash: hashOf(accountId, code) })));
   return codes.map(shown);
 }
 
 /** True when it was one of the account's codes, which is used up by this. `code` without spaces and dashes. */
 export async function useRecoveryCode(accountId: number, code: string): Promise<boolean> {
-  const used = await run(sql`
-    UPDATE recovery_codes SET used_at = ${now()}
-    WHERE account_id = ${accountId} AND hash = ${hashOf(accountId, code.toLowerCase())} AND used_at IS NULL`);
+  const mine = { accountId, hash: hashOf(accountId, code.toLowerCase()), usedAt: null };
+  const [used] = await RecoveryCode.update({ usedAt: now() }, { where: mine });
   return used === 1;
 }
 
-export async function recoveryCodesLeft(accountId: number): Promise<number> {
-  const found = await one<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM recovery_codes WHERE account_id = ${accountId} AND used_at IS NULL`);
-  return found?.count ?? 0;
-}
+export const recoveryCodesLeft = (accountId: number): Promise<number> =>
+  RecoveryCode.count({ where: { accountId, usedAt: null } });

@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { Account } from "~models";
 import { endAccess, isNamed } from "../../accounts";
-import { one } from "../../kernel/database";
 import { Required, Updated } from "../../kernel/input";
 import { command } from "../../kernel/operation";
 import { invalid } from "../../kernel/refusal";
 import { atLeast } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
 import { remove } from "./authenticator";
 
 /**
@@ -19,8 +18,7 @@ export const reset = command({
   input: z.object({ username: Required(255) }),
   output: Updated,
   async run({ actor, changed }, { username }) {
-    const person = await one<{ id: number }>(sql`
-      SELECT id FROM accounts WHERE ${isNamed(username)} FOR UPDATE`);
+    const person = await Account.findOne({ attributes: ["id"], where: isNamed(username), lock: true });
     if (person?.id === actor.accountId) {
       throw invalid({ username: ["Please switch off your own with your password and a code."] });
     }

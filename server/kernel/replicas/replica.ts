@@ -2,7 +2,7 @@ import type { Sequelize } from "sequelize";
 import { openReaders, persistentConnection, tear } from "../connections";
 import { isAway } from "../database";
 import { type Client, sql } from "../sql";
-import { lend, within } from "../transaction-context";
+import { holding, lend } from "../transaction-context";
 
 /** The newest beat of a server in milliseconds, and which database of which cluster it is; a replica's are its primary's. */
 export const BEAT = sql`SELECT (extract(epoch FROM beat_at) * 1000)::float8 AS beat FROM heartbeat`;
@@ -56,7 +56,7 @@ export function replicaAt(url: string) {
           }[];
           const beat = found[1]?.rows[0]?.beat;
           if (beat === undefined || !isFit(beat)) throw new NotFit("It has not got that far.");
-          const answer = await within(connection, body);
+          const answer = await holding(connection, body);
           await connection.query("COMMIT");
           return { answer, beat };
         } finally {
