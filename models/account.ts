@@ -7,11 +7,12 @@ import {
   type InferCreationAttributes,
   type Sequelize,
 } from "sequelize";
+import type { RoleLevel } from "../server/kernel/roles";
 
 /** What someone signs in with; an office, an agent and an admin have one each. Role: 0 superadmin, 5 admin, 10 office manager, 20 agent. */
 export class Account extends Model<InferAttributes<Account>, InferCreationAttributes<Account>> {
   declare id: CreationOptional<number>;
-  declare role: number;
+  declare role: RoleLevel;
   declare username: string;
   declare passwordHash: string;
   declare passwordSealed: CreationOptional<Buffer | null>;

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { Op } from "sequelize";
+import { z } from "zod";
 import { Account, Admin, Agent, Office, PasswordReset } from "~models";
 import { isNamed } from "../accounts";
 import { now } from "../kernel/clock";

@@ -31,7 +31,7 @@ export const loginCode = command({
     return { id, passwordHash, attempt: await admit(call, "sign-in", username) };
   },
   async run({ from, changed }, { totp }, { id, passwordHash, attempt }) {
-    if (!(await maySignInBy(passwordHash, id))) throw invalidForm(OVER);
+    if (!(await maySignInBy(id, passwordHash))) throw invalidForm(OVER);
     const secondStep = await pass(id, totp);
     if (!secondStep) throw invalid({ totp: [WRONG_CODE] });
     const session = await openSession({ accountId: id }, from);

@@ -52,7 +52,7 @@ export const login = command({
     });
   },
   async run({ from, changed }, { totp }, { id, passwordHash, attempt }) {
-    if (!(await maySignInBy(passwordHash, id))) throw invalidForm(WRONG);
+    if (!(await maySignInBy(id, passwordHash))) throw invalidForm(WRONG);
     const secondStep = (await confirmedAt(id)) ? await pass(id, totp ?? "") : null;
     if (secondStep === undefined) {
       if (totp) throw invalid({ totp: [WRONG_CODE] });

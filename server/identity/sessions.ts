@@ -5,7 +5,7 @@ import { now } from "../kernel/clock";
 import { one, writing } from "../kernel/database";
 import { HOUR_MS } from "../kernel/durations";
 import type { From } from "../kernel/operation";
-import type { RoleLevel, Scope } from "../kernel/roles";
+import type { Scope } from "../kernel/roles";
 import { newToken, tokenHash } from "../kernel/secrets";
 import { sql } from "../kernel/sql";
 
@@ -30,7 +30,7 @@ export const kindOf = ({ channel }: From): "browser" | "bearer" =>
  * Whether the account may still sign in with the password that was checked. Its row is held: whoever blocks the account or
  * changes its password meanwhile comes before or after all of the sign-in.
  */
-export async function maySignInBy(passwordHash: string, accountId: number): Promise<boolean> {
+export async function maySignInBy(accountId: number, passwordHash: string): Promise<boolean> {
   const account = await Account.findOne({ where: { id: accountId, passwordHash }, lock: true });
   return account !== null && isLetIn(account);
 }
@@ -54,7 +54,7 @@ export async function openSession(
     kind: kindOf(from),
     scope,
     remoteTokenId: remoteToken?.id ?? null,
-    role: role as RoleLevel,
+    role,
     createdAt: moment,
     lastSeenAt: moment,
     expiresAt,

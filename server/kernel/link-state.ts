@@ -8,6 +8,7 @@ import { sql } from "./sql";
  */
 export async function linksChanged(): Promise<void> {
   await LinkState.increment("version", { where: { single: true } });
+  // SQL by hand: a notification is no record.
   await run(sql`SELECT pg_notify('links', '')`);
   readLinksAfterCommit();
 }

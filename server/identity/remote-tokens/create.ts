@@ -9,7 +9,7 @@ import { command, type From } from "../../kernel/operation";
 import { isoTime } from "../../kernel/periods";
 import { productUrl } from "../../kernel/product-url";
 import { forbidden, invalid, notFound } from "../../kernel/refusal";
-import { type Actor, atLeast, type RoleLevel, scopes } from "../../kernel/roles";
+import { type Actor, atLeast, scopes } from "../../kernel/roles";
 import { newToken, tokenHash } from "../../kernel/secrets";
 import { CLIENT_PREFIX } from "./live";
 import { mayReach } from "./reach";
@@ -75,7 +75,7 @@ export const create = command({
       kind,
       name,
       scope,
-      role: account.role as RoleLevel,
+      role: account.role,
       hash: tokenHash(token),
       createdBy: actor.accountId,
       createdAt: now(),
