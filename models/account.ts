@@ -1,13 +1,27 @@
 import {
   DataTypes,
   Model,
+  Transaction,
   literal,
   type CreationOptional,
   type InferAttributes,
   type InferCreationAttributes,
+  type NonAttribute,
   type Sequelize,
 } from "sequelize";
 import type { RoleLevel } from "../server/kernel/roles";
+import { destroyRelated } from "./destroy-related";
+
+/** One of the three states of an account, with its new value. */
+export type StatusChange = { active: boolean } | { hidden: boolean } | { loginBlocked: boolean };
+/** The account that changes a state, when and why; `until`: how long a sign-in is enabled. */
+export type StatusHow = { by: number | null; at: Date; until: Date; reason: string | null };
+/** What an account's state was and is; for the audit. */
+export type StatusChanged = {
+  accountId: number;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+};
 
 /** What someone signs in with; an office, an agent and an admin have one each. Role: 0 superadmin, 5 admin, 10 office manager, 20 agent. */
 export class Account extends Model<InferAttributes<Account>, InferCreationAttributes<Account>> {
@@ -30,9 +44,73 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
   declare deletedAt: CreationOptional<Date | null>;
   declare version: CreationOptional<number>;
 
+  declare office?: NonAttribute<{ id: number }>;
+  declare agent?: NonAttribute<{ id: number }>;
+  declare admin?: NonAttribute<{ id: number }>;
+
   /** The account of an office, agent or admin, for `include`; whose account was deleted is left out. */
   static present() {
     return { association: "account", required: true, where: { deletedAt: null } };
+  }
+
+  /**
+   * Locks the accounts of these records until the transaction ends, in the order of their ids. Everybody who changes
+   * accounts does so in this order, so that no two wait for each other.
+   */
+  static async holdOf(owner: "office" | "agent" | "admin", ids: readonly number[]): Promise<void> {
+    await this.findAll({
+      attributes: ["id"],
+      include: [{ association: owner, attributes: [], required: true, where: { id: [...ids] } }],
+      order: [["id", "ASC"]],
+      lock: { level: Transaction.LOCK.UPDATE, of: this },
+      raw: true,
+    });
+  }
+
+  /**
+   * Activates, suspends, shows or hides accounts, or disables or enables their sign-in: a disabled sign-in is enabled up
+   * to a moment and is disabled again then by itself. Who, when and why are kept with the account for its activity.
+   * Returns those that were in another state before.
+   */
+  static async changeStatus(
+    ids: readonly number[],
+    change: StatusChange,
+    { by, at, until, reason }: StatusHow,
+  ): Promise<StatusChanged[]> {
+    const accounts = await this.findAll({
+      attributes: ["id", "active", "hidden", "loginBlocked", "loginEnabledUntil"],
+      where: { id: [...ids] },
+      order: [["id", "ASC"]],
+      lock: true,
+      raw: true,
+    });
+    const values = stateAfter(change, until);
+    const after = { ...values, ...(reason ? { reason } : {}) };
+    const done = accounts.flatMap((account) => {
+      const before = Object.fromEntries(Object.keys(values).map((key) => [key, account[key as keyof State]]));
+      return isChanged(account, change, values) ? [{ accountId: account.id, before, after }] : [];
+    });
+    if (done.length === 0) return [];
+    const why = "active" in change ? { statusReason: reason, statusBy: by, statusAt: at } : {};
+    await this.update(
+      { ...values, ...why, version: literal("version + 1") },
+      { where: { id: done.map(({ accountId }) => accountId) } },
+    );
+    return done;
+  }
+
+  /** Whether the sign-in is disabled at a moment. */
+  isLoginBlocked(at: Date): boolean {
+    return this.loginBlocked && !(this.loginEnabledUntil !== null && this.loginEnabledUntil > at);
+  }
+
+  /** Empties the account and marks it deleted; what hangs on it alone is deleted. */
+  async erase(at: Date): Promise<void> {
+    await destroyRelated(this, ["logins", "sessions", "remoteTokens", "passwordResets", "keptForms"]);
+    await this.update({
+      ...{ username: "", passwordHash: "", passwordSealed: null, statusReason: null },
+      ...{ active: false, loginBlocked: true, loginEnabledUntil: null, deletedAt: at },
+    });
   }
 
   static define(sequelize: Sequelize): void {
@@ -72,4 +150,15 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
       },
     );
   }
+}
+
+type State = Pick<Account, "active" | "hidden" | "loginBlocked" | "loginEnabledUntil">;
+
+const stateAfter = (change: StatusChange, until: Date): Partial<State> =>
+  "loginBlocked" in change ? { loginBlocked: true, loginEnabledUntil: change.loginBlocked ? null : until } : change;
+
+/** A sign-in that is not disabled cannot be enabled for a while. */
+function isChanged(account: State, change: StatusChange, values: Partial<State>): boolean {
+  if ("loginBlocked" in change && !change.loginBlocked && !account.loginBlocked) return false;
+  return Object.entries(values).some(([key, value]) => value?.valueOf() !== account[key as keyof State]?.valueOf());
 }

@@ -8,17 +8,15 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
-import { Agent } from "./agent";
 import { Office } from "./office";
 
 /** One stay of an agent at an office; the present one has no end. */
 export class AgentOffice extends Model<InferAttributes<AgentOffice>, InferCreationAttributes<AgentOffice>> {
-  declare agentId: ForeignKey<Agent["id"]>;
+  declare agentId: number;
   declare companyId: ForeignKey<Office["id"]>;
   declare since: Date;
   declare until: CreationOptional<Date | null>;
 
-  declare agent?: NonAttribute<Agent>;
   declare office?: NonAttribute<Office>;
 
   static define(sequelize: Sequelize): void {
@@ -38,8 +36,6 @@ export class AgentOffice extends Model<InferAttributes<AgentOffice>, InferCreati
   }
 
   static relate(): void {
-    this.belongsTo(Agent, { as: "agent", foreignKey: "agentId" });
-    Agent.hasMany(this, { as: "stays", foreignKey: "agentId" });
     this.belongsTo(Office, { as: "office", foreignKey: "companyId" });
     Office.hasMany(this, { as: "stays", foreignKey: "companyId" });
   }

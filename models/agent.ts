@@ -1,6 +1,7 @@
 import {
   DataTypes,
   Model,
+  Op,
   type CreationOptional,
   type ForeignKey,
   type InferAttributes,
@@ -10,6 +11,8 @@ import {
 } from "sequelize";
 import { type Actor, reaches } from "../server/kernel/roles";
 import { Account } from "./account";
+import { AgentOffice } from "./agent-office";
+import { destroyRelated } from "./destroy-related";
 import { Office } from "./office";
 
 /** An agent, employed by one office at a time. */
@@ -38,6 +41,33 @@ export class Agent extends Model<InferAttributes<Agent>, InferCreationAttributes
     return { where: this.ownOf(actor), include: [Account.present()] };
   }
 
+  static hold(ids: readonly number[]): Promise<void> {
+    return Account.holdOf("agent", ids);
+  }
+
+  /** Begins a stay at an office: what happens from this moment on is that office's, what was stays where it was. */
+  async employAt(companyId: number, moment: Date): Promise<void> {
+    const agentId = this.id;
+    // A stay that begins at this very moment, or later since the clock was set back, has no time of its own.
+    await AgentOffice.destroy({ where: { agentId, since: { [Op.gte]: moment } } });
+    await AgentOffice.update(
+      { until: moment },
+      { where: { agentId, until: { [Op.or]: [{ [Op.is]: null }, { [Op.gt]: moment }] } } },
+    );
+    await AgentOffice.create({ agentId, companyId, since: moment });
+    await this.update({ companyId });
+  }
+
+  /**
+   * Empties the agent and his account, which `visibleTo` loads with him, and marks it deleted; what hangs on them alone
+   * is deleted. The stays at offices remain, for they say whose the sales are.
+   */
+  async erase(at: Date): Promise<void> {
+    await destroyRelated(this, ["chatLogs", "agentSites"]);
+    await this.update({ firstName: "", lastName: "", email: "", campaignId: "", mustRead: "" });
+    await this.account?.erase(at);
+  }
+
   static define(sequelize: Sequelize): void {
     this.init(
       {
@@ -60,5 +90,7 @@ export class Agent extends Model<InferAttributes<Agent>, InferCreationAttributes
     Account.hasOne(this, { as: "agent", foreignKey: "accountId" });
     this.belongsTo(Office, { as: "office", foreignKey: "companyId" });
     Office.hasMany(this, { as: "agents", foreignKey: "companyId" });
+    this.hasMany(AgentOffice, { as: "stays", foreignKey: "agentId" });
+    AgentOffice.belongsTo(this, { as: "agent", foreignKey: "agentId" });
   }
 }

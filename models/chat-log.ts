@@ -39,6 +39,7 @@ export class ChatLog extends Model<InferAttributes<ChatLog>, InferCreationAttrib
 
   static relate(): void {
     this.belongsTo(Agent, { as: "agent", foreignKey: "agentId" });
+    Agent.hasMany(this, { as: "chatLogs", foreignKey: "agentId" });
     this.belongsTo(Office, { as: "office", foreignKey: "companyId" });
     this.belongsTo(Site, { as: "site", foreignKey: "siteId", onDelete: "CASCADE" });
   }

@@ -63,7 +63,7 @@ import { Heartbeat } from "./heartbeat";
 import { OwnChange } from "./own-change";
 
 export { Domain } from "./domain";
-export { Account } from "./account";
+export { Account, type StatusChange, type StatusChanged, type StatusHow } from "./account";
 export { Office } from "./office";
 export { Agent } from "./agent";
 export { AgentOffice } from "./agent-office";
@@ -119,7 +119,7 @@ export { SiteManual } from "./site-manual";
 export { News } from "./news";
 export { Alert } from "./alert";
 export { Image } from "./image";
-export { LegacyAgent } from "./legacy-agent";
+export { LegacyAgent, type LegacyCode } from "./legacy-agent";
 export { LegacyLink } from "./legacy-link";
 export { Upkeep } from "./upkeep";
 export { Heartbeat } from "./heartbeat";

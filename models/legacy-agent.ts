@@ -10,6 +10,9 @@ import {
 } from "sequelize";
 import { Agent } from "./agent";
 
+/** A link of the older server, and what it leads to here. */
+export type LegacyCode = { code: string; siteId: number; typeId: number };
+
 /** An agent of the older server, staged until he is moved here. */
 export class LegacyAgent extends Model<InferAttributes<LegacyAgent>, InferCreationAttributes<LegacyAgent>> {
   declare legacyId: string;
@@ -23,7 +26,7 @@ export class LegacyAgent extends Model<InferAttributes<LegacyAgent>, InferCreati
   declare campaignId: string;
   declare registeredAt: CreationOptional<Date | null>;
   declare ready: boolean;
-  declare codes: unknown;
+  declare codes: LegacyCode[];
   declare skipped: CreationOptional<string | null>;
   declare agentId: CreationOptional<ForeignKey<Agent["id"]> | null>;
   declare migratedAt: CreationOptional<Date | null>;

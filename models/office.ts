@@ -1,6 +1,7 @@
 import {
   DataTypes,
   Model,
+  Transaction,
   type CreationOptional,
   type ForeignKey,
   type InferAttributes,
@@ -9,8 +10,17 @@ import {
   type Sequelize,
 } from "sequelize";
 import { type Actor, reaches } from "../server/kernel/roles";
-import { Account } from "./account";
+import { Account, type StatusChange, type StatusChanged, type StatusHow } from "./account";
 import { Domain } from "./domain";
+
+type Owner = { id: number; accountId: number };
+type OwnChange = StatusChanged & { id: number };
+
+async function changeOwners(owners: readonly Owner[], change: StatusChange, how: StatusHow): Promise<OwnChange[]> {
+  const ids = new Map(owners.map(({ id, accountId }) => [accountId, id]));
+  const changed = await Account.changeStatus([...ids.keys()], change, how);
+  return changed.map((done) => ({ ...done, id: ids.get(done.accountId) ?? 0 }));
+}
 
 /** An office; its id is the companyId of calls and rows. */
 export class Office extends Model<InferAttributes<Office>, InferCreationAttributes<Office>> {
@@ -34,6 +44,39 @@ export class Office extends Model<InferAttributes<Office>, InferCreationAttribut
   /** The offices that the actor may know of: a deleted one is nobody's. */
   static visibleTo(actor: Actor) {
     return { where: this.ownOf(actor), include: [Account.present()] };
+  }
+
+  static hold(ids: readonly number[]): Promise<void> {
+    return Account.holdOf("office", ids);
+  }
+
+  /**
+   * Suspends, activates, hides or shows offices, and does the same to every agent that they employ (OFFICE-23); a
+   * disabled sign-in is the manager's alone. Returns what was in another state before, with the ids of office and agent.
+   */
+  static async changeStatus(
+    offices: readonly Office[],
+    change: StatusChange,
+    how: StatusHow,
+  ): Promise<{ offices: OwnChange[]; agents: OwnChange[] }> {
+    const changed = await changeOwners(offices, change, how);
+    if ("loginBlocked" in change) return { offices: changed, agents: [] };
+    const employed = await this.holdEmployed(offices.map(({ id }) => id));
+    return { offices: changed, agents: await changeOwners(employed, change, how) };
+  }
+
+  /** The agents that these offices employ now, whether they are listed or not; their accounts are locked. */
+  private static async holdEmployed(ids: readonly number[]): Promise<Owner[]> {
+    const accounts = await Account.findAll({
+      attributes: ["id"],
+      where: { deletedAt: null },
+      include: [{ association: "agent", attributes: ["id"], required: true, where: { companyId: [...ids] } }],
+      order: [["id", "ASC"]],
+      lock: { level: Transaction.LOCK.UPDATE, of: Account },
+      // One office may employ thousands.
+      ...{ raw: true, nest: true },
+    });
+    return accounts.map(({ id, agent }) => ({ id: agent?.id ?? 0, accountId: id }));
   }
 
   static define(sequelize: Sequelize): void {

@@ -1,16 +1,18 @@
+import { literal, Op, Transaction } from "sequelize";
+import { Account } from "~models";
 import { LOCKS } from "../kernel/advisory-locks";
 import { writeAudit } from "../kernel/audit";
 import { now } from "../kernel/clock";
-import { one, rows, run, writing } from "../kernel/database";
+import { one, writing } from "../kernel/database";
 import { sql } from "../kernel/sql";
-import { endAccess } from "./end-sessions";
+import { endAccess, endSessions } from "./end-sessions";
 
-type Ended = { id: number; blocked: boolean; until: Date; record: string; recordId: number };
 
 /**
  * A sign-in that was enabled up to 01:00 is blocked again from that moment on, and its sessions are over since then. A
  * timer's act, for the start and every minute: what was due while no process lived is done by the next one. Of several
  * at the same moment one does it. Answers how many sign-ins ended.
+ * SQL by hand: a lock of this act has no table.
  */
 export const endEnabledLogins = (): Promise<number> =>
   writing(async () => {
@@ -18,34 +20,46 @@ export const endEnabledLogins = (): Promise<number> =>
       sql`SELECT pg_try_advisory_xact_lock(${LOCKS.endingLogins}::bigint) AS mine`,
     );
     if (!lock?.mine) return 0;
-    const ended = await rows<Ended>(sql`
-      SELECT a.id, login_blocked AS blocked, login_enabled_until AS until, coalesce(agents.id, offices.id, admins.id, a.id) AS "recordId",
-        CASE WHEN agents.id IS NOT NULL THEN 'agent' WHEN offices.id IS NOT NULL THEN 'office' ELSE 'admin' END AS record
-      FROM accounts a
-      LEFT JOIN agents ON agents.account_id = a.id
-      LEFT JOIN offices ON offices.account_id = a.id
-      LEFT JOIN admins ON admins.account_id = a.id
-      WHERE login_enabled_until <= ${now()} ORDER BY a.id FOR UPDATE OF a`);
-    const ids = ended.map(({ id }) => id);
-    await run(sql`
-      WITH over AS (
-        UPDATE sessions SET ended_at = least(expires_at, login_enabled_until) FROM accounts
-        WHERE account_id = ANY(${ids}::int[]) AND accounts.id = account_id AND login_blocked AND ended_at IS NULL
-        RETURNING sessions.id, ended_at)
-      UPDATE login_log SET out_time = over.ended_at FROM over WHERE session_id = over.id AND out_time IS NULL`);
-    await endAccess(ended.filter(({ blocked }) => blocked).map(({ id }) => id));
-    await run(sql`
-      UPDATE accounts SET login_enabled_until = NULL, version = version + 1 WHERE id = ANY(${ids}::int[])`);
+    const ended = await Account.findAll({
+      attributes: ["id", "loginBlocked", "loginEnabledUntil"],
+      where: { loginEnabledUntil: { [Op.lte]: now() } },
+      include: (["agent", "office", "admin"] as const).map((association) => ({ association, attributes: ["id"] })),
+      order: [["id", "ASC"]],
+      lock: { level: Transaction.LOCK.UPDATE, of: Account },
+    });
+    if (ended.length === 0) return 0;
+    await endAccessOf(ended.filter(({ loginBlocked }) => loginBlocked));
+    await Account.update(
+      { loginEnabledUntil: null, version: literal("version + 1") },
+      { where: { id: ended.map(({ id }) => id) } },
+    );
     await writeAudit(
       "accounts.endEnabledLogins",
       null,
-      ended.map(({ id, until, record, recordId }) => ({
-        record,
-        id: recordId,
-        before: { loginEnabledUntil: until },
+      ended.map((account) => ({
+        ...recordOf(account),
+        before: { loginEnabledUntil: account.loginEnabledUntil },
         after: { loginEnabledUntil: null },
-        onBehalfOf: id,
+        onBehalfOf: account.id,
       })),
     );
     return ended.length;
   });
+
+/** Sessions were over when the sign-in ended; several ends are due at once after a time without processes. */
+async function endAccessOf(accounts: readonly Account[]): Promise<void> {
+  for (const end of new Set(accounts.map(({ loginEnabledUntil }) => Number(loginEnabledUntil)))) {
+    const ended = accounts.filter(({ loginEnabledUntil }) => Number(loginEnabledUntil) === end);
+    await endSessions(
+      ended.map(({ id }) => id),
+      null,
+      new Date(end),
+    );
+  }
+  await endAccess(accounts.map(({ id }) => id));
+}
+
+const recordOf = ({ id, agent, office, admin }: Account): { record: string; id: number } => {
+  if (agent) return { record: "agent", id: agent.id };
+  return office ? { record: "office", id: office.id } : { record: "admin", id: admin?.id ?? id };
+};

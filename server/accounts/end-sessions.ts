@@ -1,21 +1,22 @@
+import { type Attributes, col, fn, literal, Op, type WhereOptions } from "sequelize";
+import { LoginLogRow, RemoteToken, Session } from "~models";
 import { now } from "../kernel/clock";
-import { rows, run } from "../kernel/database";
-import { sql, type Statement } from "../kernel/sql";
-import { maySignIn } from "./may-sign-in";
+
+type Sessions = WhereOptions<Attributes<Session>>;
 
 /**
- * Ends the sessions and bearer tokens of one account or several, save one, at once; its remote tokens stay. Answers how
- * many there were.
+ * Ends the sessions and bearer tokens of one account or several, save one, at once; its remote tokens stay. Returns how
+ * many there were. `at`: when they were over, where that was before.
  */
-export function endSessions(
+export const endSessions = (
   accounts: number | readonly number[],
   exceptSessionId: number | null = null,
-): Promise<number> {
-  return end(sql`account_id = ANY(${[accounts].flat()}::int[]) AND id IS DISTINCT FROM ${exceptSessionId}::bigint`);
-}
+  at = now(),
+): Promise<number> => endWhere([{ accountId: [accounts].flat() }, notThis(exceptSessionId)], at);
 
-/** Ends one session. */
-export const endSession = (sessionId: number): Promise<number> => end(sql`id = ${sessionId}`);
+/** Ends these sessions; returns how many of them had not ended yet. */
+export const endSession = (sessionId: number | readonly number[]): Promise<number> =>
+  endWhere([{ id: [sessionId].flat() }]);
 
 type Kept = {
   /** The session that asked. */
@@ -31,29 +32,45 @@ type Kept = {
 export async function endAccess(accounts: number | readonly number[], kept: Kept = {}): Promise<void> {
   const ids = [accounts].flat();
   const { sessionId = null, clientTokens = false } = kept;
-  const which = sql`(account_id = ANY(${ids}::int[]) OR created_by = ANY(${ids}::int[]))`;
-  await revokeTokens(clientTokens ? sql`${which} AND kind <> 'client'` : which, sessionId);
-  await end(sql`account_id = ANY(${ids}::int[]) AND id IS DISTINCT FROM ${sessionId}::bigint
-    AND NOT EXISTS (SELECT 1 FROM remote_tokens t WHERE t.id = remote_token_id AND t.revoked_at IS NULL)`);
+  const which = { [Op.or]: [{ accountId: ids }, { createdBy: ids }] };
+  await revokeTokens(clientTokens ? { [Op.and]: [which, { kind: { [Op.ne]: "client" } }] } : which, sessionId);
+  await endWhere([{ accountId: ids }, notThis(sessionId), clientTokens && (await notOpenedByTokensOf(ids))]);
 }
 
 /** Revokes remote tokens and ends the sessions that they opened, save one. */
-export async function revokeTokens(which: Statement, exceptSessionId: number | null = null): Promise<void> {
-  const revoked = await rows<{ id: number }>(sql`
-    UPDATE remote_tokens SET revoked_at = coalesce(revoked_at, ${now()}) WHERE ${which} RETURNING id`);
-  const ids = revoked.map(({ id }) => id);
-  await end(sql`remote_token_id = ANY(${ids}::int[]) AND id IS DISTINCT FROM ${exceptSessionId}::bigint`);
+export async function revokeTokens(
+  which: WhereOptions<Attributes<RemoteToken>>,
+  exceptSessionId: number | null = null,
+): Promise<void> {
+  const [, revoked] = await RemoteToken.update(
+    { revokedAt: fn("coalesce", col("revoked_at"), now()) },
+    { where: which, returning: ["id"] },
+  );
+  await endWhere([{ remoteTokenId: revoked.map(({ id }) => id) }, notThis(exceptSessionId)]);
 }
 
-/** Ends those that have expired, at the moment at which they did, and those of accounts that may not sign in any more. */
-export const endDeadSessions = (): Promise<number> =>
-  end(sql`expires_at <= ${now()} OR account_id IN (SELECT id FROM accounts WHERE NOT ${maySignIn()})`);
+const notThis = (sessionId: number | null): Sessions | false => sessionId !== null && { id: { [Op.ne]: sessionId } };
 
-function end(which: Statement): Promise<number> {
-  return run(sql`
-    WITH ended AS (
-      UPDATE sessions SET ended_at = least(expires_at, ${now()}) WHERE ended_at IS NULL AND (${which})
-      RETURNING id, ended_at)
-    UPDATE login_log SET out_time = ended.ended_at FROM ended
-    WHERE session_id = ended.id AND out_time IS NULL`);
+/** Sessions that were opened otherwise than by the valid tokens of these accounts. */
+async function notOpenedByTokensOf(accountIds: readonly number[]): Promise<Sessions> {
+  const valid = await RemoteToken.findAll({
+    attributes: ["id"],
+    where: { accountId: [...accountIds], revokedAt: null },
+  });
+  return { [Op.or]: [{ remoteTokenId: null }, { remoteTokenId: { [Op.notIn]: [0, ...valid.map(({ id }) => id)] } }] };
+}
+
+/** Ends the sessions that fit every condition and have not ended yet, and notes it in the log of sign-ins. */
+async function endWhere(conditions: readonly (Sessions | false)[], at = now()): Promise<number> {
+  const kept = conditions.filter((condition) => condition !== false);
+  const [, ended] = await Session.update(
+    { endedAt: fn("least", col("expires_at"), at) },
+    { where: { [Op.and]: [{ endedAt: null }, ...kept] }, returning: ["id"] },
+  );
+  if (ended.length === 0) return 0;
+  await LoginLogRow.update(
+    { outTime: literal("(SELECT ended_at FROM sessions WHERE sessions.id = login_log.session_id)") },
+    { where: { sessionId: ended.map(({ id }) => id), outTime: null } },
+  );
+  return ended.length;
 }

@@ -1,25 +1,39 @@
-import { type Attributes, type FindOptions, type Model, type ModelStatic, Op, type WhereOptions } from "sequelize";
+import {
+  type Attributes,
+  type FindOptions,
+  type Model,
+  type ModelStatic,
+  Op,
+  type Order,
+  Transaction,
+  type WhereOptions,
+} from "sequelize";
 import { notFound } from "../kernel/refusal";
 import type { Actor } from "../kernel/roles";
 
 /** A model whose records not everybody may know of: what it answers is the `where` and `include` of those that he may. */
 type Visible<M extends Model> = ModelStatic<M> & {
   visibleTo(actor: Actor): Pick<FindOptions<Attributes<M>>, "where" | "include">;
+  /** Locks the accounts of these records: what is locked where the model has one. */
+  hold?(ids: readonly number[]): Promise<void>;
 };
 
-/** The records with these ids, in their order, for update where `lock` says so. Throws 404 when one of them is none of the actor's. */
+const BY_ID: Order = [["id", "ASC"]];
+
+/** The records with these ids, for update where `lock` says so. Throws 404 when one of them is none of the actor's. */
 export async function findVisible<M extends Model>(
   model: Visible<M>,
   actor: Actor,
   ids: readonly number[],
-  { lock = false } = {},
+  { lock = false, order = BY_ID }: { lock?: boolean; order?: Order } = {},
 ): Promise<M[]> {
   const { where = {}, include } = model.visibleTo(actor);
+  if (lock) await model.hold?.(ids);
   const found = await model.findAll({
     where: { [Op.and]: [{ id: [...ids] }, where] } as WhereOptions<Attributes<M>>,
     include,
-    order: [["id", "ASC"]],
-    ...(lock ? { lock: { level: "UPDATE" as never, of: model } } : {}),
+    order,
+    ...(lock && !model.hold ? { lock: { level: Transaction.LOCK.UPDATE, of: model } } : {}),
   });
   if (found.length < new Set(ids).size) throw notFound();
   return found;

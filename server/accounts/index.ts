@@ -1,10 +1,11 @@
 /** The sign-in record that offices, agents and admins share: password, sessions, and who may see whom. */
 export { abilities, type Abilities } from "./abilities";
-export { changeStatus, loginBlocked, type StatusChange, type StatusChanged } from "./change-status";
+export { changeStatus, loginBlocked, statusHow } from "./change-status";
 export { createAccount, type NewAccount } from "./create-account";
 export { findOneVisible, findVisible } from "./find-visible";
 export { endEnabledLogins } from "./end-enabled-logins";
-export { endAccess, endDeadSessions, endSession, endSessions, revokeTokens } from "./end-sessions";
+export { endDeadSessions } from "./end-dead-sessions";
+export { endAccess, endSession, endSessions, revokeTokens } from "./end-sessions";
 export {
   hashPassword,
   manages,

@@ -1,5 +1,5 @@
-import { one, run } from "../kernel/database";
-import { sql } from "../kernel/sql";
+import { literal } from "sequelize";
+import { Account, PasswordReset } from "~models";
 import { endAccess } from "./end-sessions";
 import { refuseGuessable } from "./guessable";
 import { hashPassword, sealPassword } from "./password";
@@ -18,12 +18,11 @@ export async function setPassword(
     hash,
   }: { exceptSessionId?: number | null; keepTokens?: boolean; hash?: string } = {},
 ): Promise<void> {
-  const account = await one<{ username: string }>(sql`SELECT username FROM accounts WHERE id = ${accountId}`);
+  const account = await Account.findByPk(accountId, { attributes: ["username"] });
   refuseGuessable(plain, account?.username ?? "");
-  await run(sql`
-    UPDATE accounts SET password_hash = ${hash ?? (await hashPassword(plain))},
-      password_sealed = ${sealPassword(accountId, plain)}, version = version + 1
-    WHERE id = ${accountId}`);
-  await run(sql`DELETE FROM password_resets WHERE account_id = ${accountId} AND used_at IS NULL`);
+  const passwordHash = hash ?? (await hashPassword(plain));
+  const passwordSealed = sealPassword(accountId, plain);
+  await Account.update({ passwordHash, passwordSealed, version: literal("version + 1") }, { where: { id: accountId } });
+  await PasswordReset.destroy({ where: { accountId, usedAt: null } });
   await endAccess(accountId, { sessionId: exceptSessionId, clientTokens: keepTokens });
 }

@@ -1,14 +1,19 @@
+import type { Attributes } from "sequelize";
 import { z } from "zod";
+import { Account, Agent, Office } from "~models";
 import { agentsVisible, loginBlocked, shownPassword } from "../accounts";
 import { one } from "../kernel/database";
 import type { Call } from "../kernel/operation";
 import { isoTime } from "../kernel/periods";
 import { notFound } from "../kernel/refusal";
 import { type Actor, levels, reaches } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { selected, sql } from "../kernel/sql";
 import { inForce, sitesOf } from "./sites-of";
 
-/** What a list and the agent itself have in common. */
+/**
+ * What a list and the agent itself have in common.
+ * SQL by hand: a page of the list with its counts is one statement, and one agent is answered as the list does.
+ */
 export const Listed = z.object({
   id: z.int(),
   companyId: z.int(),
@@ -33,7 +38,7 @@ export const Listed = z.object({
 });
 
 /** An agent as the calls show him. `sites` are those of his office; he sells where `enable` is true. */
-export const Agent = Listed.extend({
+export const AgentOutput = Listed.extend({
   officeName: z.string(),
   mustRead: z.string(),
   sites: z.array(z.object({ siteId: z.int(), sitename: z.string(), enable: z.boolean() })),
@@ -43,76 +48,58 @@ export const Agent = Listed.extend({
   statusBy: z.string().nullable(),
   statusAt: z.string().nullable(),
 });
-export type Agent = z.output<typeof Agent>;
+export type AgentOutput = z.output<typeof AgentOutput>;
+
+const ofAgent = ["id", "accountId", "companyId", "firstName", "lastName", "email", "campaignId", "migrated"] as const;
+const ofAccount = [
+  ...(["username", "passwordSealed", "active", "hidden", "approved", "registeredAt", "lastLoginAt"] as const),
+  ...(["loginCount", "version"] as const),
+] as const;
+const ofWhole = ["statusReason", "statusAt"] as const;
 
 /** Columns of agents, accounts and offices, joined under these names, as they are at this moment. */
-export const columns = () => sql`agents.id, agents.account_id, agents.company_id, office_name, first_name, last_name,
-  accounts.username, password_sealed, email, campaign_id, accounts.active, accounts.hidden,
-  ${loginBlocked()} AS login_blocked, accounts.approved, migrated, accounts.registered_at, accounts.last_login_at,
-  accounts.login_count, accounts.version, (${inForce}) AS sites_count`;
+export const columns = () => sql`${selected(Agent, ofAgent)}, ${selected(Account, ofAccount)},
+  ${selected(Office, ["officeName"])}, ${loginBlocked()} AS "loginBlocked", (${inForce}) AS "sitesCount"`;
 
 export const joined = sql`agents JOIN accounts ON accounts.id = agents.account_id
   JOIN offices ON offices.id = agents.company_id`;
 
-export type AgentRow = {
-  id: number;
-  account_id: number;
-  company_id: number;
-  office_name: string;
-  first_name: string;
-  last_name: string;
-  username: string;
-  password_sealed: Buffer | null;
-  email: string;
-  campaign_id: string;
-  active: boolean;
-  hidden: boolean;
-  login_blocked: boolean;
-  approved: boolean;
-  migrated: boolean;
-  registered_at: Date;
-  last_login_at: Date | null;
-  login_count: number;
-  sites_count: number;
-  version: number;
-};
+export type AgentRow = Pick<Attributes<Agent>, (typeof ofAgent)[number]> &
+  Pick<Attributes<Account>, (typeof ofAccount)[number] | "loginBlocked"> &
+  Pick<Attributes<Office>, "officeName"> & { sitesCount: number };
 
 /** A row as this account may see it. In lists the office's name is the admins'. */
 export function listed(actor: Actor, row: AgentRow): z.input<typeof Listed> {
-  const owner = { accountId: row.account_id, role: levels.agent, companyId: row.company_id };
+  const { accountId, companyId, passwordSealed, officeName, registeredAt, lastLoginAt, ...rest } = row;
   return {
-    id: row.id,
-    ...{ companyId: row.company_id, officeId: row.company_id },
-    officeName: reaches(actor, "admin") ? row.office_name : undefined,
-    ...{ firstName: row.first_name, lastName: row.last_name, username: row.username },
-    plainPassword: shownPassword(actor, { ...owner, passwordSealed: row.password_sealed }),
-    ...{ email: row.email, campaignId: row.campaign_id, active: row.active, hidden: row.hidden },
-    ...{ loginBlocked: row.login_blocked, approved: row.approved, migrated: row.migrated },
-    regTime: isoTime(row.registered_at),
-    lastLoginTime: row.last_login_at && isoTime(row.last_login_at),
-    ...{ loginCount: row.login_count, sitesCount: row.sites_count, version: row.version },
+    ...rest,
+    ...{ companyId, officeId: companyId },
+    officeName: reaches(actor, "admin") ? officeName : undefined,
+    plainPassword: shownPassword(actor, { accountId, role: levels.agent, companyId, passwordSealed }),
+    regTime: isoTime(registeredAt),
+    lastLoginTime: lastLoginAt && isoTime(lastLoginAt),
   };
 }
 
-type WholeRow = AgentRow & { must_read: string; reason: string | null; by: string | null; at: Date | null };
+type WholeRow = AgentRow &
+  Pick<Attributes<Agent>, "mustRead"> &
+  Pick<Attributes<Account>, (typeof ofWhole)[number]> & { statusBy: string | null };
 
 /** The agent, if the account may know of him, and the id of his own account. Throws 404. */
-export async function readAgent({ actor, revealed }: Call, id: number): Promise<Agent & { accountId: number }> {
+export async function readAgent({ actor, revealed }: Call, id: number): Promise<AgentOutput & { accountId: number }> {
   const row = await one<WholeRow>(sql`
-    SELECT ${columns()}, must_read, accounts.status_reason AS reason, accounts.status_at AS at,
-      (SELECT username FROM accounts who WHERE who.id = accounts.status_by) AS by
+    SELECT ${columns()}, ${selected(Agent, ["mustRead"])}, ${selected(Account, ofWhole)},
+      (SELECT username FROM accounts who WHERE who.id = accounts.status_by) AS "statusBy"
     FROM ${joined} WHERE agents.id = ${id} AND ${agentsVisible(actor)}`);
   if (!row) throw notFound();
   const sites = await sitesOf(id);
   const agent = listed(actor, row);
   if (agent.plainPassword !== undefined) revealed([row.username]);
+  const { accountId, officeName, mustRead, statusReason, statusBy, statusAt } = row;
   return {
     ...agent,
-    officeName: row.office_name,
-    mustRead: row.must_read,
+    ...{ officeName, mustRead, statusReason, statusBy, statusAt: statusAt && isoTime(statusAt), accountId },
     sites: sites.map(({ siteId, sitename, enable }) => ({ siteId, sitename, enable })),
     siteIds: sites.filter(({ enable }) => enable).map(({ siteId }) => siteId),
-    ...{ statusReason: row.reason, statusBy: row.by, statusAt: row.at && isoTime(row.at) },
-    accountId: row.account_id,
   };
 }

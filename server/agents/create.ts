@@ -1,14 +1,13 @@
 import { z } from "zod";
+import { Agent } from "~models";
 import { createAccount } from "../accounts";
-import { one } from "../kernel/database";
 import { Flag, Kept, Password, Required, Text, Username } from "../kernel/input";
 import { linksChanged } from "../kernel/link-state";
 import { command } from "../kernel/operation";
 import { atLeast, levels } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { Agent, readAgent } from "./agent";
+import { AgentOutput, readAgent } from "./agent";
 import { chosenOffice, employ } from "./employ";
-import { startWithSites } from "./enable-sites";
+import { requireSites, sitesNamed, startWithSites } from "./enable-sites";
 import { Confirmation, EmailOrNone, MISMATCH, Notes, officeKeys, Sites } from "./fields";
 
 /** A new agent waits for his approval, and starts with the sites of his office; a manager's are of his own office. */
@@ -33,29 +32,28 @@ export const create = command({
       sites: Sites.default([]),
     })
     .refine(({ password, passwordConfirm }) => password === passwordConfirm, MISMATCH),
-  output: Agent,
+  output: AgentOutput,
   async run(call, { officeId, companyId: named, sites, ...person }) {
     const { actor, changed } = call;
     const companyId = await chosenOffice(actor, officeId ?? named);
+    await requireSites(actor, sites);
     const { username, password, active, hidden, loginBlocked } = person;
     const standing = { active, hidden, loginBlocked, approved: false };
     const accountId = await createAccount({ role: levels.agent, username, password, ...standing });
-    const { id } = (await one<{ id: number }>(sql`
-      INSERT INTO agents (account_id, company_id, first_name, last_name, email, campaign_id, must_read)
-      VALUES (${accountId}, ${companyId}, ${person.firstName}, ${person.lastName}, ${person.email},
-        ${person.campaignId}, ${person.mustRead})
-      RETURNING id`)) as { id: number };
-    await employ(id, companyId);
-    await startWithSites(actor, id, companyId, sites);
+    const { firstName, lastName, email, campaignId, mustRead } = person;
+    const values = { accountId, companyId, firstName, lastName, email, campaignId, mustRead };
+    const made = await Agent.create(values);
+    await employ(made, companyId);
+    await startWithSites(made, sitesNamed(sites, { enable: false }));
     await linksChanged();
-    const agent = await readAgent(call, id);
-    changed({ record: "agent", id, before: null, after: recorded(agent), onBehalfOf: accountId });
+    const agent = await readAgent(call, made.id);
+    changed({ record: "agent", id: made.id, before: null, after: recorded(agent), onBehalfOf: accountId });
     return agent;
   },
 });
 
 /** What of an agent the audit keeps. */
-export const recorded = ({ companyId, firstName, lastName, username, ...agent }: Agent) => ({
+export const recorded = ({ companyId, firstName, lastName, username, ...agent }: AgentOutput) => ({
   ...{ companyId, firstName, lastName, username, email: agent.email, campaignId: agent.campaignId },
   ...{ mustRead: agent.mustRead, active: agent.active, hidden: agent.hidden, loginBlocked: agent.loginBlocked },
   siteIds: agent.siteIds,

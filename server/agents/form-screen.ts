@@ -5,7 +5,7 @@ import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { type Actor, atLeast, reaches } from "../kernel/roles";
 import { all, sql } from "../kernel/sql";
-import { Agent, readAgent } from "./agent";
+import { AgentOutput, readAgent } from "./agent";
 
 const Choice = z.object({ value: z.int(), label: z.string() });
 const Site = z.object({ siteId: z.int(), sitename: z.string(), enable: z.boolean() });
@@ -30,7 +30,7 @@ export const editScreen = query({
   does: "change agents",
   allow: atLeast("company"),
   input: z.object({ id: Id }),
-  output: z.object({ agent: Agent, offices: z.array(Choice) }),
+  output: z.object({ agent: AgentOutput, offices: z.array(Choice) }),
   async run(call, { id }) {
     const agent = await readAgent(call, id);
     if (!reaches(call.actor, "superadmin")) return { agent, offices: [] };
@@ -40,7 +40,7 @@ export const editScreen = query({
   },
 });
 
-/** Offices by name; a manager has none to choose. */
+/** Offices by name; a manager has none to choose. SQL by hand: a list to choose from, in the order of its names. */
 async function officesToChoose(actor: Actor): Promise<z.output<typeof Choice>[]> {
   if (!reaches(actor, "admin")) return [];
   return rows(sql`

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { agentsVisible, listable, loginBlocked, officesVisible } from "../accounts";
-import { one } from "../kernel/database";
+import { Office } from "~models";
+import { agentsVisible, findOneVisible, listable, loginBlocked } from "../accounts";
 import type { Call } from "../kernel/operation";
 import { orderBy, type Paged, pageOf } from "../kernel/page";
 import { invalid, notFound } from "../kernel/refusal";
@@ -44,7 +44,7 @@ export const searched = () => ({
   id: sql`agents.id`,
 });
 
-/** A page of the agents that this account's lists show and that fit the condition. */
+/** SQL by hand: a page of the agents that this account's lists show and that fit the condition. */
 export async function found(
   { actor, revealed }: Call,
   condition: Statement,
@@ -67,8 +67,7 @@ export async function found(
 
 /** An office that is named in a filter must be one that the account may know of. Throws 404. */
 export async function requireOfficeOfFilter(actor: Actor, id: unknown): Promise<void> {
-  const office = await one(sql`
-    SELECT 1 FROM offices JOIN accounts ON accounts.id = account_id
-    WHERE offices.id::text = ${String(id)} AND ${officesVisible(actor)}`);
-  if (!office) throw notFound();
+  const wanted = Number(id);
+  if (!Number.isInteger(wanted) || String(wanted) !== String(id)) throw notFound();
+  await findOneVisible(Office, actor, wanted);
 }

@@ -1,16 +1,16 @@
 /** Agents: the people whose links are clicked. */
 export { create } from "./create";
 export { createScreen, editScreen } from "./form-screen";
+export { startWithSites } from "./enable-sites";
 export { employ } from "./employ";
 export { eraseAgent } from "./erase-agent";
 export { listScreen } from "./list-screen";
-export { lockAgents, type LockedAgent } from "./lock-agents";
 export { named } from "./named";
 export { type AgentPicked, pick, pickedAgents } from "./pick";
 export { Proposals, proposals } from "./proposals";
 export { read } from "./read";
 export { agentGiven, agentNamed, noSuchAgent, requireAgent } from "./require-agent";
 export { search } from "./search";
-export { agentsOfOffices, changeStatusOfAgents, setStatus } from "./set-status";
+export { setStatus } from "./set-status";
 export { sites, sitesScreen } from "./sites";
 export { update } from "./update";

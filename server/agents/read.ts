@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { Agent, readAgent } from "./agent";
+import { AgentOutput, readAgent } from "./agent";
 
 /** One agent with all of his fields. */
 export const read = query({
@@ -10,6 +10,6 @@ export const read = query({
   does: "read agents",
   allow: atLeast("company"),
   input: z.object({ id: Id }),
-  output: Agent,
+  output: AgentOutput,
   run: (call, { id }) => readAgent(call, id),
 });

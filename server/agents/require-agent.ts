@@ -4,6 +4,8 @@ import { type Actor, reaches } from "../kernel/roles";
 import { containing, sql, type Statement } from "../kernel/sql";
 
 /**
+ * SQL by hand: who was in an office once is a condition over its history, for one agent as for a search by name.
+ *
  * An agent whose figures the account may see: for a manager also one who was in his office once, for the office keeps
  * what he sold there; a deleted one too, whose figures stay and whose name is null. Throws 404.
  */

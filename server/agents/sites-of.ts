@@ -2,7 +2,7 @@ import { rows } from "../kernel/database";
 import { sql } from "../kernel/sql";
 import type { SoldRow } from "../sites";
 
-/** How many sites the agent of the row sells: enabled for his office and for himself. */
+/** SQL by hand, for lists: how many sites the agent of the row sells: enabled for his office and for himself. */
 export const inForce = sql`SELECT count(*)::int FROM agent_sites JOIN office_sites USING (site_id)
   WHERE agent_sites.agent_id = agents.id AND office_sites.company_id = agents.company_id`;
 

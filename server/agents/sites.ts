@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { agentsVisible } from "../accounts";
-import { one } from "../kernel/database";
+import { Agent } from "~models";
+import { findOneVisible } from "../accounts";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
-import { notFound } from "../kernel/refusal";
 import { type Actor, atLeast, reaches } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 import { ShownSite, SoldSite, soldSite, type SoldRow } from "../sites";
 import { sitesOf } from "./sites-of";
 
@@ -17,7 +15,7 @@ export const sites = query({
   input: z.object({ id: Id }),
   output: z.array(SoldSite),
   async run({ actor }, { id }) {
-    await named(actor, id);
+    await findOneVisible(Agent, actor, id);
     return (await listed(actor, id)).map(soldSite);
   },
 });
@@ -30,18 +28,10 @@ export const sitesScreen = query({
   input: z.object({ id: Id }),
   output: z.object({ username: z.string(), sites: z.array(ShownSite) }),
   async run({ actor }, { id }) {
-    const { username } = await named(actor, id);
-    return { username, sites: (await listed(actor, id)).filter(({ enable }) => enable) };
+    const { account } = await findOneVisible(Agent, actor, id);
+    return { username: account?.username ?? "", sites: (await listed(actor, id)).filter(({ enable }) => enable) };
   },
 });
 
 const listed = async (actor: Actor, id: number): Promise<SoldRow[]> =>
   (await sitesOf(id)).filter(({ active }) => active || !reaches(actor, "admin") || actor.showSuspend);
-
-async function named(actor: Actor, id: number): Promise<{ username: string }> {
-  const agent = await one<{ username: string }>(sql`
-    SELECT username FROM agents JOIN accounts ON accounts.id = account_id
-    WHERE agents.id = ${id} AND ${agentsVisible(actor)}`);
-  if (!agent) throw notFound();
-  return agent;
-}

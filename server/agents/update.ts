@@ -1,20 +1,18 @@
 import { z } from "zod";
-import { changeStatus, hashPassword, setPassword } from "../accounts";
-import { run } from "../kernel/database";
+import { type Account, Agent } from "~models";
+import { changeStatus, findOneVisible, hashPassword, setPassword } from "../accounts";
 import { difference } from "../kernel/difference";
 import { Flag, Id, Kept, NewPassword, Required, Text, Version } from "../kernel/input";
 import { linksChanged } from "../kernel/link-state";
 import { type Call, command } from "../kernel/operation";
 import { invalid } from "../kernel/refusal";
 import { atLeast, reaches } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { sameVersion } from "../kernel/version";
-import { Agent, readAgent } from "./agent";
+import { saveFrom } from "../kernel/version";
+import { AgentOutput, readAgent } from "./agent";
 import { recorded } from "./create";
 import { chosenOffice, employ } from "./employ";
-import { enableSites } from "./enable-sites";
+import { enableSites, requireSites } from "./enable-sites";
 import { Confirmation, EmailOrNone, MISMATCH, Notes, officeKeys, Reason, Sites } from "./fields";
-import { lockAgents } from "./lock-agents";
 
 const Input = z
   .object({
@@ -42,17 +40,22 @@ export const update = command({
   does: "change agents",
   allow: atLeast("company"),
   input: Input,
-  output: Agent,
+  output: AgentOutput,
+  current: (call, { id }) => readAgent(call, id),
   before: (_call, { password }) => (password === undefined ? Promise.resolve(undefined) : hashPassword(password)),
   async run(call, input, hash) {
     const { id, version, password, sites, officeId, companyId = officeId } = input;
     const { actor, changed } = call;
-    await lockAgents(actor, [id]);
+    const agent = await findOneVisible(Agent, actor, id, { lock: true });
     const before = await readAgent(call, id);
-    sameVersion(version, before);
-    if (companyId !== undefined) await move(call, before, companyId);
-    await write(id, before.accountId, input);
-    if (sites) await enableSites(actor, id, sites);
+    await saveFrom(agent.account as Account, version);
+    if (companyId !== undefined) await move(call, agent, companyId);
+    const { firstName, lastName, email, campaignId, mustRead } = input;
+    await agent.update({ firstName, lastName, email, campaignId, mustRead });
+    if (sites) {
+      await requireSites(actor, sites);
+      await enableSites(id, sites);
+    }
     if (password !== undefined) await setPassword(before.accountId, password, { hash });
     await setStanding(call, before, input);
     await linksChanged();
@@ -68,21 +71,12 @@ async function move({ actor }: Call, agent: Agent, companyId: number): Promise<v
   if (companyId === agent.companyId) return;
   if (!reaches(actor, "superadmin"))
     throw invalid({ officeId: ["Only a superadmin moves an agent to another office."] });
-  await employ(agent.id, await chosenOffice(actor, companyId));
+  await employ(agent, await chosenOffice(actor, companyId));
 }
 
 type Fields = z.output<typeof Input>;
 
-async function write(id: number, accountId: number, { firstName, lastName, email, campaignId, mustRead }: Fields) {
-  await run(sql`
-    UPDATE agents SET first_name = coalesce(${firstName ?? null}, first_name),
-      last_name = coalesce(${lastName ?? null}, last_name), email = coalesce(${email ?? null}, email),
-      campaign_id = coalesce(${campaignId ?? null}, campaign_id), must_read = coalesce(${mustRead ?? null}, must_read)
-    WHERE id = ${id}`);
-  await run(sql`UPDATE accounts SET version = version + 1 WHERE id = ${accountId}`);
-}
-
-async function setStanding({ actor }: Call, before: Agent & { accountId: number }, input: Fields): Promise<void> {
+async function setStanding({ actor }: Call, before: AgentOutput & { accountId: number }, input: Fields): Promise<void> {
   const { active, hidden, loginBlocked, reason } = input;
   const to = { by: actor, reason };
   if (active !== undefined) await changeStatus([before.accountId], { active }, to);

@@ -3,7 +3,6 @@ import { endSession, revokeTokens } from "../accounts";
 import { Nothing } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 
 /** Signing out ends the session, bearer or client token that asked, at once. */
 export const logout = command({
@@ -15,7 +14,7 @@ export const logout = command({
   output: z.object({}),
   async run({ actor, changed }) {
     if (actor.clientTokenId) {
-      await revokeTokens(sql`id = ${actor.clientTokenId}`);
+      await revokeTokens({ id: actor.clientTokenId });
       changed({ record: "remoteToken", id: actor.clientTokenId, before: { live: true }, after: { live: false } });
     }
     if (actor.sessionId === null) return {};

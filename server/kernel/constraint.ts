@@ -2,12 +2,15 @@ import { OptimisticLockError } from "sequelize";
 import { conflict, invalid, type Refusal } from "./refusal";
 
 /**
- * What a broken constraint of the database tells the person whose input broke it: the field and its message, 422, or the
- * message alone, 409.
+ * What a broken constraint of the database tells the person whose input broke it: the field and its message about {value},
+ * 422, or the message alone, 409.
  */
 const MESSAGES: Record<string, readonly [field: string, message: string] | string> = {
   accounts_username: ["username", "Username is taken"],
+  agent_sites_site_id_fkey: ["sites", "Please choose from the list."],
   domains_domain_key: ["domain", "This domain is on the list already."],
+  legacy_links_code_key: ["codes", "The code {value} leads to another agent."],
+  office_sites_site_id_fkey: ["siteIds", "Please choose sites from the list."],
   site_manuals_site_id_key: "This site has a manual already. Please choose another site.",
 };
 
@@ -15,7 +18,7 @@ const MESSAGES: Record<string, readonly [field: string, message: string] | strin
 const UNIQUE = "23505";
 const FOREIGN_KEY = "23503";
 
-type Fault = { code?: string; constraint?: string; parent?: Fault };
+type Fault = { code?: string; constraint?: string; detail?: string; parent?: Fault };
 
 /**
  * The refusal that a fault of the database stands for, or undefined where it is a bug: 422 at the field for an input that
@@ -28,5 +31,9 @@ export async function refusalOf(thrown: unknown, current: () => Promise<unknown>
   const fault = ((thrown as Fault | undefined)?.parent ?? thrown) as Fault | undefined;
   const message = fault?.code === UNIQUE || fault?.code === FOREIGN_KEY ? MESSAGES[fault.constraint ?? ""] : undefined;
   if (message === undefined) return undefined;
-  return typeof message === "string" ? conflict(message) : invalid({ [message[0]]: [message[1]] });
+  if (typeof message === "string") return conflict(message);
+  const [field, text] = message;
+  // "Key (code)=(the value) already exists."
+  const [, value = ""] = /=\((.*)\) /s.exec(fault?.detail ?? "") ?? [];
+  return invalid({ [field]: [text.replace("{value}", () => value)] });
 }

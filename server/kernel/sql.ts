@@ -56,6 +56,14 @@ export function column(model: Columns, attribute: string): Statement {
   return new Statement([field], []);
 }
 
+/** The columns of a model under its attributes' names, as SELECT lists them: `agents.first_name AS "firstName"`. */
+export const selected = (model: Columns & { tableName: string }, attributes: readonly string[]): Statement =>
+  join(
+    attributes.map((name) => sql`${new Statement([model.tableName], [])}.${column(model, name)} AS ${quoted(name)}`),
+  );
+
+const quoted = (name: string): Statement => new Statement([`"${name}"`], []);
+
 export function join(pieces: readonly Statement[], separator: Statement = sql`, `): Statement {
   const texts = pieces.length === 0 ? [""] : ["", ...Array<string>(pieces.length * 2 - 1).fill("")];
   return new Statement(

@@ -1,11 +1,11 @@
+import { col, fn, Op } from "sequelize";
 import { z } from "zod";
-import { one, rows } from "../kernel/database";
+import { LegacyAgent } from "~models";
 import { Count, Nothing } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 
-const waiting = sql`FROM legacy_agents WHERE ready AND migrated_at IS NULL`;
+const WAITING = { ready: true, migratedAt: null };
 
 /** How many agents of the older server are ready to migrate. */
 export const count = query({
@@ -14,11 +14,8 @@ export const count = query({
   allow: atLeast("superadmin"),
   input: Nothing,
   output: Count,
-  run: async () => ({ count: await countWaiting() }),
+  run: async () => ({ count: await LegacyAgent.count({ where: WAITING }) }),
 });
-
-const countWaiting = async (): Promise<number> =>
-  (await one<{ count: number }>(sql`SELECT count(*) AS count ${waiting}`))?.count ?? 0;
 
 const MOST = 100;
 
@@ -32,10 +29,16 @@ export const migrationScreen = query({
     count: z.int(),
     skipped: z.array(z.object({ legacyId: z.string(), username: z.string(), reason: z.string() })),
   }),
-  run: async () => ({
-    count: await countWaiting(),
-    skipped: await rows<{ legacyId: string; username: string; reason: string }>(sql`
-      SELECT legacy_id AS "legacyId", username, skipped AS reason ${waiting} AND skipped IS NOT NULL
-      ORDER BY lower(username), legacy_id LIMIT ${MOST}`),
-  }),
+  async run() {
+    const skipped = await LegacyAgent.findAll({
+      attributes: ["legacyId", "username", "skipped"],
+      where: { ...WAITING, skipped: { [Op.ne]: null } },
+      order: [[fn("lower", col("username")), "ASC"], "legacyId"],
+      limit: MOST,
+    });
+    return {
+      count: await LegacyAgent.count({ where: WAITING }),
+      skipped: skipped.map(({ legacyId, username, skipped }) => ({ legacyId, username, reason: skipped ?? "" })),
+    };
+  },
 });

@@ -1,7 +1,6 @@
-import { rows } from "../kernel/database";
+import { LegacyAgent, Type } from "~models";
 import { messagesOf } from "../kernel/operation";
 import { invalid } from "../kernel/refusal";
-import { sql } from "../kernel/sql";
 import { HEADER, LegacyRow } from "./legacy-row";
 import { readCsv } from "../kernel/read-csv";
 
@@ -50,20 +49,11 @@ function markRepeats(judged: readonly Judged[]): void {
 
 /** Who was moved already stays as he is; a code must lead to a link that exists, and to one agent alone. */
 async function markUnknown(judged: readonly Judged[]): Promise<void> {
-  const moved = new Set(
-    (await rows<{ id: string }>(sql`SELECT legacy_id AS id FROM legacy_agents WHERE migrated_at IS NOT NULL`)).map(
-      ({ id }) => id,
-    ),
-  );
-  const types = new Set(
-    (await rows<{ pair: string }>(sql`SELECT site_id || ':' || id AS pair FROM types`)).map(({ pair }) => pair),
-  );
-  const owners = new Map(
-    (
-      await rows<{ code: string; id: string }>(sql`
-        SELECT c->>'code' AS code, legacy_id AS id FROM legacy_agents, jsonb_array_elements(codes) c`)
-    ).map(({ code, id }) => [code, id]),
-  );
+  const staged = await LegacyAgent.findAll({ attributes: ["legacyId", "migratedAt", "codes"], raw: true });
+  const moved = new Set(staged.filter(({ migratedAt }) => migratedAt !== null).map(({ legacyId }) => legacyId));
+  const owners = new Map(staged.flatMap(({ legacyId, codes }) => codes.map(({ code }) => [code, legacyId])));
+  const links = await Type.findAll({ attributes: ["siteId", "id"], raw: true });
+  const types = new Set(links.map(({ siteId, id }) => `${siteId}:${id}`));
   for (const { row, faults } of judged) {
     if (!row) continue;
     if (moved.has(row.legacyId)) faults.push("legacyId: This agent has been migrated already.");

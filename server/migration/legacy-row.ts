@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { LegacyCode } from "~models";
 import { Email, Required, Text, Verbatim } from "../kernel/input";
 import { isDay, startOfDay } from "../kernel/periods";
 
@@ -7,8 +8,6 @@ export const HEADER = [
   ...["legacyId", "username", "password", "firstName", "lastName", "email", "officeName", "campaignId"],
   ...["registered", "ready", "codes"],
 ] as const;
-
-export type Code = { code: string; siteId: number; typeId: number };
 
 const HASH = /^\$argon2(id|i|d)\$v=\d+\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
 export const isHash = (password: string): boolean => HASH.test(password);
@@ -39,7 +38,7 @@ function momentOf(text: string): Date | undefined {
 }
 
 const CODE = /^([A-Za-z0-9_-]{1,64})=([1-9]\d{0,8}):([1-9]\d{0,8})$/;
-const Codes = Verbatim(100_000).transform((text, context): Code[] => {
+const Codes = Verbatim(100_000).transform((text, context): LegacyCode[] => {
   const parts = text.split(";").map((part) => part.trim());
   return parts.filter(Boolean).map((part) => {
     const [, code = "", siteId, typeId] = CODE.exec(part) ?? [];

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { rows, run } from "../kernel/database";
+import { LegacyAgent } from "~models";
+import { refusalOf } from "../kernel/constraint";
+import { writing } from "../kernel/database";
 import { Nothing } from "../kernel/input";
 import { linksChanged } from "../kernel/link-state";
-import { now } from "../kernel/clock";
 import { type Call, command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { type Staged, moveIn } from "./move-in";
-import { whyNot } from "./why-not";
+import { moveIn } from "./move-in";
+import { officeFor } from "./office-for";
 
 /**
  * Moves every staged agent that is ready here, approved, with his old links. Who cannot be moved is skipped with the
@@ -24,17 +24,17 @@ export const migrate = command({
     skipped: z.array(z.object({ username: z.string(), reason: z.string() })),
   }),
   async run(call) {
-    const staged = await rows<Staged>(sql`
-      SELECT legacy_id AS "legacyId", username, password_hash AS hash, password_sealed AS sealed,
-        first_name AS "firstName", last_name AS "lastName", email, office_name AS "officeName",
-        campaign_id AS "campaignId", registered_at AS "registeredAt", codes
-      FROM legacy_agents WHERE ready AND migrated_at IS NULL ORDER BY legacy_id FOR UPDATE`);
+    const staged = await LegacyAgent.findAll({
+      where: { ready: true, migratedAt: null },
+      order: ["legacyId"],
+      lock: true,
+    });
     const skipped: { username: string; reason: string }[] = [];
     for (const agent of staged) {
       const reason = await moved(call, agent);
       if (reason === undefined) continue;
       skipped.push({ username: agent.username, reason });
-      await run(sql`UPDATE legacy_agents SET skipped = ${reason} WHERE legacy_id = ${agent.legacyId}`);
+      await agent.update({ skipped: reason });
     }
     if (skipped.length < staged.length) await linksChanged();
     return { migrated: staged.length - skipped.length, skipped };
@@ -42,13 +42,16 @@ export const migrate = command({
 });
 
 /** Moves one; answers why he cannot be moved, or undefined when he is. */
-async function moved(call: Call, staged: Staged): Promise<string | undefined> {
-  const office = await whyNot(staged);
+async function moved(call: Call, staged: LegacyAgent): Promise<string | undefined> {
+  const office = await officeFor(staged);
   if (typeof office === "string") return office;
-  const agentId = await moveIn(call, staged, office.id);
-  await run(sql`
-    UPDATE legacy_agents SET agent_id = ${agentId}, migrated_at = ${now()}, skipped = NULL, password_hash = NULL,
-      password_sealed = NULL
-    WHERE legacy_id = ${staged.legacyId}`);
+  try {
+    // A savepoint: the others go on where the database refuses this one.
+    await writing(() => moveIn(call, staged, office.id));
+  } catch (thrown) {
+    const refusal = await refusalOf(thrown, () => Promise.resolve(undefined));
+    if (!refusal) throw thrown;
+    return refusal.message;
+  }
   return undefined;
 }

@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { LegacyAgent } from "~models";
 import { hashPassword } from "../accounts";
-import { run } from "../kernel/database";
 import { Flag } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { seal } from "../kernel/secrets";
-import { sql } from "../kernel/sql";
 import { judgeRows } from "./judge-rows";
 import { isHash, type LegacyRow } from "./legacy-row";
 
@@ -27,6 +26,8 @@ export const stage = command({
     rows: z.array(z.object({ line: z.int(), legacyId: z.string(), faults: z.array(z.string()) })),
   }),
   async run({ changed }, { text, rehearse }) {
+    // Nobody is moved while the rows are judged and stored.
+    if (!rehearse) await holdWaiting();
     const judged = await judgeRows(text);
     const good = judged.flatMap(({ row, faults }) => (row && faults.length === 0 ? [row] : []));
     if (!rehearse) {
@@ -40,19 +41,26 @@ export const stage = command({
   },
 });
 
+const holdWaiting = () =>
+  LegacyAgent.findAll({
+    attributes: ["legacyId"],
+    where: { migratedAt: null },
+    order: ["legacyId"],
+    lock: true,
+    raw: true,
+  });
+
 async function store(row: LegacyRow): Promise<void> {
   const { legacyId, password } = row;
   const plain = password !== "" && !isHash(password) ? password : undefined;
-  const hash = plain === undefined ? password || null : await hashPassword(plain);
-  await run(sql`
-    INSERT INTO legacy_agents (legacy_id, username, password_hash, password_sealed, first_name, last_name, email,
-      office_name, campaign_id, registered_at, ready, codes)
-    VALUES (${legacyId}, ${row.username}, ${hash}, ${plain === undefined ? null : seal(plain, ownerOf(legacyId))},
-      ${row.firstName}, ${row.lastName}, ${row.email}, ${row.officeName}, ${row.campaignId}, ${row.registered},
-      ${row.ready}, ${JSON.stringify(row.codes)}::jsonb)
-    ON CONFLICT (legacy_id) DO UPDATE SET username = excluded.username, password_hash = excluded.password_hash,
-      password_sealed = excluded.password_sealed, first_name = excluded.first_name, last_name = excluded.last_name,
-      email = excluded.email, office_name = excluded.office_name, campaign_id = excluded.campaign_id,
-      registered_at = excluded.registered_at, ready = excluded.ready, codes = excluded.codes, skipped = NULL
-    WHERE legacy_agents.migrated_at IS NULL`);
+  const passwordHash = plain === undefined ? password || null : await hashPassword(plain);
+  const passwordSealed = plain === undefined ? null : seal(plain, ownerOf(legacyId));
+  const { username, firstName, lastName, email, officeName, campaignId, registered, ready, codes } = row;
+  await LegacyAgent.upsert(
+    {
+      ...{ legacyId, username, passwordHash, passwordSealed, firstName, lastName, email, officeName, campaignId },
+      ...{ registeredAt: registered, ready, codes, skipped: null },
+    },
+    { returning: false },
+  );
 }

@@ -1,27 +1,22 @@
-import { changeStatus, type StatusChange } from "../accounts";
-import { agentsOfOffices, changeStatusOfAgents } from "../agents";
+import { Office, type StatusChange } from "~models";
+import { endAccess, statusHow } from "../accounts";
 import { linksChanged } from "../kernel/link-state";
 import type { Call } from "../kernel/operation";
 
-type Target = { id: number; accountId: number };
-
-/**
- * Suspends, activates, hides or shows offices, and does the same to every agent that they employ (OFFICE-23); a
- * disabled sign-in is the manager's alone.
- */
+/** Changes the state of offices and, but for the sign-in, of their agents; each that changed is in the audit. */
 export async function changeOffices(
-  call: Call,
-  offices: readonly Target[],
+  { actor, changed }: Call,
+  offices: readonly Office[],
   change: StatusChange,
   reason?: string,
 ): Promise<void> {
-  const byAccount = new Map(offices.map(({ id, accountId }) => [accountId, id]));
-  const done = await changeStatus([...byAccount.keys()], change, { by: call.actor, reason });
-  for (const { accountId, before, after } of done) {
-    call.changed({ record: "office", id: byAccount.get(accountId) ?? 0, before, after, onBehalfOf: accountId });
-  }
-  if ("loginBlocked" in change) return;
-  await changeStatusOfAgents(call, await agentsOfOffices([...byAccount.values()]), change, reason);
+  const done = await Office.changeStatus(offices, change, statusHow(actor, reason));
+  if ("loginBlocked" in change && change.loginBlocked) await endAccess(done.offices.map(({ accountId }) => accountId));
+  const note = (record: "office" | "agent", rows: typeof done.offices) => {
+    for (const { id, accountId, before, after } of rows) changed({ record, id, before, after, onBehalfOf: accountId });
+  };
+  note("office", done.offices);
+  note("agent", done.agents);
   // Hidden alone changes lists, never traffic.
   if ("active" in change) await linksChanged();
 }

@@ -1,12 +1,11 @@
+import { Office, OfficeSite, Site } from "~models";
 import { createAccount } from "../accounts";
 import { firstDomain, pickedDomains } from "../domains";
-import { one, run } from "../kernel/database";
 import { linksChanged } from "../kernel/link-state";
 import { command } from "../kernel/operation";
 import { atLeast, levels } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { NewOffice, requireChoices } from "./fields";
-import { findOffice, Office, officeOf } from "./office";
+import { NewOffice, requireDomain } from "./fields";
+import { findOffice, OfficeOutput, officeOf } from "./office";
 
 /** A new office with its manager's sign-in: active, with every site and the first preferred domain, unless said otherwise. */
 export const create = command({
@@ -15,27 +14,25 @@ export const create = command({
   allow: atLeast("superadmin"),
   type: "CREATE",
   input: NewOffice,
-  output: Office,
+  output: OfficeOutput,
   async run(call, { username, password, active = true, hidden = false, siteIds, ...given }) {
-    const { officeName, manFirstName, manLastName, manEmail = "", agentNotes = "" } = given;
-    await requireChoices({ preferredDomainId: given.preferredDomainId, siteIds });
+    const { officeName, manFirstName, manLastName, manEmail, agentNotes } = given;
+    await requireDomain(given.preferredDomainId);
     const preferredDomainId =
       given.preferredDomainId === undefined
         ? (firstDomain(await pickedDomains())?.id ?? null)
         : given.preferredDomainId;
     const accountId = await createAccount({ role: levels.company, username, password, active, hidden });
-    const { id } = (await one<{ id: number }>(sql`
-      INSERT INTO offices (account_id, office_name, man_first_name, man_last_name, man_email, agent_notes,
-                           preferred_domain_id)
-      VALUES (${accountId}, ${officeName}, ${manFirstName}, ${manLastName}, ${manEmail}, ${agentNotes},
-              ${preferredDomainId}::int)
-      RETURNING id`)) as { id: number };
-    await run(sql`
-      INSERT INTO office_sites (company_id, site_id)
-      SELECT ${id}, id FROM sites WHERE ${siteIds ? sql`id = ANY(${siteIds}::int[])` : sql`TRUE`}`);
+    const values = { accountId, officeName, manFirstName, manLastName, manEmail, agentNotes, preferredDomainId };
+    const { id } = await Office.create(values);
+    const sold = siteIds ?? (await Site.findAll({ attributes: ["id"], raw: true })).map((site) => site.id);
+    await OfficeSite.bulkCreate(
+      sold.map((siteId) => ({ companyId: id, siteId })),
+      { ignoreDuplicates: true },
+    );
     await linksChanged();
     const made = await findOffice(call.actor, id);
-    const { sealed: _sealed, registeredAt: _at, accountId: _account, ...after } = made;
+    const { passwordSealed: _sealed, registeredAt: _at, accountId: _account, ...after } = made;
     call.changed({ record: "office", id, before: null, after, onBehalfOf: accountId });
     return officeOf(call, made);
   },

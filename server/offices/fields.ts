@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Domain } from "~models";
 import { Html } from "../kernel/html";
 import {
   Email,
@@ -13,9 +14,7 @@ import {
   Verbatim,
   Version,
 } from "../kernel/input";
-import { rows } from "../kernel/database";
 import { invalid } from "../kernel/refusal";
-import { sql } from "../kernel/sql";
 
 const SiteIds = z.array(Id).max(10_000, "Please choose fewer sites.");
 const ManEmail = Text(254).refine(
@@ -66,19 +65,10 @@ export const ChangedOffice = z
   })
   .refine(samePassword, mismatch);
 
-/** Refuses a domain that cannot be chosen (the present one can) and sites that do not exist. */
-export async function requireChoices(
-  { preferredDomainId, siteIds }: { preferredDomainId?: number | null; siteIds?: readonly number[] },
-  present: number | null = null,
-): Promise<void> {
-  const [domains, sites] = await Promise.all([
-    rows<{ id: number }>(sql`
-      SELECT id FROM domains WHERE id = ${preferredDomainId ?? null}::int AND (NOT hidden OR id = ${present}::int)`),
-    rows<{ id: number }>(sql`SELECT id FROM sites WHERE id = ANY(${siteIds ?? []}::int[])`),
-  ]);
-  const wrong = {
-    ...(preferredDomainId && domains.length === 0 ? { preferredDomainId: ["Please choose one from the list."] } : {}),
-    ...(sites.length < new Set(siteIds).size ? { siteIds: ["Please choose sites from the list."] } : {}),
-  };
-  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+/** Refuses a domain that cannot be chosen; the present one can, also when it is hidden. */
+export async function requireDomain(id: number | null | undefined, present: number | null = null): Promise<void> {
+  if (id === undefined || id === null || id === present) return;
+  if ((await Domain.count({ where: { id, hidden: false } })) === 0) {
+    throw invalid({ preferredDomainId: ["Please choose one from the list."] });
+  }
 }

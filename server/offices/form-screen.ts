@@ -4,7 +4,7 @@ import { Id, Nothing } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { pickedSites } from "../sites";
-import { findOffice, Office, officeOf } from "./office";
+import { findOffice, OfficeOutput, officeOf } from "./office";
 
 const Choice = z.object({ value: z.int(), label: z.string() });
 const Choices = z.object({ domains: z.array(Choice), sites: z.array(Choice) });
@@ -32,7 +32,7 @@ export const editScreen = query({
   does: "change offices",
   allow: atLeast("admin"),
   input: z.object({ id: Id }),
-  output: z.object({ office: Office, choices: Choices }),
+  output: z.object({ office: OfficeOutput, choices: Choices }),
   async run(call, { id }) {
     const office = await findOffice(call.actor, id);
     const domains = await pickedDomains(office.preferredDomainId);

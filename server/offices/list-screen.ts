@@ -4,11 +4,11 @@ import { query } from "../kernel/operation";
 import { containing } from "../kernel/sql";
 import { List } from "../kernel/page";
 import { atLeast } from "../kernel/roles";
-import { Office, officeOf } from "./office";
+import { OfficeOutput, officeOf } from "./office";
 import { findOffices, OfficePaging } from "./search";
 
 const Asked = OfficePaging.extend({ username: Text().optional() });
-const Row = Office.omit({ agentNotes: true, siteIds: true });
+const Row = OfficeOutput.omit({ agentNotes: true, siteIds: true });
 
 /** The offices' list: the username is found anywhere in its field (OFFICE-02). */
 export const listScreen = query({

@@ -1,14 +1,19 @@
+import type { Attributes } from "sequelize";
 import { z } from "zod";
+import { Account, Domain, Office } from "~models";
 import { agentsVisible, listable, loginBlocked, officesVisible, shownPassword } from "../accounts";
 import { one } from "../kernel/database";
 import type { Call } from "../kernel/operation";
 import { isoTime } from "../kernel/periods";
 import { notFound } from "../kernel/refusal";
 import { type Actor, levels } from "../kernel/roles";
-import { all, nothing, sql, type Statement } from "../kernel/sql";
+import { all, nothing, selected, sql, type Statement } from "../kernel/sql";
 
-/** An office as calls answer it. `companyId` and `id` are the same. */
-export const Office = z.object({
+/**
+ * An office as calls answer it. `companyId` and `id` are the same.
+ * SQL by hand: a page of the list with its counts is one statement, and one office is answered as the list does.
+ */
+export const OfficeOutput = z.object({
   companyId: z.int(),
   id: z.int(),
   officeName: z.string(),
@@ -33,28 +38,38 @@ export const Office = z.object({
   statusAt: z.string().nullable(),
   version: z.int(),
 });
-export type Office = z.output<typeof Office>;
+export type OfficeOutput = z.output<typeof OfficeOutput>;
 
-/** A stored office; the password is sealed and the time a Date. */
-export type OfficeRow = Omit<Office, "companyId" | "plainPassword" | "regTime" | "preferredDomain" | "statusAt"> & {
-  changedAt: Date | null;
-  accountId: number;
-  domain: string | null;
-  sealed: Buffer | null;
-  registeredAt: Date;
-};
+const ofOffice = [
+  ...(["id", "accountId", "officeName", "manFirstName", "manLastName", "manEmail", "preferredDomainId"] as const),
+] as const;
+const ofAccount = [
+  ...([
+    "username",
+    "passwordSealed",
+    "active",
+    "hidden",
+    "registeredAt",
+    "statusReason",
+    "statusAt",
+    "version",
+  ] as const),
+] as const;
+
+/** An office as it is stored, with its figures. */
+export type OfficeRow = Pick<Attributes<Office>, (typeof ofOffice)[number] | "agentNotes"> &
+  Pick<Attributes<Account>, (typeof ofAccount)[number] | "loginBlocked"> &
+  Pick<OfficeOutput, "siteIds" | "agentsCount" | "sitesCount" | "statusBy"> & { domain: string | null };
 
 /**
  * Columns of an office, of `offices` joined with `accounts`, `domains` and `figures`. The list's page leaves texts and
  * sites out: fifty of them would weigh more than all else.
  */
 export const officeColumns = ({ whole }: { whole: boolean }): Statement => sql`
-  offices.id, account_id AS "accountId", office_name AS "officeName", man_first_name AS "manFirstName",
-  man_last_name AS "manLastName", man_email AS "manEmail", username, password_sealed AS sealed,
-  preferred_domain_id AS "preferredDomainId", domain, active, accounts.hidden, ${loginBlocked()} AS "loginBlocked",
-  registered_at AS "registeredAt", coalesce(agents_count, 0)::int AS "agentsCount",
-  coalesce(sites_count, 0)::int AS "sitesCount", status_reason AS "statusReason", status_at AS "changedAt",
-  (SELECT username FROM accounts who WHERE who.id = accounts.status_by) AS "statusBy", accounts.version${whole ? wholeColumns : nothing}`;
+  ${selected(Office, ofOffice)}, ${selected(Account, ofAccount)}, ${selected(Domain, ["domain"])},
+  ${loginBlocked()} AS "loginBlocked", coalesce(agents_count, 0)::int AS "agentsCount",
+  coalesce(sites_count, 0)::int AS "sitesCount",
+  (SELECT username FROM accounts who WHERE who.id = accounts.status_by) AS "statusBy"${whole ? wholeColumns : nothing}`;
 
 const wholeColumns = sql`, agent_notes AS "agentNotes",
   ARRAY(SELECT site_id FROM office_sites WHERE company_id = offices.id ORDER BY site_id) AS "siteIds"`;
@@ -73,9 +88,9 @@ export const officeTables = (actor: Actor, only: Statement = sql`TRUE`): Stateme
   ) AS selling ON selling.company_id = offices.id`;
 
 /** What may leave of a row; says whose password is shown. */
-export function officeOf({ actor, revealed }: Pick<Call, "actor" | "revealed">, row: OfficeRow): Office {
-  const { id, accountId, domain, sealed, registeredAt, changedAt, ...rest } = row;
-  const managed = { accountId, role: levels.company, companyId: id, passwordSealed: sealed };
+export function officeOf({ actor, revealed }: Pick<Call, "actor" | "revealed">, row: OfficeRow): OfficeOutput {
+  const { id, accountId, domain, passwordSealed, registeredAt, statusAt, ...rest } = row;
+  const managed = { accountId, role: levels.company, companyId: id, passwordSealed };
   const plainPassword = shownPassword(actor, managed);
   if (plainPassword !== undefined) revealed([rest.username]);
   return {
@@ -85,14 +100,12 @@ export function officeOf({ actor, revealed }: Pick<Call, "actor" | "revealed">, 
     plainPassword,
     preferredDomain: rest.preferredDomainId === null ? null : { id: rest.preferredDomainId, domain: domain ?? "" },
     regTime: isoTime(registeredAt),
-    statusAt: changedAt && isoTime(changedAt),
+    statusAt: statusAt && isoTime(statusAt),
   };
 }
 
-/** The whole office, if the account may know of it; `locked`: nobody else changes it before this transaction ends. */
-export async function findOffice(actor: Actor, id: number, { locked = false } = {}): Promise<OfficeRow> {
-  if (locked)
-    await one(sql`SELECT FROM accounts WHERE id = (SELECT account_id FROM offices WHERE id = ${id}) FOR UPDATE`);
+/** The whole office, if the account may know of it. Throws 404. */
+export async function findOffice(actor: Actor, id: number): Promise<OfficeRow> {
   const row = await one<OfficeRow>(sql`
     SELECT ${officeColumns({ whole: true })} FROM ${officeTables(actor, sql`company_id = ${id}`)}
     WHERE offices.id = ${id} AND ${officesVisible(actor)}`);

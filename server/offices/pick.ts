@@ -6,7 +6,7 @@ import { query } from "../kernel/operation";
 import { type Actor, atLeast, reaches } from "../kernel/roles";
 import { all, sql } from "../kernel/sql";
 
-const Office = z.object({ id: z.int(), officeName: z.string() });
+const Picked = z.object({ id: z.int(), officeName: z.string() });
 
 /** The offices to choose from; a manager gets his own. */
 export const pick = query({
@@ -15,15 +15,18 @@ export const pick = query({
   allow: atLeast("company"),
   single: true,
   input: z.object({ onlyAvailable: Flag.default(false) }),
-  output: z.array(Office),
+  output: z.array(Picked),
   run: ({ actor }, { onlyAvailable }) => pickedOffices(actor, { onlyAvailable }),
 });
 
-/** Offices by name; `onlyAvailable` leaves those that are active and not hidden. */
+/**
+ * Offices by name; `onlyAvailable` leaves those that are active and not hidden. SQL by hand: a list to choose from, in
+ * the order of its names.
+ */
 export function pickedOffices(
   actor: Actor,
   { onlyAvailable }: { onlyAvailable: boolean },
-): Promise<z.input<typeof Office>[]> {
+): Promise<z.input<typeof Picked>[]> {
   const conditions = [
     officesVisible(actor),
     reaches(actor, "admin") && listable(actor),

@@ -4,7 +4,7 @@ import { query } from "../kernel/operation";
 import { type Criterion, Criteria, List, type Listing, matching, orderBy, pageOf, Paging } from "../kernel/page";
 import { type Actor, atLeast } from "../kernel/roles";
 import { all, sql, type Statement } from "../kernel/sql";
-import { Office, officeColumns, officeOf, type OfficeRow, officeTables } from "./office";
+import { OfficeOutput, officeColumns, officeOf, type OfficeRow, officeTables } from "./office";
 
 const fields = ["username", "officeName", "active", "hidden", "id"] as const;
 const searched: Record<(typeof fields)[number], Statement> = {
@@ -36,14 +36,14 @@ export const search = query({
   single: true,
   type: "READ",
   input: OfficePaging.extend({ criteria: Criteria(fields) }),
-  output: List(Office),
+  output: List(OfficeOutput),
   async run(call, asked) {
     const { found, total } = await findOffices(call.actor, asked, { whole: true });
     return { items: found.map((row) => officeOf(call, row)), total };
   },
 });
 
-/** A page of offices as rows, and how many there are in all. */
+/** SQL by hand: a page of offices as rows, and how many there are in all. */
 export async function findOffices(
   actor: Actor,
   asked: Asked,

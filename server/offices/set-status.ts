@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { officesVisible } from "../accounts";
-import { rows } from "../kernel/database";
+import { Office } from "~models";
+import { findVisible } from "../accounts";
 import { Flag, Ids, Text, Updated } from "../kernel/input";
 import { command } from "../kernel/operation";
-import { notFound } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 import { changeOffices } from "./change-offices";
 
 const states = ["active", "hidden", "loginBlocked"] as const;
@@ -29,11 +27,7 @@ export const setStatus = command({
     }),
   output: Updated,
   async run(call, { ids, reason, active, hidden, loginBlocked }) {
-    const offices = await rows<{ id: number; accountId: number }>(sql`
-      SELECT offices.id, account_id AS "accountId" FROM offices JOIN accounts ON accounts.id = account_id
-      WHERE offices.id = ANY(${ids}::int[]) AND ${officesVisible(call.actor)}
-      ORDER BY offices.id`);
-    if (offices.length < ids.length) throw notFound();
+    const offices = await findVisible(Office, call.actor, ids, { lock: true });
     if (active !== undefined) await changeOffices(call, offices, { active }, reason);
     if (hidden !== undefined) await changeOffices(call, offices, { hidden }, reason);
     if (loginBlocked !== undefined) await changeOffices(call, offices, { loginBlocked }, reason);

@@ -34,6 +34,7 @@ export const sitesScreen = query({
   },
 });
 
+/** SQL by hand: a list of sites, each with whether it is sold. */
 const sitesOf = (actor: Actor, companyId: number): Promise<SoldRow[]> =>
   rows(sql`
     SELECT sites.id AS "siteId", sitename, abbr, active, hidden, own.site_id IS NOT NULL AS enable

@@ -1,15 +1,14 @@
-import { hashPassword, setPassword } from "../accounts";
-import { run } from "../kernel/database";
+import { type Account, Office } from "~models";
+import { findOneVisible, hashPassword, setPassword } from "../accounts";
 import { difference } from "../kernel/difference";
 import { linksChanged } from "../kernel/link-state";
 import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { sameVersion } from "../kernel/version";
+import { saveFrom } from "../kernel/version";
 import { changeOffices } from "./change-offices";
-import { ChangedOffice, requireChoices } from "./fields";
-import { findOffice, Office, officeOf } from "./office";
-import { sellSites } from "./sell-sites";
+import { ChangedOffice, requireDomain } from "./fields";
+import { findOffice, officeOf, OfficeOutput } from "./office";
+import { sellSites, soldSites } from "./sell-sites";
 
 /** Saves an office; what is left out stays. A changed status is that of its agents too, and a new password ends its sessions. */
 export const update = command({
@@ -18,36 +17,36 @@ export const update = command({
   allow: atLeast("admin"),
   type: "UPDATE",
   input: ChangedOffice,
-  output: Office,
+  output: OfficeOutput,
   before: (_call, { password }) => (password === undefined ? Promise.resolve(undefined) : hashPassword(password)),
+  current: async (call, { id }) => officeOf(call, await findOffice(call.actor, id)),
   async run(call, { id, version, password, active, hidden, siteIds, passwordConfirm: _same, ...given }, hash) {
-    const stored = await findOffice(call.actor, id, { locked: true });
-    sameVersion(version, officeOf(call, stored));
-    await requireChoices({ ...given, siteIds }, stored.preferredDomainId);
-    const { officeName, manFirstName, manLastName, manEmail, agentNotes, preferredDomainId } = { ...stored, ...given };
-    const kept = { officeName, manFirstName, manLastName, manEmail, agentNotes, preferredDomainId };
-    await run(sql`
-      UPDATE offices SET office_name = ${officeName}, man_first_name = ${manFirstName}, man_last_name = ${manLastName},
-        man_email = ${manEmail}, agent_notes = ${agentNotes}, preferred_domain_id = ${preferredDomainId}::int
-      WHERE id = ${id}`);
-    await run(sql`UPDATE accounts SET version = version + 1 WHERE id = ${stored.accountId}`);
+    const office = await findOneVisible(Office, call.actor, id, { lock: true });
+    const account = office.account as Account;
+    const before = await recorded(office);
+    await saveFrom(account, version);
+    await requireDomain(given.preferredDomainId, office.preferredDomainId);
+    await office.update(given);
     if (siteIds && (await sellSites(id, siteIds))) await linksChanged();
-    if (password !== undefined) await setPassword(stored.accountId, password, { hash });
-    const was = Object.fromEntries(Object.keys(kept).map((key) => [key, stored[key as keyof typeof kept]]));
-    const changes = difference(
-      { ...was, siteIds: stored.siteIds },
-      { ...kept, siteIds: siteIds ? [...new Set(siteIds)].sort((a, b) => a - b) : stored.siteIds },
-    );
+    if (password !== undefined) await setPassword(account.id, password, { hash });
+    const changes = difference(before, await recorded(office));
     if (changes || password !== undefined) {
       const secret = password === undefined ? {} : { password: "" };
       call.changed({
-        ...{ record: "office", id, onBehalfOf: stored.accountId },
+        ...{ record: "office", id, onBehalfOf: account.id },
         before: { ...changes?.before, ...secret },
         after: { ...changes?.after, ...secret },
       });
     }
-    if (active !== undefined && active !== stored.active) await changeOffices(call, [stored], { active });
-    if (hidden !== undefined && hidden !== stored.hidden) await changeOffices(call, [stored], { hidden });
+    if (active !== undefined && active !== account.active) await changeOffices(call, [office], { active });
+    if (hidden !== undefined && hidden !== account.hidden) await changeOffices(call, [office], { hidden });
     return officeOf(call, await findOffice(call.actor, id));
   },
 });
+
+/** What of an office the audit keeps of a change. */
+async function recorded(office: Office) {
+  const { id, officeName, manFirstName, manLastName, manEmail, agentNotes, preferredDomainId } = office;
+  const siteIds = await soldSites(id);
+  return { officeName, manFirstName, manLastName, manEmail, agentNotes, preferredDomainId, siteIds };
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Account } from "~models";
-import { changeStatus, isLetIn, maySignIn, type StatusChange } from "../../server/accounts";
+import { Account, type StatusChange } from "~models";
+import { changeStatus, isLetIn, maySignIn } from "../../server/accounts";
 import { at } from "../../server/kernel/clock";
 import { rows } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";

@@ -15,7 +15,7 @@ export const revoke = command({
   output: Deleted,
   async run({ actor, changed }, { id }) {
     const { accountId, kind, name, scope } = await findOneVisible(RemoteToken, actor, id, { lock: true });
-    await revokeTokens(sql`id = ${id}`);
+    await revokeTokens({ id });
     changed({ record: "remoteToken", id, before: { kind, name, scope }, after: null, onBehalfOf: accountId });
     return { deleted: 1 };
   },

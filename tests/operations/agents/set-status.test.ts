@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { agentsOfOffices, read, setStatus } from "../../../server/agents";
+import { Office } from "~models";
+import { read, setStatus } from "../../../server/agents";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent } from "../../world/builders";
 import { inRollback } from "../../world/database";
@@ -62,10 +63,12 @@ test("exactly one state of at least one agent and at most 500 is changed at a ti
     expect(await at({ active: false, reason: "x".repeat(256) })).toHaveProperty("reason");
   }));
 
-test("the agents of offices are those that they employ now", () =>
+test("a change of offices is that of the agents whom they employ now", () =>
   inRollback(async () => {
     const { office, agent, colleague } = await aSellingOffice();
     await anAgent();
-    const found = await agentsOfOffices([office.id]);
-    expect(found.map(({ id }) => id).sort()).toEqual([agent.id, colleague.id].sort());
+    const stored = await Office.findAll({ where: { id: office.id } });
+    const how = { by: null, at: new Date(), until: new Date(), reason: null };
+    const { agents } = await Office.changeStatus(stored, { active: false }, how);
+    expect(agents.map(({ id }) => id).sort()).toEqual([agent.id, colleague.id].sort());
   }));

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { hash } from "@node-rs/argon2";
 import { expect, test } from "vitest";
+import { LegacyLink } from "~models";
 import { verifyPassword } from "../../../server/accounts";
 import { read } from "../../../server/agents";
 import { config } from "../../../server/kernel/config";
@@ -74,6 +75,21 @@ test("who cannot be moved is skipped with the reason and stays; the others go [A
     await anOffice({ officeName: "Pier" });
     expect((await ask(migrate, boss.actor)).migrated).toBe(1);
     expect((await ask(migrationScreen, boss.actor)).skipped.map(({ username }) => username)).not.toContain("nowhere");
+  }));
+
+test("a code that leads to another agent already skips its agent alone, and leaves nothing of him", () =>
+  inRollback(async () => {
+    const boss = await aSuperadmin();
+    const office = await anOffice({ officeName: "Quay" });
+    const { id: siteId, types } = await aSite({ enabledFor: [office] });
+    const typeId = types[0]?.id ?? 0;
+    await LegacyLink.create({ code: "given", siteId, typeId, agentId: (await anAgent()).id });
+    const codes = `given=${siteId}:${typeId}`;
+    await ask(stage, boss.actor, { text: aFile({ codes }, { legacyId: "18", username: "free" }) });
+    const reason = "The code given leads to another agent.";
+    expect(await ask(migrate, boss.actor)).toEqual({ migrated: 1, skipped: [{ username: "old_ann", reason }] });
+    expect([await agentNamed("old_ann"), (await agentNamed("free")) > 0]).toEqual([0, true]);
+    expect(await rows(sql`SELECT 1 FROM accounts WHERE username = 'old_ann'`)).toEqual([]);
   }));
 
 test("a hash of the file signs in; who brought no password is mailed a link to set one", () =>

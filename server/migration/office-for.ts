@@ -1,0 +1,16 @@
+import { col, fn, where } from "sequelize";
+import { Account, type LegacyAgent, Office } from "~models";
+import { Username } from "../kernel/input";
+
+/** The office that a staged agent comes to, or why he cannot be moved, in words. */
+export async function officeFor({ username, officeName }: LegacyAgent): Promise<Office | string> {
+  if (username.length > 10) return "The username has over 10 characters.";
+  if (!Username.safeParse(username).success) return "The username may hold letters, digits, _ . and - only.";
+  const [office, ...others] = await Office.findAll({
+    where: where(fn("lower", col("office_name")), fn("lower", officeName)),
+    include: [Account.present()],
+    limit: 2,
+  });
+  if (others.length > 0) return `Several offices are called "${officeName}".`;
+  return office ?? `There is no office "${officeName}".`;
+}
