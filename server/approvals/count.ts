@@ -22,6 +22,6 @@ export async function countWaiting(actor: Actor): Promise<number> {
   return found?.count ?? 0;
 }
 
-/** The same as a value of a statement that asks for more. */
+/** SQL by hand: the same as a value of the statement that every page asks. */
 export const queueLength = (actor: Actor): Statement =>
   sql`SELECT count(*)::int FROM agents JOIN accounts ON accounts.id = agents.account_id WHERE ${waiting(actor)}`;

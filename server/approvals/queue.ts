@@ -21,7 +21,7 @@ export const Waiting = z.object({
 
 const columns = { username: sql`lower(username)`, officeName: sql`lower(office_name)`, regTime: sql`registered_at` };
 
-/** The agents that wait, whole or a page of them. */
+/** SQL by hand: the agents that wait, whole or a page of the list. */
 export async function queue(actor: Actor, sort: Sort, page?: Paged): Promise<z.output<typeof Waiting>[]> {
   const found = await rows<Omit<z.output<typeof Waiting>, "regTime"> & { regTime: Date }>(sql`
     SELECT agents.id, username, company_id AS "companyId", office_name AS "officeName", registered_at AS "regTime",
