@@ -8,6 +8,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
+import { type Actor, levels, reaches } from "../server/kernel/roles";
 import { Account } from "./account";
 
 /** An admin and what he may do beyond his role. */
@@ -21,6 +22,22 @@ export class Admin extends Model<InferAttributes<Admin>, InferCreationAttributes
   declare showCommonLogs: CreationOptional<boolean>;
 
   declare account?: NonAttribute<Account>;
+
+  /**
+   * The admins that the actor may know of: all of them for a superadmin, himself for an admin. Superadmins are made on the
+   * server itself and are nobody's: nobody can lock the last one out, nor himself.
+   */
+  static visibleTo(actor: Actor) {
+    const present = Account.present();
+    return {
+      where: reaches(actor, "superadmin") ? {} : { accountId: actor.accountId },
+      include: [{ ...present, where: { ...present.where, role: levels.admin } }],
+    };
+  }
+
+  static hold(ids: readonly number[]): Promise<void> {
+    return Account.holdOf("admin", ids);
+  }
 
   static define(sequelize: Sequelize): void {
     this.init(

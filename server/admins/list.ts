@@ -1,14 +1,22 @@
+import { col, fn } from "sequelize";
 import { z } from "zod";
+import { Admin } from "~models";
 import { Nothing } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { Admin, adminOf, allAdmins } from "./admin";
+import { adminOf, AdminOutput } from "./admin";
 
 export const list = query({
   name: "admins.list",
   does: "list admins",
   allow: atLeast("superadmin"),
   input: Nothing,
-  output: z.array(Admin),
-  run: async (call) => (await allAdmins()).map((row) => adminOf(call, row)),
+  output: z.array(AdminOutput),
+  async run(call) {
+    const admins = await Admin.findAll({
+      ...Admin.visibleTo(call.actor),
+      order: [[fn("lower", col("account.username")), "ASC"], "id"],
+    });
+    return admins.map((admin) => adminOf(call, admin));
+  },
 });

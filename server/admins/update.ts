@@ -1,11 +1,11 @@
-import { changeStatus, hashPassword, setPassword } from "../accounts";
-import { run } from "../kernel/database";
+import { type Account, Admin } from "~models";
+import { changeStatus, findOneVisible, hashPassword, setPassword } from "../accounts";
+import { now } from "../kernel/clock";
 import { difference } from "../kernel/difference";
 import { type Call, command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { sameVersion } from "../kernel/version";
-import { Admin, adminOf, type AdminRow, findAdmin } from "./admin";
+import { saveFrom } from "../kernel/version";
+import { AdminOutput, readAdmin, savedOf } from "./admin";
 import { ChangedAdmin } from "./fields";
 
 /**
@@ -18,42 +18,42 @@ export const update = command({
   allow: atLeast("superadmin"),
   type: "UPDATE",
   input: ChangedAdmin,
-  output: Admin,
+  output: AdminOutput,
   before: (_call, { password }) => (password === undefined ? Promise.resolve(undefined) : hashPassword(password)),
-  async run(call, { id, version, password, passwordConfirm: _same, active, loginBlocked, ...given }, hash) {
-    const stored = await findAdmin(id, { locked: true });
-    const { accountId } = stored;
-    sameVersion(version, adminOf(call, stored));
-    const { email, earningVisible, approveAgents, showSuspend, showCommonLogs } = { ...stored, ...given };
-    await run(sql`
-      UPDATE admins SET email = ${email}, earning_visible = ${earningVisible}, approve_agents = ${approveAgents},
-        show_suspend = ${showSuspend}, show_common_logs = ${showCommonLogs}
-      WHERE id = ${id}`);
-    await run(sql`UPDATE accounts SET version = version + 1 WHERE id = ${accountId}`);
-    if (password !== undefined) await setPassword(accountId, password, { hash });
-    noteChange(call, stored, { email, earningVisible, approveAgents, showSuspend, showCommonLogs }, password);
+  current: (call, { id }) => readAdmin(call, id),
+  async run(call, { id, version, password, passwordConfirm: _same, active, loginBlocked, ...values }, hash) {
+    const admin = await findOneVisible(Admin, call.actor, id, { lock: true });
+    const account = admin.account as Account;
+    const before = savedOf(admin);
+    const wasBlocked = account.isLoginBlocked(now());
+    await saveFrom(account, version);
+    await admin.update(values);
+    if (password !== undefined) await setPassword(account.id, password, { hash });
+    noteChange(call, admin, before, password);
     const changes = [
-      ...(active !== undefined && active !== stored.active ? [{ active }] : []),
-      ...(loginBlocked !== undefined && loginBlocked !== stored.loginBlocked ? [{ loginBlocked }] : []),
+      ...(active !== undefined && active !== account.active ? [{ active }] : []),
+      ...(loginBlocked !== undefined && loginBlocked !== wasBlocked ? [{ loginBlocked }] : []),
     ];
     for (const change of changes) {
-      for (const { before, after } of await changeStatus([accountId], change, { by: call.actor })) {
-        call.changed({ record: "admin", id, before, after, onBehalfOf: accountId });
+      for (const done of await changeStatus([account.id], change, { by: call.actor })) {
+        call.changed({ record: "admin", id, before: done.before, after: done.after, onBehalfOf: account.id });
       }
     }
-    return adminOf(call, await findAdmin(id));
+    return readAdmin(call, id);
   },
 });
 
-type Saved = Pick<AdminRow, "email" | "earningVisible" | "approveAgents" | "showSuspend" | "showCommonLogs">;
-
-function noteChange({ changed }: Call, stored: AdminRow, saved: Saved, password: string | undefined): void {
-  const was = Object.fromEntries(Object.keys(saved).map((key) => [key, stored[key as keyof Saved]]));
-  const changes = difference(was, saved);
+function noteChange(
+  { changed }: Call,
+  admin: Admin,
+  before: ReturnType<typeof savedOf>,
+  password: string | undefined,
+): void {
+  const changes = difference(before, savedOf(admin));
   if (!changes && password === undefined) return;
   const secret = password === undefined ? {} : { password: "" };
   changed({
-    ...{ record: "admin", id: stored.id, onBehalfOf: stored.accountId },
+    ...{ record: "admin", id: admin.id, onBehalfOf: admin.accountId },
     before: { ...changes?.before, ...secret },
     after: { ...changes?.after, ...secret },
   });
