@@ -18,6 +18,8 @@ type Visible<M extends Model> = ModelStatic<M> & {
   hold?(ids: readonly number[]): Promise<void>;
 };
 
+type Options<M extends Model> = { lock?: boolean; order?: Order; attributes?: (keyof Attributes<M> & string)[] };
+
 const BY_ID: Order = [["id", "ASC"]];
 
 /** The records with these ids, for update where `lock` says so. Throws 404 when one of them is none of the actor's. */
@@ -25,7 +27,7 @@ export async function findVisible<M extends Model>(
   model: Visible<M>,
   actor: Actor,
   ids: readonly number[],
-  { lock = false, order = BY_ID }: { lock?: boolean; order?: Order } = {},
+  { lock = false, order = BY_ID, attributes }: Options<M> = {},
 ): Promise<M[]> {
   const { where = {}, include } = model.visibleTo(actor);
   if (lock) await model.hold?.(ids);
@@ -33,6 +35,7 @@ export async function findVisible<M extends Model>(
     where: { [Op.and]: [{ id: [...ids] }, where] } as WhereOptions<Attributes<M>>,
     include,
     order,
+    attributes,
     ...(lock && !model.hold ? { lock: { level: Transaction.LOCK.UPDATE, of: model } } : {}),
   });
   if (found.length < new Set(ids).size) throw notFound();
@@ -44,7 +47,7 @@ export async function findOneVisible<M extends Model>(
   model: Visible<M>,
   actor: Actor,
   id: number,
-  options: { lock?: boolean } = {},
+  options: Options<M> = {},
 ): Promise<M> {
   const [found] = await findVisible(model, actor, [id], options);
   if (!found) throw notFound();

@@ -4,7 +4,7 @@ import { all, always, column, sql, type Statement } from "../kernel/sql";
 
 /**
  * What an account may know of, as conditions for WHERE. The aliases are those of the tables in the statement:
- * `agents` or `offices`, each joined with its `accounts`.
+ * `agents` or `offices`, each joined with its `accounts`. SQL by hand: lists, pickers, reports and logs put them together.
  */
 
 /** As `Agent.visibleTo`. */

@@ -1,3 +1,4 @@
+import { Op } from "sequelize";
 import type { Agent} from "~models";
 import { Office } from "~models";
 import { revokeTokens } from "../accounts";
@@ -10,7 +11,7 @@ export async function chosenOffice(actor: Actor, named: number | undefined): Pro
   if (!reaches(actor, "admin")) return actor.companyId ?? 0;
   if (named === undefined) throw invalid({ officeId: ["Please fill in this field."] });
   const { where, include } = Office.visibleTo(actor);
-  const office = await Office.findOne({ attributes: ["id"], where: { ...where, id: named }, include });
+  const office = await Office.findOne({ attributes: ["id"], where: { [Op.and]: [where, { id: named }] }, include });
   if (!office) throw invalid({ officeId: ["Please choose one from the list."] });
   return office.id;
 }

@@ -22,7 +22,10 @@ const Asked = Paging(sortFields, "username").extend({
 const texts = ["username", "firstName", "lastName", "email", "campaignId"] as const;
 const exact = ["active", "migrated", "approved", "companyId"] as const;
 
-/** The agents' list, including agents who wait for approval. A search text matches anywhere in its field. */
+/**
+ * The agents' list, including agents who wait for approval. A search text matches anywhere in its field.
+ * SQL by hand: conditions of a page of the list.
+ */
 export const listScreen = query({
   name: "agents.listScreen",
   does: "list agents",

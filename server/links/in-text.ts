@@ -1,5 +1,4 @@
-import { one } from "../kernel/database";
-import { sql } from "../kernel/sql";
+import { LegacyLink } from "~models";
 import type { Coded } from "./codes";
 import { ownLinkCodes } from "./link-keys";
 
@@ -82,9 +81,10 @@ async function linkOf([written, code, ...ids]: RegExpMatchArray): Promise<{ ids:
 async function coded(code: string): Promise<Ids | undefined> {
   const own = (await ownLinkCodes()).decode(code);
   if (own) return { ...own, shape: "encoded" };
-  const old = await one<Coded>(sql`
-    SELECT site_id AS "siteId", type_id AS "typeId", agent_id AS "agentId" FROM legacy_links WHERE code = ${code}`);
-  return old && { ...old, shape: "legacy" };
+  const old = await LegacyLink.findOne({ attributes: ["siteId", "typeId", "agentId"], where: { code }, raw: true });
+  if (!old) return undefined;
+  const { siteId, typeId, agentId } = old;
+  return { siteId, typeId, agentId, shape: "legacy" };
 }
 
 /** Host and path that stand before a link: "https://shop.example/go/" is on shop.example, below /go/. */

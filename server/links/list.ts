@@ -1,11 +1,11 @@
+import { col, fn } from "sequelize";
 import { z } from "zod";
-import { agentsVisible } from "../accounts";
-import { one, rows } from "../kernel/database";
+import { Agent, AgentSite, OfficeSite, Type } from "~models";
+import { findOneVisible } from "../accounts";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { invalid, notFound } from "../kernel/refusal";
-import { type Actor, atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { atLeast } from "../kernel/roles";
 import { requireSite } from "../sites";
 import { ownLinkCodes } from "./link-keys";
 import { linkOrigin } from "./origin";
@@ -29,38 +29,32 @@ export const list = query({
   async run({ actor }, { siteId, agentId }) {
     const of = agentId ?? actor.agentId;
     if (of === null) throw invalid({ agentId: ["Please choose an agent."] });
-    await requireLinkAgent(actor, of);
+    const agent = await findOneVisible(Agent, actor, of);
     await requireSite(actor, siteId);
-    const links = await linksOf(siteId, of);
+    const links = await linksOf(siteId, agent);
     if (!links) throw notFound();
     return links;
   },
 });
 
-/** The agent, if the account hands out his links: himself, or one of its present agents. Throws 404. */
-export async function requireLinkAgent(actor: Actor, id: number): Promise<void> {
-  const agent = await one(sql`
-    SELECT agents.id FROM agents JOIN accounts ON accounts.id = account_id
-    WHERE agents.id = ${id} AND ${agentsVisible(actor)}`);
-  if (!agent) throw notFound();
-}
-
 /** The links of an agent on a site, by type; undefined when the site is not enabled for him and his office. */
-export async function linksOf(siteId: number, agentId: number): Promise<Listed[] | undefined> {
-  const enabled = await one(sql`
-    SELECT agents.id FROM agents
-    JOIN agent_sites ON agent_sites.agent_id = agents.id AND agent_sites.site_id = ${siteId}
-    JOIN office_sites ON office_sites.company_id = agents.company_id AND office_sites.site_id = ${siteId}
-    WHERE agents.id = ${agentId}`);
-  if (!enabled) return undefined;
+export async function linksOf(siteId: number, { id: agentId, companyId }: Agent): Promise<Listed[] | undefined> {
+  const isOfOffice = (await OfficeSite.count({ where: { companyId, siteId } })) > 0;
+  if (!isOfOffice || (await AgentSite.count({ where: { agentId, siteId } })) === 0) return undefined;
   const { origin } = await linkOrigin(agentId);
-  const types = await rows<{ id: number; sitename: string; typename: string }>(sql`
-    SELECT types.id, sitename, typename FROM types JOIN sites ON sites.id = site_id
-    WHERE site_id = ${siteId} AND types.active ORDER BY lower(typename), types.id`);
+  const types = await Type.findAll({
+    attributes: ["id", "typename"],
+    where: { siteId, active: true },
+    include: [{ association: "site", attributes: ["sitename"] }],
+    order: [[fn("lower", col("typename")), "ASC"], "id"],
+  });
   const codes = await ownLinkCodes();
   const at = (path: string) => new URL(path, origin).href;
-  return types.flatMap((type): Listed[] => [
-    { ...type, linkFormat: "Direct", link: at(`/api/links/go/${siteId}/${type.id}/${agentId}`) },
-    { ...type, linkFormat: "Encoded", link: at(`/api/l/${codes.encode({ siteId, typeId: type.id, agentId })}`) },
-  ]);
+  return types.flatMap(({ id, typename, site }): Listed[] => {
+    const type = { id, typename, sitename: site?.sitename ?? "" };
+    return [
+      { ...type, linkFormat: "Direct", link: at(`/api/links/go/${siteId}/${id}/${agentId}`) },
+      { ...type, linkFormat: "Encoded", link: at(`/api/l/${codes.encode({ siteId, typeId: id, agentId })}`) },
+    ];
+  });
 }

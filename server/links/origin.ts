@@ -5,7 +5,10 @@ import { sql } from "../kernel/sql";
 /** The address that an agent's links are handed out under, and the domain that it is; null where it is the product's own. */
 export type LinkOrigin = { origin: string; domainId: number | null };
 
-/** His office's preferred domain, where it is hidden or there is none the first active one, else the product's address. */
+/**
+ * The preferred domain of an agent's office; where it is hidden or there is none the first active one, else the product's
+ * address. SQL by hand: which domain comes first is one order over domains, agent and office.
+ */
 export async function linkOrigin(agentId: number): Promise<LinkOrigin> {
   const domain = await one<{ id: number; domain: string }>(sql`
     SELECT domains.id, domain FROM domains

@@ -1,16 +1,15 @@
 import { z } from "zod";
-import { abilities } from "../accounts";
+import { Agent } from "~models";
+import { abilities, findOneVisible } from "../accounts";
 import { agentGiven } from "../agents";
-import { one } from "../kernel/database";
 import { Id, Text } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { qrCode } from "../kernel/qr-code";
 import { invalid, notFound } from "../kernel/refusal";
 import { type Actor, atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
 import { PeopleChoices, peopleChoices, requireOffice } from "../offices";
 import { pickedSites, requireSite } from "../sites";
-import { linksOf, ListedLink, requireLinkAgent } from "./list";
+import { linksOf, ListedLink } from "./list";
 import { SubIds, withSubs } from "./sub-ids";
 
 const Choice = z.object({ value: z.int(), label: z.string() });
@@ -36,12 +35,12 @@ export const codesScreen = query({
     links: z.array(ListedLink).nullable(),
   }),
   async run({ actor }, form) {
-    const agentId = await chosenAgent(actor, form);
+    const agent = await chosenAgent(actor, form);
     if (form.companyId !== undefined) await requireOffice(actor, form.companyId);
     return {
       ...(await choices(actor, form)),
-      agent: agentId === undefined ? undefined : await usernameOf(agentId),
-      links: agentId === undefined ? null : await chosenLinks(actor, form, agentId),
+      agent: agent?.account?.username,
+      links: agent === undefined ? null : await chosenLinks(actor, form, agent),
     };
   },
 });
@@ -54,30 +53,29 @@ export const qrScreen = query({
   input: Form.extend({ typeId: Id.optional(), linkFormat: ListedLink.shape.linkFormat.optional() }),
   output: ListedLink.extend({ agent: z.string(), path: z.string(), size: z.int() }),
   async run({ actor }, { typeId, linkFormat, ...form }) {
-    const agentId = await chosenAgent(actor, form);
-    const links = agentId === undefined ? null : await chosenLinks(actor, form, agentId);
+    const agent = await chosenAgent(actor, form);
+    const links = agent === undefined ? null : await chosenLinks(actor, form, agent);
     const link = links?.find((listed) => listed.id === typeId && listed.linkFormat === linkFormat);
-    if (agentId === undefined || !link) throw notFound();
-    return { ...link, agent: (await usernameOf(agentId)) ?? "", ...qrCode(link.link) };
+    if (!link) throw notFound();
+    return { ...link, agent: agent?.account?.username ?? "", ...qrCode(link.link) };
   },
 });
 
 /** An agent gets his own links; others name one by id or username. */
-async function chosenAgent(actor: Actor, { agentId: given, companyId }: Form): Promise<number | undefined> {
-  if (!abilities(actor).chooseAgent) return actor.agentId ?? undefined;
+async function chosenAgent(actor: Actor, { agentId: given, companyId }: Form): Promise<Agent | undefined> {
+  if (!abilities(actor).chooseAgent) return findOneVisible(Agent, actor, actor.agentId ?? 0);
   if (given === undefined || given === "") return undefined;
-  const id = await agentGiven(actor, given);
-  await requireLinkAgent(actor, id);
-  if (companyId === undefined) return id;
-  const inOffice = await one(sql`SELECT id FROM agents WHERE id = ${id} AND company_id = ${companyId}`);
-  if (!inOffice) throw invalid({ agentId: ["This agent is not of the chosen office."] });
-  return id;
+  const agent = await findOneVisible(Agent, actor, await agentGiven(actor, given));
+  if (companyId !== undefined && agent.companyId !== companyId) {
+    throw invalid({ agentId: ["This agent is not of the chosen office."] });
+  }
+  return agent;
 }
 
-async function chosenLinks(actor: Actor, { siteId, ...form }: Form, agentId: number) {
+async function chosenLinks(actor: Actor, { siteId, ...form }: Form, agent: Agent) {
   if (siteId === undefined) return null;
   await requireSite(actor, siteId);
-  const links = await linksOf(siteId, agentId);
+  const links = await linksOf(siteId, agent);
   if (!links) throw invalid({ siteId: ["This site is not enabled for this agent."] });
   return links.map((listed) => ({ ...listed, link: withSubs(listed.link, form) }));
 }
@@ -89,9 +87,3 @@ async function choices(actor: Actor, { companyId }: Form) {
     ...(await peopleChoices(actor, companyId)),
   };
 }
-
-const usernameOf = async (agentId: number): Promise<string | undefined> =>
-  (
-    await one<{ username: string }>(sql`
-      SELECT username FROM agents JOIN accounts ON accounts.id = account_id WHERE agents.id = ${agentId}`)
-  )?.username;

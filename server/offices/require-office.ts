@@ -5,6 +5,6 @@ import type { Actor } from "../kernel/roles";
 
 /** The office, if the account may know of it. Throws 404. */
 export async function requireOffice(actor: Actor, id: number): Promise<Pick<Attributes<Office>, "id" | "officeName">> {
-  const { officeName } = await findOneVisible(Office, actor, id);
+  const { officeName } = await findOneVisible(Office, actor, id, { attributes: ["id", "officeName"] });
   return { id, officeName };
 }

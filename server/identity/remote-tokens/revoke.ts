@@ -4,7 +4,6 @@ import { findOneVisible, revokeTokens } from "../../accounts";
 import { Deleted, Id } from "../../kernel/input";
 import { command } from "../../kernel/operation";
 import { atLeast } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
 
 /** A revoked token opens nothing any more, and what it opened is over. */
 export const revoke = command({

@@ -188,6 +188,20 @@ test("a domain that was hidden stays an office's choice, but becomes nobody's [O
     expect((await refused(update, actor, given)).status).toBe(422);
   }));
 
+test("a site that does not exist is refused at its field and leaves no office behind and no change", () =>
+  inRollback(async () => {
+    const { actor } = await aSuperadmin();
+    const office = await anOffice();
+    const message = { status: 422, data: { siteIds: ["Please choose sites from the list."] } };
+    const count = async () => (await one<{ count: number }>(sql`SELECT count(*) AS count FROM accounts`))?.count;
+    const before = await count();
+    expect(await refused(create, actor, fields({ siteIds: [(await aSite()).id, 999_999] }))).toEqual(message);
+    expect(await count()).toBe(before);
+    const { version, officeName } = await ask(read, actor, { id: office.id });
+    expect(await refused(update, actor, { id: office.id, officeName: "Other", siteIds: [999_999] })).toEqual(message);
+    expect(await ask(read, actor, { id: office.id })).toMatchObject({ version, officeName });
+  }));
+
 test("a site that is new for an office is enabled for its agents, one that it loses is in force for none", () =>
   inRollback(async () => {
     const { actor } = await anAdmin();
