@@ -1,5 +1,5 @@
 import { Op } from "sequelize";
-import type { Agent} from "~models";
+import type { Agent } from "~models";
 import { Office } from "~models";
 import { revokeTokens } from "../accounts";
 import { now } from "../kernel/clock";
