@@ -2,7 +2,7 @@ import { constant, sql, type Statement } from "./sql";
 
 /** Kinds of events by their codes in `sale_events.event`. A site's own click is kept and counts nowhere. */
 export const EVENTS = { sale: 0, bonus: 1, click: 2 } as const;
-export type EventName = keyof typeof EVENTS;
+type EventName = keyof typeof EVENTS;
 export type EventCode = (typeof EVENTS)[EventName];
 
 export const eventNames = Object.keys(EVENTS) as EventName[];

@@ -2,7 +2,7 @@
 export { AlreadyBooked, book, type Booking, type Original, plan, reversalOf, type Sale } from "./booking";
 export { AT_TIER, LEDGER_BASIS } from "./frozen-pesos";
 export { type Price, priceAt } from "./pricing";
-export { CLICKED, MEASURES, SOLD, zeros } from "./measures";
+export { CLICKED, MEASURES, SOLD } from "./measures";
 export { classes, classNames, isCountedClick } from "./classes";
 export { clickedAt } from "./click-id";
 export { type About, type Trial, tryLink } from "./dry-run";

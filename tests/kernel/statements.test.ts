@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ofTexts, structured } from "~/http/coerce.server";
 import { masked } from "../../server/kernel/mask";
 import { Criteria, limit, matching, orderBy, Paging } from "../../server/kernel/page";
-import { all, containing, join, sql } from "../../server/kernel/sql";
+import { all, always, constant, containing, identifier, join, sql } from "../../server/kernel/sql";
 
 test("values are bound, never written into the statement", () => {
   const name = "x'; DROP TABLE accounts; --";
@@ -14,6 +14,20 @@ test("values are bound, never written into the statement", () => {
   });
   expect(all([]).bind().text).toBe("TRUE");
   expect(join([sql`${1}`, sql`${2}`, sql`${3}`]).bind()).toEqual({ text: "$1, $2, $3", values: [1, 2, 3] });
+});
+
+test("nothing but a name or a whole number becomes text of a statement", () => {
+  expect(sql`SELECT sum(${identifier("bonus_sales")}) WHERE flags & ${constant(4)} = 0`.text).toBe(
+    "SELECT sum(bonus_sales) WHERE flags & 4 = 0",
+  );
+  for (const name of ["", "a b", "1a", "a;", "a'", 'a"', "a--"]) expect(() => identifier(name), name).toThrow();
+  for (const value of [0.5, Number.NaN, Infinity, 2 ** 53]) expect(() => constant(value), String(value)).toThrow();
+  expect(() => sql`SELECT ${1}`.text).toThrow();
+});
+
+test("conditions that are always true leave the statement, and none left are TRUE", () => {
+  expect(all([always, sql`a`, undefined, all([always, false])]).text).toBe("(a)");
+  expect(all([always]).text).toBe("TRUE");
 });
 
 test("a search text is found literally, with % on both sides [WIDGET-34]", () => {
