@@ -232,3 +232,15 @@ test("superadmins write sites, admins read them without addresses and secrets, o
     expect(await refused(read, admin, { id: 2_147_483_647 })).toEqual({ status: 404 });
     expect((await ask(read, admin, { id: suspended })).status).toBe(0);
   }));
+
+test("flags that change twice within a millisecond hold as they were saved last, not first [PRICE-03]", () =>
+  inRollback(() =>
+    at("2026-03-01T12:00:00Z", async () => {
+      const { actor } = await aSuperadmin();
+      const { id } = await ask(create, actor, fields({ avp: true }));
+      await ask(update, actor, { id, avp: false, useApproveSale: true });
+      expect(await rows(sql`SELECT use_approve_sale, avp FROM site_flags WHERE site_id = ${id}`)).toEqual([
+        { use_approve_sale: true, avp: false },
+      ]);
+    }),
+  ));
