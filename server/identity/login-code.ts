@@ -7,7 +7,7 @@ import { isoTime } from "../kernel/periods";
 import { invalid, invalidForm } from "../kernel/refusal";
 import { anyone } from "../kernel/roles";
 import { Opened } from "./login";
-import { maySignInBy, openSession } from "./sessions";
+import { holdAccount, openSession } from "./sessions";
 import { admit } from "./throttle";
 import { pass, WRONG_CODE } from "./two-step/authenticator";
 import { opened } from "./two-step/ticket";
@@ -31,10 +31,11 @@ export const loginCode = command({
     return { id, passwordHash, attempt: await admit(call, "sign-in", username) };
   },
   async run({ from, changed }, { totp }, { id, passwordHash, attempt }) {
-    if (!(await maySignInBy(id, passwordHash))) throw invalidForm(OVER);
+    const account = await holdAccount(id, passwordHash);
+    if (!account) throw invalidForm(OVER);
     const secondStep = await pass(id, totp);
     if (!secondStep) throw invalid({ totp: [WRONG_CODE] });
-    const session = await openSession({ accountId: id }, from);
+    const session = await openSession({ account }, from);
     await attempt.forgive();
     changed({ record: "session", id: session.id, before: null, after: { ip: from.ip, secondStep }, onBehalfOf: id });
     return { token: session.token, expiresAt: isoTime(session.expiresAt) };

@@ -26,13 +26,14 @@ export const loginRemote = command({
   output: Opened,
   secret: ["token"],
   async run({ from, changed }, { token }) {
-    const exchanged = await useToken(token, from);
-    if (!exchanged) throw invalidToken();
-    const { id, accountId, kind, scope, expiresAt, creator } = exchanged;
+    const used = await useToken(token, from);
+    if (!used) throw invalidToken();
+    const { account } = used;
+    const { id, accountId, kind, scope, expiresAt, creator } = used.sent;
     const by = creator && creator.id !== accountId ? creator.username : null;
     // What a client's token opened does not outlive it; a browser's token is only the way in.
     const until = kind === "client" ? expiresAt : null;
-    const session = await openSession({ accountId, scope, by, remoteToken: { id, until } }, from);
+    const session = await openSession({ account, scope, by, remoteToken: { id, until } }, from);
     changed({
       record: "remoteToken",
       id,
@@ -46,19 +47,19 @@ export const loginRemote = command({
 });
 
 /** SQL by hand: whether a token opens anything is one rule for every way to use it (`live`). */
-async function useToken(token: string, from: From): Promise<RemoteToken | undefined> {
+async function useToken(token: string, from: From): Promise<{ sent: RemoteToken; account: Account } | undefined> {
   const sent = await RemoteToken.findOne({
     where: { hash: tokenHash(token) },
     include: [{ association: "creator", attributes: ["id", "username"] }],
   });
   if (!sent || (sent.kind === "client" && kindOf(from) !== "bearer")) return undefined;
   // The account's row is locked first, as it is when its tokens are revoked: one of the two happens wholly before the other.
-  await Account.findByPk(sent.accountId, { attributes: ["id"], lock: true });
+  const account = await Account.findByPk(sent.accountId, { lock: true });
   const opens = await one(sql`
     SELECT 1 FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id WHERE t.id = ${sent.id} AND ${live()}`);
-  if (!opens) return undefined;
+  if (!account || !opens) return undefined;
   const used = { lastUsedAt: now(), ...(sent.kind === "browser" && { usedAt: now() }) };
   // Of several who send it at the same moment one gets in.
   const [count] = await RemoteToken.update(used, { where: { id: sent.id, usedAt: null } });
-  return count === 1 ? sent : undefined;
+  return count === 1 ? { sent, account } : undefined;
 }

@@ -9,7 +9,7 @@ import { isoTime } from "../kernel/periods";
 import { invalid, invalidForm } from "../kernel/refusal";
 import { anyone } from "../kernel/roles";
 import { isRight } from "./captcha";
-import { maySignInBy, openSession } from "./sessions";
+import { holdAccount, openSession } from "./sessions";
 import { admit } from "./throttle";
 import { confirmedAt, pass, WRONG_CODE } from "./two-step/authenticator";
 import { CodeAsked, newTicket } from "./two-step/ticket";
@@ -52,14 +52,15 @@ export const login = command({
     });
   },
   async run({ from, changed }, { totp }, { id, passwordHash, attempt }) {
-    if (!(await maySignInBy(id, passwordHash))) throw invalidForm(WRONG);
+    const account = await holdAccount(id, passwordHash);
+    if (!account) throw invalidForm(WRONG);
     const secondStep = (await confirmedAt(id)) ? await pass(id, totp ?? "") : null;
     if (secondStep === undefined) {
       if (totp) throw invalid({ totp: [WRONG_CODE] });
       attempt.takeBack();
       throw new CodeAsked(newTicket(id, passwordHash));
     }
-    const { token, expiresAt, id: sessionId } = await openSession({ accountId: id }, from);
+    const { token, expiresAt, id: sessionId } = await openSession({ account }, from);
     await attempt.forgive();
     changed({
       record: "session",

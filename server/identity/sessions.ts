@@ -5,14 +5,14 @@ import { now } from "../kernel/clock";
 import { one, writing } from "../kernel/database";
 import { HOUR_MS } from "../kernel/durations";
 import type { From } from "../kernel/operation";
-import type { Scope } from "../kernel/roles";
+import { levels, type Scope } from "../kernel/roles";
 import { newToken, tokenHash } from "../kernel/secrets";
 import { sql } from "../kernel/sql";
 
 const LASTS = 12 * HOUR_MS;
 
 export type NewSession = {
-  accountId: number;
+  account: Account;
   scope?: Scope;
   /** Who made the token that opened it, where that is somebody else. */
   by?: string | null;
@@ -27,12 +27,12 @@ export const kindOf = ({ channel }: From): "browser" | "bearer" =>
   channel === "call" || channel === "program" ? "bearer" : "browser";
 
 /**
- * Whether the account may still sign in with the password that was checked. Its row is held: whoever blocks the account or
+ * The account, where it may still sign in with the password that was checked. Its row is held: whoever blocks the account or
  * changes its password meanwhile comes before or after all of the sign-in.
  */
-export async function maySignInBy(accountId: number, passwordHash: string): Promise<boolean> {
-  const account = await Account.findOne({ where: { id: accountId, passwordHash }, lock: true });
-  return account !== null && isLetIn(account);
+export async function holdAccount(id: number, passwordHash: string): Promise<Account | undefined> {
+  const account = await Account.findOne({ where: { id, passwordHash }, lock: true });
+  return account && isLetIn(account) ? account : undefined;
 }
 
 /**
@@ -40,32 +40,38 @@ export async function maySignInBy(accountId: number, passwordHash: string): Prom
  * person alone: the database keeps a hash.
  */
 export async function openSession(
-  { accountId, scope = "all", by = null, remoteToken }: NewSession,
+  { account, scope = "all", by = null, remoteToken }: NewSession,
   from: From,
 ): Promise<OpenedSession> {
   const token = newToken();
   const moment = now();
   const expiresAt = new Date(Math.min(moment.getTime() + LASTS, remoteToken?.until?.getTime() ?? Infinity));
-  const { role } = await Account.findByPk(accountId, { attributes: ["role"], rejectOnEmpty: true });
-  const seen = { accountId, ip: from.ip, userAgent: from.userAgent };
+  const seen = { accountId: account.id, ip: from.ip, userAgent: from.userAgent };
   const { id } = await Session.create({
     ...seen,
     hash: tokenHash(token),
     kind: kindOf(from),
     scope,
     remoteTokenId: remoteToken?.id ?? null,
-    role,
+    role: account.role,
     createdAt: moment,
     lastSeenAt: moment,
     expiresAt,
   });
-  const agent = await Agent.findOne({ attributes: ["id", "companyId"], where: { accountId } });
-  const office = agent ? null : await Office.findOne({ attributes: ["id"], where: { accountId } });
-  const whose = { agentId: agent?.id ?? null, companyId: agent?.companyId ?? office?.id ?? null };
-  await LoginLogRow.create({ ...seen, ...whose, sessionId: id, by, inTime: moment });
+  await LoginLogRow.create({ ...seen, ...(await placeOf(account)), sessionId: id, by, inTime: moment });
   // A sign-in is no change of the account: its version stays.
-  await Account.update({ loginCount: literal("login_count + 1"), lastLoginAt: moment }, { where: { id: accountId } });
+  await Account.update({ loginCount: literal("login_count + 1"), lastLoginAt: moment }, { where: { id: account.id } });
   return { id, token, expiresAt };
+}
+
+/** The agent and the office that the account belongs to, for the login log. */
+async function placeOf({ id: accountId, role }: Account): Promise<Pick<LoginLogRow, "agentId" | "companyId">> {
+  if (role === levels.agent) {
+    const agent = await Agent.findOne({ attributes: ["id", "companyId"], where: { accountId } });
+    return { agentId: agent?.id ?? null, companyId: agent?.companyId ?? null };
+  }
+  const office = role === levels.company ? await Office.findOne({ attributes: ["id"], where: { accountId } }) : null;
+  return { agentId: null, companyId: office?.id ?? null };
 }
 
 /** What Remix keeps in a browser's session; null when the session is over. SQL by hand: nearly every page asks it. */

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
+import { Account } from "~models";
 import { changeStatus, endEnabledLogins } from "../../server/accounts";
 import { askerOfBearer, sweep } from "../../server/identity";
 import { openSession } from "../../server/identity/sessions";
@@ -14,6 +15,7 @@ import { aServer } from "../world/server";
 const from = { channel: "call", ip: "203.0.113.9", userAgent: "test" } as const;
 const seen = { ip: "203.0.113.9", userAgent: "test" };
 
+const accountOf = ({ accountId }: { accountId: number }) => Account.findByPk(accountId, { rejectOnEmpty: true });
 const log = (accountId: number) =>
   rows<{ out: Date | null }>(sql`SELECT out_time AS out FROM login_log WHERE account_id = ${accountId} ORDER BY id`);
 const audit = (accountId: number) =>
@@ -27,7 +29,7 @@ async function anEnabledAgent(moment: string) {
     writing(async () => {
       const [boss, agent] = [await aSuperadmin(), await anAgent({ loginBlocked: true })];
       await changeStatus([agent.accountId], { loginBlocked: false }, { by: boss.actor });
-      return { agent, session: await openSession({ accountId: agent.accountId }, from) };
+      return { agent, session: await openSession({ account: await accountOf(agent) }, from) };
     }),
   );
 }
@@ -91,7 +93,7 @@ test("sign-ins without an end, and those of others, are left alone; offices and 
     const ids = [office.accountId, admin.accountId, free.accountId];
     await at("2026-11-20T23:30:00Z", async () => {
       await changeStatus(ids, { loginBlocked: false }, { by: boss.actor });
-      await openSession({ accountId: free.accountId }, from);
+      await openSession({ account: await accountOf(free) }, from);
     });
     expect(await at("2026-11-21T06:00:00Z", endEnabledLogins)).toBe(2);
     expect(await log(free.accountId)).toEqual([{ out: null }]);
