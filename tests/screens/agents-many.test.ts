@@ -7,6 +7,7 @@ import { sql } from "../../server/kernel/sql";
 import { ask } from "../reports/ask";
 import { anAdmin, aSite, type Account } from "../world/builders";
 import { aDatabase, inRollback, type TestDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -83,7 +84,7 @@ test("each sort and search of them ends well before a reader of the database is 
 
 test("the agent picker stays light with all of them, and finds the one that is typed without scripts", async () => {
   const { bytes, html } = await weight("/app/links/links");
-  expect(html.match(/<datalist/g)).toHaveLength(1);
+  expect(pageOf(html).all("datalist")).toHaveLength(1);
   expect([bytes <= NEXT, bytes]).toEqual([true, bytes]);
   expect(html).not.toContain('<option value="u');
   const [{ username = "" } = {}] = await writing(() =>

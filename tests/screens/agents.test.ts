@@ -3,9 +3,9 @@ import { rows, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const PATH = "/app/agents";
 let server: Server;
@@ -52,37 +52,41 @@ const stored = (username: string) =>
     return row;
   });
 
-const usernames = (html: string) => cells(html, "tbody").map(([, username]) => username);
-const formId = (html: string) => fieldOf(html, "formId") ?? "";
+const usernames = (html: string) =>
+  pageOf(html)
+    .cells("tbody")
+    .map(([, username]) => username);
+const formId = (html: string) => pageOf(html).value("formId") ?? "";
 
 test("the list shows its columns, username ascending first; the office's are the admins' [AGENT-01, AGENT-05, AGENT-09]", async () => {
   const html = await open(PATH);
-  const [head] = cells(html, "thead");
+  const [head] = pageOf(html).cells("thead");
   expect(head?.slice(1)).toEqual([
     ...["Username", "Password", "Office", "Registered", "Last Login", "Login Times", "Status", "Sites", "Actions"],
   ]);
   expect(usernames(html)).toEqual(["ann", "bob", "sue", "waits"]);
-  expect(cells(html, "tbody")[1]?.slice(7, 9)).toEqual(["Suspended (Hidden)", "2"]);
+  expect(pageOf(html).cells("tbody")[1]?.slice(7, 9)).toEqual(["Suspended (Hidden)", "2"]);
   expect(html).toContain('<form class="criteria" role="search">');
-  const [own] = cells(await open(PATH, "man"), "thead");
+  const [own] = pageOf(await open(PATH, "man")).cells("thead");
   expect(own).not.toContain("Office");
   expect(await open(`${PATH}?sortField=officeName`, "man")).toContain("This column cannot be sorted by.");
 });
 
 test("the filters have their options, and narrow the list [AGENT-02, AGENT-03, AGENT-04]", async () => {
   const html = await open(PATH);
-  expect(choicesOf(html, "active")).toEqual(["All statuses", "Suspended", "Activated"]);
-  expect(choicesOf(html, "migrated")).toEqual(["All", "Migrated", "Not Migrated"]);
-  expect(choicesOf(html, "companyId")).toEqual(["All", "North", "South"]);
-  for (const name of ["username", "firstName", "lastName", "email", "campaignId"]) expect(fieldOf(html, name)).toBe("");
+  expect(pageOf(html).choices("active")).toEqual(["All statuses", "Suspended", "Activated"]);
+  expect(pageOf(html).choices("migrated")).toEqual(["All", "Migrated", "Not Migrated"]);
+  expect(pageOf(html).choices("companyId")).toEqual(["All", "North", "South"]);
+  for (const name of ["username", "firstName", "lastName", "email", "campaignId"])
+    expect(pageOf(html).value(name)).toBe("");
   expect(usernames(await open(`${PATH}?active=0`))).toEqual(["bob"]);
   expect(usernames(await open(`${PATH}?active=1`))).toEqual(["ann", "sue", "waits"]);
   expect(usernames(await open(`${PATH}?migrated=1`))).toEqual(["ann"]);
   expect(usernames(await open(`${PATH}?migrated=0`))).toEqual(["bob", "sue", "waits"]);
   expect(usernames(await open(`${PATH}?companyId=${south.id}&username=`))).toEqual(["sue"]);
   const found = await open(`${PATH}?username=N`);
-  expect([usernames(found), fieldOf(found, "username")]).toEqual([["ann"], "N"]);
-  expect(cells(await open(`${PATH}?username=nobody`), "tbody")).toEqual([["No data"]]);
+  expect([usernames(found), pageOf(found).value("username")]).toEqual([["ann"], "N"]);
+  expect(pageOf(await open(`${PATH}?username=nobody`)).cells("tbody")).toEqual([["No data"]]);
 });
 
 test("a bad query shows the list with its defaults, the message at the field and what was typed", async () => {
@@ -90,8 +94,8 @@ test("a bad query shows the list with its defaults, the message at the field and
     `${PATH}?page=x&pageSize=0&sortField=password&sortAsc=2&active=maybe&companyId=abc&username=n`,
   );
   expect(usernames(html)).toEqual(["ann"]);
-  expect(messageAt(html, "active")).not.toBe("");
-  expect(messageAt(html, "companyId")).not.toBe("");
+  expect(pageOf(html).message("active")).not.toBe("");
+  expect(pageOf(html).message("companyId")).not.toBe("");
   expect(await open(`${PATH}?companyId=99999`, "adm", 404)).toContain("not yours to see");
   await open(`${PATH}?companyId=${south.id}`, "man", 404);
 });
@@ -100,18 +104,14 @@ test("Login Times and Sites lead to the agent's own, + Add Agent to the form [AG
   const html = await open(PATH);
   expect(html).toContain(`<a href="/app/logs/login?agentId=${ann.id}&amp;companyId=${north.id}">0</a>`);
   expect(html).toContain(`<a href="${PATH}/${ann.id}/ann/sites">2</a>`);
-  expect(linkTo(html, "+ Add Agent")).toBe(`${PATH}/create`);
+  expect(pageOf(html).link("+ Add Agent")).toBe(`${PATH}/create`);
 });
 
 test("a row has the acts that its state allows, with names of their own and the tip [AGENT-10, AGENT-11]", async () => {
-  const rowsOf = (await open(PATH)).split("<tr").slice(2);
-  const labels = (row = "") =>
-    [...row.matchAll(/<(?:button|a) class="act"[^>]*>(.*?)<\/(?:button|a)>/g)].map(([, text = ""]) =>
-      text.replaceAll(/<[^>]+>/g, ""),
-    );
-  expect(labels(rowsOf[0])).toEqual(["Edit ann", "Suspend ann", "Hide ann", "Disable login ann"]);
-  expect(labels(rowsOf[1])).toEqual(["Edit bob", "Activate bob", "Show bob", "Enable login bob"]);
-  expect(rowsOf[1]).toContain('title="enable login up to 01:00"');
+  const [first, second] = pageOf(await open(PATH)).all("tbody tr");
+  expect(first?.texts(".act")).toEqual(["Edit ann", "Suspend ann", "Hide ann", "Disable login ann"]);
+  expect(second?.texts(".act")).toEqual(["Edit bob", "Activate bob", "Show bob", "Enable login bob"]);
+  expect(second?.has('[title="enable login up to 01:00"]')).toBe(true);
 });
 
 test("a row's act is done at once and leads back to the list as it was [AGENT-29]", async () => {
@@ -144,7 +144,7 @@ test("bulk acts ask first, with their questions, and do it to all that were tick
     const html = await open(`${PATH}/confirm?intent=${intent}&${ids}&selected=1`, "man");
     expect(html).toContain(`<h1>${question}</h1>`);
     expect(html).toContain("<li>ann</li><li>bob</li>");
-    expect([linkTo(html, "Cancel"), fieldOf(html, "reason")]).toEqual([PATH, ""]);
+    expect([pageOf(html).link("Cancel"), pageOf(html).value("reason")]).toEqual([PATH, ""]);
   }
   const give = { intent: "suspend", ids: String(ann.id), reason: "holiday" };
   expect((await as("man").post(PATH, give)).status).toBe(302);
@@ -172,8 +172,12 @@ test("an agent of another office is none: act, form and sites [ROLE-19]", async 
 
 test("the sites of an agent show name, abbreviation and status [AGENT-14]", async () => {
   const html = await open(`${PATH}/${ann.id}/ann/sites`, "man");
-  expect(cells(html, "thead")).toEqual([["Site", "Abbreviation", "Status"]]);
-  expect(cells(html, "tbody").map(([site, , status]) => [site, status])).toEqual([
+  expect(pageOf(html).cells("thead")).toEqual([["Site", "Abbreviation", "Status"]]);
+  expect(
+    pageOf(html)
+      .cells("tbody")
+      .map(([site, , status]) => [site, status]),
+  ).toEqual([
     ["Roses", "Activated"],
     ["Tulips", "Suspended"],
   ]);
@@ -184,9 +188,9 @@ test("a person without scripts adds an agent: titled, active ticked, sites ticke
   const html = await open(`${PATH}/create`, "man");
   expect(html).toContain("<h1>Add Agent</h1>");
   expect(html).toContain('<button class="primary">Confirm</button>');
-  expect(html).toMatch(/<input type="checkbox"[^>]*name="active"[^>]*checked=""/);
+  expect(pageOf(html).ticked("active")).toBe(true);
   expect(html).not.toContain('name="officeId"');
-  expect(html.match(/name="sites\[\d\]\.enable" checked=""/g)).toHaveLength(2);
+  expect(pageOf(html).all('[name^="sites["][name$="].enable"][checked]')).toHaveLength(2);
   const give = {
     ...{ formId: formId(html), firstName: "Una", lastName: "Reed", username: "una", active: "on" },
     ...{ password: PASSWORD, passwordConfirm: PASSWORD, email: "", campaignId: "", mustRead: "" },
@@ -195,8 +199,9 @@ test("a person without scripts adds an agent: titled, active ticked, sites ticke
   expect([done.status, done.headers.get("location")]).toEqual([302, PATH]);
   expect(await stored("una")).toMatchObject({ companyId: north.id, active: true, approved: false });
   const list = await open(PATH, "man");
-  expect(list).toMatch(/<b>Success<\/b> Operation Complete/);
-  expect(list).toContain("Una Reed was added, waits for approval by an administrator and can sign in after that.");
+  expect(pageOf(list).notice).toBe(
+    "Success Operation Complete. Una Reed was added, waits for approval by an administrator and can sign in after that.",
+  );
   // Sent again by impatience it leads to the same place and does nothing.
   const again = await as("man").post(`${PATH}/create`, give);
   expect([again.status, again.headers.get("location")]).toEqual([302, PATH]);
@@ -205,19 +210,23 @@ test("a person without scripts adds an agent: titled, active ticked, sites ticke
 
 test("an agent that was added does not vanish: it waits in the list, can be found and edited, until it is approved [AGENT-32]", async () => {
   for (const name of ["man", "adm", "boss"]) {
-    const row = cells(await open(`${PATH}?username=waits`, name), "tbody")[0] ?? [];
+    const row = pageOf(await open(`${PATH}?username=waits`, name)).cells("tbody")[0] ?? [];
     expect([name, row.some((cell) => cell.includes("Waiting for approval"))]).toEqual([name, true]);
   }
   const html = await open(PATH, "man");
-  expect(choicesOf(html, "approved")).toEqual(["All", "Waiting for approval", "Approved"]);
+  expect(pageOf(html).choices("approved")).toEqual(["All", "Waiting for approval", "Approved"]);
   expect(usernames(await open(`${PATH}?approved=0`))).toContain("waits");
   expect(usernames(await open(`${PATH}?approved=0`))).not.toContain("ann");
   expect(usernames(await open(`${PATH}?approved=1`, "man"))).not.toContain("waits");
-  expect(cells(await open(`${PATH}?username=ann`, "man"), "tbody").join()).not.toContain("Waiting");
+  expect(
+    pageOf(await open(`${PATH}?username=ann`, "man"))
+      .cells("tbody")
+      .join(),
+  ).not.toContain("Waiting");
   const id = (await stored("waits"))?.id as number;
   const form = await open(`${PATH}/edit/${id}`, "man");
   expect(form).toContain("Waiting for approval");
-  const give = { intent: "save", version: fieldOf(form, "version") ?? "", active: "on" };
+  const give = { intent: "save", version: pageOf(form).value("version") ?? "", active: "on" };
   const saved = await as("man").post(`${PATH}/edit/${id}`, { ...give, firstName: "Wanda", lastName: "Its" });
   expect(saved.status).toBe(302);
   expect(await stored("waits")).toMatchObject({ firstName: "Wanda", approved: false });
@@ -233,7 +242,7 @@ test("an agent that was added does not vanish: it waits in the list, can be foun
 
 test("a refused form keeps what was typed, without passwords, and says at each field what is wrong [AGENT-23, AGENT-25]", async () => {
   const html = await open(`${PATH}/create?companyId=${south.id}`);
-  expect([choicesOf(html, "officeId"), fieldOf(html, "officeId")]).toEqual([
+  expect([pageOf(html).choices("officeId"), pageOf(html).value("officeId")]).toEqual([
     ["Choose an office", "North", "South"],
     String(south.id),
   ]);
@@ -248,11 +257,11 @@ test("a refused form keeps what was typed, without passwords, and says at each f
     expect(refused.html).toContain(text);
   }
   expect(refused.html).not.toContain(PASSWORD);
-  expect(["lastName", "username", "email", "officeId"].map((name) => fieldOf(refused.html, name))).toEqual([
+  expect(["lastName", "username", "email", "officeId"].map((name) => pageOf(refused.html).value(name))).toEqual([
     ...["<b>Reed</b>", "ann", "x@", String(north.id)],
   ]);
   expect(refused.html).toContain(">read me</textarea>");
-  expect(refused.html).not.toMatch(/name="active"[^>]*checked/);
+  expect(pageOf(refused.html).ticked("active")).toBe(false);
   const taken = await as("adm").post(`${PATH}/create`, {
     ...{ ...give, firstName: "Ada", email: "", passwordConfirm: PASSWORD },
   });
@@ -262,11 +271,11 @@ test("a refused form keeps what was typed, without passwords, and says at each f
 test("the form of an agent shows his password and office, never lets the username go, and moves him for a superadmin [AGENT-06, AGENT-24, AGENT-28]", async () => {
   const html = await open(`${PATH}/edit/${ann.id}`, "man");
   expect(html).toContain("<h1>Update Agent</h1>");
-  expect(html).toMatch(/<input id="username" disabled="" readonly="" value="ann"/);
+  expect(pageOf(html).one("input#username[disabled][readonly]")?.sent).toBe("ann");
   expect(html).not.toContain('name="username"');
   expect(html).not.toContain('name="officeId"');
   expect(await open(`${PATH}/edit/${ann.id}`, "adm")).not.toContain('name="officeId"');
-  expect(fieldOf(await open(`${PATH}/edit/${ann.id}`, "boss"), "officeId")).toBe(String(north.id));
+  expect(pageOf(await open(`${PATH}/edit/${ann.id}`, "boss")).value("officeId")).toBe(String(north.id));
   const give = {
     intent: "save",
     firstName: "Anna",
@@ -285,18 +294,18 @@ test("the form of an agent shows his password and office, never lets the usernam
 
 test("the second of two who edit sees both versions and loses nothing [TRUST-09]", async () => {
   const html = await open(`${PATH}/edit/${ann.id}`, "man");
-  const version = fieldOf(html, "version") ?? "";
+  const version = pageOf(html).value("version") ?? "";
   const give = { intent: "save", version, lastName: "Lee", active: "on" };
   expect((await as("adm").post(`${PATH}/edit/${ann.id}`, { ...give, firstName: "Anne" })).status).toBe(302);
   const late = await as("man").post(`${PATH}/edit/${ann.id}`, { ...give, firstName: "Annie" });
   expect(late.status).toBe(422);
-  expect(cells(late.html, "tbody")).toEqual([["First name", "Annie", "Anne"]]);
-  expect([fieldOf(late.html, "firstName"), Number(fieldOf(late.html, "version"))]).toEqual([
+  expect(pageOf(late.html).cells("tbody")).toEqual([["First name", "Annie", "Anne"]]);
+  expect([pageOf(late.html).value("firstName"), Number(pageOf(late.html).value("version"))]).toEqual([
     "Annie",
     Number(version) + 1,
   ]);
   const saved = await as("man").post(`${PATH}/edit/${ann.id}`, {
-    ...{ ...give, version: fieldOf(late.html, "version") ?? "", firstName: "Annie" },
+    ...{ ...give, version: pageOf(late.html).value("version") ?? "", firstName: "Annie" },
   });
   expect(saved.status).toBe(302);
   expect(await stored("ann")).toMatchObject({ firstName: "Annie" });

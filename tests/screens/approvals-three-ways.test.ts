@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer } from "../world/server";
 import { PASSWORD, type Visitor } from "../world/visitor";
 import { threeWays, type Ways } from "./three-ways";
@@ -21,12 +22,7 @@ beforeAll(async () => {
 
 const fieldsOf = async (visitor: Visitor, path: string): Promise<Record<string, string>> => {
   const { html } = await visitor.get(path);
-  return Object.fromEntries(
-    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
-      name,
-      value,
-    ]),
-  );
+  return pageOf(html).hidden;
 };
 
 test("approving an agent leaves the same rows by call, by form and at the screen [APPROVE-06]", async () => {

@@ -4,9 +4,9 @@ import { sql } from "../../server/kernel/sql";
 import { send } from "../api/client";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, fieldOf, linkTo } from "./page-of";
 
 const LIST = "/app/settings/black-list-ip";
 let server: Server;
@@ -43,30 +43,34 @@ async function open(path: string, name = "adm"): Promise<string> {
   expect(status, html).toBe(200);
   return html;
 }
-const shownIn = (html: string) => cells(html, "tbody").map((row) => row[1]);
-const top = (html: string) => /<div class="failure".*?<\/ul>/s.exec(html)?.[0] ?? "";
-const typedIn = (html: string) => /<textarea[^>]*name="ips"[^>]*>\n?(.*?)<\/textarea>/s.exec(html)?.[1];
+const shownIn = (html: string) =>
+  pageOf(html)
+    .cells("tbody")
+    .map((row) => row[1]);
 
 test("Settings lead to it for admins, under its tab, with its buttons and acts [BLACK-01, BLACK-02, BLACK-04, BLACK-13, SHELL-46]", async () => {
   expect((await by("adm").get("/app/settings")).headers.get("location")).toBe(LIST);
   const html = await open(LIST);
   expect(html).toContain("<h1>IP Black List</h1>");
   expect(html).toContain(`<a href="${LIST}" aria-current="page">Black List Ip</a>`);
-  expect(linkTo(html, "Settings")).toBe(LIST);
-  expect([linkTo(html, "+ Add IP"), linkTo(html, "- Delete IP")]).toEqual([`${LIST}/create`, `${LIST}/delete`]);
-  expect(linkTo(html, "System Options")).toBeUndefined();
-  expect(linkTo(await open(LIST, "sup"), "System Options")).toBe("/app/settings/options");
+  expect(pageOf(html).link("Settings")).toBe(LIST);
+  expect([pageOf(html).link("+ Add IP"), pageOf(html).link("- Delete IP")]).toEqual([
+    `${LIST}/create`,
+    `${LIST}/delete`,
+  ]);
+  expect(pageOf(html).link("System Options")).toBeUndefined();
+  expect(pageOf(await open(LIST, "sup")).link("System Options")).toBe("/app/settings/options");
   expect(shownIn(html)).toEqual(ALL);
-  expect(cells(html, "tbody")[0]?.at(-1)).toBe("Delete 192.0.2.9");
+  expect(pageOf(html).cells("tbody")[0]?.at(-1)).toBe("Delete 192.0.2.9");
 });
 
 test("a search finds its text anywhere, the column sorts, pages follow [BLACK-03, BLACK-05, BLACK-11, WIDGET-03]", async () => {
   const html = await open(`${LIST}?ip=2.0.2&sortAsc=false`);
   expect(shownIn(html)).toEqual(["192.0.2.10", "192.0.2.9"]);
-  expect([fieldOf(html, "ip"), fieldOf(html, "sortAsc")]).toEqual(["2.0.2", "false"]);
+  expect([pageOf(html).value("ip"), pageOf(html).value("sortAsc")]).toEqual(["2.0.2", "false"]);
   expect(html).toContain('href="?ip=2.0.2&amp;sortAsc=true&amp;sortField=ip"');
   expect(shownIn(await open(`${LIST}?pageSize=2&page=2`))).toEqual(["198.51.100.0/24"]);
-  expect(cells(await open(`${LIST}?ip=%25`), "tbody")).toEqual([["No data"]]);
+  expect(pageOf(await open(`${LIST}?ip=%25`)).cells("tbody")).toEqual([["No data"]]);
   for (const [query, message] of [
     ["page=0", "Please"],
     ["sortField=shown", "This column cannot be sorted by."],
@@ -87,7 +91,7 @@ test.each([
   expect(html).toContain("<li>192.0.2.9</li>");
   expect(await open(LIST)).toContain(`data-ask="${question}"`);
   const ids = [...query.matchAll(/ids=(\d+)/g)].map(([, id = ""]): [string, string] => ["ids", id]);
-  const fields: [string, string][] = [["intent", "delete"], ["formId", fieldOf(html, "formId") ?? ""], ...ids];
+  const fields: [string, string][] = [["intent", "delete"], ["formId", pageOf(html).value("formId") ?? ""], ...ids];
   for (let twice = 0; twice < 2; twice++) {
     const done = await by("adm").post(LIST, fields);
     expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
@@ -99,17 +103,17 @@ test.each([
 test("lines are added: good ones are taken and lead back to the list; the field is required [BLACK-07, BLACK-08]", async () => {
   const html = await open(`${LIST}/create`);
   expect(html).toContain("<h1>Add Ip</h1>");
-  expect(html).toMatch(/<textarea[^>]*name="ips"[^>]*required/);
-  const formId = fieldOf(html, "formId") ?? "";
+  expect(pageOf(html).field("ips")?.is("textarea[required]")).toBe(true);
+  const formId = pageOf(html).value("formId") ?? "";
   for (let twice = 0; twice < 2; twice++) {
     const done = await by("adm").post(`${LIST}/create`, { ips: "203.0.113.1\r\n192.0.2.9\r\n10.1.2.3/8", formId });
     expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
   }
   expect(await listed()).toEqual(["10.0.0.0/8", "192.0.2.9", "192.0.2.10", "198.51.100.0/24", "203.0.113.1"]);
-  expect(await open(LIST)).toMatch(/<b>Success<\/b> 2 IPs added, 1 on the list already\./);
+  expect(pageOf(await open(LIST)).notice).toBe("Success 2 IPs added, 1 on the list already.");
   for (const path of ["create", "delete"]) {
     const { status, html: again } = await by("adm").post(`${LIST}/${path}`, { ips: " \r\n " });
-    expect([status, top(again).includes("Please fill in this field.")]).toEqual([422, true]);
+    expect([status, pageOf(again).failure?.includes("Please fill in this field.")]).toEqual([422, true]);
   }
 });
 
@@ -118,15 +122,15 @@ test("of lines that are partly wrong the good ones are taken, and each of the ot
   const { status, html } = await by("adm").post(`${LIST}/create`, given);
   expect(status).toBe(422);
   expect(await listed()).toContain("203.0.113.1");
-  expect(top(html)).toContain("1 IP added.");
-  expect(top(html)).toContain("Line 2: 1.2.3 is no IP address or network.");
+  expect(pageOf(html).failure).toContain("1 IP added.");
+  expect(pageOf(html).failure).toContain("Line 2: 1.2.3 is no IP address or network.");
   expect(html).toContain("Line 3: &lt;b&gt;x&lt;/b&gt; is no IP address or network.");
-  expect(typedIn(html)).toBe("1.2.3\n&lt;b&gt;x&lt;/b&gt;");
+  expect(pageOf(html).value("ips")).toBe("1.2.3\n<b>x</b>");
   const many = Array.from({ length: 10_000 }, (_, i) => `nobody ${i}`).join("\r\n");
   const wrong = await by("adm").post(`${LIST}/create`, { ips: many });
   expect(wrong.status).toBe(422);
-  expect(top(wrong.html)).toContain("9,950 more lines are neither.");
-  expect(typedIn(wrong.html)?.split("\n")).toHaveLength(10_000);
+  expect(pageOf(wrong.html).failure).toContain("9,950 more lines are neither.");
+  expect(pageOf(wrong.html).value("ips")?.split("\n")).toHaveLength(10_000);
 });
 
 test("lines are deleted by value and lead back to the list, which names what was not on it [BLACK-07, BLACK-10]", async () => {
@@ -134,12 +138,12 @@ test("lines are deleted by value and lead back to the list, which names what was
   const done = await by("adm").post(`${LIST}/delete`, { ips: "192.0.2.9/32\r\n8.8.8.8\r\nnonsense" });
   expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
   expect(await listed()).toEqual(["192.0.2.10", "198.51.100.0/24"]);
-  expect(await open(LIST)).toMatch(/<b>Success<\/b> 1 IP deleted\. Not on the list: 8\.8\.8\.8, nonsense\./);
+  expect(pageOf(await open(LIST)).notice).toBe("Success 1 IP deleted. Not on the list: 8.8.8.8, nonsense.");
 });
 
 test("an empty list says 'No data'; a manager gets none of it [BLACK-13, ERR-18]", async () => {
   await writing(() => run(sql`DELETE FROM black_list`));
-  expect(cells(await open(LIST), "tbody")).toEqual([["No data"]]);
+  expect(pageOf(await open(LIST)).cells("tbody")).toEqual([["No data"]]);
   for (const path of [LIST, `${LIST}/create`, `${LIST}/delete`, `${LIST}/confirm?intent=delete&ids=1`]) {
     expect((await by("man").get(path)).status, path).toBe(403);
   }

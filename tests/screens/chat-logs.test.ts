@@ -3,10 +3,9 @@ import { rows, run, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, choicesOf, fieldOf } from "./page-of";
-import { failureOf, valueOf } from "./sign-in/form";
 import { threeWays } from "./three-ways";
 
 const LIST = "/app/logs/chat";
@@ -47,7 +46,7 @@ const store = (client: string, conversation = "Hello", when = sql`now()`) =>
 const stored = () =>
   writing(() => rows(sql`SELECT client_username AS client, conversation AS talk FROM chat_logs ORDER BY id`));
 const typed = async (fields: Record<string, string>) => ({
-  formId: valueOf((await as("ann").get(CREATE)).html, "formId") ?? "",
+  formId: pageOf((await as("ann").get(CREATE)).html).value("formId") ?? "",
   ...fields,
 });
 
@@ -55,18 +54,18 @@ test("the log has its heading, zone and columns, each role its own [CHAT-01, CHA
   const empty = (await as("ann").get(LIST)).html;
   expect(empty).toContain("<h1>Chat Logs</h1>");
   expect(empty).toMatch(/Times are in US Eastern time \(E[SD]T\)/);
-  expect(cells(empty, "tbody")).toEqual([["No logs for selected period"]]);
+  expect(pageOf(empty).cells("tbody")).toEqual([["No logs for selected period"]]);
   await store("skipper", "One\nTwo <b>");
-  const heads = async (name: (typeof NAMES)[number]) => cells((await as(name).get(LIST)).html, "thead")[0];
+  const heads = async (name: (typeof NAMES)[number]) => pageOf((await as(name).get(LIST)).html).cells("thead")[0];
   const own = ["Site", "Client Name", "Conversation", "Submit Time"];
   expect(await heads("ann")).toEqual(own);
   expect(await heads("man")).toEqual(["Agent", ...own]);
   for (const name of ["adm", "chief"] as const) expect(await heads(name)).toEqual(["Office", "Agent", ...own]);
   const { html } = await as("chief").get(LIST);
-  const [row = []] = cells(html, "tbody");
+  const [row = []] = pageOf(html).cells("tbody");
   expect(row.slice(0, 5)).toEqual(["North", "ann", "Roses", "skipper", "One\nTwo <b>"]);
   expect(row[5]).toMatch(/^\d\d \w+ \d{4}|\d/);
-  expect(html).toMatch(/<th scope="col" aria-sort="ascending"><a [^>]*>Office/);
+  expect(pageOf(html).texts('th[scope=col][aria-sort="ascending"] > a')).toEqual(["Office"]);
   expect((await as("man").get(LIST)).html).not.toContain("North<");
 });
 
@@ -81,11 +80,16 @@ test("the criteria are office, agent, site and days, as the role has them [CHAT-
   expect(await names("ann")).toEqual(["siteId", "start"]);
   expect(await names("man")).toEqual(["agentId", "siteId", "start"]);
   expect(await names("chief")).toEqual(["companyId", "agentId", "siteId", "start"]);
-  expect(choicesOf(html.ann ?? "", "siteId")).toEqual(["All", "Roses"]);
-  expect(cells(html.ann ?? "", "tbody")).toHaveLength(1);
+  expect(pageOf(html.ann ?? "").choices("siteId")).toEqual(["All", "Roses"]);
+  expect(pageOf(html.ann ?? "").cells("tbody")).toHaveLength(1);
   const clients = async (query: string) => {
     const { status, html: page } = await as("chief").get(`${LIST}?${query}`);
-    return [status, ...cells(page, "tbody").map((row) => row[3])];
+    return [
+      status,
+      ...pageOf(page)
+        .cells("tbody")
+        .map((row) => row[3]),
+    ];
   };
   expect(await clients(`start=2020-01-01&end=2099-01-01&siteId=${siteId}`)).toEqual([200, "skipper", "oldest"]);
   expect((await as("chief").get(`${LIST}?start=x&sortField=ip&page=0&siteId=y`)).status).toBe(200);
@@ -97,7 +101,7 @@ test("/app/chat-logs leads to the log, Logs lead there first, and its tabs keep 
   expect([arrived.status, arrived.headers.get("location")]).toEqual([302, `${LIST}?siteId=3`]);
   expect((await as("ann").get("/app/logs")).headers.get("location")).toBe(LIST);
   const { html } = await as("man").get(`${LIST}?start=2026-01-01&end=2026-01-02`);
-  expect(html).toMatch(/href="\/app\/logs\/login\?start=2026-01-01&amp;end=2026-01-02"/);
+  expect(pageOf(html).has('a[href="/app/logs/login?start=2026-01-01&end=2026-01-02"]')).toBe(true);
   expect((await as("man").get("/app/home")).html).toContain(`<a href="${LIST}">Logs</a>`);
 });
 
@@ -112,9 +116,9 @@ test("only agents have '+ Submit Chat Log' and its form [CHAT-04]", async () => 
 
 test("a talk is kept once, and the log comes back [CHAT-07, CHAT-08]", async () => {
   const page = await as("ann").get(CREATE);
-  expect(choicesOf(page.html, "siteId")).toEqual(["Choose a site", "Roses"]);
+  expect(pageOf(page.html).choices("siteId")).toEqual(["Choose a site", "Roses"]);
   for (const name of ["siteId", "clientUsername", "conversation"])
-    expect(page.html).toMatch(new RegExp(`<(select|input|textarea)[^>]*name="${name}"[^>]* required=""`));
+    expect(pageOf(page.html).field(name)?.is("[required]"), name).toBe(true);
   const fields = await typed({ siteId: String(siteId), clientUsername: " skipper ", conversation: " Hi\r\nthere" });
   const both = await Promise.all([1, 2].map(() => as("ann").post(CREATE, fields)));
   expect(both.map((visit) => [visit.status, visit.headers.get("location")])).toEqual([
@@ -122,16 +126,16 @@ test("a talk is kept once, and the log comes back [CHAT-07, CHAT-08]", async () 
     [302, LIST],
   ]);
   expect(await stored()).toEqual([{ client: "skipper", talk: " Hi\nthere" }]);
-  expect((await as("ann").get(LIST)).html).toContain("<b>Success</b> Operation Complete");
+  expect(pageOf((await as("ann").get(LIST)).html).notice).toBe("Success Operation Complete");
 });
 
 test("what is missing or too long says so, and what was typed stays", async () => {
   const empty = await as("ann").post(CREATE, await typed({ siteId: "", clientUsername: "", conversation: " " }));
-  expect([empty.status, empty.html.match(/<p class="error" id="[^"]*">[^<]+/g)?.length]).toEqual([422, 3]);
+  expect([empty.status, pageOf(empty.html).texts("p.error").length]).toEqual([422, 3]);
   const fields = { siteId: String(siteId), clientUsername: "c".repeat(65), conversation: "Hi <there>" };
   const refused = await as("ann").post(CREATE, await typed(fields));
-  expect([refused.status, failureOf(refused.html)]).toEqual([422, "Please use at most 64 characters."]);
-  expect([fieldOf(refused.html, "siteId"), fieldOf(refused.html, "clientUsername")]).toEqual([
+  expect([refused.status, pageOf(refused.html).failure]).toEqual([422, "Please use at most 64 characters."]);
+  expect([pageOf(refused.html).value("siteId"), pageOf(refused.html).value("clientUsername")]).toEqual([
     fields.siteId,
     fields.clientUsername,
   ]);
@@ -145,8 +149,8 @@ test("a long talk shows its beginning and a way to the whole; fifty of them keep
   await store("W".repeat(255), "U".repeat(19_000));
   const { html } = await as("ann").get(LIST);
   expect(html.length).toBeLessThan(80_000);
-  const [, open = ""] = /<a href="([^"#]*open=\d+)#chat-\d+">All of it/.exec(html) ?? [];
-  const opened = await as("ann").get(LIST + open.replaceAll("&amp;", "&"));
+  const [open = ""] = pageOf(html).one('a[href*="open="][href*="#chat-"]')?.attr("href")?.split("#") ?? [];
+  const opened = await as("ann").get(LIST + open);
   expect(opened.html.length - html.length).toBeGreaterThan(18_000);
 });
 
@@ -170,7 +174,7 @@ test("a talk is kept alike by call, by form and at the screen [CHAT-08, API-49]"
     call: (call) => call("PUT chat-logs/", { siteId, ...given }),
     form: async (visitor) =>
       visitor.post(CREATE, {
-        ...{ formId: valueOf((await visitor.get(CREATE)).html, "formId") ?? "", siteId: String(siteId) },
+        ...{ formId: pageOf((await visitor.get(CREATE)).html).value("formId") ?? "", siteId: String(siteId) },
         ...{ ...given, conversation: "Hi\r\nthere" },
       }),
     async screen(page) {

@@ -4,9 +4,9 @@ import { sql } from "../../server/kernel/sql";
 import { anAdmin, anOffice, aPrice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const PATH = "/app/sites/company-fees";
 let server: Server;
@@ -40,18 +40,12 @@ async function open(path: string): Promise<string> {
 
 /** What the form of an office's row would send, by field. */
 function rowOf(html: string, { id }: { id: number } = north): Record<string, string> {
-  const form = new RegExp(`<form id="f${id}".*?</form>`, "s").exec(html)?.[0] ?? "";
-  const inside = [...form.matchAll(/<input\b[^>]*>/g)];
-  const beside = [...html.matchAll(new RegExp(`<input\\b[^>]*form="f${id}"[^>]*>`, "g"))];
-  const sent = [...inside, ...beside]
-    .map(([tag]) => tag)
-    .filter((tag) => !/checkbox/.test(tag) || /checked=/.test(tag));
-  return Object.fromEntries(
-    sent.map((tag) => [/ name="([^"]*)"/.exec(tag)?.[1] ?? "", / value="([^"]*)"/.exec(tag)?.[1] ?? "on"]),
-  );
+  const fields = pageOf(html).one(`form#f${id}`)?.fields ?? [];
+  const sent = fields.filter((field) => field.is("input:not([type=checkbox]), input[checked]"));
+  return Object.fromEntries(sent.map((field) => [field.attr("name") ?? "", field.attr("value") ?? "on"]));
 }
 const isReadOnly = (html: string, name: string) =>
-  new RegExp(`<input[^>]*name="${name}"[^>]*form="f${north.id}"[^>]*>`).exec(html)?.[0].includes('readonly=""');
+  pageOf(html).one(`input[name="${name}"][form="f${north.id}"]`)?.is("[readonly]");
 const stored = () =>
   writing(() =>
     rows<{ enabled: boolean; payout: string }>(sql`
@@ -71,31 +65,38 @@ test("the tab is called 'Offices custom payments' and is the superadmin's alone 
 
 test("nothing is shown before site and link are chosen, and a link of the site before is chosen no more [FEE-02, FEE-06, FEE-07]", async () => {
   const html = await open(PATH);
-  expect(choicesOf(html, "siteId")).toEqual(["Choose a site", "Roses", "Tulips", "Weeds"]);
-  expect([choicesOf(html, "typeId"), html.includes("<table")]).toEqual([["Choose a link"], false]);
+  expect(pageOf(html).choices("siteId")).toEqual(["Choose a site", "Roses", "Tulips", "Weeds"]);
+  expect([pageOf(html).choices("typeId"), html.includes("<table")]).toEqual([["Choose a link"], false]);
   const chosen = await open(`${PATH}?siteId=${site.id}&typeId=`);
-  expect([choicesOf(chosen, "typeId"), chosen.includes("<table")]).toEqual([["Choose a link", "card", "Free"], false]);
+  expect([pageOf(chosen).choices("typeId"), chosen.includes("<table")]).toEqual([
+    ["Choose a link", "card", "Free"],
+    false,
+  ]);
   expect(await open(at())).toContain("<table");
   const other = await open(`${PATH}?siteId=${site.id + 1}&typeId=${first(site.types).id}`);
-  expect([choicesOf(other, "typeId"), fieldOf(other, "typeId")]).toEqual([["Choose a link", "bulb"], ""]);
+  expect([pageOf(other).choices("typeId"), pageOf(other).value("typeId")]).toEqual([["Choose a link", "bulb"], ""]);
   expect(other).not.toContain("<table");
   expect(await open(`${PATH}?siteId=${site.id + 2}`)).toContain("No sale types yet");
 });
 
 test("each active office has a row with a flag and the link's numbers, to be read until the flag is saved [FEE-03, FEE-04]", async () => {
   const html = await open(at());
-  expect(first(cells(html, "thead"))).toEqual([
+  expect(first(pageOf(html).cells("thead"))).toEqual([
     ...["Office", "Custom", "Payout ₱", "Earning $", "lpp", "Bonus payout ₱", "Bonus earning $", "Bonus lpp", ""],
   ]);
-  expect(cells(html, "tbody").map(([name]) => name)).toEqual(["North", "South"]);
+  expect(
+    pageOf(html)
+      .cells("tbody")
+      .map(([name]) => name),
+  ).toEqual(["North", "South"]);
   expect(rowOf(html)).toMatchObject({
     ...{ payout: "500.00", earning: "20.00", lpp: "1", bonusPayout: "250.00", bonusEarning: "10.00", bonusLpp: "2" },
   });
   expect([rowOf(html).enable, isReadOnly(html, "payout")]).toEqual([undefined, true]);
   const plain = await open(at(site.types[1]?.id));
-  expect(first(cells(plain, "thead"))).toHaveLength(6);
+  expect(first(pageOf(plain).cells("thead"))).toHaveLength(6);
   const day2 = await open(`${PATH}?siteId=${site.id + 1}&typeId=${(site.types[1]?.id ?? 0) + 1}`);
-  expect(first(cells(day2, "thead")).slice(5, 8)).toEqual(["Day#2 Payout ₱", "Day#2 Earning $", "Day#2 lpp"]);
+  expect(first(pageOf(day2).cells("thead")).slice(5, 8)).toEqual(["Day#2 Payout ₱", "Day#2 Earning $", "Day#2 lpp"]);
 });
 
 test("without scripts a row is saved by its own button, leads back to the row, and a second post does nothing [FEE-04, FEE-05, TRUST-10]", async () => {
@@ -125,8 +126,8 @@ test.each(["1,5", "1e3", "-1", ""])(
     const before = await stored();
     const { status, html } = await boss.post(at(), { ...rowOf(await open(at())), payout, earning: "7.25" });
     expect(status).toBe(422);
-    expect(html).toMatch(new RegExp(`<a href="#payout-${north.id}">[A-Z][^<]+</a>`));
-    expect(html).toMatch(new RegExp(`<p class="error" id="payout-${north.id}-error">[A-Z]`));
+    expect(pageOf(html).one(`a[href="#payout-${north.id}"]`)?.text).toMatch(/^[A-Z]./);
+    expect(pageOf(html).one(`p.error#payout-${north.id}-error`)?.text).toMatch(/^[A-Z]/);
     expect(rowOf(html)).toMatchObject({ payout, earning: "7.25", enable: "on" });
     expect(rowOf(html, { id: north.id + 1 })).toMatchObject({ payout: "500.00" });
     expect(await stored()).toEqual(before);
@@ -140,7 +141,11 @@ test("whoever is second sees both versions, keeps what he typed, and his next sa
   expect((await other.post(at(), { ...rowOf((await other.get(at())).html), payout: "650" })).status).toBe(302);
   const { status, html } = await boss.post(at(), mine);
   expect([status, html.includes("Somebody else changed this in the meantime.")]).toEqual([422, true]);
-  expect(html).toMatch(/<th scope="row">Payout ₱<\/th><td[^>]*>700<\/td><td[^>]*>650<\/td>/);
+  expect(
+    pageOf(html)
+      .all("tr")
+      .map(({ row }) => row),
+  ).toContainEqual(["Payout ₱", "700", "650"]);
   expect(rowOf(html).payout).toBe("700");
   expect((await boss.post(at(), rowOf(html))).status).toBe(302);
   expect((await stored()).at(-1)?.payout).toBe("700.00");
@@ -148,8 +153,8 @@ test("whoever is second sees both versions, keeps what he typed, and his next sa
 
 test("a query that is none is told at its field, and an unknown site is not there", async () => {
   const html = await open(`${PATH}?siteId=x&typeId=y`);
-  expect(messageAt(html, "siteId")).toMatch(/[A-Z]/);
-  expect(choicesOf(html, "siteId")).toHaveLength(4);
+  expect(pageOf(html).message("siteId")).toMatch(/[A-Z]/);
+  expect(pageOf(html).choices("siteId")).toHaveLength(4);
   expect((await boss.get(`${PATH}?siteId=999999`)).status).toBe(404);
 });
 
@@ -161,7 +166,7 @@ function fileOf(text: string | Uint8Array): FormData {
 }
 
 test("an export is imported in two steps: what the file does is shown, and then done once [FEE-08, PRICE-04, TRUST-10]", async () => {
-  const link = linkTo(await open(at()), "Export") ?? "";
+  const link = pageOf(await open(at())).link("Export") ?? "";
   expect(link).toBe(`${PATH}/export.csv?siteId=${site.id}&typeId=${first(site.types).id}`);
   const { html: csv, headers } = await boss.get(link);
   expect(headers.get("content-disposition")).toBe('attachment; filename="custom-payments.csv"');
@@ -171,12 +176,13 @@ test("an export is imported in two steps: what the file does is shown, and then 
   expect([shown.status, await writing(() => rows(sql`SELECT id FROM prices`))]).toEqual([200, before]);
   expect(shown.html).toContain("0 new, 1 changed, 1 without a change, 0 refused.");
   expect(
-    cells(shown.html, "tbody")
+    pageOf(shown.html)
+      .cells("tbody")
       .find(([, name]) => name === "Roses card, South")
       ?.slice(2),
   ).toEqual([...["Changed", "enable: no → yespayout: 500 → 555.55"]]);
   const form = Object.fromEntries(
-    ["formId", "mark", "csv", "intent"].map((name) => [name, fieldOf(shown.html, name) ?? ""]),
+    ["formId", "mark", "csv", "intent"].map((name) => [name, pageOf(shown.html).value(name) ?? ""]),
   );
   for (let time = 0; time < 2; time++) {
     const done = await boss.post(`${PATH}/import`, form);
@@ -190,7 +196,7 @@ test("a file that does something else by now is shown anew, and then applied as 
   const type = site.types[1]?.id ?? 0;
   const shown = await boss.post(`${PATH}/import`, fileOf(`${HEAD}\n${type},${north.id},1,600,20,1,,,\n`));
   const fields = (html: string) =>
-    Object.fromEntries(["mark", "csv", "intent"].map((name) => [name, fieldOf(html, name) ?? ""]));
+    Object.fromEntries(["mark", "csv", "intent"].map((name) => [name, pageOf(html).value(name) ?? ""]));
   await aPrice({ type: { id: type }, office: north, payout: 640 });
   const told = await boss.post(`${PATH}/import`, fields(shown.html));
   expect([told.status, told.html.includes("Please look at the rows once more.")]).toEqual([422, true]);
@@ -205,7 +211,7 @@ test.each([
 ])("%s is refused at the field", async (_what, text, message) => {
   const { status, html } = await boss.post(`${PATH}/import`, fileOf(text));
   expect(status).toBe(422);
-  expect(/id="form-file-error">(.*?)<\/p>/.exec(html)?.[1]).toContain(message);
+  expect(pageOf(html).message("file", "form")).toContain(message);
 });
 
 test("a broken row is named beside the good ones, and a file of broken rows alone offers nothing to apply", async () => {
@@ -214,5 +220,5 @@ test("a broken row is named beside the good ones, and a file of broken rows alon
   expect(html).toContain("0 new, 0 changed, 0 without a change, 1 refused.");
   expect(html).toContain("There is nothing to apply.");
   expect(html).not.toContain('value="apply"');
-  expect(first(cells(html, "tbody"))[2]).toBe("Refused");
+  expect(first(pageOf(html).cells("tbody"))[2]).toBe("Refused");
 });

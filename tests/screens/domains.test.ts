@@ -4,9 +4,9 @@ import { rows, run, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, fieldOf, linkTo } from "./page-of";
 
 const LIST = "/app/offices/domains";
 const LAST = "Need at least one active domain";
@@ -49,15 +49,14 @@ async function open(path: string, name = "sup"): Promise<string> {
   expect(status, html).toBe(200);
   return html;
 }
-const top = (html: string) => /<div class="failure".*?<\/ul>/s.exec(html)?.[0] ?? "";
 
 test("the list stands under the offices' tab Domains with its columns and acts [DOMAIN-01, DOMAIN-02, DOMAIN-10, OFFICE-01, SHELL-36]", async () => {
   const html = await open(LIST);
   expect(html).toContain("<h1>Domains</h1>");
   expect(html).toContain(`<a href="${LIST}" aria-current="page">Domains</a>`);
-  expect(linkTo(html, "+ Add Preferred Domain")).toBe(`${LIST}/create`);
-  expect(cells(html, "thead")).toEqual([["Preferred Domain", "Status", "Offices", "Note", "Actions"]]);
-  expect(cells(html, "tbody")).toEqual([
+  expect(pageOf(html).link("+ Add Preferred Domain")).toBe(`${LIST}/create`);
+  expect(pageOf(html).cells("thead")).toEqual([["Preferred Domain", "Status", "Offices", "Note", "Actions"]]);
+  expect(pageOf(html).cells("tbody")).toEqual([
     [
       ...["https://a.example", "Activated", "North, South", "For everybody"],
       "Edit https://a.exampleHide https://a.example",
@@ -69,7 +68,7 @@ test("the list stands under the offices' tab Domains with its columns and acts [
   expect([true, false, undefined, null].map(domainLabel)).toEqual([
     ...["Hidden", "Activated", "Not Defined", "Not Defined"],
   ]);
-  expect(cells(await open("/app/offices/offices"), "tbody")[0]).toContain("https://a.example");
+  expect(pageOf(await open("/app/offices/offices")).cells("tbody")[0]).toContain("https://a.example");
 });
 
 test("without a domain the list says 'No domains yet' [ERR-27, DOMAIN-01]", async () => {
@@ -77,7 +76,7 @@ test("without a domain the list says 'No domains yet' [ERR-27, DOMAIN-01]", asyn
     await run(sql`UPDATE offices SET preferred_domain_id = NULL`);
     await run(sql`DELETE FROM domains`);
   });
-  expect(cells(await open(LIST), "tbody")).toEqual([["No domains yet"]]);
+  expect(pageOf(await open(LIST)).cells("tbody")).toEqual([["No domains yet"]]);
 });
 
 test("the screens are a superadmin's: others get neither tab nor page nor act [DOMAIN-08, ROLE-12, OFFICE-01]", async () => {
@@ -101,13 +100,13 @@ test.each([
   expect(html).toContain(`<h1>${text}</h1>`);
   expect(html).toContain(`<li>https://${id === 1 ? "a" : "c"}.example</li>`);
   expect(await open(LIST)).toContain(`data-ask="${text}"`);
-  const fields = { intent, ids: String(id), formId: fieldOf(html, "formId") ?? "" };
+  const fields = { intent, ids: String(id), formId: pageOf(html).value("formId") ?? "" };
   for (let twice = 0; twice < 2; twice++) {
     const done = await by("sup").post(LIST, fields);
     expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
   }
   expect((await stored()).find((domain) => domain.id === id)).toMatchObject({ hidden: intent === "hide", version: 2 });
-  expect(await open(LIST)).toMatch(/<b>Success<\/b> Operation Complete/);
+  expect(pageOf(await open(LIST)).notice).toBe("Success Operation Complete");
 });
 
 test("the last active domain is not hidden: a page says so, with OK alone, and so does the list where it is posted [DOMAIN-12, ERR-17]", async () => {
@@ -117,11 +116,12 @@ test("the last active domain is not hidden: a page says so, with OK alone, and s
   expect(list).toContain("data-info");
   const page = await open(`${LIST}/confirm?intent=hide&ids=1`);
   expect(page).toContain(`<h1>${LAST}</h1>`);
-  expect(linkTo(page, "OK")).toBe(LIST);
+  expect(pageOf(page).link("OK")).toBe(LIST);
   expect(page).not.toContain(">Confirm<");
   const { status, html } = await by("sup").post(LIST, { intent: "hide", ids: "1" });
   expect(status).toBe(422);
-  expect(html).toMatch(new RegExp(`<dialog open[^>]*><h2[^>]*>${LAST}</h2><form[^>]*method="dialog">.*?OK</button>`));
+  const dialog = pageOf(html).one("dialog[open]");
+  expect([dialog?.one("h2")?.text, dialog?.one("form[method=dialog]")?.button("OK")?.text]).toEqual([LAST, "OK"]);
   expect((await stored())[0]).toMatchObject({ hidden: false, version: 1 });
   expect(await open(`${LIST}/confirm?intent=activate&ids=2`)).toContain(">Confirm<");
 });
@@ -130,8 +130,8 @@ test("another status update that fails shows the list again, without a message [
   for (const ids of ["999999", "x", ""]) {
     const { status, html } = await by("sup").post(LIST, { intent: "hide", ids });
     expect(status).toBe(422);
-    expect(cells(html, "tbody")).toHaveLength(3);
-    expect(html).not.toMatch(/<dialog|class="failure"|class="toast/);
+    expect(pageOf(html).cells("tbody")).toHaveLength(3);
+    expect(pageOf(html).has("dialog, .failure, .toast")).toBe(false);
   }
   expect((await by("sup").get(`${LIST}/confirm?intent=hide&ids=999999`)).status).toBe(404);
   expect((await by("sup").get(`${LIST}/confirm?intent=delete&ids=1`)).status).toBe(404);
@@ -141,11 +141,15 @@ test("another status update that fails shows the list again, without a message [
 test("the form for a new one begins with https:// and leads back to the list [DOMAIN-03, DOMAIN-04, DOMAIN-07]", async () => {
   const html = await open(`${LIST}/create`);
   expect(html).toContain("<h1>Add Preferred Domain</h1>");
-  expect(fieldOf(html, "domain")).toBe("https://");
-  expect(html).toMatch(/<input[^>]*name="domain"[^>]*required/);
-  expect(html).toMatch(/<textarea[^>]*name="description"/);
-  expect(html).toMatch(/type="checkbox"[^>]*name="hidden"/);
-  const fields = { domain: "https://New.example/path", description: "mine", formId: fieldOf(html, "formId") ?? "" };
+  expect(pageOf(html).value("domain")).toBe("https://");
+  expect(pageOf(html).field("domain")?.is("input[required]")).toBe(true);
+  expect(pageOf(html).field("description")?.is("textarea")).toBe(true);
+  expect(pageOf(html).field("hidden")?.is("[type=checkbox]")).toBe(true);
+  const fields = {
+    domain: "https://New.example/path",
+    description: "mine",
+    formId: pageOf(html).value("formId") ?? "",
+  };
   for (let twice = 0; twice < 2; twice++) {
     const done = await by("sup").post(`${LIST}/create`, fields);
     expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
@@ -153,7 +157,7 @@ test("the form for a new one begins with https:// and leads back to the list [DO
   expect((await stored()).slice(3)).toMatchObject([
     { domain: "https://new.example", description: "mine", hidden: false },
   ]);
-  expect(await open(LIST)).toMatch(/<b>Success<\/b> Operation Complete/);
+  expect(pageOf(await open(LIST)).notice).toBe("Success Operation Complete");
 });
 
 test.each([
@@ -164,33 +168,36 @@ test.each([
 ])("a new domain %j is refused at its field, and what was typed stays [DOMAIN-05]", async (domain, message) => {
   const { status, html } = await by("sup").post(`${LIST}/create`, { domain, description: "my note", hidden: "on" });
   expect(status).toBe(422);
-  expect(html).toMatch(new RegExp(`id="form-domain-error">${message}</p>`));
-  expect(top(html)).toContain(`<a href="#form-domain">${message}</a>`);
-  expect(fieldOf(html, "domain")).toBe(domain);
+  expect(pageOf(html).message("domain", "form")).toBe(message);
+  expect(pageOf(html).one(".failure")?.link(message)).toBe("#form-domain");
+  expect(pageOf(html).value("domain")).toBe(domain);
   expect(html).toContain(">my note</textarea>");
-  expect(html).toMatch(/<input[^>]*name="hidden"[^>]*checked=""/);
+  expect(pageOf(html).ticked("hidden")).toBe(true);
   expect(await stored()).toHaveLength(3);
 });
 
 test("the form of one that exists: a refusal of the whole form stands on top, nobody's words are lost [DOMAIN-03, DOMAIN-06, DOMAIN-07]", async () => {
   const html = await open(`${LIST}/1`);
   expect(html).toContain("<h1>Preferred Domain</h1>");
-  expect(fieldOf(html, "domain")).toBe("https://a.example");
-  const version = fieldOf(html, "version") ?? "";
+  expect(pageOf(html).value("domain")).toBe("https://a.example");
+  const version = pageOf(html).value("version") ?? "";
   const mine = { domain: "https://mine.example", description: "mine", version };
   await writing(() => run(sql`UPDATE domains SET hidden = true WHERE id = 2`));
   const last = await by("sup").post(`${LIST}/1`, { ...mine, hidden: "on" });
   expect(last.status).toBe(422);
-  expect(top(last.html)).toContain(LAST);
-  expect(fieldOf(last.html, "domain")).toBe("https://mine.example");
+  expect(pageOf(last.html).failure).toContain(LAST);
+  expect(pageOf(last.html).value("domain")).toBe("https://mine.example");
   await writing(() => run(sql`UPDATE domains SET description = 'theirs', version = 2 WHERE id = 1`));
   const second = await by("sup").post(`${LIST}/1`, mine);
-  expect(top(second.html)).toContain("Somebody else changed this in the meantime.");
-  expect(cells(second.html, "tbody")).toEqual([
+  expect(pageOf(second.html).failure).toContain("Somebody else changed this in the meantime.");
+  expect(pageOf(second.html).cells("tbody")).toEqual([
     ["Preferred Domain", "https://mine.example", "https://a.example"],
     ["Note", "mine", "theirs"],
   ]);
-  expect([fieldOf(second.html, "domain"), fieldOf(second.html, "version")]).toEqual(["https://mine.example", "2"]);
+  expect([pageOf(second.html).value("domain"), pageOf(second.html).value("version")]).toEqual([
+    "https://mine.example",
+    "2",
+  ]);
   const done = await by("sup").post(`${LIST}/1`, { ...mine, version: "2" });
   expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
   expect((await stored())[0]).toMatchObject({ domain: "https://mine.example", description: "mine", version: 3 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { aClick, aSale, aSite } from "../world/builders";
+import { pageOf } from "../world/page";
 import { type OpenedWeek, openedWeek } from "./opened-week";
-import { cells, linkTo } from "./page-of";
 
 const WEEK = "start=2026-03-03&end=2026-03-09";
 const NEXT_WEEK = "start=2026-03-16&end=2026-03-18";
@@ -38,33 +38,37 @@ const open = (path: string, name: string): Promise<string> => week.open(path, na
 
 /** Presses the figure of a page that has this value, as the browser sends its form. */
 async function press(html: string, value: string, name: string): Promise<string> {
-  const [, action = "", form = ""] = /<form id="figures" action="([^"]+)">(.*?)<\/form>/s.exec(html) ?? [];
-  const query = new URLSearchParams();
-  for (const [, field = "", sent = ""] of form.matchAll(/name="([^"]+)" value="([^"]*)"/g)) query.append(field, sent);
-  expect(html, value).toContain(`name="of" value="${value}"`);
+  const form = pageOf(html).one("form#figures");
+  const query = new URLSearchParams(form?.hidden);
+  expect(pageOf(html).has(`[name=of][value="${value}"]`), value).toBe(true);
   query.append("of", value);
-  return open(`${action}?${query}`, name);
+  return open(`${form?.attr("action")}?${query}`, name);
 }
 
-const summed = (html: string) => /add up to[^<]*(?:<!-- -->[^<]*)*<strong>([^<]*)/.exec(html)?.[1];
-const rowsOf = (html: string) => cells(html, "tbody");
+const summed = (html: string) =>
+  pageOf(html)
+    .all("strong")
+    .find((sum) => sum.within("p")?.text.includes("add up to"))?.text;
+const rowsOf = (html: string) => pageOf(html).cells("tbody");
 
 test("a figure of the Sites report opens its rows, of a day, an agent and all, by the rights of who asks [LEDGER-09]", async () => {
   const byAgent = await open(`/app/stats/sites?groupBy=agent&${WEEK}`, "adm");
-  const [, value = ""] = /name="of" value="(~~\d+~sales)"/.exec(byAgent) ?? [];
+  const value = pageOf(byAgent).one('[name=of][value^="~~"][value$="~sales"]:not([value="~~~sales"])')?.sent ?? "";
   const ofAgent = await press(byAgent, value, "adm");
   expect(summed(ofAgent)).toBe(String(rowsOf(ofAgent).length));
   expect(ofAgent).toMatch(/Agent: ada/);
   const all = await press(byAgent, "~~~sales", "adm");
   expect(rowsOf(all).length).toBeGreaterThan(rowsOf(ofAgent).length);
-  expect(cells(all, "thead")[0]).toEqual(expect.arrayContaining(["Office", "Agent", "Price", "Payout", "Counts"]));
+  expect(pageOf(all).cells("thead")[0]).toEqual(
+    expect.arrayContaining(["Office", "Agent", "Price", "Payout", "Counts"]),
+  );
   const own = await open(`/app/stats/sites?groupBy=date&${WEEK}`, "ada");
   const opened = await press(own, "~~~sales", "ada");
   expect(rowsOf(opened)).toHaveLength(rowsOf(ofAgent).length);
-  for (const hidden of ["Office", "Agent", "Earning"]) expect(cells(opened, "thead")[0]).not.toContain(hidden);
+  for (const hidden of ["Office", "Agent", "Earning"]) expect(pageOf(opened).cells("thead")[0]).not.toContain(hidden);
   const clicks = await press(own, "~~~raws", "ada");
   expect(summed(clicks)).toBe(String(rowsOf(clicks).length));
-  expect(cells(clicks, "thead")[0]).toContain("Click Id");
+  expect(pageOf(clicks).cells("thead")[0]).toContain("Click Id");
 });
 
 test("what is not opened from a report is refused at its place, and the way back keeps the criteria [LEDGER-09]", async () => {
@@ -78,7 +82,8 @@ test("what is not opened from a report is refused at its place, and the way back
   const printed = await open(`/app/stats/explain?${WEEK}&siteId=x&of=~~~sales&print=1`, "adm");
   for (const page of [wrong, measure, printed]) {
     expect(page).toContain('role="alert"');
-    expect(page).not.toMatch(/<table|Period: |These rows|Print version/);
+    expect(pageOf(page).has("table")).toBe(false);
+    expect(page).not.toMatch(/Period: |These rows|Print version/);
   }
   expect((await people.ada!.get(`/app/stats/explain?report=sites-payout&${WEEK}&of=~~~sales`)).status).toBe(403);
 });
@@ -94,14 +99,15 @@ test("rankings and comparisons open the sales of their rows [LEDGER-09]", async 
     `/app/stats/office-performance?start1=2026-02-24&end1=2026-03-02&start2=2026-03-03&end2=2026-03-09`,
     "adm",
   );
-  const links = [...compared.matchAll(/href="(\/app\/stats\/explain[^"]*)">(\d+)</g)];
+  const links = pageOf(compared).all('a[href^="/app/stats/explain"]');
   expect(links.length).toBeGreaterThan(0);
-  for (const [, href = "", count] of links) {
-    expect(summed(await open(href.replaceAll("&amp;", "&"), "adm"))).toBe(count);
-  }
+  for (const link of links) expect(summed(await open(link.attr("href") ?? "", "adm"))).toBe(link.text);
 });
 
-const figures = (html: string) => [...html.matchAll(/name="of" value="([^"]*)">([^<]*)/g)].map(([, ...pair]) => pair);
+const figures = (html: string) =>
+  pageOf(html)
+    .all("[name=of]")
+    .map((figure) => [figure.attr("value") ?? "", figure.text]);
 
 test.each([
   ["sites", "agent", "adm", ["Raws", "Uniques", "link 0", "link 0 Bonus", "link 1", "Sales", "Bonus", "Bonus Ratio"]],
@@ -119,7 +125,7 @@ test.each([
     expect(html).toContain("The number of a row opens its figures one below the other.");
     for (const [value = ""] of [rows[0]!, rows.at(-1)!]) {
       const row = await press(html, value, name);
-      expect(row).toMatch(/<h1>Figures of a row<\/h1>.*Site: Broad/s);
+      expect([pageOf(row).one("h1")?.text, row]).toEqual(["Figures of a row", expect.stringContaining("Site: Broad")]);
       const shown = rowsOf(row);
       if (value === "~~~") expect(shown.map(([label]) => label)).toEqual(expect.arrayContaining(expected));
       expect(shown.flat()).not.toContain("0");
@@ -136,7 +142,7 @@ test.each([
         name,
       );
       expect(rowsOf(sheet)).toEqual(shown);
-      expect(sheet).not.toMatch(/<button|<form|<nav/);
+      expect(pageOf(sheet).has("button, form, nav")).toBe(false);
     }
     expect(figures(await open(`${asked}&print=1`, name))).toEqual([]);
   },
@@ -157,7 +163,10 @@ test("a row that is not there shows no figures, and what may not be asked is ref
   expect(wrong).toContain("Date Range is not valid");
   const grouping = await open(`${path}?groupBy=company&${WEEK}`, "man");
   expect(grouping).toContain("Please choose one from the list.");
-  for (const page of [wrong, grouping]) expect(page).not.toMatch(/<table|Period: |id="figures"/);
+  for (const page of [wrong, grouping]) {
+    expect(pageOf(page).has("table, #figures")).toBe(false);
+    expect(page).not.toContain("Period: ");
+  }
   for (const name of ["man", "ada"]) {
     expect((await people[name]!.get(`${path}?report=sites-payout&${WEEK}`)).status).toBe(403);
   }
@@ -177,9 +186,9 @@ test("the way back leads from a figure to its row and from the row to the report
   const row = `/app/stats/figures?groupBy=agent&${NEXT_WEEK}&siteId=${broad}&of=~~~`;
   const from = async (path: string, referer: string) =>
     (await people.adm!.get(path, { Referer: `http://${new URL(week.url).host}${referer}` })).html;
-  expect(linkTo(await from(row, report), "Back to the report")).toBe(report);
-  expect(linkTo(await from(row.replace("figures", "explain"), row), "Back to the row")).toBe(row);
-  expect(linkTo(await open(row, "adm"), "Back to the report")).toBe(
+  expect(pageOf(await from(row, report)).link("Back to the report")).toBe(report);
+  expect(pageOf(await from(row.replace("figures", "explain"), row)).link("Back to the row")).toBe(row);
+  expect(pageOf(await open(row, "adm")).link("Back to the report")).toBe(
     `/app/stats/sites?groupBy=agent&${NEXT_WEEK}&siteId=${broad}`,
   );
 });

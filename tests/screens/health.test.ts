@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { run, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
+import { pageOf } from "../world/page";
 import { SECRETS } from "../world/shared";
 import { anAdmin, aSuperadmin } from "../world/builders";
 import { aDatabase, type TestDatabase } from "../world/database";
@@ -40,7 +41,7 @@ const program = (name: string, ...args: string[]) =>
 
 const text = async (visitor: Visitor, address: string) => {
   const page = await visitor.get(address);
-  return { status: page.status, text: page.html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ") };
+  return { status: page.status, text: pageOf(page.html).words };
 };
 
 test("the page says what to look at, and what npm run backup and doctor have done [TRUST-12]", async () => {

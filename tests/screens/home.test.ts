@@ -7,9 +7,9 @@ import { sql } from "../../server/kernel/sql";
 import { type Agent, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase, type TestDatabase } from "../world/database";
 import { first } from "../world/first";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
-import { linkTo } from "./page-of";
 
 const LONG = "L".repeat(255);
 const names = { superadmin: "boss", admin: "adm", company: "man", agent: "ann" };
@@ -65,22 +65,13 @@ async function homeOf(username: string, at = server): Promise<string> {
 
 /** The tables of the page: caption, heads, and rows with whether they are highlighted. */
 const tables = (html: string) =>
-  [...html.matchAll(/<table[^>]*>(.*?)<\/table>/gs)].map(([, table = ""]) => ({
-    caption: plain(/<caption[^>]*>(.*?)<\/caption>/s.exec(table)?.[1]),
-    heads: [...table.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/gs)].map(([, text]) => plain(text)),
-    rows: [...(/<tbody>(.*?)<\/tbody>/s.exec(table)?.[1] ?? "").matchAll(/<tr([^>]*)>(.*?)<\/tr>/gs)].map(
-      ([, attributes = "", row = ""]) => ({
-        top: attributes.includes('class="top"'),
-        cells: [...row.matchAll(/<t[hd]\b[^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => plain(cell)),
-      }),
-    ),
-  }));
-const plain = (html = "") =>
-  html
-    .replaceAll(/<[^>]+>/g, "")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .trim();
+  pageOf(html)
+    .all("table")
+    .map((table) => ({
+      caption: table.one("caption")?.text ?? "",
+      heads: table.texts("th[scope=col]"),
+      rows: table.all("tbody tr").map((row) => ({ top: row.is(".top"), cells: row.texts("th, td") })),
+    }));
 const periodShown = (unit: "week" | "beWeek") => {
   const [start, end] = formatPeriod({ ...periodOf(dayOf(Date.now()), unit), unit }).split(",");
   return `(${start} ~ ${end})`;
@@ -89,7 +80,7 @@ const periodShown = (unit: "week" | "beWeek") => {
 test("Home has its title, the zone and the three rankings, each with its period [HOME-01, HOME-06, HOME-07, HOME-08]", async () => {
   const html = await homeOf(names.agent);
   expect(html).toContain("<h1>Home</h1>");
-  expect(html).toMatch(/<header class="head">.*Times are in US Eastern time \(E[SD]T\)/s);
+  expect(pageOf(html).one("header.head")?.text).toMatch(/Times are in US Eastern time \(E[SD]T\)/);
   const [weekly, allTime, offices] = tables(html);
   expect([weekly?.caption, allTime?.caption, offices?.caption]).toEqual([
     `Weekly Top 10 Agents ${periodShown("week")}`,
@@ -121,9 +112,14 @@ test("agents stand with their offices for admins alone, offices for everybody [H
 
 test("a growth above nothing is green, any other red [HOME-09]", async () => {
   const html = await homeOf(names.agent);
-  const growthOf = (name: string) =>
-    new RegExp(`>${name}</th>.*?<span class="(\\w+)">([^<]+)</span>`, "s").exec(html)?.slice(1);
-  expect(growthOf("&lt;i&gt;Quay")).toEqual(["good", "+100.00%"]);
+  const growthOf = (name: string) => {
+    const row = pageOf(html)
+      .all("tr")
+      .find((one) => one.texts("th").some((head) => head.endsWith(name)));
+    const growth = row?.one("span[class]");
+    return [growth?.attr("class"), growth?.text];
+  };
+  expect(growthOf("<i>Quay")).toEqual(["good", "+100.00%"]);
   expect(growthOf("Steady")).toEqual(["bad", "0%"]);
   expect(growthOf("Fading")).toEqual(["bad", "−100.00%"]);
 });
@@ -135,7 +131,7 @@ test("without sales each table says so, and nothing is said that nobody wrote [E
     [["No data for period"]],
     [["No data for period"]],
   ]);
-  expect(html).not.toMatch(/<h2>|class="notice"/);
+  expect(pageOf(html).has("h2:not([class], [id]), .notice")).toBe(false);
 });
 
 test("the office's Must Read stands on top for its people, as clean HTML [HOME-02]", async () => {
@@ -179,7 +175,7 @@ test("the fraud notice stands beside that of the suspension, in the words that a
 
 test("another pay period is chosen on the screen of top agents, by those who have it [HOME-13]", async () => {
   const stands = statsTabs.some((tab) => tab.to === "/app/stats/top-agents" && tab.stands);
-  const link = async (username: string) => linkTo(await homeOf(username), "Choose another pay period");
+  const link = async (username: string) => pageOf(await homeOf(username)).link("Choose another pay period");
   const shown = stands ? "/app/stats/top-agents" : undefined;
   for (const username of [names.superadmin, names.admin, names.company]) expect(await link(username)).toBe(shown);
   expect(await link(names.agent)).toBeUndefined();
@@ -193,9 +189,9 @@ test("an agent sees his AVP progress in words, others and a company without tier
     await run(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 2, 3, 1000, 200, 4)`);
   });
   const facts = async () =>
-    [...(await homeOf(names.agent)).matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, said]) =>
-      plain(`${name}: ${said}`),
-    );
+    pageOf(await homeOf(names.agent))
+      .all("dt + dd")
+      .map((said) => `${said.before?.text}: ${said.text}`);
   const [before, sold, inTop] = [await facts(), await sellAvp(1), await sellAvp(2)];
   expect(before).toEqual([
     ...["Sales: 0", "Tier: 0 sales", "To the next tier: 1 more sale to 1-2 sales at ₱150.00"],

@@ -8,9 +8,9 @@ import { send } from "../api/client";
 import { aBrowser } from "../world/browser";
 import { aClick, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, messageAt } from "./page-of";
 
 const PATH = "/app/links/links-translate";
 let server: Server;
@@ -52,8 +52,7 @@ async function open(query: Record<string, string> = {}, name = "adm"): Promise<s
   expect(status, html).toBe(200);
   return html;
 }
-const headings = (html: string) =>
-  [...html.matchAll(/<(?:h2[^>]*|caption[^>]*)>(.*?)<\/(?:h2|caption)>/g)].map(([, text]) => text);
+const headings = (html: string) => pageOf(html).texts("h2, caption");
 
 test("the tab Links translate is for admins and superadmins; others have one tab and get 403 [TRANS-01, SHELL-45]", async () => {
   for (const name of ["adm", "chief"]) {
@@ -72,8 +71,8 @@ test("the tab Links translate is for admins and superadmins; others have one tab
 test("it has one text field for a link, and nothing else before there is one [TRANS-02]", async () => {
   const html = await open();
   expect(html).toContain("<h1>Links translate</h1>");
-  expect(html.match(/<textarea[^>]*name="link"/g)).toHaveLength(1);
-  expect(html.match(/<(?:textarea|select|table)\b|<input(?![^>]*type="hidden")/g)).toHaveLength(1);
+  expect(pageOf(html).all("textarea[name=link]")).toHaveLength(1);
+  expect(pageOf(html).all("textarea, select, table, input:not([type=hidden])")).toHaveLength(1);
 });
 
 test("a posted text leads to what its link stands for: site, link, agent, office, username and e-mail [TRANS-03, TRANS-04, TRANS-05, TRANS-06, TRANS-07]", async () => {
@@ -85,7 +84,14 @@ test("a posted text leads to what its link stands for: site, link, agent, office
     const posted = await visitor().post(PATH, { link: mail });
     expect(posted.status, posted.html).toBe(302);
     const { html } = await visitor().get(posted.headers.get("location") ?? "");
-    expect(cells(html, "tbody")[0]?.slice(1)).toEqual([format, "Roses", "card", "North", "ada", "ada@agents.example"]);
+    expect(pageOf(html).cells("tbody")[0]?.slice(1)).toEqual([
+      format,
+      "Roses",
+      "card",
+      "North",
+      "ada",
+      "ada@agents.example",
+    ]);
     expect(html).toContain(`https://links.example${path}?sub1=a</textarea>`);
     expect(html).not.toContain("words words");
   }
@@ -115,7 +121,10 @@ test("the chain, the reason, the dry run and what the link has brought stand bel
     expect(html).toContain(`href="${to}`);
   expect(html).not.toContain("/app/sites/edit/");
   expect(await open({ link: direct }, "chief")).toContain(`href="/app/sites/edit/${siteId}"`);
-  expect(html).toMatch(/value="https:\/\/example\.org\/land\?clickid=[0-9a-f-]{36}"/);
+  const values = pageOf(html)
+    .all("[value]")
+    .map((field) => field.attr("value"));
+  expect(values).toContainEqual(expect.stringMatching(/^https:\/\/example\.org\/land\?clickid=[0-9a-f-]{36}$/));
   expect(html).toContain(`?link=${sold.click}"`);
 });
 
@@ -132,8 +141,8 @@ test("its logs open with the days of what is shown, not with their own last seve
 test("what was paid stands in pesos, what was earned in dollars [FORMAT-06]", async () => {
   const html = await open({ link: direct });
   const table = html.slice(html.lastIndexOf("<table", html.indexOf("Newest events</caption>")));
-  expect(cells(table, "thead")[0]?.slice(3, 5)).toEqual(["Payout", "Earning"]);
-  expect(cells(table, "tbody")[0]?.slice(3, 5)).toEqual(["₱500.00", "$20.00"]);
+  expect(pageOf(table).cells("thead")[0]?.slice(3, 5)).toEqual(["Payout", "Earning"]);
+  expect(pageOf(table).cells("tbody")[0]?.slice(3, 5)).toEqual(["₱500.00", "$20.00"]);
 });
 
 test("a click id and a customer's e-mail are found too", async () => {
@@ -148,9 +157,9 @@ test("a click id and a customer's e-mail are found too", async () => {
 test("the dry run is for the visitor that is described; what is no address is told at its field", async () => {
   const robot = await open({ link: direct, ip: "8.8.8.8", userAgent: "curl/8.5.0" });
   expect(robot).toContain("It does not pay");
-  expect(robot).toMatch(/<dd>bot<!-- -->: |<dd>bot: /);
+  expect(pageOf(robot).texts("dd")).toContainEqual(expect.stringMatching(/^bot: /));
   const wrong = await open({ link: direct, ip: "8.8.8" });
-  expect([messageAt(wrong, "ip"), wrong.includes("It pays")]).toEqual(["Please enter an IP address.", true]);
+  expect([pageOf(wrong).message("ip"), wrong.includes("It pays")]).toEqual(["Please enter an IP address.", true]);
   const several = await open({ link: `${direct}\n/api/links/go/999999/1/1`, at: "2" });
   expect(several).toContain("There is no such site.");
   expect(several).toContain("Does not exist");

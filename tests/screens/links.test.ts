@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { anAdmin, anOffice, aSite } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const PATH = "/app/links/links";
 let server: Server;
@@ -32,9 +32,9 @@ async function open(query = "", name = "adm"): Promise<string> {
 
 /** What the fields to copy from hold. */
 const linksOn = (html: string): string[] =>
-  [...html.matchAll(/<input\b[^>]*>/g)]
-    .filter(([tag]) => /readonly/i.test(tag))
-    .map(([tag]) => / value="([^"]*)"/.exec(tag)?.[1] ?? "");
+  pageOf(html)
+    .all("input[readonly]")
+    .map((field) => field.sent ?? "");
 
 test("it is titled Link Codes, under the tab Links generate, and shows no links before they are asked for [GEN-01, GEN-05]", async () => {
   const { path, html } = await (people.adm ?? aVisitor(server.url)).open("/app/links");
@@ -46,26 +46,30 @@ test("it is titled Link Codes, under the tab Links generate, and shows no links 
 
 test("an admin chooses site, office and agent, a manager site and agent [GEN-02]", async () => {
   const [admin, manager] = [await open(), await open("", "man")];
-  expect(choicesOf(admin, "siteId")).toEqual(["Choose a site", "Roses", "Tulips"]);
-  expect(choicesOf(admin, "companyId")).toEqual(["All", "North", "South"]);
-  expect(choicesOf(manager, "siteId")).toEqual(["Choose a site", "Roses"]);
+  expect(pageOf(admin).choices("siteId")).toEqual(["Choose a site", "Roses", "Tulips"]);
+  expect(pageOf(admin).choices("companyId")).toEqual(["All", "North", "South"]);
+  expect(pageOf(manager).choices("siteId")).toEqual(["Choose a site", "Roses"]);
   expect(manager).not.toContain('name="companyId"');
-  expect([admin, manager].map((html) => fieldOf(html, "agentId"))).toEqual(["", ""]);
+  expect([admin, manager].map((html) => pageOf(html).value("agentId"))).toEqual(["", ""]);
 });
 
 test("the button does without scripts, and site and agent are required, so that it waits for them with scripts [GEN-03]", async () => {
   const html = await open();
-  expect(html).toMatch(/<guarded-form><form[^>]*>/);
+  expect(pageOf(html).has("guarded-form > form")).toBe(true);
   expect(html).toContain('<button class="primary">Get links</button>');
-  for (const name of ["siteId", "agentId"]) expect(html).toMatch(new RegExp(`name="${name}" required=""`));
+  for (const name of ["siteId", "agentId"]) expect(pageOf(html).field(name)?.is("[required]"), name).toBe(true);
 });
 
 test("with site and agent it lists site_link, format and URL, each with its own copy button [GEN-04]", async () => {
   const [agent] = office.agents;
   for (const given of [agent?.username, agent?.id]) {
     const html = await open(`?siteId=${site.id}&companyId=${office.id}&agentId=${given}`);
-    expect(cells(html, "thead")).toEqual([["Site Link", "Link Format", "URL", ""]]);
-    expect(cells(html, "tbody").map((row) => row.slice(0, 2))).toEqual([
+    expect(pageOf(html).cells("thead")).toEqual([["Site Link", "Link Format", "URL", ""]]);
+    expect(
+      pageOf(html)
+        .cells("tbody")
+        .map((row) => row.slice(0, 2)),
+    ).toEqual([
       ...[
         ["Roses card", "Direct"],
         ["Roses card", "Encoded"],
@@ -77,9 +81,9 @@ test("with site and agent it lists site_link, format and URL, each with its own 
     expect(links.map((link) => new URL(link).pathname.replace(/[^/]+$/, ""))).toEqual(
       [site.types[1], site.types[0]].flatMap((type) => [`/api/links/go/${site.id}/${type?.id}/`, "/api/l/"]),
     );
-    expect(html.match(/<copy-button/g)).toHaveLength(4);
+    expect(pageOf(html).all("copy-button")).toHaveLength(4);
     // What was chosen stays chosen, the agent under his name.
-    expect([fieldOf(html, "siteId"), fieldOf(html, "agentId")]).toEqual([String(site.id), agent?.username]);
+    expect([pageOf(html).value("siteId"), pageOf(html).value("agentId")]).toEqual([String(site.id), agent?.username]);
   }
 });
 
@@ -98,33 +102,38 @@ test("a link from the screen works [GEN-04, TRACK-01]", async () => {
 
 test("sub ids are part of each link, and a click from it hands them to the site [GEN-04, TRACK-01]", async () => {
   const html = await open(`?siteId=${site.id}&agentId=${office.agents[0]?.id}&sub1=mail+7&sub3=%26%C3%A4`);
-  expect(html).toMatch(/<details class="wide" open="">/);
-  expect([fieldOf(html, "sub1"), fieldOf(html, "sub2"), fieldOf(html, "sub3")]).toEqual(["mail 7", "", "&ä"]);
-  const links = linksOn(html).map((link) => new URL(link.replaceAll("&amp;", "&")));
+  expect(pageOf(html).has("details.wide[open]")).toBe(true);
+  expect([pageOf(html).value("sub1"), pageOf(html).value("sub2"), pageOf(html).value("sub3")]).toEqual([
+    "mail 7",
+    "",
+    "&ä",
+  ]);
+  const links = linksOn(html).map((link) => new URL(link));
   expect(links.map(({ search }) => search)).toEqual(links.map(() => "?sub1=mail%207&sub3=%26%C3%A4"));
   for (const { pathname, search } of links) {
     const { headers } = await fetch(server.url + pathname + search, { redirect: "manual" });
     expect(new URL(headers.get("location") ?? "").searchParams.get("sub3")).toBe("&ä");
   }
-  expect(await open()).toMatch(/<details class="wide">/);
+  expect(pageOf(await open()).has("details.wide:not([open])")).toBe(true);
 });
 
 test("each link has its QR code on a page of its own, which leads back to the links [GEN-04]", async () => {
   const query = `siteId=${site.id}&agentId=${office.agents[0]?.username}&sub1=x`;
   const html = await open(`?${query}`);
-  const pages = [...html.matchAll(/<a class="act" href="([^"]+)">QR code<span class="unseen"> ([^<]+)<\/span>/g)];
-  expect(pages.map(([, , name]) => name)).toEqual([
+  const pages = pageOf(html)
+    .all("a.act")
+    .filter(({ text }) => text.startsWith("QR code"));
+  expect(pages.map((link) => link.one(".unseen")?.text)).toEqual([
     ...["Roses card Direct", "Roses card Encoded", "Roses free Direct", "Roses free Encoded"],
   ]);
-  const [, href = ""] = pages[1] ?? [];
-  const { status, html: page } = await (people.man ?? aVisitor(server.url)).get(href.replaceAll("&amp;", "&"));
-  expect([status, /<h1>(.*?)<\/h1>/.exec(page)?.[1]]).toEqual([
-    200,
-    `Roses card Encoded, ${office.agents[0]?.username}`,
-  ]);
-  expect(page).toMatch(/<svg class="qr" viewBox="0 0 \d+ \d+" role="img" aria-label="QR code Roses card Encoded"/);
+  const href = pages[1]?.attr("href") ?? "";
+  const { status, html: page } = await (people.man ?? aVisitor(server.url)).get(href);
+  expect([status, pageOf(page).one("h1")?.text]).toEqual([200, `Roses card Encoded, ${office.agents[0]?.username}`]);
+  const drawing = pageOf(page).one("svg.qr[role=img]");
+  expect(drawing?.attr("aria-label")).toBe("QR code Roses card Encoded");
+  expect(drawing?.attr("viewBox")).toMatch(/^0 0 \d+ \d+$/);
   expect(linksOn(page)).toEqual([linksOn(html)[1]]);
-  expect(linkTo(page, "Link Codes")).toBe(`${PATH}?${query}`);
+  expect(pageOf(page).link("Link Codes")).toBe(`${PATH}?${query}`);
 });
 
 test.each([
@@ -138,12 +147,15 @@ test.each([
 
 test("what does not fit is told at its field, and what was chosen stays", async () => {
   const unknown = await open(`?siteId=${site.id}&agentId=nobody`);
-  expect([messageAt(unknown, "agentId"), fieldOf(unknown, "agentId")]).toEqual(["There is no such agent.", "nobody"]);
+  expect([pageOf(unknown).message("agentId"), pageOf(unknown).value("agentId")]).toEqual([
+    "There is no such agent.",
+    "nobody",
+  ]);
   const stranger = await aSite({ sitename: "Lilies" });
   const html = await open(`?siteId=${stranger.id}&agentId=${office.agents[0]?.username}`);
-  expect(messageAt(html, "siteId")).toBe("This site is not enabled for this agent.");
+  expect(pageOf(html).message("siteId")).toBe("This site is not enabled for this agent.");
   const long = await open(`?siteId=${site.id}&agentId=${office.agents[0]?.username}&sub2=${"x".repeat(256)}`);
-  expect([messageAt(long, "sub2"), fieldOf(long, "sub2")]).toEqual([
+  expect([pageOf(long).message("sub2"), pageOf(long).value("sub2")]).toEqual([
     ...["Please use at most 255 characters.", "x".repeat(256)],
   ]);
   expect(html).not.toContain("<table");

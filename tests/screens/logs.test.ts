@@ -5,9 +5,9 @@ import { sql } from "../../server/kernel/sql";
 import { aCommonRow, manyRows } from "../operations/logs/world";
 import { type Agent, anAdmin, anAgent, anOffice, aSuperadmin, type Office } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const LOGIN = "/app/logs/login";
 const ALL = "/app/logs/common-logs";
@@ -72,51 +72,59 @@ async function open(path: string, name = "root"): Promise<string> {
   expect(status, html).toBe(200);
   return html;
 }
-const column = (html: string, index = 0) => cells(html, "tbody").map((row) => row[index]);
-const range = (html: string) => [fieldOf(html, "start"), fieldOf(html, "end")];
+const column = (html: string, index = 0) =>
+  pageOf(html)
+    .cells("tbody")
+    .map((row) => row[index]);
+const range = (html: string) => [pageOf(html).value("start"), pageOf(html).value("end")];
 
 describe("login logs", () => {
   test("are titled, state the time zone, and open with the last seven days [LOGIN-LOG-01, API-02]", async () => {
     const { html, headers } = await of("adm").get(`${LOGIN}?${OPENS}`);
-    expect(html).toMatch(/<h1>Login Logs<\/h1><p class="note">Times are in US Eastern time \(E[SD]T\)<\/p>/);
+    expect(pageOf(html).one("h1")?.text).toBe("Login Logs");
+    expect(pageOf(html).one("h1 + p.note")?.text).toMatch(/^Times are in US Eastern time \(E[SD]T\)$/);
     const today = dayOf(Date.now());
     expect(range(html)).toEqual([addDays(today, -6), today]);
-    expect(cells(html, "thead")).toEqual([["Username", "IP", "Login", "Logout"]]);
+    expect(pageOf(html).cells("thead")).toEqual([["Username", "IP", "Login", "Logout"]]);
     expect(headers.get("cache-control")).toContain("no-store");
   });
 
   test("an admin narrows by office, agent, address and days, a manager by agent, an agent by neither [LOGIN-LOG-02, ROLE-13, ROLE-14, ROLE-16]", async () => {
     const [admin, manager, agent] = [await open(LOGIN, "adm"), await open(LOGIN, "man"), await open(LOGIN, "ada")];
-    expect(choicesOf(admin, "companyId")).toEqual(["All", "North", "South"]);
+    expect(pageOf(admin).choices("companyId")).toEqual(["All", "North", "South"]);
     for (const html of [admin, manager, agent]) {
-      expect(choicesOf(html, "hint")[0]).toBe("Choose payout period");
-      expect(choicesOf(html, "hint")).toHaveLength(53);
-      expect(choicesOf(html, "hint")[1]).toMatch(/^\d{4}-\d\d-(01|16) ~ \d{4}-\d\d-(15|28|29|30|31)$/);
-      expect(fieldOf(html, "ipAddress")).toBe("");
+      expect(pageOf(html).choices("hint")[0]).toBe("Choose payout period");
+      expect(pageOf(html).choices("hint")).toHaveLength(53);
+      expect(pageOf(html).choices("hint")[1]).toMatch(/^\d{4}-\d\d-(01|16) ~ \d{4}-\d\d-(15|28|29|30|31)$/);
+      expect(pageOf(html).value("ipAddress")).toBe("");
     }
     for (const html of [manager, agent]) expect(html).not.toContain('name="companyId"');
-    expect(fieldOf(manager, "agentId")).toBe("");
+    expect(pageOf(manager).value("agentId")).toBe("");
     expect(agent).not.toContain('name="agentId"');
   });
 
   test("show name, address, sign-in and sign-out, newest first, and sort by sign-in [LOGIN-LOG-04, LOGIN-LOG-06, LOGIN-LOG-07]", async () => {
     const html = await open(`${LOGIN}?${JUNE}`, "adm");
-    expect(cells(html, "tbody")).toEqual([
+    expect(pageOf(html).cells("tbody")).toEqual([
       ["ada", "2001:db8::7", "2026-06-19 (23:30)", "2026-06-20 (00:30)"],
       ["ada", "192.0.2.2", "2026-06-10 (10:00)", ""],
       ["man", "192.0.2.1", "2026-06-10 (09:00)", "2026-06-10 (11:00)"],
     ]);
-    const turned = linkTo(html, "Login");
+    const turned = pageOf(html).link("Login");
     expect(turned).toContain("sortField=inTime&sortAsc=true");
     expect(column(await open(LOGIN + turned, "adm"))).toEqual(["man", "ada", "ada"]);
-    expect(html.match(/<th[^>]*><a/g)).toHaveLength(1);
+    expect(pageOf(html).all("th > a")).toHaveLength(1);
   });
 
   test("are prefilled from the query, the agent under his name whether given by id or name [LOGIN-LOG-03]", async () => {
     for (const agent of [ada.id, "ADA"]) {
       const html = await open(`${LOGIN}?agentId=${agent}&companyId=${north.id}&ipAddress=+2001:db8&${JUNE}`, "adm");
-      expect([fieldOf(html, "agentId"), fieldOf(html, "companyId")]).toEqual(["ada", String(north.id)]);
-      expect([...range(html), fieldOf(html, "ipAddress")?.trim()]).toEqual(["2026-06-01", "2026-06-30", "2001:db8"]);
+      expect([pageOf(html).value("agentId"), pageOf(html).value("companyId")]).toEqual(["ada", String(north.id)]);
+      expect([...range(html), pageOf(html).value("ipAddress")?.trim()]).toEqual([
+        "2026-06-01",
+        "2026-06-30",
+        "2001:db8",
+      ]);
       expect(column(html, 1)).toEqual(["2001:db8::7"]);
     }
     // A link from the list of agents names the manager's own office beside the agent.
@@ -141,20 +149,20 @@ describe("login logs", () => {
   });
 
   test("without rows say so [ERR-22]", async () => {
-    expect(cells(await open(`${LOGIN}?start=2020-01-01&end=2020-01-02`, "adm"), "tbody")).toEqual([
+    expect(pageOf(await open(`${LOGIN}?start=2020-01-01&end=2020-01-02`, "adm")).cells("tbody")).toEqual([
       ["No logs for selected period"],
     ]);
   });
 
   test("keep the search on the way to another log, and the order to themselves [LOGIN-LOG-12]", async () => {
     const html = await open(`${LOGIN}?agentId=ada&${JUNE}&sortField=inTime&sortAsc=true&page=2`);
-    expect(linkTo(html, "Common Logs")).toBe(`${ALL}?agentId=ada&${JUNE}`);
-    expect(fieldOf(await open(linkTo(html, "Common Logs") ?? ""), "agentId")).toBe("ada");
+    expect(pageOf(html).link("Common Logs")).toBe(`${ALL}?agentId=ada&${JUNE}`);
+    expect(pageOf(await open(pageOf(html).link("Common Logs") ?? "")).value("agentId")).toBe("ada");
   });
 
   test("export what they show, and offer it only for a question that is one", async () => {
     const html = await open(`${LOGIN}?agentId=ada&${JUNE}&page=1&pageSize=1`, "adm");
-    const file = await of("adm").get(linkTo(html, "Export") ?? "");
+    const file = await of("adm").get(pageOf(html).link("Export") ?? "");
     expect(file.headers.get("content-disposition")).toBe('attachment; filename="login-logs.csv"');
     expect(file.html.split("\n")).toEqual([
       expect.stringMatching(/^Username,IP,Login \(US Eastern E[SD]T\),Logout \(US Eastern E[SD]T\),By$/),
@@ -162,7 +170,7 @@ describe("login logs", () => {
       "ada,192.0.2.2,2026-06-10T10:00:00.000-04:00,,",
       "",
     ]);
-    expect(linkTo(await open(`${LOGIN}?start=never&end=never`, "adm"), "Export")).toBeUndefined();
+    expect(pageOf(await open(`${LOGIN}?start=never&end=never`, "adm")).link("Export")).toBeUndefined();
   });
 
   test.each([
@@ -175,8 +183,8 @@ describe("login logs", () => {
     "nonsense in %s is told there, kept there, and the list is shown [ERR-05, WIDGET-27]",
     async (field, query, message) => {
       const html = await open(`${LOGIN}?${OPENS}&${query}`, "adm");
-      expect(messageAt(html, field)).toBe(message);
-      if (field !== "companyId") expect(fieldOf(html, field)).toBe(new URLSearchParams(query).get(field));
+      expect(pageOf(html).message(field)).toBe(message);
+      if (field !== "companyId") expect(pageOf(html).value(field)).toBe(new URLSearchParams(query).get(field));
       expect(column(html)).toContain("adm");
     },
   );
@@ -185,13 +193,13 @@ describe("login logs", () => {
     "nonsense in the address, %s, is told above the list",
     async (query) => {
       const html = await open(`${LOGIN}?${query}&${JUNE}`, "adm");
-      expect(html).toMatch(/class="failure" role="alert"/);
-      expect(cells(html, "tbody")).toHaveLength(3);
+      expect(pageOf(html).has(".failure[role=alert]")).toBe(true);
+      expect(pageOf(html).cells("tbody")).toHaveLength(3);
     },
   );
 
   test("another office's agent is nobody for a manager, by name and by id", async () => {
-    expect(messageAt(await open(`${LOGIN}?agentId=bob`, "man"), "agentId")).toBe("There is no such agent.");
+    expect(pageOf(await open(`${LOGIN}?agentId=bob`, "man")).message("agentId")).toBe("There is no such agent.");
     expect((await of("man").get(`${LOGIN}?agentId=999999`)).status).toBe(404);
   });
 });
@@ -209,7 +217,8 @@ describe("common logs", () => {
 
   test("are titled, state the time zone, and search when they open [COMMON-02, COMMON-04]", async () => {
     const html = await open(`${ALL}?${OPENS}`);
-    expect(html).toMatch(/<h1>Common Logs<\/h1><p class="note">Times are in US Eastern time \(E[SD]T\)<\/p>/);
+    expect(pageOf(html).one("h1")?.text).toBe("Common Logs");
+    expect(pageOf(html).one("h1 + p.note")?.text).toMatch(/^Times are in US Eastern time \(E[SD]T\)$/);
     const today = dayOf(Date.now());
     expect(range(html)).toEqual([addDays(today, -6), today]);
     // The sign-ins of this test's own people are there already.
@@ -219,57 +228,53 @@ describe("common logs", () => {
 
   test("have their search fields, and Search, Clear and 'Export to txt' [COMMON-03, COMMON-05, COMMON-06, COMMON-08, COMMON-09]", async () => {
     const html = await open(`${ALL}?${JUNE}`);
-    expect(choicesOf(html, "role")).toEqual(["All Roles", "Superadmin", "Admin", "Company", "Agent"]);
-    expect(choicesOf(html, "companyId")).toEqual(["All", "North", "South"]);
-    expect(choicesOf(html, "actionType")).toEqual(["All", "READ", "CREATE", "UPDATE", "DELETE", "AUTH", "EXPORT"]);
+    expect(pageOf(html).choices("role")).toEqual(["All Roles", "Superadmin", "Admin", "Company", "Agent"]);
+    expect(pageOf(html).choices("companyId")).toEqual(["All", "North", "South"]);
+    expect(pageOf(html).choices("actionType")).toEqual(["All", "READ", "CREATE", "UPDATE", "DELETE", "AUTH", "EXPORT"]);
     for (const name of ["username", "ip", "agentId", "actionName", "responseCode", "postParams"]) {
-      expect(fieldOf(html, name), name).toBe("");
+      expect(pageOf(html).value(name), name).toBe("");
     }
     expect(html).toContain('<label for="q-postParams">Post Params (very high load)</label>');
     expect(html).toContain(">Search</button>");
-    expect(linkTo(html, "Export to txt")).toBe(`${ALL}/export_data.txt?${JUNE}`);
-    const cleared = await open(`${ALL}${linkTo(html, "Clear")}`);
+    expect(pageOf(html).link("Export to txt")).toBe(`${ALL}/export_data.txt?${JUNE}`);
+    const cleared = await open(`${ALL}${pageOf(html).link("Clear")}`);
     expect(range(cleared)[1]).toBe(dayOf(Date.now()));
     expect(range(await open(ALL))[1]).toBe(dayOf(Date.now()));
   });
 
   test("show who, whence, what and with which answer [COMMON-10, FORMAT-12]", async () => {
     const html = await open(`${ALL}?${JUNE}&username=mara`);
-    expect(cells(html, "thead")).toEqual([
+    expect(pageOf(html).cells("thead")).toEqual([
       [
         ...["Role", "Date", "Auth User Name", "IP", "Account Name", "Agent Name", "Office Name", "Type", "Method Path"],
         ...["Response Code", "Post Params", "Get Params"],
       ],
     ]);
-    const [row] = cells(html, "tbody");
+    const [row] = pageOf(html).cells("tbody");
     expect(row?.slice(0, 7)).toEqual(["Company", "2026-06-11 (08:00)", "mara", "2001:db8::7", "Root", "", "North"]);
     expect(row?.slice(8, 10)).toEqual(["POST /api/offices/5", "422"]);
   });
 
   test("lead from an address to where it is looked up, without saying whence [COMMON-11]", async () => {
     const html = await open(`${ALL}?${JUNE}&username=mara`);
-    const [, attributes = "", text = ""] = /<a (href="https:\/\/lookup[^>]*)>(.*?)<\/a>/.exec(html) ?? [];
-    expect(attributes).toMatch(
-      /^href="https:\/\/lookup\.example\/\?q=2001%3Adb8%3A%3A7" target="_blank" rel="noreferrer"/,
-    );
-    expect(text.replaceAll(/<[^>]*>/g, "")).toBe("2001:db8::7");
+    const link = pageOf(html).one('a[href^="https://lookup"]');
+    expect([link?.attr("href"), link?.attr("target"), link?.attr("rel"), link?.text]).toEqual([
+      ...["https://lookup.example/?q=2001%3Adb8%3A%3A7", "_blank", "noreferrer", "2001:db8::7"],
+    ]);
   });
 
   test("open parameters as formatted JSON, and what a change changed, before and after [COMMON-12]", async () => {
     const html = await open(`${ALL}?${JUNE}&username=mara`);
-    const body = html.slice(html.indexOf("<tbody>"));
-    const [, , post = "", get = ""] =
-      /(<details.*?<\/details>).*?(<details.*?<\/details>).*?(<details.*?<\/details>)/s.exec(body) ?? [];
-    expect(post).toMatch(/<summary>\{&quot;agentNotes&quot;:/);
-    expect(post).toContain("{\n  &quot;agentNotes&quot;: &quot;xxx");
-    expect(post).toContain("more characters are in the export");
-    expect(get).toContain("<pre>{\n  &quot;page&quot;: &quot;2&quot;\n}</pre>");
-    const [changes = ""] = /<details.*?<\/details>/s.exec(body) ?? [];
-    expect(changes).toContain("<summary>2 changes</summary>");
-    expect(changes.replaceAll("<!-- -->", "")).toContain(
+    const [changes, post, get] = pageOf(html).all("tbody details");
+    expect(post?.one("summary")?.text).toMatch(/^\{"agentNotes":/);
+    expect(post?.text).toContain('{\n  "agentNotes": "xxx');
+    expect(post?.text).toContain("more characters are in the export");
+    expect(get?.one("pre")?.text).toBe('{\n  "page": "2"\n}');
+    expect(changes?.one("summary")?.text).toBe("2 changes");
+    expect(changes?.html.replaceAll("<!-- -->", "")).toContain(
       "<dt>office 5</dt><dd>hidden: <del>false</del> → <ins>true</ins></dd><dd>officeName: <del>Nord</del> → <ins>North</ins></dd>",
     );
-    expect(changes).toContain("<dt>agent 9</dt>");
+    expect(changes?.texts("dt")).toContain("agent 9");
   });
 
   test("are paged, newest first, and the next page begins after the last row [COMMON-13, COMMON-14, WIDGET-10]", async () => {
@@ -277,24 +282,26 @@ describe("common logs", () => {
     expect(column(html)).toHaveLength(50);
     expect(column(html, 1)[0]).toBe("2026-06-11 (08:00)");
     expect(html).toContain("<span>1 of 2</span>");
-    const next = linkTo(html, "Next") ?? "";
+    const next = pageOf(html).link("Next") ?? "";
     expect(next).toMatch(/page=2&after=\d+\.\d+$/);
     await writing(() => aCommonRow({ at: "2026-06-12T12:00:00Z", username: "late" }));
     const second = await open(ALL + next);
     expect(column(second)).toHaveLength(21);
     expect(column(second, 1)[20]).toBe("2026-06-09 (20:00)");
     expect(second).toContain("<span>2 of 2</span>");
-    expect(linkTo(second, "Prev")).not.toContain("after");
+    expect(pageOf(second).link("Prev")).not.toContain("after");
     await writing(() => run(sql`DELETE FROM common_log WHERE username = 'late'`));
   });
 
   test("without rows say so, with the words of this log [ERR-23]", async () => {
-    expect(cells(await open(`${ALL}?${JUNE}&username=nobody`), "tbody")).toEqual([["No logs for selected params"]]);
+    expect(pageOf(await open(`${ALL}?${JUNE}&username=nobody`)).cells("tbody")).toEqual([
+      ["No logs for selected params"],
+    ]);
   });
 
   test("export exactly what is shown, as a file named export_data and the time [COMMON-15]", async () => {
     const html = await open(`${ALL}?${JUNE}&responseCode=422&pageSize=2`);
-    const file = await of("root").get(linkTo(html, "Export to txt") ?? "");
+    const file = await of("root").get(pageOf(html).link("Export to txt") ?? "");
     expect(file.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="export_data\d{14}\.txt"$/);
     const rows = file.html
@@ -320,9 +327,9 @@ describe("common logs", () => {
     "nonsense in %s is told there and kept there, the list is shown, and nothing is exported",
     async (field, typed, message) => {
       const html = await open(`${ALL}?${JUNE}&${field}=${typed}`);
-      expect([messageAt(html, field), fieldOf(html, field)]).toEqual([message, typed]);
+      expect([pageOf(html).message(field), pageOf(html).value(field)]).toEqual([message, typed]);
       expect(column(html)).toHaveLength(50);
-      expect(linkTo(html, "Export to txt")).toBeUndefined();
+      expect(pageOf(html).link("Export to txt")).toBeUndefined();
     },
   );
 
@@ -331,9 +338,9 @@ describe("common logs", () => {
     async (payload) => {
       for (const field of ["username", "ip", "actionName", "postParams"]) {
         const html = await open(`${ALL}?${JUNE}&${field}=${encodeURIComponent(payload)}`);
-        expect(fieldOf(html, field)).toBe(payload);
+        expect(pageOf(html).value(field)).toBe(payload);
         expect(html).not.toContain("<script>alert");
-        expect(cells(html, "tbody"), field).toEqual([["No logs for selected params"]]);
+        expect(pageOf(html).cells("tbody"), field).toEqual([["No logs for selected params"]]);
       }
     },
   );

@@ -4,9 +4,9 @@ import { rows, run, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer } from "../world/server";
 import { PASSWORD, type Visitor } from "../world/visitor";
-import { valueOf } from "./sign-in/form";
 import { threeWays, type Ways } from "./three-ways";
 
 const PATH = "/app/site-manuals";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const hiddenOf = async (visitor: Visitor, path: string): Promise<Record<string, string>> => {
   const { html } = await visitor.get(path);
-  const fields = ["formId", "version"].map((name) => [name, valueOf(html, name)] as const);
+  const fields = ["formId", "version"].map((name) => [name, pageOf(html).value(name)] as const);
   return Object.fromEntries(fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 };
 

@@ -3,10 +3,9 @@ import { rows, run, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visit, type Visitor } from "../world/visitor";
-import { cells, choicesOf, fieldOf } from "./page-of";
-import { failureOf, valueOf } from "./sign-in/form";
 
 const PATH = "/app/site-manuals";
 const NAMES = ["chief", "adm", "man", "ann"] as const;
@@ -47,28 +46,32 @@ const stored = () => writing(() => rows(sql`SELECT site_id AS "siteId", title, h
 async function save(path: string, fields: Record<string, string>): Promise<Visit> {
   const { html } = await as("chief").get(path);
   const kept = ["formId", "version"].flatMap((name) => {
-    const value = valueOf(html, name);
+    const value = pageOf(html).value(name);
     return value === undefined ? [] : [[name, value]];
   });
   return as("chief").post(path, { ...Object.fromEntries(kept), ...fields });
 }
-const textareaOf = ({ html }: Visit) => /<textarea[^>]*name="html"[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1];
+const textareaOf = ({ html }: Visit) => pageOf(html).value("html");
 
 test("the list shows site, title, Edit and Remove, and leads to a new one [MANUAL-01, SHELL-44]", async () => {
   const nothing = await as("chief").get(PATH);
   expect(nothing.html).toContain("<h1>Site Manuals</h1>");
   expect(nothing.html).toContain(`<a class="button" href="/app/site-manuals/create">+ Add Site Manual</a>`);
-  expect(cells(nothing.html, "tbody")).toEqual([["No data yet"]]);
+  expect(pageOf(nothing.html).cells("tbody")).toEqual([["No data yet"]]);
   const id = await store("Violets");
   await store("Roses", "A first");
   const { html } = await as("chief").get(PATH);
-  expect(cells(html, "thead")).toEqual([["Site Name", "Title", "Actions"]]);
-  expect(cells(html, "tbody").map(([site, title]) => [site, title])).toEqual([
+  expect(pageOf(html).cells("thead")).toEqual([["Site Name", "Title", "Actions"]]);
+  expect(
+    pageOf(html)
+      .cells("tbody")
+      .map(([site, title]) => [site, title]),
+  ).toEqual([
     ["Roses", "A first"],
     ["Violets", "T Violets"],
   ]);
   expect(html).toContain(`href="/app/site-manuals/edit/${id}">Edit<span class="unseen"> Violets</span>`);
-  expect(html).toMatch(/>Remove<span class="unseen"> Violets</);
+  expect(pageOf(html).button("Remove Violets")?.one(".unseen")?.text).toBe("Violets");
 });
 
 test("the list is sorted by the site's name, then as asked; nonsense is passed over [MANUAL-02]", async () => {
@@ -76,13 +79,19 @@ test("the list is sorted by the site's name, then as asked; nonsense is passed o
   await store("Roses", "B");
   const order = async (query: string) => {
     const { status, html } = await as("chief").get(PATH + query);
-    return [status, ...cells(html, "tbody").map(([site]) => site)];
+    return [
+      status,
+      ...pageOf(html)
+        .cells("tbody")
+        .map(([site]) => site),
+    ];
   };
   expect(await order("")).toEqual([200, "Roses", "Violets"]);
   expect(await order("?sortField=sitename&sortAsc=false")).toEqual([200, "Violets", "Roses"]);
   expect(await order("?sortField=title")).toEqual([200, "Violets", "Roses"]);
   expect(await order("?sortField=html&page=x&sortAsc=maybe")).toEqual([200, "Roses", "Violets"]);
-  expect((await as("chief").get(PATH)).html).toMatch(/<th scope="col" aria-sort="ascending">.*?Site Name/);
+  const sorted = pageOf((await as("chief").get(PATH)).html).one('th[scope=col][aria-sort="ascending"]');
+  expect(sorted?.text).toBe("Site Name");
 });
 
 test("only superadmins have the screens of manuals [MANUAL-07, ROLE-15]", async () => {
@@ -99,39 +108,42 @@ test("only superadmins have the screens of manuals [MANUAL-07, ROLE-15]", async 
 test("a manual is added with site, title and text, and its list comes back [MANUAL-03, MANUAL-05]", async () => {
   const page = await as("chief").get(`${PATH}/create`);
   expect(page.html).toContain("<h1>Add Site Manual</h1>");
-  expect(choicesOf(page.html, "siteId")).toEqual(["Choose a site", "Daisies", "Roses", "Violets"]);
+  expect(pageOf(page.html).choices("siteId")).toEqual(["Choose a site", "Daisies", "Roses", "Violets"]);
   for (const name of ["siteId", "title", "html"])
-    expect(page.html).toMatch(new RegExp(`<(select|input|textarea)[^>]*name="${name}"[^>]* required=""`));
+    expect(pageOf(page.html).field(name)?.is("[required]"), name).toBe(true);
   const html = "<h2>How</h2><p>By &amp; by</p><script>x()</script>";
   const saved = await save(`${PATH}/create`, { siteId: String(sites.Roses), title: " Roses ", html });
   expect([saved.status, saved.headers.get("location")]).toEqual([302, PATH]);
-  expect((await as("chief").get(PATH)).html).toContain("<b>Success</b> Operation Complete");
+  expect(pageOf((await as("chief").get(PATH)).html).notice).toBe("Success Operation Complete");
   expect(await stored()).toEqual([{ siteId: sites.Roses, title: "Roses", html: "<h2>How</h2><p>By &amp; by</p>" }]);
 });
 
 test("a site without a manual leads to a form that has its name as the title [MANUAL-04]", async () => {
   await store("Roses");
   const { html } = await as("chief").get(PATH);
-  const links = [...html.matchAll(/href="(\/app\/site-manuals\/create\?siteId=\d+)">([^<]*)/g)];
-  expect(links.map(([, , name]) => name)).toEqual(["Daisies", "Violets"]);
-  const form = (await as("chief").get(links[1]?.[1] ?? "")).html;
-  expect([fieldOf(form, "siteId"), fieldOf(form, "title")]).toEqual([String(sites.Violets), "Violets"]);
-  expect(form).toMatch(/<option value="\d+" disabled="">Roses \(has a manual\)<\/option>/);
+  const links = pageOf(html).all('a[href^="/app/site-manuals/create?siteId="]');
+  expect(links.map(({ text }) => text)).toEqual(["Daisies", "Violets"]);
+  const form = (await as("chief").get(links[1]?.attr("href") ?? "")).html;
+  expect([pageOf(form).value("siteId"), pageOf(form).value("title")]).toEqual([String(sites.Violets), "Violets"]);
+  expect(pageOf(form).texts("option[disabled]")).toEqual(["Roses (has a manual)"]);
   for (const query of [`?siteId=${sites.Roses}`, "?siteId=x", "?siteId=2000000000"]) {
     const other = await as("chief").get(`${PATH}/create${query}`);
-    expect([other.status, fieldOf(other.html, "title")]).toEqual([200, ""]);
+    expect([other.status, pageOf(other.html).value("title")]).toEqual([200, ""]);
   }
 });
 
 test("each field that is missing says so, and what was typed stays [MANUAL-06, TRUST-23]", async () => {
   const empty = await save(`${PATH}/create`, { siteId: "", title: " ", html: "<p><br></p>" });
   expect(empty.status).toBe(422);
-  expect(empty.html.match(/<p class="error" id="[^"]*">[^<]+/g)).toHaveLength(3);
+  expect(pageOf(empty.html).texts("p.error")).toHaveLength(3);
   const typed = { siteId: String(sites.Violets), title: "a".repeat(256), html: "<p>Mine</p>" };
   const refused = await save(`${PATH}/create`, typed);
-  expect([refused.status, failureOf(refused.html)]).toEqual([422, "Please use at most 255 characters."]);
-  expect([fieldOf(refused.html, "siteId"), fieldOf(refused.html, "title")]).toEqual([typed.siteId, typed.title]);
-  expect(textareaOf(refused)).toBe("&lt;p&gt;Mine&lt;/p&gt;");
+  expect([refused.status, pageOf(refused.html).failure]).toEqual([422, "Please use at most 255 characters."]);
+  expect([pageOf(refused.html).value("siteId"), pageOf(refused.html).value("title")]).toEqual([
+    typed.siteId,
+    typed.title,
+  ]);
+  expect(textareaOf(refused)).toBe("<p>Mine</p>");
   expect(await stored()).toEqual([]);
 });
 
@@ -139,23 +151,28 @@ test("a second manual of a site is refused, and what was typed stays", async () 
   const { html } = await as("chief").get(`${PATH}/create`);
   await store("Roses");
   const fields = {
-    formId: valueOf(html, "formId") ?? "",
+    formId: pageOf(html).value("formId") ?? "",
     siteId: String(sites.Roses),
     title: "Mine",
     html: "<p>x</p>",
   };
   const refused = await as("chief").post(`${PATH}/create`, fields);
-  expect([refused.status, failureOf(refused.html)]).toEqual([
+  expect([refused.status, pageOf(refused.html).failure]).toEqual([
     422,
     "This site has a manual already. Please choose another site.",
   ]);
-  expect([fieldOf(refused.html, "title"), textareaOf(refused)]).toEqual(["Mine", "&lt;p&gt;x&lt;/p&gt;"]);
+  expect([pageOf(refused.html).value("title"), textareaOf(refused)]).toEqual(["Mine", "<p>x</p>"]);
   expect(await stored()).toHaveLength(1);
 });
 
 test("the same form sent twice adds one manual", async () => {
   const { html } = await as("chief").get(`${PATH}/create`);
-  const fields = { formId: valueOf(html, "formId") ?? "", siteId: String(sites.Roses), title: "T", html: "<p>x</p>" };
+  const fields = {
+    formId: pageOf(html).value("formId") ?? "",
+    siteId: String(sites.Roses),
+    title: "T",
+    html: "<p>x</p>",
+  };
   const both = await Promise.all([1, 2].map(() => as("chief").post(`${PATH}/create`, fields)));
   expect(both.map(({ status }) => status)).toEqual([302, 302]);
   expect(await stored()).toHaveLength(1);
@@ -165,8 +182,8 @@ test("Edit shows what is stored, and saving it leads back to the list as it was 
   const id = await store("Roses", "Old", "<p>Old</p>");
   await store("Violets");
   const page = await as("chief").get(`${PATH}/edit/${id}`);
-  expect([fieldOf(page.html, "siteId"), fieldOf(page.html, "title")]).toEqual([String(sites.Roses), "Old"]);
-  expect(textareaOf(page)).toBe("&lt;p&gt;Old&lt;/p&gt;");
+  expect([pageOf(page.html).value("siteId"), pageOf(page.html).value("title")]).toEqual([String(sites.Roses), "Old"]);
+  expect(textareaOf(page)).toBe("<p>Old</p>");
   const saved = await save(`${PATH}/edit/${id}`, {
     ...{ siteId: String(sites.Daisies), title: "New", html: "<p>New</p>", back: `${PATH}?sortField=title` },
   });
@@ -180,15 +197,15 @@ test("whoever saves second is told, sees both versions, and can save his all the
   const path = `${PATH}/edit/${id}`;
   const opened = await as("chief").get(path);
   const kept = ({ html }: Visit) => ({
-    formId: valueOf(html, "formId") ?? "",
-    version: valueOf(html, "version") ?? "",
+    formId: pageOf(html).value("formId") ?? "",
+    version: pageOf(html).value("version") ?? "",
     siteId: String(sites.Roses),
   });
   await save(path, { siteId: String(sites.Roses), title: "Theirs", html: "<p>Theirs</p>" });
   const told = await as("chief").post(path, { ...kept(opened), title: "Mine", html: "<p>Mine</p>" });
-  expect([told.status, failureOf(told.html)]).toEqual([422, "Somebody else changed this in the meantime."]);
+  expect([told.status, pageOf(told.html).failure]).toEqual([422, "Somebody else changed this in the meantime."]);
   expect(told.html).toContain(`<td data-label="Saved now">Theirs</td>`);
-  expect([fieldOf(told.html, "title"), textareaOf(told)]).toEqual(["Mine", "&lt;p&gt;Mine&lt;/p&gt;"]);
+  expect([pageOf(told.html).value("title"), textareaOf(told)]).toEqual(["Mine", "<p>Mine</p>"]);
   expect((await as("chief").post(path, { ...kept(told), title: "Mine", html: "<p>Mine</p>" })).status).toBe(302);
   expect(await stored()).toMatchObject([{ title: "Mine" }]);
 });
@@ -199,7 +216,7 @@ test("Remove asks with the site's name first, without scripts on a page [ERR-46]
   expect(html).toContain(`data-ask="Are your sure to remove &quot;Roses&quot; manual?"`);
   const asked = await as("chief").get(`${PATH}/confirm?intent=remove&ids=${id}`);
   expect(asked.html).toContain("<h1>Are your sure to remove &quot;Roses&quot; manual?</h1>");
-  const fields = { intent: "remove", ids: String(id), formId: valueOf(asked.html, "formId") ?? "" };
+  const fields = { intent: "remove", ids: String(id), formId: pageOf(asked.html).value("formId") ?? "" };
   const both = await Promise.all([1, 2].map(() => as("chief").post(PATH, fields)));
   expect(both.map((visit) => [visit.status, visit.headers.get("location")])).toEqual([
     [302, PATH],
@@ -216,10 +233,10 @@ test("How to sell has a tab for each manual by its title and shows the open one'
   const foreign = await store("Daisies");
   const first = await as("ann").get("/app/how-to-sell");
   expect(first.html).toContain("<h1>How to sell</h1>");
-  const tabs = [...first.html.matchAll(/<a href="\/app\/how-to-sell\?manual=(\d+)"([^>]*)>([^<]*)/g)];
-  expect(tabs.map(([, id, current, title]) => [Number(id), current?.trim(), title])).toEqual([
-    [roses, `aria-current="page"`, "T Roses"],
-    [violets, "", "V &lt;b&gt;"],
+  const tabs = pageOf(first.html).all('a[href^="/app/how-to-sell?manual="]');
+  expect(tabs.map((tab) => [tab.attr("href")?.split("=")[1], tab.attr("aria-current"), tab.text])).toEqual([
+    [String(roses), "page", "T Roses"],
+    [String(violets), undefined, "V <b>"],
   ]);
   expect(first.html).toContain("<p>Roses</p>");
   expect(first.html).not.toContain("<h2>So</h2>");
@@ -237,7 +254,7 @@ test("without a manual that he may read, an account is told so", async () => {
 
 test("the menu leads superadmins to the manuals and everybody else to the viewer [SHELL-18]", async () => {
   const entry = async (name: (typeof NAMES)[number]) =>
-    /<a href="([^"]*)"[^>]*>How to sell<\/a>/.exec((await as(name).get("/app/home")).html)?.[1];
+    pageOf((await as(name).get("/app/home")).html).link("How to sell");
   expect(await entry("chief")).toBe(PATH);
   for (const name of ["adm", "man", "ann"] as const) expect(await entry(name)).toBe("/app/how-to-sell");
 });

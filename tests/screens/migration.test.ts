@@ -7,10 +7,10 @@ import { sql } from "../../server/kernel/sql";
 import { aFile } from "../operations/migration/world";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aFolder, aServer, type Server } from "../world/server";
 import { SECRETS } from "../world/shared";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, fieldOf } from "./page-of";
 import { threeWays } from "./three-ways";
 
 const PATH = "/app/migration";
@@ -60,8 +60,8 @@ const staged = () => writing(() => rows(sql`SELECT 1 FROM legacy_agents`));
 test("without waiting agents the button waits, and says how many there are [MIGRATE-01, MIGRATE-02, MIGRATE-03]", async () => {
   const html = await open();
   expect(html).toContain("<p>0 agents are waiting migration</p>");
-  expect(html).toMatch(/<button class="primary"[^>]*disabled=""[^>]*>Migrate agents from old server<\/button>/);
-  expect(html).toMatch(/<guarded-form><form action="\/app\/migration\/confirm">/);
+  expect(pageOf(html).button("Migrate agents from old server")?.is(".primary[disabled]")).toBe(true);
+  expect(pageOf(html).has('guarded-form > form[action="/app/migration/confirm"]')).toBe(true);
   expect((await as("adm").get(PATH)).status).toBe(403);
 });
 
@@ -89,15 +89,15 @@ test("a person without scripts is asked, migrates, and comes to the agents; sent
   expect(html).not.toContain('disabled=""');
   const question = await open(`${PATH}/confirm?intent=migrate`);
   expect(question).toContain(`<h1>${QUESTION}</h1>`);
-  const give = { intent: "migrate", formId: fieldOf(question, "formId") ?? "" };
+  const give = { intent: "migrate", formId: pageOf(question).value("formId") ?? "" };
   for (let i = 0; i < 2; i++) {
     const done = await as("boss").post(PATH, give);
     expect([done.status, done.headers.get("location")]).toEqual([302, "/app/agents"]);
   }
   const list = await open("/app/agents?migrated=1");
   expect(list).toContain("1 agents were migrated, 1 were skipped");
-  expect(cells(list, "tbody")[0]?.[1]).toBe("old_ann");
-  expect(cells(await open(), "tbody")).toEqual([["over_ten_ch", "19", "The username has over 10 characters."]]);
+  expect(pageOf(list).cells("tbody")[0]?.[1]).toBe("old_ann");
+  expect(pageOf(await open()).cells("tbody")).toEqual([["over_ten_ch", "19", "The username has over 10 characters."]]);
   expect((await as("adm").post(PATH, give)).status).toBe(403);
 });
 

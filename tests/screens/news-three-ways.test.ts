@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aPicture } from "../world/pictures";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, type Visitor } from "../world/visitor";
-import { valueOf } from "./sign-in/form";
 import { threeWays, type Ways } from "./three-ways";
 
 let server: Server;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const hiddenOf = async (visitor: Visitor, path: string): Promise<Record<string, string>> => {
   const { html } = await visitor.get(path);
-  const fields = ["formId", "version"].map((name) => [name, valueOf(html, name)] as const);
+  const fields = ["formId", "version"].map((name) => [name, pageOf(html).value(name)] as const);
   return Object.fromEntries(fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 };
 

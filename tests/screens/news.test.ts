@@ -3,9 +3,9 @@ import { run, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visit, type Visitor } from "../world/visitor";
-import { failureOf, valueOf } from "./sign-in/form";
 
 let server: Server;
 let agentId: number;
@@ -41,24 +41,24 @@ const as = (name: (typeof NAMES)[number]): Visitor => {
 /** Fills the form of the screen and posts it. */
 async function save(path: string, fields: Record<string, string>): Promise<Visit> {
   const { html } = await as("chief").get(path);
-  const kept = { formId: valueOf(html, "formId") ?? "", version: valueOf(html, "version") ?? "" };
+  const kept = { formId: pageOf(html).value("formId") ?? "", version: pageOf(html).value("version") ?? "" };
   return as("chief").post(path, { ...kept, ...fields });
 }
 const saveNews = (html: string) => save("/app/news/edit", { html });
 const saveAlert = (html: string, enable = true) =>
   save("/app/news/alerts", { html, ...(enable ? { enable: "on" } : {}) });
-const textareaOf = ({ html }: Visit) => /<textarea[^>]*name="html"[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1];
-const dialogOf = ({ html }: Visit) => /<dialog[\s\S]*?<\/dialog>/.exec(html)?.[0];
+const textareaOf = ({ html }: Visit) => pageOf(html).value("html");
+const dialogOf = ({ html }: Visit) => pageOf(html).one("dialog")?.html;
 
 test("News leads to Edit News, and its tabs are the two of them [SHELL-35, NEWS-01, ALERT-01]", async () => {
   const arrived = await as("chief").get("/app/news");
   expect([arrived.status, arrived.headers.get("location")]).toEqual([302, "/app/news/edit"]);
   const news = await as("chief").get("/app/news/edit");
   expect(news.html).toContain("<h1>Edit News</h1>");
-  expect(news.html).toMatch(/href="\/app\/news\/edit" aria-current="page"/);
+  expect(pageOf(news.html).has('a[href="/app/news/edit"][aria-current=page]')).toBe(true);
   const alert = await as("chief").get("/app/news/alerts");
   expect(alert.html).toContain("<h1>Edit Alert</h1>");
-  expect(alert.html).toMatch(/href="\/app\/news\/alerts" aria-current="page"/);
+  expect(pageOf(alert.html).has('a[href="/app/news/alerts"][aria-current=page]')).toBe(true);
 });
 
 test("a form's key that no page made counts as none", async () => {
@@ -83,23 +83,21 @@ test("Update saves the news, says so and leads home, where everybody reads them 
   const page = await as("chief").get("/app/news/edit");
   expect(textareaOf(page)).toBe("");
   expect(page.html).toContain(`<button class="primary">Update</button>`);
-  expect(page.html).toMatch(/<label for="form-html">News/);
+  expect(pageOf(page.html).one("label[for=form-html]")?.text).toMatch(/^News/);
   const saved = await saveNews("<h2>Prices</h2><p>They rise &amp; fall</p><script>x()</script>");
   expect([saved.status, saved.headers.get("location")]).toEqual([302, "/app/home"]);
   const home = await as("chief").get("/app/home");
-  expect(home.html).toContain("<b>Success</b> Successfully saved");
+  expect(pageOf(home.html).notice).toBe("Success Successfully saved");
   for (const name of NAMES)
     expect((await as(name).get("/app/home")).html).toContain("<h2>Prices</h2><p>They rise &amp; fall</p>");
-  expect(textareaOf(await as("chief").get("/app/news/edit"))).toBe(
-    "&lt;h2&gt;Prices&lt;/h2&gt;&lt;p&gt;They rise &amp;amp; fall&lt;/p&gt;",
-  );
+  expect(textareaOf(await as("chief").get("/app/news/edit"))).toBe("<h2>Prices</h2><p>They rise &amp; fall</p>");
 });
 
 test("news of over a megabyte are refused, and what was typed stays [TRUST-23]", async () => {
   const typed = `<p>${"a".repeat(1024 * 1024)}</p>`;
   const refused = await saveNews(typed);
-  expect([refused.status, failureOf(refused.html)]).toEqual([422, "Please use at most 1 MB of HTML."]);
-  expect(textareaOf(refused)?.length).toBe(typed.replaceAll(/[<>]/g, "&lt;").length);
+  expect([refused.status, pageOf(refused.html).failure]).toEqual([422, "Please use at most 1 MB of HTML."]);
+  expect(textareaOf(refused)?.length).toBe(typed.length);
   expect(refused.html).toContain(`href="#form-html"`);
   const brackets = await saveNews(`<p>${"<b>ü</b>".repeat(90_000)}</p>`);
   expect(brackets.status).toBe(302);
@@ -109,14 +107,17 @@ test("news of over a megabyte are refused, and what was typed stays [TRUST-23]",
 
 test("whoever saves second is told, sees both versions, and can save his all the same", async () => {
   const opened = await as("chief").get("/app/news/edit");
-  const fields = { formId: valueOf(opened.html, "formId") ?? "", version: valueOf(opened.html, "version") ?? "" };
+  const fields = {
+    formId: pageOf(opened.html).value("formId") ?? "",
+    version: pageOf(opened.html).value("version") ?? "",
+  };
   await saveNews("<p>Theirs</p>");
   const told = await as("chief").post("/app/news/edit", { ...fields, html: "<p>Mine</p>" });
   expect(told.status).toBe(422);
-  expect(failureOf(told.html)).toBe("Somebody else changed this in the meantime.");
-  expect(textareaOf(told)).toBe("&lt;p&gt;Mine&lt;/p&gt;");
+  expect(pageOf(told.html).failure).toBe("Somebody else changed this in the meantime.");
+  expect(textareaOf(told)).toBe("<p>Mine</p>");
   expect(told.html).toContain(`<td data-label="Saved now">&lt;p&gt;Theirs&lt;/p&gt;</td>`);
-  const again = { formId: valueOf(told.html, "formId") ?? "", version: valueOf(told.html, "version") ?? "" };
+  const again = { formId: pageOf(told.html).value("formId") ?? "", version: pageOf(told.html).value("version") ?? "" };
   expect((await as("chief").post("/app/news/edit", { ...again, html: "<p>Mine</p>" })).status).toBe(302);
   expect((await as("ann").get("/app/home")).html).toContain("<p>Mine</p>");
 });
@@ -124,33 +125,33 @@ test("whoever saves second is told, sees both versions, and can save his all the
 test("the same form sent twice saves once", async () => {
   const { html } = await as("chief").get("/app/news/edit");
   const fields = {
-    formId: valueOf(html, "formId") ?? "",
-    version: valueOf(html, "version") ?? "",
+    formId: pageOf(html).value("formId") ?? "",
+    version: pageOf(html).value("version") ?? "",
     html: "<p>Once</p>",
   };
   const both = await Promise.all([1, 2].map(() => as("chief").post("/app/news/edit", fields)));
   expect(both.map(({ status }) => status)).toEqual([302, 302]);
-  expect(valueOf((await as("chief").get("/app/news/edit")).html, "version")).toBe("2");
+  expect(pageOf((await as("chief").get("/app/news/edit")).html).value("version")).toBe("2");
 });
 
 test("Edit Alert has its tick and its text, and Update leads home as the news' does [ALERT-02, ALERT-04, ALERT-05]", async () => {
   const page = await as("chief").get("/app/news/alerts");
-  expect(page.html).toMatch(/<input type="checkbox"[^>]*name="enable"[^>]*\/> ?Enable alert/);
+  expect(pageOf(page.html).choices("enable")).toEqual(["Enable alert"]);
   expect(page.html).toContain(`<button class="primary">Update</button>`);
   const saved = await saveAlert("<p>Stop</p>");
   expect([saved.status, saved.headers.get("location")]).toEqual([302, "/app/home"]);
-  expect((await as("chief").get("/app/home")).html).toContain("<b>Success</b> Successfully saved");
+  expect(pageOf((await as("chief").get("/app/home")).html).notice).toBe("Success Successfully saved");
   const shown = await as("chief").get("/app/news/alerts");
-  expect(shown.html).toMatch(/<input type="checkbox"[^>]*name="enable"[^>]*checked/);
-  expect(textareaOf(shown)).toBe("&lt;p&gt;Stop&lt;/p&gt;");
+  expect(pageOf(shown.html).ticked("enable")).toBe(true);
+  expect(textareaOf(shown)).toBe("<p>Stop</p>");
 });
 
 test("a disabled alert keeps its text and is shown to nobody [ALERT-03, ALERT-08]", async () => {
   await saveAlert("<p>Stop</p>", false);
   expect(dialogOf(await as("ann").get("/app/home"))).toBeUndefined();
   const page = await as("chief").get("/app/news/alerts");
-  expect(page.html).not.toMatch(/name="enable"[^>]*checked/);
-  expect(textareaOf(page)).toBe("&lt;p&gt;Stop&lt;/p&gt;");
+  expect(pageOf(page.html).ticked("enable")).toBe(false);
+  expect(textareaOf(page)).toBe("<p>Stop</p>");
   await saveAlert("<p> <br></p>", true);
   expect(dialogOf(await as("ann").get("/app/home"))).toBeUndefined();
 });
@@ -160,8 +161,12 @@ test("an alert stands on every screen until it is left by Enter, then nowhere [A
   const page = await as("ann").get("/app/links/links?siteId=1");
   const dialog = dialogOf(page) ?? "";
   expect(dialog).toContain("<p>Stop <b>now</b></p>");
-  expect(dialog.match(/<button[^>]*>[^<]*/g)).toEqual([`<button class="primary">Enter`]);
-  const fields = { mark: valueOf(dialog, "mark") ?? "", returnUrl: valueOf(dialog, "returnUrl") ?? "" };
+  expect(
+    pageOf(dialog)
+      .all("button")
+      .map((button) => [button.attr("class"), button.text]),
+  ).toEqual([["primary", "Enter"]]);
+  const fields = { mark: pageOf(dialog).value("mark") ?? "", returnUrl: pageOf(dialog).value("returnUrl") ?? "" };
   const read = await as("ann").post("/app/alerts/read", fields);
   expect([read.status, read.headers.get("location")]).toEqual([302, "/app/links/links?siteId=1"]);
   for (const path of ["/app/home", "/app/links/links"]) expect(dialogOf(await as("ann").get(path))).toBeUndefined();
@@ -176,7 +181,7 @@ test("an agent's own notes come first, as text; then the alert of all [ALERT-09,
   const own = dialogOf(await as("ann").get("/app/home")) ?? "";
   expect(own).toContain(`<p class="kept">Call &lt;b&gt;me&lt;/b&gt;\nsoon</p>`);
   expect(own).not.toContain("Stop");
-  await as("ann").post("/app/alerts/read", { mark: valueOf(own, "mark") ?? "", returnUrl: "/app/home" });
+  await as("ann").post("/app/alerts/read", { mark: pageOf(own).value("mark") ?? "", returnUrl: "/app/home" });
   expect(dialogOf(await as("ann").get("/app/home"))).toContain("<p>Stop</p>");
 });
 

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { now } from "../../server/kernel/clock";
 import { chartHints, dayOf } from "../../server/kernel/periods";
 import { aSale } from "../world/builders";
+import { pageOf } from "../world/page";
 import { type OpenedWeek, openedWeek } from "./opened-week";
-import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const PATH = "/app/stats/office-performance-chart";
 const DAYS = "period=2026-03-05,2026-03-10,day";
@@ -21,20 +21,22 @@ beforeAll(async () => {
 
 const open = (query = "", name = "adm"): Promise<string> => week.open(`${PATH}?${query}`, name);
 
-const charts = (html: string) => html.match(/<section class="chart".*?<\/section>/gs) ?? [];
-const titles = (html: string) => [...html.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, title]) => title);
-const columns = (chart: string) => {
-  const [, drawn = ""] = /<g class="columns">(.*?)<\/g>/s.exec(chart) ?? [];
-  return [...drawn.matchAll(/<rect x="([^"]+)" y="([^"]+)" width="([^"]+)" height="([^"]+)"/g)].map((rect) =>
-    rect.slice(1).map(Number),
-  );
-};
-const splineOf = (chart: string) => /<path class="spline(?: thin)?" d="([^"]*)"/.exec(chart)?.[1] ?? "";
-const pointsOf = (chart: string) => /<path class="points" d="([^"]*)"/.exec(chart)?.[1]?.split("h0").length ?? 0;
+const charts = (html: string) =>
+  pageOf(html)
+    .all("section.chart")
+    .map((chart) => chart.html);
+const titles = (html: string) => pageOf(html).texts("h2");
+const columns = (chart: string) =>
+  pageOf(chart)
+    .all("g.columns rect")
+    .map((rect) => ["x", "y", "width", "height"].map((name) => Number(rect.attr(name))));
+const pathOf = (chart: string, name: string) => pageOf(chart).one(`path.${name}`)?.attr("d");
+const splineOf = (chart: string) => pathOf(chart, "spline") ?? "";
+const pointsOf = (chart: string) => pathOf(chart, "points")?.split("h0").length ?? 0;
 
 /** Where the points stand, in tenths of a pixel. */
 const dotsOf = (chart: string) =>
-  [...(/<path class="points" d="([^"]*)"/.exec(chart)?.[1] ?? "").matchAll(/M(\S+) (\S+)h0/g)].map(([, ...at]) =>
+  [...(pathOf(chart, "points") ?? "").matchAll(/M(\S+) (\S+)h0/g)].map(([, ...at]) =>
     at.map((length) => Math.round(Number(length) * 10)),
   );
 /** Where the curves of the spline end, each counted from the end of the one before. */
@@ -55,19 +57,19 @@ function cornersOf(chart: string): number[][] {
 test("one select of seven periods, the last but one chosen, and its year told by months [CHART-01, CHART-05, CHART-07, CHART-08]", async () => {
   const html = await open();
   const hints = chartHints(dayOf(now()));
-  expect(html).toMatch(/<label for="q-period">Choose chart period<\/label>/);
-  expect(choicesOf(html, "period")).toEqual([
+  expect(pageOf(html).texts("label[for=q-period]")).toEqual(["Choose chart period"]);
+  expect(pageOf(html).choices("period")).toEqual([
     ...["Last 12 days", "This week", "Last week", "This month", "Last month", "This year", "Last year"],
   ]);
   const { start, end } = hints[5]!;
-  expect(fieldOf(html, "period")).toBe(`${start},${end},month`);
-  expect(html.match(/<select/g)).toHaveLength(1);
+  expect(pageOf(html).value("period")).toBe(`${start},${end},month`);
+  expect(pageOf(html).all("select")).toHaveLength(1);
   expect(html).toContain(`Period: ${start} ~ ${end} · Points: Monthly`);
   for (const { start: from, end: to, unit } of hints) {
     const value = `${from},${to},${unit}`;
     const chosen = await open(`period=${value}`);
-    expect(fieldOf(chosen, "period")).toBe(value);
-    expect(choicesOf(chosen, "period")).toHaveLength(7);
+    expect(pageOf(chosen).value("period")).toBe(value);
+    expect(pageOf(chosen).choices("period")).toHaveLength(7);
     expect(chosen).toContain(unit === "month" ? "Points: Monthly" : "Points: Daily");
   }
 });
@@ -76,19 +78,27 @@ test("a chart for each office: columns, a spline without skipped points, and all
   const html = await open(DAYS);
   expect(titles(html)).toEqual(["By office North", "By office South"]);
   const [north = "", south = ""] = charts(html);
-  expect(north).toMatch(/<svg viewBox="0 0 640 276" role="img" aria-labelledby="drawing-(\d+)-title drawing-\1-desc">/);
-  expect(north).toMatch(
-    /<title id="drawing-\d+-title">By office North<\/title><desc id="drawing-\d+-desc">Sales by day from 2026-03-05 to 2026-03-10 as columns: 4 in all, at most 2 on 2026-03-08\./,
+  const drawing = pageOf(north).one("svg[role=img]");
+  expect(drawing?.attr("viewBox")).toBe("0 0 640 276");
+  const [title, desc] = drawing?.all("title, desc") ?? [];
+  expect(drawing?.attr("aria-labelledby")).toBe(`${title?.attr("id")} ${desc?.attr("id")}`);
+  expect([title?.attr("id"), desc?.attr("id")]).toEqual([
+    expect.stringMatching(/^drawing-\d+-title$/),
+    expect.stringMatching(/^drawing-\d+-desc$/),
+  ]);
+  expect(title?.text).toBe("By office North");
+  expect(desc?.text).toMatch(
+    /^Sales by day from 2026-03-05 to 2026-03-10 as columns: 4 in all, at most 2 on 2026-03-08\./,
   );
   expect(columns(north)).toHaveLength(3);
   expect(pointsOf(north) - 1).toBe(5);
   expect(splineOf(north).match(/c/g)).toHaveLength(4);
   expect(cornersOf(north)).toEqual(dotsOf(north));
   expect([columns(south).length, pointsOf(south) - 1, splineOf(south).match(/c/g)]).toEqual([1, 1, null]);
-  expect(north).toMatch(/<text[^>]*>Daily<\/text>/);
-  expect(north).toMatch(/<details><summary[^>]*>Numbers<\/summary>/);
-  expect(cells(north, "thead")).toEqual([["Date", "Sales", "Progress"]]);
-  expect(cells(north, "tbody")).toEqual([
+  expect(pageOf(north).texts("text")).toContain("Daily");
+  expect(pageOf(north).texts("details:not([open]) > summary")).toEqual(["Numbers"]);
+  expect(pageOf(north).cells("thead")).toEqual([["Date", "Sales", "Progress"]]);
+  expect(pageOf(north).cells("tbody")).toEqual([
     ["2026-03-05", "0", ""],
     ["2026-03-06", "1", "+100.00%"],
     ["2026-03-07", "0", "\u2212100.00%"],
@@ -96,10 +106,14 @@ test("a chart for each office: columns, a spline without skipped points, and all
     ["2026-03-09", "1", "\u221250.00%"],
     ["2026-03-10", "0", "\u2212100.00%"],
   ]);
-  expect(cells(north, "tfoot")).toEqual([["Total", "4", ""]]);
+  expect(pageOf(north).cells("tfoot")).toEqual([["Total", "4", ""]]);
   const [monthly = ""] = charts(await open(MONTHS));
-  expect(monthly).toMatch(/<text[^>]*>Monthly<\/text>/);
-  expect(cells(monthly, "tbody").map(([month, sales]) => [month, sales])).toEqual([
+  expect(pageOf(monthly).texts("text")).toContain("Monthly");
+  expect(
+    pageOf(monthly)
+      .cells("tbody")
+      .map(([month, sales]) => [month, sales]),
+  ).toEqual([
     ["2026-02", "0"],
     ["2026-03", "4"],
     ["2026-04", "0"],
@@ -115,24 +129,28 @@ test("the running day or month is marked by a word and a dashed column, has no g
     [south, today.slice(0, 7)],
     [byDay, today],
   ] as const) {
-    expect(cells(chart, "tbody").at(-1)).toEqual([point, "1", "incomplete"]);
-    expect(chart).toMatch(/<rect [^>]*class="part"/);
-    expect(chart).toMatch(new RegExp(`<text[^>]*>incomplete: (\\S+, )?${point}</text>`));
-    expect(chart).toMatch(new RegExp(`<desc[^>]*>.* Incomplete, and without progress: (\\S+, )?${point}\\.</desc>`));
+    expect(pageOf(chart).cells("tbody").at(-1)).toEqual([point, "1", "incomplete"]);
+    const drawing = pageOf(chart);
+    expect(drawing.has("rect.part")).toBe(true);
+    const incomplete = new RegExp(`^incomplete: (\\S+, )?${point}$`);
+    expect(drawing.texts("text")).toContainEqual(expect.stringMatching(incomplete));
+    const without = new RegExp(` Incomplete, and without progress: (\\S+, )?${point}\\.$`);
+    expect(drawing.one("desc")?.text).toMatch(without);
   }
-  expect(cells(byDay, "tbody")).toHaveLength(Number(today.slice(8)));
+  expect(pageOf(byDay).cells("tbody")).toHaveLength(Number(today.slice(8)));
   // Its sale today is the only one of the month, and what is compared with nothing has no point.
   expect(pointsOf(byDay) - 1).toBe(0);
   const complete = charts(await open(DAYS)).join("");
-  expect(complete).not.toMatch(/incomplete|class="part"/i);
+  expect(complete).not.toMatch(/incomplete/i);
+  expect(pageOf(complete).has(".part")).toBe(false);
 });
 
 test("a month of which the period has a part is marked, opens the sales of that part, and is compared with nothing [CHART-09]", async () => {
   const html = await open("period=2026-03-07,2026-06-30,month");
-  expect(fieldOf(html, "period")).toBe("2026-03-07,2026-06-30,month");
-  expect(choicesOf(html, "period").at(-1)).toBe("2026-03-07 ~ 2026-06-30");
+  expect(pageOf(html).value("period")).toBe("2026-03-07,2026-06-30,month");
+  expect(pageOf(html).choices("period").at(-1)).toBe("2026-03-07 ~ 2026-06-30");
   const [north = ""] = charts(html);
-  expect(cells(north, "tbody")).toEqual([
+  expect(pageOf(north).cells("tbody")).toEqual([
     ["2026-03", "3", "incomplete"],
     ["2026-04", "0", ""],
     ["2026-05", "0", ""],
@@ -140,7 +158,7 @@ test("a month of which the period has a part is marked, opens the sales of that 
   ]);
   expect(north).toContain("incomplete: 2026-03<");
   expect(pointsOf(north) - 1).toBe(0);
-  expect(linkTo(north, "3")).toMatch(/start=2026-03-07&end=2026-03-31&/);
+  expect(pageOf(north).link("3")).toMatch(/start=2026-03-07&end=2026-03-31&/);
 });
 
 test("no column is wider than 39 pixels, however few there are, and none leaves the drawing [CHART-06]", async () => {
@@ -165,32 +183,33 @@ test("of more points than a page can carry numbers of, each office's numbers sta
   const html = await open(YEAR);
   const [north = "", south = ""] = charts(html);
   for (const chart of [north, south]) {
-    expect(chart).toMatch(/<svg viewBox/);
+    expect(pageOf(chart).has("svg[viewBox]")).toBe(true);
     expect(splineOf(chart)).not.toBe("");
-    expect(chart).not.toMatch(/<table|<path class="points"|<button/);
+    expect(pageOf(chart).has("table, path.points, button")).toBe(false);
   }
   expect(html.length).toBeLessThan(60_000);
-  const alone = await open((linkTo(south, "Numbers") ?? "").slice(1));
+  const alone = await open((pageOf(south).link("Numbers") ?? "").slice(1));
   expect(titles(alone)).toEqual(["By office South"]);
   expect(alone).toContain("Period: 2025-03-11 ~ 2026-03-10 · Points: Daily · Office: South");
-  expect(cells(alone, "tbody")).toHaveLength(365);
-  expect(cells(alone, "tfoot")).toEqual([["Total", "1", ""]]);
-  expect(linkTo(alone, "All offices")).toBe(`?${new URLSearchParams(YEAR)}`);
+  expect(pageOf(alone).cells("tbody")).toHaveLength(365);
+  expect(pageOf(alone).cells("tfoot")).toEqual([["Total", "1", ""]]);
+  expect(pageOf(alone).link("All offices")).toBe(`?${new URLSearchParams(YEAR)}`);
   const [own = ""] = charts(await open(YEAR, "man"));
-  expect(cells(own, "tbody")).toHaveLength(365);
-  const south404 = (linkTo(south, "Numbers") ?? "").slice(1);
+  expect(pageOf(own).cells("tbody")).toHaveLength(365);
+  const south404 = (pageOf(south).link("Numbers") ?? "").slice(1);
   expect((await people.man!.get(`${PATH}?${south404}`)).status).toBe(404);
   expect((await people.adm!.get(`${PATH}?${YEAR}&companyId=999999`)).status).toBe(404);
   const unknown = await open(`${YEAR}&companyId=x`);
   expect(charts(unknown)).toEqual([]);
-  expect(unknown).toMatch(/role="alert".*Please choose one from the list\./s);
-  expect(await open(`${YEAR}&print=1`)).not.toMatch(/<table|Numbers/);
+  expect(pageOf(unknown).one("[role=alert]")?.text).toContain("Please choose one from the list.");
+  const printed = await open(`${YEAR}&print=1`);
+  expect([pageOf(printed).has("table"), printed.includes("Numbers")]).toEqual([false, false]);
 });
 
 test("a period that is kept in an address stays its own choice, and without sales the page says so [ERR-26]", async () => {
   const html = await open("period=2030-01-01,2030-01-31,day");
-  expect(fieldOf(html, "period")).toBe("2030-01-01,2030-01-31,day");
-  expect(choicesOf(html, "period").at(-1)).toBe("2030-01-01 ~ 2030-01-31");
+  expect(pageOf(html).value("period")).toBe("2030-01-01,2030-01-31,day");
+  expect(pageOf(html).choices("period").at(-1)).toBe("2030-01-01 ~ 2030-01-31");
   expect(html).toContain("No statistics for selected period");
   expect(charts(html)).toEqual([]);
 });
@@ -207,9 +226,9 @@ test.each([
   ["2024-01-01,2026-03-31,day", "Please choose at most 366 days or months."],
 ])("%s is refused at its field, and no chart of another period is shown", async (period, message) => {
   const html = await open(`period=${encodeURIComponent(period)}`);
-  expect(messageAt(html, "period")).toBe(message);
+  expect(pageOf(html).message("period")).toBe(message);
   const usual = chartHints(dayOf(now()))[5]!;
-  expect(fieldOf(html, "period")).toBe(`${usual.start},${usual.end},month`);
+  expect(pageOf(html).value("period")).toBe(`${usual.start},${usual.end},month`);
   expect(html).not.toContain("<script>alert");
   expect(charts(html)).toEqual([]);
   expect(html).not.toMatch(/Period: |Print version|No statistics/);
@@ -219,23 +238,23 @@ test.each([
 });
 
 test("an empty period and one that is given twice are no error of the page", async () => {
-  expect(messageAt(await open("period="), "period")).toBe("");
-  expect(messageAt(await open(`${DAYS}&${DAYS}`), "period")).toBe("Please choose a period.");
+  expect(pageOf(await open("period=")).message("period")).toBe("");
+  expect(pageOf(await open(`${DAYS}&${DAYS}`)).message("period")).toBe("Please choose a period.");
 });
 
 test("a manager sees his office, an agent neither screen nor tab [STAT-03, ROLE-22]", async () => {
   expect(titles(await open(DAYS, "man"))).toEqual(["By office North"]);
   expect((await people.ada!.get(PATH)).status).toBe(403);
   expect((await people.ada!.get("/app/stats/sites")).html).not.toContain(PATH);
-  expect(linkTo((await people.man!.get("/app/stats/sites")).html, "Charts")).toBe(PATH);
+  expect(pageOf((await people.man!.get("/app/stats/sites")).html).link("Charts")).toBe(PATH);
 });
 
 test("its print version has the numbers open, and nothing to press; a chart has no export", async () => {
   const html = await open(`${DAYS}&print=1`);
   expect(html).toContain("Period: 2026-03-05 ~ 2026-03-10 · Points: Daily");
   expect(html).toMatch(/Times are in US Eastern time \(E[SD]T\)/);
-  expect(html.match(/<details open="">/g)).toHaveLength(2);
-  expect(html).not.toMatch(/<form class="criteria"|aria-label="Statistics"|<button|export\.csv/);
+  expect(pageOf(html).all("details[open]")).toHaveLength(2);
+  expect(pageOf(html).has('form.criteria, [aria-label="Statistics"], button, [href*="export.csv"]')).toBe(false);
   expect(await open(DAYS)).not.toContain("export.csv");
   expect((await people.adm!.get(`${PATH}/export.csv`)).status).toBe(404);
 });

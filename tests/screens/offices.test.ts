@@ -4,9 +4,9 @@ import { sql } from "../../server/kernel/sql";
 import { sealPassword } from "../../server/accounts";
 import { anAdmin, anOffice, aSite, aSuperadmin, enable } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, choicesOf, fieldOf, linkTo } from "./page-of";
 
 const LIST = "/app/offices/offices";
 let server: Server;
@@ -48,20 +48,20 @@ const officeOf = (officeName: string) =>
 const idOf = async (officeName: string) => (await officeOf(officeName))?.id ?? 0;
 
 /** The fields that a form of the page would send as it stands, buttons aside. */
-function formOf(html: string, marker = 'class="form"'): Record<string, string> {
-  const form = new RegExp(`<form[^>]*${marker}.*?</form>`, "s").exec(html)?.[0] ?? "";
-  const names = [...form.matchAll(/<(?:input|select|textarea)\b[^>]* name="([^"]+)"/g)].map(([, name = ""]) => name);
-  return Object.fromEntries(names.map((name) => [name, fieldOf(form, name) ?? ""]));
+function formOf(html: string): Record<string, string> {
+  const form = pageOf(html).one("form.form");
+  const names = (form?.fields ?? []).flatMap((field) => (field.is("button") ? [] : field.attr("name") || []));
+  return Object.fromEntries(names.map((name) => [name, form?.value(name) ?? ""]));
 }
 
 test("the list has its columns, links and acts under the tab Offices [OFFICE-01, OFFICE-03, OFFICE-04, OFFICE-05, OFFICE-09]", async () => {
   const { path, html } = await by("sup").open("/app/offices");
   expect(path).toBe(LIST);
   expect(html).toContain(`<a href="${LIST}" aria-current="page">Offices</a>`);
-  expect(cells(html, "thead")[0]?.slice(1)).toEqual([
+  expect(pageOf(html).cells("thead")[0]?.slice(1)).toEqual([
     ...["Office", "Agents", "Sites", "Username", "Password", "Preferred Domain", "Status", "Registered", "Actions"],
   ]);
-  const [north, south] = cells(html, "tbody");
+  const [north, south] = pageOf(html).cells("tbody");
   expect(north?.slice(1, 8)).toEqual(["North", "2", "1", "man", "north-secret", "https://a.example", "Activated"]);
   expect(north?.[8]).toMatch(/^\d{4}-\d\d-\d\d \(\d\d:\d\d\)$/);
   expect(north?.[9]).toBe("Edit NorthSuspend NorthHide North");
@@ -73,7 +73,7 @@ test("the list has its columns, links and acts under the tab Offices [OFFICE-01,
 });
 
 test("only a superadmin gets '+ Add Office' and its form; a manager gets none of it [OFFICE-11, OFFICE-12, ROLE-11, ROLE-14]", async () => {
-  expect(linkTo(await open(LIST), "+ Add Office")).toBe("/app/offices/create");
+  expect(pageOf(await open(LIST)).link("+ Add Office")).toBe("/app/offices/create");
   expect(await open(LIST, "adm")).not.toContain("+ Add Office");
   expect((await by("adm").get("/app/offices/create")).status).toBe(403);
   for (const path of [LIST, "/app/offices/create", `/app/offices/edit/1`, `${LIST}/confirm?intent=hide&ids=1`]) {
@@ -84,16 +84,22 @@ test("only a superadmin gets '+ Add Office' and its form; a manager gets none of
 
 test("a search finds its text in the username and keeps sorting; heads sort and page 1 follows [OFFICE-02, OFFICE-07, WIDGET-01, WIDGET-03]", async () => {
   const html = await open(`${LIST}?username=UP&sortField=regTime&sortAsc=false&page=1`);
-  expect(cells(html, "tbody").map((row) => row[1])).toEqual(["South"]);
-  expect(fieldOf(html, "username")).toBe("UP");
-  expect([fieldOf(html, "sortField"), fieldOf(html, "sortAsc")]).toEqual(["regTime", "false"]);
+  expect(
+    pageOf(html)
+      .cells("tbody")
+      .map((row) => row[1]),
+  ).toEqual(["South"]);
+  expect(pageOf(html).value("username")).toBe("UP");
+  expect([pageOf(html).value("sortField"), pageOf(html).value("sortAsc")]).toEqual(["regTime", "false"]);
   expect(html).toContain("<span>1 of 1</span>");
-  const heads = /<thead>.*?<\/thead>/s.exec(html)?.[0] ?? "";
+  const heads = pageOf(html)
+    .all("thead a")
+    .map((link) => link.attr("href"));
   for (const field of ["officeName", "agentsCount", "sitesCount", "username", "active", "regTime"]) {
-    expect(heads).toContain(`href="?username=UP&amp;sortField=${field}&amp;sortAsc=true"`);
+    expect(heads).toContain(`?username=UP&sortField=${field}&sortAsc=true`);
   }
   const none = await open(`${LIST}?username=nobody&rand=0.5`);
-  expect(cells(none, "tbody")).toEqual([["No data"]]);
+  expect(pageOf(none).cells("tbody")).toEqual([["No data"]]);
   expect(none).not.toContain('class="pager"');
 });
 
@@ -109,7 +115,11 @@ test.each([
   async (query, message) => {
     const html = await open(`${LIST}?${query}`);
     expect(html).toContain(message);
-    expect(cells(html, "tbody").map((row) => row[1])).toEqual(["North", "South"]);
+    expect(
+      pageOf(html)
+        .cells("tbody")
+        .map((row) => row[1]),
+    ).toEqual(["North", "South"]);
   },
 );
 
@@ -126,7 +136,7 @@ test.each([
     const { status, html } = await by("adm").get(`${LIST}/confirm?intent=${intent}&ids=${id}`, from);
     expect([status, html.includes(`<h1>${text}</h1>`)]).toEqual([200, true]);
     expect(html).toContain("<li>North</li>");
-    expect(linkTo(html, "Cancel")).toBe(`${LIST}?username=man&page=1`);
+    expect(pageOf(html).link("Cancel")).toBe(`${LIST}?username=man&page=1`);
     const fields = formOf(html);
     expect(fields).toMatchObject({ intent, ids: String(id), reason: "" });
     const done = await by("adm").post(LIST, { ...fields, reason: "why not" });
@@ -138,7 +148,7 @@ test.each([
       ),
     );
     expect(agents).toMatchObject([state, state]);
-    expect((await by("adm").open(LIST)).html).toMatch(/<b>Success<\/b> Operation Complete/);
+    expect(pageOf((await by("adm").open(LIST)).html).notice).toBe("Success Operation Complete");
   },
 );
 
@@ -148,8 +158,12 @@ test.each([
 ])("the ticked rows: %s asks in the words for several [OFFICE-10, ERR-32, ERR-33]", async (intent, text) => {
   const ids = [await idOf("North"), await idOf("South")];
   const list = await open(LIST);
-  expect(list.match(/name="ids" form="selected"/g)).toHaveLength(2);
-  expect(list).toMatch(new RegExp(`<form[^>]*id="selected".*?value="${intent}"`, "s"));
+  expect(pageOf(list).all("[name=ids][form=selected]")).toHaveLength(2);
+  expect(
+    pageOf(list)
+      .one("form#selected")
+      ?.fields.map(({ sent }) => sent),
+  ).toContain(intent);
   const both = await open(`${LIST}/confirm?intent=${intent}&selected=1&ids=${ids.join("&ids=")}`);
   expect(both).toContain(`<h1>${text.replaceAll("'", "&#x27;")}</h1>`);
   // Also where but one row was ticked.
@@ -169,7 +183,7 @@ test.each([
 test("no row, an unknown row and an unknown act are told, and nothing changes", async () => {
   const none = await by("sup").get(`${LIST}/confirm?intent=suspend&selected=1`);
   expect([none.status, none.headers.get("location")]).toEqual([302, LIST]);
-  expect(await open(LIST)).toMatch(/class="toast error".*Please select at least one row\./s);
+  expect(pageOf(await open(LIST)).one(".toast.error")?.text).toContain("Please select at least one row.");
   expect((await by("sup").get(`${LIST}/confirm?intent=suspend&ids=999999`)).status).toBe(404);
   expect((await by("sup").get(`${LIST}/confirm?intent=delete&ids=1`)).status).toBe(404);
   expect((await by("sup").post(LIST, { intent: "suspend", ids: "999999" })).status).toBe(404);
@@ -185,17 +199,15 @@ const typed = {
 test("a new office's form begins active, with every site and the first domain [OFFICE-12, OFFICE-16, OFFICE-19, OFFICE-20, OFFICE-21]", async () => {
   const html = await open("/app/offices/create");
   expect(html).toContain("<h1>Add Office</h1>");
-  expect(html).toMatch(/<input type="checkbox"[^>]*name="active"[^>]*checked=""/);
-  expect(html).not.toMatch(/name="hidden"[^>]*checked/);
-  expect(choicesOf(html, "preferredDomainId")).toEqual(["None", "https://a.example"]);
-  expect(fieldOf(html, "preferredDomainId")).toBe("1");
-  for (const id of sites)
-    expect(html).toMatch(new RegExp(`name="siteIds" value="${id}"[^>]*checked=""|checked=""[^>]*value="${id}"`));
+  expect([pageOf(html).ticked("active"), pageOf(html).ticked("hidden")]).toEqual([true, false]);
+  expect(pageOf(html).choices("preferredDomainId")).toEqual(["None", "https://a.example"]);
+  expect(pageOf(html).value("preferredDomainId")).toBe("1");
+  for (const id of sites) expect(pageOf(html).has(`[name=siteIds][value="${id}"][checked]`)).toBe(true);
   expect(html).toContain("Must Read (optional)");
   for (const name of ["officeName", "manFirstName", "manLastName", "username", "password", "passwordConfirm"]) {
-    expect(html, name).toMatch(new RegExp(`name="${name}"[^>]* required=""`));
+    expect(pageOf(html).field(name)?.is("[required]"), name).toBe(true);
   }
-  expect(html).not.toMatch(/name="manEmail"[^>]* required/);
+  expect(pageOf(html).field("manEmail")?.is("[required]")).toBe(false);
 });
 
 test("a saved office leads back to the list with the notice; sent twice it is one [OFFICE-13, OFFICE-14, ERR-13]", async () => {
@@ -220,7 +232,7 @@ test("a saved office leads back to the list with the notice; sent twice it is on
       ...{ preferred_domain_id: null, active: true, hidden: false, sites: [sites[0]] },
     },
   ]);
-  expect((await by("sup").open(back)).html).toMatch(/<b>Success<\/b> Operation Complete/);
+  expect(pageOf((await by("sup").open(back)).html).notice).toBe("Success Operation Complete");
 });
 
 test.each([
@@ -245,16 +257,16 @@ test.each([
     };
     const { status, html } = await by("sup").post("/app/offices/create", { ...give, back: `${LIST}?page=3` });
     expect(status).toBe(422);
-    expect(html).toMatch(new RegExp(`id="form-${field}-error">${message}`));
-    expect(html).toContain(`<a href="#form-${field}">`);
+    expect(pageOf(html).message(field, "form")).toContain(message);
+    expect(pageOf(html).has(`a[href="#form-${field}"]`)).toBe(true);
     for (const name of ["officeName", "manFirstName", "manLastName", "manEmail", "username"]) {
-      expect(fieldOf(html, name), name).toBe(give[name]);
+      expect(pageOf(html).value(name), name).toBe(give[name]);
     }
     expect(html).toContain("&lt;p&gt;kept &amp;amp; shown&lt;/p&gt;");
     expect(html).not.toContain("a-good-password");
     // The tick that was taken away stays away, and the way back is kept.
-    expect(html).not.toMatch(/name="active"[^>]*checked/);
-    expect(fieldOf(html, "back")).toBe(`${LIST}?page=3`);
+    expect(pageOf(html).ticked("active")).toBe(false);
+    expect(pageOf(html).value("back")).toBe(`${LIST}?page=3`);
   },
 );
 
@@ -263,7 +275,7 @@ test("an office's form keeps its username, saves all else, and a tick that is go
   await enable({ id: sites[0] ?? 0 }, { id });
   const html = await open(`/app/offices/edit/${id}`, "adm");
   expect(html).toContain("<h1>Update Office</h1>");
-  expect(html).toMatch(/name="username"[^>]*disabled=""/);
+  expect(pageOf(html).field("username")?.is("[disabled]")).toBe(true);
   const fields = formOf(html);
   expect(fields).toMatchObject({ officeName: "Quay <Own>", version: "1", username: "quayown" });
   const give = {
@@ -299,11 +311,11 @@ test("whoever saves second sees both versions, loses nothing, and may save his o
   await by("adm").post(path, { ...theirs, ...active, manLastName: "Theirs" });
   const late = await by("sup").post(path, { ...mine, ...active, manLastName: "Mine", manFirstName: "Typed" });
   expect(late.status).toBe(422);
-  expect(cells(late.html, "tbody")).toEqual([
+  expect(pageOf(late.html).cells("tbody")).toEqual([
     ["First name", "Typed", "Mara"],
     ["Last name", "Mine", "Theirs"],
   ]);
-  expect([fieldOf(late.html, "manLastName"), fieldOf(late.html, "manFirstName")]).toEqual(["Mine", "Typed"]);
+  expect([pageOf(late.html).value("manLastName"), pageOf(late.html).value("manFirstName")]).toEqual(["Mine", "Typed"]);
   const again = await by("sup").post(path, { ...formOf(late.html), ...active });
   expect(again.status).toBe(302);
   const saved = await writing(() => one(sql`SELECT man_first_name, man_last_name FROM offices WHERE id = ${id}`));
@@ -326,10 +338,10 @@ test("the sites of an office: name, abbreviation, status [OFFICE-27]", async () 
   const id = await idOf("North");
   const html = await open(`/app/offices/${id}/any%20name/sites`);
   expect(html).toContain("<h1>Sites of North</h1>");
-  expect(cells(html, "thead")).toEqual([["Site", "Abbreviation", "Status"]]);
-  expect(cells(html, "tbody")).toEqual([["Roses", "Roses", "Activated"]]);
+  expect(pageOf(html).cells("thead")).toEqual([["Site", "Abbreviation", "Status"]]);
+  expect(pageOf(html).cells("tbody")).toEqual([["Roses", "Roses", "Activated"]]);
   const none = await open(`/app/offices/${await idOf("South")}/South/sites`);
-  expect(cells(none, "tbody")).toEqual([["No sites yet"]]);
+  expect(pageOf(none).cells("tbody")).toEqual([["No sites yet"]]);
 });
 
 test("names of 255 characters and hostile ones are shown as text, shortened in the list", async () => {

@@ -4,9 +4,9 @@ import { one, run, rows, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, linkTo } from "./page-of";
 
 const PATH = "/app/settings/options";
 const AUTO_BLOCK = "auto_block_account";
@@ -30,11 +30,9 @@ const stored = () =>
   );
 const store = (value: string) =>
   writing(() => run(sql`UPDATE options SET value = ${value} WHERE name = ${AUTO_BLOCK}`));
-const box = (html: string) =>
-  new RegExp(`<input[^>]*type="checkbox"[^>]*name="${AUTO_BLOCK}"[^>]*>`).exec(html)?.[0] ?? "";
-const ticked = (html: string) => box(html).includes('checked=""');
-const hidden = (html: string, name: string) =>
-  new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+const box = (html: string) => pageOf(html).one(`input[type=checkbox][name="${AUTO_BLOCK}"]`);
+const ticked = (html: string) => box(html)?.is("[checked]");
+const hidden = (html: string, name: string) => pageOf(html).hidden[name] ?? "";
 /** What the form on the page sends, ticked or not. */
 const sent = (html: string, tick: boolean): Record<string, string> => ({
   formId: hidden(html, "formId"),
@@ -48,9 +46,9 @@ test("the screen is titled Options and shows the option as a tick without any ch
     const { html, status } = await boss.get(PATH);
     expect(status).toBe(200);
     expect(html).toContain("<h1>Options</h1>");
-    expect(html.match(/type="checkbox"/g)).toHaveLength(1);
-    expect(html).toMatch(/<label><input[^>]*type="checkbox"[^>]*> ?Auto Block Account<\/label>/);
-    expect(box(html)).not.toMatch(/required|pattern|min|max/);
+    expect(pageOf(html).all("[type=checkbox]")).toHaveLength(1);
+    expect(box(html)?.within("label")?.text).toBe("Auto Block Account");
+    expect(box(html)?.is("[required], [pattern], [min], [max], [minlength], [maxlength]")).toBe(false);
     expect(html).toContain('<button class="primary">Save</button>');
     expect(ticked(html)).toBe(value === "1");
   }
@@ -62,7 +60,7 @@ test("Save stores what is ticked, says so, and stays on the screen [OPTION-03]",
     const done = await boss.post(PATH, sent((await boss.get(PATH)).html, tick));
     expect([done.status, done.headers.get("location")]).toEqual([302, PATH]);
     const { html } = await boss.get(PATH);
-    expect(html).toMatch(/<b>Success<\/b> Successfully saved/);
+    expect(pageOf(html).notice).toBe("Success Successfully saved");
     expect([ticked(html), await stored()]).toEqual([tick, tick ? "1" : "0"]);
   }
 });
@@ -85,7 +83,7 @@ test("the second of two who save is told, sees both, and can save after all", as
   const { status, html } = await boss.post(PATH, mine);
   expect(status).toBe(422);
   expect(html).toContain("Somebody else changed this in the meantime.");
-  expect(cells(html, "tbody")).toEqual([["Auto Block Account", "Off", "On"]]);
+  expect(pageOf(html).cells("tbody")).toEqual([["Auto Block Account", "Off", "On"]]);
   expect(ticked(html)).toBe(false);
   expect(await stored()).toBe("1");
   expect((await boss.post(PATH, sent(html, false))).status).toBe(302);
@@ -111,10 +109,10 @@ test("the screen is a superadmin's alone, and so is its tab [OPTION-01, SHELL-21
     // Settings lead an admin to what he has of them.
     const leads = may || username === "adm" ? "/app/settings/black-list-ip" : undefined;
     const { html } = await visitor.get("/app/home");
-    expect([username, linkTo(html, "Settings")]).toEqual([username, leads]);
-    if (leads) expect(linkTo((await visitor.get(leads)).html, "System Options")).toBe(may ? PATH : undefined);
+    expect([username, pageOf(html).link("Settings")]).toEqual([username, leads]);
+    if (leads) expect(pageOf((await visitor.get(leads)).html).link("System Options")).toBe(may ? PATH : undefined);
   }
-  expect(linkTo((await boss.get(PATH)).html, "System Options")).toBe(PATH);
+  expect(pageOf((await boss.get(PATH)).html).link("System Options")).toBe(PATH);
 });
 
 test("the tabs are Black List Ip and System Options, by role, and keep the query [OPTION-01]", async () => {

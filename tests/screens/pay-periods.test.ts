@@ -15,9 +15,9 @@ import {
 } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const LIST = "/app/stats/pay-periods";
 const running = periodOf(dayOf(Date.now()), "beWeek");
@@ -76,45 +76,47 @@ const post = (path: string, fields: Record<string, string>) => by("sup").post(pa
 const close = (id = BEFORE, phpPerUsd = "50") => post(`${LIST}/close/${id}`, { phpPerUsd });
 const kinds = async () =>
   (await writing(() => rows<{ kind: string }>(sql`SELECT kind FROM ledger ORDER BY id`))).map(({ kind }) => kind);
-const top = (html: string) => /<div class="failure".*?<\/ul>/s.exec(html)?.[0] ?? "";
+
+/** The form of the act, below that of the criteria. */
+const lastForm = (html: string) => pageOf(html).all("form.form").at(-1);
 
 test("half-months stand under the statistics' tab with their state and the act that is next [LEDGER-01]", async () => {
   const html = await open(LIST);
   expect(html).toContain("<h1>Pay periods</h1>");
   expect(html).toContain(`<a href="${LIST}" aria-current="page">Pay periods</a>`);
   const dash = ["–", "–", "–", "–", "–"];
-  expect(cells(html, "tbody")).toEqual([
+  expect(pageOf(html).cells("tbody")).toEqual([
     [name(running), "Running", ...dash, ""],
     [name(last), "Open", ...dash, ""],
     [name(before), "Open", ...dash, `Close ${name(before)}`],
   ]);
-  expect(linkTo(html, `Close ${name(before)}`)).toBe(`${LIST}/close/${BEFORE}`);
-  expect(linkTo(html, name(last))).toBe(`${LIST}/${LAST}`);
+  expect(pageOf(html).link(`Close ${name(before)}`)).toBe(`${LIST}/close/${BEFORE}`);
+  expect(pageOf(html).link(name(last))).toBe(`${LIST}/${LAST}`);
   await close();
-  const [, next, closed] = cells(await open(LIST), "tbody");
+  const [, next, closed] = pageOf(await open(LIST)).cells("tbody");
   expect(next?.at(-1)).toBe(`Close ${name(last)}`);
   expect(closed?.filter((_cell, index) => index !== 5)).toEqual([
     ...[name(before), "Closed", "50", "₱500.00", "–", "sup", `Pay ${name(before)}`],
   ]);
   const sorted = await open(`${LIST}?sortField=state&sortAsc=true&pageSize=1`);
-  expect(cells(sorted, "tbody")[0]?.[1]).toBe("Closed");
+  expect(pageOf(sorted).cells("tbody")[0]?.[1]).toBe("Closed");
   expect(sorted).toContain("1 of 3");
   const odd = await open(`${LIST}?sortField=php&page=x`);
-  expect(top(odd)).toContain("This column cannot be sorted by.");
-  expect(cells(odd, "tbody")).toHaveLength(3);
+  expect(pageOf(odd).failure).toContain("This column cannot be sorted by.");
+  expect(pageOf(odd).cells("tbody")).toHaveLength(3);
 });
 
 test("a rate shows in dollars what closing will freeze, and closing at it freezes that [LEDGER-01] [PRICE-09]", async () => {
   const path = `${LIST}/close/${BEFORE}`;
   const asked = await open(path);
-  expect(cells(asked, "tbody")).toEqual([["ann", `${LONG.slice(0, 29)}…`, "1", "₱500.00", "–"]]);
+  expect(pageOf(asked).cells("tbody")).toEqual([["ann", `${LONG.slice(0, 29)}…`, "1", "₱500.00", "–"]]);
   expect(asked).not.toContain("Close half-month");
   const shown = await open(`${path}?phpPerUsd=40`);
-  expect(cells(shown, "tbody")[0]).toEqual(["ann", `${LONG.slice(0, 29)}…`, "1", "₱500.00", "$12.50"]);
-  expect(cells(shown, "tfoot")).toEqual([["Overall Total", "₱500.00", "$12.50"]]);
+  expect(pageOf(shown).cells("tbody")[0]).toEqual(["ann", `${LONG.slice(0, 29)}…`, "1", "₱500.00", "$12.50"]);
+  expect(pageOf(shown).cells("tfoot")).toEqual([["Overall Total", "₱500.00", "$12.50"]]);
   expect(shown).toContain("1 account, 1 line");
-  const act = shown.slice(shown.lastIndexOf('<form class="form"'));
-  const form = { phpPerUsd: fieldOf(act, "phpPerUsd") ?? "", formId: fieldOf(act, "formId") ?? "" };
+  const act = lastForm(shown);
+  const form = { phpPerUsd: act?.value("phpPerUsd") ?? "", formId: act?.value("formId") ?? "" };
   expect(form.phpPerUsd).toBe("40");
   const done = await post(`${path}?phpPerUsd=40`, form);
   expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
@@ -142,9 +144,9 @@ test.each([
     const { status, html } = await close(BEFORE, rate);
     expect(status).toBe(422);
     for (const page of [asked, html]) {
-      expect(messageAt(page, "phpPerUsd")).toBe(message);
-      expect(fieldOf(page, "phpPerUsd")).toBe(rate);
-      expect(cells(page, "tbody")).toHaveLength(1);
+      expect(pageOf(page).message("phpPerUsd")).toBe(message);
+      expect(pageOf(page).value("phpPerUsd")).toBe(rate);
+      expect(pageOf(page).cells("tbody")).toHaveLength(1);
     }
     expect(await kinds()).toEqual([]);
   },
@@ -165,17 +167,17 @@ test("the last three rates stand beside the new one, and one that is far off is 
   const warning = `5.6 is 90.09% below the last rate, 56.5 of ${name(earlier[0] ?? before)}.`;
   const shown = await open(`${path}?phpPerUsd=5.6`);
   expect(shown).toContain(warning);
-  expect(/<input[^>]*name="confirmRate"[^>]*>/.exec(shown)?.[0]).toMatch(/required=""[^>]* value="5.6"/);
+  expect(pageOf(shown).has('input[name=confirmRate][required][value="5.6"]')).toBe(true);
   // A page that was made before the last rate was known has no tick: it is asked for then.
   for (const more of [{}, { confirmRate: "5.5" }] as Record<string, string>[]) {
     const { status, html } = await post(path, { phpPerUsd: "5.6", ...more });
     expect(status).toBe(422);
-    expect(messageAt(html, "phpPerUsd")).toBe(`${warning} If it is right, confirm it.`);
-    expect(messageAt(html, "confirmRate")).toBe("Please confirm the rate: 5.6.");
-    expect(fieldOf(html, "phpPerUsd")).toBe("5.6");
-    const form = html.slice(html.lastIndexOf('<form class="form"'));
-    expect([fieldOf(form, "phpPerUsd"), fieldOf(form, "confirmRate")]).toEqual(["5.6", "5.6"]);
-    expect(form).not.toContain("checked");
+    expect(pageOf(html).message("phpPerUsd")).toBe(`${warning} If it is right, confirm it.`);
+    expect(pageOf(html).message("confirmRate")).toBe("Please confirm the rate: 5.6.");
+    expect(pageOf(html).value("phpPerUsd")).toBe("5.6");
+    const form = lastForm(html);
+    expect([form?.value("phpPerUsd"), form?.value("confirmRate")]).toEqual(["5.6", "5.6"]);
+    expect(form?.has("[checked]")).toBe(false);
   }
   expect(await kinds()).toEqual([]);
   expect((await post(path, { phpPerUsd: "5.6", confirmRate: "5.6" })).status).toBe(302);
@@ -185,17 +187,25 @@ test("the last three rates stand beside the new one, and one that is far off is 
 test("only the oldest closed half-month offers Pay, and a page of another one says which is first, so that none is paid out of order [LEDGER-01]", async () => {
   await close();
   await close(LAST);
-  expect(cells(await open(LIST), "tbody").map((row) => row.at(-1))).toEqual(["", "", `Pay ${name(before)}`]);
+  expect(
+    pageOf(await open(LIST))
+      .cells("tbody")
+      .map((row) => row.at(-1)),
+  ).toEqual(["", "", `Pay ${name(before)}`]);
   for (const id of [BEFORE, LAST]) expect(await open(`${LIST}/${id}`)).not.toContain("intent=pay");
   const message = `Pay ${name(before)} first.`;
   const asked = await open(`${LIST}/confirm?intent=pay&ids=${LAST}`);
   expect(asked).toContain(`<h1>${message}</h1>`);
   expect(asked).not.toContain("Confirm</button>");
   const stale = await post(LIST, { intent: "pay", ids: String(LAST) });
-  expect([stale.status, top(stale.html)]).toEqual([422, expect.stringContaining(message)]);
+  expect([stale.status, pageOf(stale.html).failure]).toEqual([422, expect.stringContaining(message)]);
   expect(await kinds()).not.toContain("payment");
   expect((await post(LIST, { intent: "pay", ids: String(BEFORE) })).status).toBe(302);
-  expect(cells(await open(LIST), "tbody").map((row) => row.at(-1))).toEqual(["", `Pay ${name(last)}`, ""]);
+  expect(
+    pageOf(await open(LIST))
+      .cells("tbody")
+      .map((row) => row.at(-1)),
+  ).toEqual(["", `Pay ${name(last)}`, ""]);
   expect((await post(LIST, { intent: "pay", ids: String(LAST) })).status).toBe(302);
 });
 
@@ -203,7 +213,7 @@ test("what cannot be closed or paid now says why, and is refused by the act too 
   expect(await open(`${LIST}/close/${LAST}`)).toContain(`<h1>Please close ${name(before)} first.</h1>`);
   expect(await open(`${LIST}/close/${RUNNING}`)).toContain("<h1>This half-month is not over yet.</h1>");
   const refused = await close(LAST);
-  expect([refused.status, top(refused.html)]).toEqual([
+  expect([refused.status, pageOf(refused.html).failure]).toEqual([
     422,
     expect.stringContaining(`Please close ${name(before)} first.`),
   ]);
@@ -211,7 +221,7 @@ test("what cannot be closed or paid now says why, and is refused by the act too 
     "<h1>This half-month is open. Please close it first.</h1>",
   );
   const unpaid = await post(LIST, { intent: "pay", ids: String(BEFORE) });
-  expect([unpaid.status, top(unpaid.html)]).toEqual([
+  expect([unpaid.status, pageOf(unpaid.html).failure]).toEqual([
     422,
     expect.stringContaining("This half-month is open. Please close it first."),
   ]);
@@ -231,39 +241,45 @@ test("what cannot be closed or paid now says why, and is refused by the act too 
 test("paying shows whom it will pay what, pays that, and once [LEDGER-01]", async () => {
   await close();
   const path = `${LIST}/confirm?intent=pay&ids=${BEFORE}`;
-  expect(linkTo(await open(LIST), `Pay ${name(before)}`)).toBe(path);
+  expect(pageOf(await open(LIST)).link(`Pay ${name(before)}`)).toBe(path);
   const asked = await open(path);
   expect(asked).toContain("<h1>Are you sure to pay this half-month?</h1>");
   expect(asked).toContain(name(before));
-  expect(cells(asked, "tbody")).toEqual([["ann", `${LONG.slice(0, 29)}…`, "₱500.00", "$10.00"]]);
-  expect(cells(asked, "tfoot")).toEqual([["Overall Total", "₱500.00", "$10.00"]]);
-  const form = { intent: "pay", ids: String(BEFORE), formId: fieldOf(asked, "formId") ?? "" };
+  expect(pageOf(asked).cells("tbody")).toEqual([["ann", `${LONG.slice(0, 29)}…`, "₱500.00", "$10.00"]]);
+  expect(pageOf(asked).cells("tfoot")).toEqual([["Overall Total", "₱500.00", "$10.00"]]);
+  const form = { intent: "pay", ids: String(BEFORE), formId: pageOf(asked).value("formId") ?? "" };
   for (let time = 0; time < 2; time++) expect((await post(LIST, form)).status).toBe(302);
   expect(await kinds()).toEqual(["event", "payment"]);
   const html = await open(LIST);
-  expect(cells(html, "tbody")[2]?.slice(1, 5)).toEqual(["Paid", "50", "₱500.00", "₱500.00"]);
+  expect(pageOf(html).cells("tbody")[2]?.slice(1, 5)).toEqual(["Paid", "50", "₱500.00", "₱500.00"]);
   expect(await open(path)).toContain("<h1>This half-month is paid already.</h1>");
-  expect(cells(await open(`${LIST}/${RUNNING}`), "tbody")[0]).toEqual(
+  expect(pageOf(await open(`${LIST}/${RUNNING}`)).cells("tbody")[0]).toEqual(
     expect.arrayContaining([`for ${name(before)}`, "−₱500.00", "−$10.00"]),
   );
 });
 
 test("a half-month shows its lines, by agent, office and kind, each leading to its statement [LEDGER-01]", async () => {
   const open_ = await open(`${LIST}/${LAST}`);
-  expect(cells(open_, "tbody").map((row) => row.slice(0, 7))).toEqual([
+  expect(
+    pageOf(open_)
+      .cells("tbody")
+      .map((row) => row.slice(0, 7)),
+  ).toEqual([
     ["ann", `${LONG.slice(0, 29)}…`, "Events", "Sale at ₱500.00 (default)", "1", "₱500.00", "–"],
     ["bob", expect.any(String), "Events", "Sale at ₱500.00 (default)", "1", "₱500.00", "–"],
   ]);
-  expect(cells(open_, "tfoot")).toEqual([["Overall Total", "₱1000.00", "–", "", ""]]);
-  expect(linkTo(open_, "ann")).toBe(`/app/stats/statements/${LAST}?agentId=${ann.id}`);
+  expect(pageOf(open_).cells("tfoot")).toEqual([["Overall Total", "₱1000.00", "–", "", ""]]);
+  expect(pageOf(open_).link("ann")).toBe(`/app/stats/statements/${LAST}?agentId=${ann.id}`);
   expect(open_).toContain(`href="/app/stats/statements/${LAST}?companyId=${office.id}"`);
-  expect(cells(await open(`${LIST}/${LAST}?agentId=ann`), "tbody")).toHaveLength(1);
-  expect(cells(await open(`${LIST}/${LAST}?companyId=${office.id}`), "tbody")).toHaveLength(1);
-  expect(cells(await open(`${LIST}/${LAST}?kind=payment`), "tbody")).toEqual([["No lines yet"]]);
-  expect(cells(await open(`${LIST}/${LAST}?sortField=agent&sortAsc=false&pageSize=1`), "tbody")[0]?.[0]).toBe("bob");
+  expect(pageOf(await open(`${LIST}/${LAST}?agentId=ann`)).cells("tbody")).toHaveLength(1);
+  expect(pageOf(await open(`${LIST}/${LAST}?companyId=${office.id}`)).cells("tbody")).toHaveLength(1);
+  expect(pageOf(await open(`${LIST}/${LAST}?kind=payment`)).cells("tbody")).toEqual([["No lines yet"]]);
+  expect(pageOf(await open(`${LIST}/${LAST}?sortField=agent&sortAsc=false&pageSize=1`)).cells("tbody")[0]?.[0]).toBe(
+    "bob",
+  );
   const odd = await open(`${LIST}/${LAST}?agentId=nobody&kind=tip&sortField=x`);
-  expect(messageAt(odd, "agentId")).toContain("There is no such agent.");
-  expect(cells(odd, "tbody")).toHaveLength(2);
+  expect(pageOf(odd).message("agentId")).toContain("There is no such agent.");
+  expect(pageOf(odd).cells("tbody")).toHaveLength(2);
   await close();
   const closed = await open(`${LIST}/${BEFORE}`);
   expect(closed).toMatch(/[0-9a-f]{64} The lines still give it\./);
@@ -278,9 +294,9 @@ test("a half-month shows its lines, by agent, office and kind, each leading to i
 test("a line is written by its form, once, with the agent by name, and refused with what was typed [LEDGER-04]", async () => {
   const path = `${LIST}/${LAST}`;
   const html = await open(path);
-  const form = html.slice(html.lastIndexOf('<form class="form"'));
-  expect(choicesOf(form, "kind")).toEqual(["", "Adjustment", "Advance", "Penalty"]);
-  expect(choicesOf(form, "companyId")[0]).toBe("His present office");
+  const form = lastForm(html);
+  expect(form?.choices("kind")).toEqual(["", "Adjustment", "Advance", "Penalty"]);
+  expect(form?.choices("companyId")[0]).toBe("His present office");
   const line = {
     periodId: String(LAST),
     kind: "advance",
@@ -289,15 +305,15 @@ test("a line is written by its form, once, with the agent by name, and refused w
     php: "120.50",
     reason: "Rent",
   };
-  const formId = fieldOf(html, "formId") ?? "";
+  const formId = pageOf(html).value("formId") ?? "";
   for (let time = 0; time < 2; time++) {
     const done = await post(path, { ...line, formId });
     expect([done.status, done.headers.get("location")]).toEqual([302, path]);
   }
   const after = await open(path);
   expect(after).toContain("The line is in the ledger.");
-  expect(cells(after, "tbody")).toHaveLength(3);
-  expect(cells(after, "tbody")[1]).toEqual(expect.arrayContaining(["ann", "Rent", "−₱120.50", "sup"]));
+  expect(pageOf(after).cells("tbody")).toHaveLength(3);
+  expect(pageOf(after).cells("tbody")[1]).toEqual(expect.arrayContaining(["ann", "Rent", "−₱120.50", "sup"]));
   const wrong: [Record<string, string>, string][] = [
     [{ php: "0" }, "Please enter an amount other than 0."],
     [{ php: "-5" }, "Please enter an amount above 0."],
@@ -312,15 +328,18 @@ test("a line is written by its form, once, with the agent by name, and refused w
   ];
   for (const [more, message] of wrong) {
     const refused = await post(path, { ...line, ...more });
-    expect([refused.status, top(refused.html)], JSON.stringify(more)).toEqual([422, expect.stringContaining(message)]);
-    const typed = refused.html.slice(refused.html.lastIndexOf('<form class="form"'));
+    expect([refused.status, pageOf(refused.html).failure], JSON.stringify(more)).toEqual([
+      422,
+      expect.stringContaining(message),
+    ]);
+    const typed = lastForm(refused.html);
     for (const [field, value] of Object.entries({ php: line.php, reason: line.reason, ...more }))
-      if (field === "php" || field === "reason") expect(fieldOf(typed, field)).toBe(value);
+      if (field === "php" || field === "reason") expect(typed?.value(field)).toBe(value);
   }
   await close();
   await close(LAST);
   const late = await post(path, line);
-  expect([late.status, top(late.html)]).toEqual([
+  expect([late.status, pageOf(late.html).failure]).toEqual([
     422,
     expect.stringContaining("This half-month is closed. Please choose one that is open."),
   ]);

@@ -3,9 +3,9 @@ import { now } from "../../server/kernel/clock";
 import { dateHints, dayOf, payoutHints } from "../../server/kernel/periods";
 import { HALF, thePool } from "../reports/the-pool";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const [AVP, PAYROLL, PAYROLL_AVP] = ["sites-avp", "sites-payout", "sites-payout-avp"].map(
   (name) => `/app/stats/${name}`,
@@ -30,7 +30,7 @@ async function open(path: string, name = "adm"): Promise<string> {
   expect(status, html).toBe(200);
   return html;
 }
-const head = (html: string) => cells(html, "thead")[0] ?? [];
+const head = (html: string) => pageOf(html).cells("thead")[0] ?? [];
 const hints = () => payoutHints(dayOf(now()));
 
 test("the payrolls and their tabs are for admins and above [STAT-04, PAYROLL-01, PAYROLL-AVP-01]", async () => {
@@ -56,45 +56,57 @@ test("each opens by Date with the running half-month; AVP reports choose among 5
     [PAYROLL_AVP, "Payroll AVP"],
   ] as const) {
     const html = await open(path);
-    expect(html).toMatch(new RegExp(`<h1>${title}</h1><p class="note">Times are in US Eastern time`));
-    expect(choicesOf(html, "hint")).toEqual(hints().map(({ label }) => label));
-    expect(fieldOf(html, "hint")).toBe(`${running?.start},${running?.end},beWeek`);
-    expect(fieldOf(html, "groupBy")).toBe("date");
-    expect(html.replace(/<form id="figures".*?<\/form>/s, "")).not.toMatch(/name="(start|end|geo)"/);
+    expect(pageOf(html).one("h1")?.text).toBe(title);
+    expect(pageOf(html).one("h1 + p.note")?.text).toMatch(/^Times are in US Eastern time/);
+    expect(pageOf(html).choices("hint")).toEqual(hints().map(({ label }) => label));
+    expect(pageOf(html).value("hint")).toBe(`${running?.start},${running?.end},beWeek`);
+    expect(pageOf(html).value("groupBy")).toBe("date");
+    const dated = pageOf(html).all(":is([name=start], [name=end], [name=geo])");
+    expect(dated.filter((field) => !field.within("form#figures"))).toEqual([]);
     expect(html).toContain("Load statistics");
   }
   const payroll = await open(PAYROLL);
-  expect([fieldOf(payroll, "start"), fieldOf(payroll, "end")]).toEqual([running?.start, running?.end]);
+  expect([pageOf(payroll).value("start"), pageOf(payroll).value("end")]).toEqual([running?.start, running?.end]);
   // What it opens with is chosen in the list by its name, not as "Custom".
-  expect(choicesOf(payroll, "hint")).toEqual([
+  expect(pageOf(payroll).choices("hint")).toEqual([
     "Custom",
     running?.label,
     ...dateHints(dayOf(now())).map(({ label }) => label),
   ]);
-  expect(fieldOf(payroll, "hint")).toBe(`${running?.start},${running?.end},beWeek`);
-  expect(fieldOf(await open("/app/stats/sites"), "hint")).toMatch(/,day$/);
-  expect(choicesOf(await open("/app/stats/sites"), "hint")).not.toContain(running?.label);
+  expect(pageOf(payroll).value("hint")).toBe(`${running?.start},${running?.end},beWeek`);
+  expect(pageOf(await open("/app/stats/sites")).value("hint")).toMatch(/,day$/);
+  expect(pageOf(await open("/app/stats/sites")).choices("hint")).not.toContain(running?.label);
   const chosen = await open(`${PAYROLL}?${MARCH}&hintWas=&hint=${running?.start},${running?.end},beWeek`);
-  expect([fieldOf(chosen, "start"), fieldOf(chosen, "end")]).toEqual([running?.start, running?.end]);
-  expect(payroll).not.toMatch(/name="(geo|avp)"/);
-  expect(cells(payroll, "tbody")).toEqual([["No data for period"]]);
+  expect([pageOf(chosen).value("start"), pageOf(chosen).value("end")]).toEqual([running?.start, running?.end]);
+  expect(pageOf(payroll).has("[name=geo], [name=avp]")).toBe(false);
+  expect(pageOf(payroll).cells("tbody")).toEqual([["No data for period"]]);
 });
 
 test("the AVP filter lists the tiers of the half-month, for admins alone [REP-AVP-02, REP-AVP-05, PAYROLL-AVP-02]", async () => {
   for (const path of [AVP, PAYROLL_AVP]) {
     const html = await open(`${path}?${HINT}&groupBy=agent&avp=2`);
-    expect(choicesOf(html, "avp")).toEqual(["All", "0 sales", "1-2 sales", "3-4 sales", "5+ sales"]);
-    expect(fieldOf(html, "avp")).toBe("2");
-    expect(cells(html, "tbody").map((row) => row[2])).toEqual(["ada"]);
+    expect(pageOf(html).choices("avp")).toEqual(["All", "0 sales", "1-2 sales", "3-4 sales", "5+ sales"]);
+    expect(pageOf(html).value("avp")).toBe("2");
+    expect(
+      pageOf(html)
+        .cells("tbody")
+        .map((row) => row[2]),
+    ).toEqual(["ada"]);
     expect(html).toContain(`Group by: Agent · AVP period: 3-4 sales · Period: ${HALF.start} ~ ${HALF.end}`);
   }
-  expect(cells(await open(`${AVP}?${HINT}&groupBy=agent&avp=0`), "tbody").map((row) => row[2])).toEqual(["cid", "dan"]);
+  expect(
+    pageOf(await open(`${AVP}?${HINT}&groupBy=agent&avp=0`))
+      .cells("tbody")
+      .map((row) => row[2]),
+  ).toEqual(["cid", "dan"]);
   for (const name of ["man", "ada"]) expect(await open(`${AVP}?${HINT}`, name)).not.toContain('name="avp"');
 });
 
 test("an agent's row shows his tier in short and what he has sold, and sorts by both [REP-AVP-06, REP-AVP-07]", async () => {
   const rows = async (more = "") =>
-    cells(await open(`${AVP}?${HINT}&groupBy=agent${more}`), "tbody").map((row) => [row[2], row[4], row[5]]);
+    pageOf(await open(`${AVP}?${HINT}&groupBy=agent${more}`))
+      .cells("tbody")
+      .map((row) => [row[2], row[4], row[5]]);
   expect(await rows()).toEqual([
     ["ada", "3 - 4", "3"],
     ["bob", "NO", "1"],
@@ -103,7 +115,7 @@ test("an agent's row shows his tier in short and what he has sold, and sorts by 
   ]);
   const html = await open(`${AVP}?${HINT}&groupBy=agent`);
   expect(head(html).slice(1, 6)).toEqual(["Office", "Agent", "Name", "AVP", "AVP Sales"]);
-  expect(linkTo(html, "AVP Sales")).toContain("sortField=agent_avp_sales_count&sortAsc=true");
+  expect(pageOf(html).link("AVP Sales")).toContain("sortField=agent_avp_sales_count&sortAsc=true");
   expect((await rows("&sortField=agent_avp_sales_count&sortAsc=true"))[3]?.[0]).toBe("ada");
   expect(head(await open(`${AVP}?${HINT}`))).not.toContain("AVP");
 });
@@ -115,31 +127,49 @@ test("in Payroll a link has a value and a php-Pay column, and the footer pesos a
     ...["card", "card php-Pay", "card Bonus", "card Bonus php-Pay", "deep", "deep php-Pay", "plain"],
   ]);
   expect(heads.slice(-4)).toEqual(["Payout", "Bonus Payout", "Paid PHP", "Paid USD"]);
-  const ends = (part: "tbody" | "tfoot") => cells(html, part).map((row) => row.slice(-4));
+  const ends = (part: "tbody" | "tfoot") =>
+    pageOf(html)
+      .cells(part)
+      .map((row) => row.slice(-4));
   expect(ends("tbody")).toEqual([
     ["₱3000.00", "₱500.00", "₱1550.00", "$29.90"],
     ["₱150.00", "₱0.00", "₱150.00", "$3.00"],
   ]);
   const total = ["₱2850.00", "₱500.00", "₱1400.00", "$26.90"];
   expect(ends("tfoot").slice(0, 2)).toEqual([total, total]);
-  expect(cells(html, "tfoot").map(([label]) => label)).toEqual(["Page Total", "Overall Total", "Unique to Sale Ratio"]);
+  expect(
+    pageOf(html)
+      .cells("tfoot")
+      .map(([label]) => label),
+  ).toEqual(["Page Total", "Overall Total", "Unique to Sale Ratio"]);
   const second = await open(`${PAYROLL}?${MARCH}&groupBy=company&pageSize=1&page=2`);
-  expect(cells(second, "tfoot").map((row) => row.slice(-2))).toEqual([
+  expect(
+    pageOf(second)
+      .cells("tfoot")
+      .map((row) => row.slice(-2)),
+  ).toEqual([
     ["₱150.00", "$3.00"],
     ["₱1400.00", "$26.90"],
     ["", ""],
   ]);
-  expect(cells(second, "tbody")[0]?.slice(0, 2)).toEqual(["2", "South"]);
+  expect(pageOf(second).cells("tbody")[0]?.slice(0, 2)).toEqual(["2", "South"]);
 });
 
 test("what has no rate yet is a dash, said beneath; a row without sales has a bonus ratio of 100 [PAYROLL-05, PRICE-09]", async () => {
   const unpaid = await open(`${PAYROLL}?start=2026-03-16&end=2026-03-31`);
-  expect(cells(unpaid, "tbody")[0]?.slice(-2)).toEqual(["₱500.00", "–"]);
-  expect(cells(unpaid, "tfoot").map((row) => row.at(-1))).toEqual(["–", "–", ""]);
+  expect(pageOf(unpaid).cells("tbody")[0]?.slice(-2)).toEqual(["₱500.00", "–"]);
+  expect(
+    pageOf(unpaid)
+      .cells("tfoot")
+      .map((row) => row.at(-1)),
+  ).toEqual(["–", "–", ""]);
   expect(unpaid).toContain("Dollars that are not known yet follow with the rate of their pay period");
   const ratioOf = async (path: string) => {
     const html = await open(`${path}?${MARCH}`);
-    const row = cells(html, "tbody").find(([, date]) => date === "2026-03-12") ?? [];
+    const row =
+      pageOf(html)
+        .cells("tbody")
+        .find(([, date]) => date === "2026-03-12") ?? [];
     return row[head(html).indexOf("Bonus Ratio")];
   };
   expect([await ratioOf(PAYROLL), await ratioOf(PAYROLL_AVP), await ratioOf(AVP)]).toEqual([
@@ -165,32 +195,39 @@ test("one site that sells in two steps has pesos by the second alone [PAYROLL-03
     ],
     ...["Bonus Earning", "Payout", "Bonus Payout", "Paid PHP", "Paid USD"],
   ]);
-  expect(cells(html, "tbody")[0]?.slice(4, 7)).toEqual(["1", "1", "₱250.00"]);
+  expect(pageOf(html).cells("tbody")[0]?.slice(4, 7)).toEqual(["1", "1", "₱250.00"]);
 });
 
 test("a date leads to the offices of its payout period, an office to its agents, an agent to his days [STAT-21, STAT-22, STAT-23]", async () => {
   for (const path of [AVP, PAYROLL_AVP]) {
     const follow = async (html: string, label: string) => {
-      const to = linkTo(html, label);
+      const to = pageOf(html).link(label);
       expect(to, label).toBeDefined();
       return open(to ?? "");
     };
     const offices = await follow(await open(`${path}?${HINT}&siteId=${pool.avp.id}`), "2026-03-09");
-    expect([fieldOf(offices, "groupBy"), fieldOf(offices, "hint")]).toEqual(["company", HINT.slice("hint=".length)]);
-    expect(fieldOf(offices, "siteId")).toBe(`${pool.avp.id}`);
+    expect([pageOf(offices).value("groupBy"), pageOf(offices).value("hint")]).toEqual([
+      "company",
+      HINT.slice("hint=".length),
+    ]);
+    expect(pageOf(offices).value("siteId")).toBe(`${pool.avp.id}`);
     const agents = await follow(offices, "North");
-    expect([fieldOf(agents, "groupBy"), fieldOf(agents, "companyId")]).toEqual(["agent", `${pool.north.id}`]);
+    expect([pageOf(agents).value("groupBy"), pageOf(agents).value("companyId")]).toEqual(["agent", `${pool.north.id}`]);
     const detail = await follow(agents, "ada");
-    expect([fieldOf(detail, "groupBy"), fieldOf(detail, "agentId")]).toEqual(["detail", "ada"]);
-    expect(cells(detail, "tbody").map((row) => row[1])).toEqual(["2026-03-08", "2026-03-02"]);
+    expect([pageOf(detail).value("groupBy"), pageOf(detail).value("agentId")]).toEqual(["detail", "ada"]);
+    expect(
+      pageOf(detail)
+        .cells("tbody")
+        .map((row) => row[1]),
+    ).toEqual(["2026-03-08", "2026-03-02"]);
   }
-  const day = linkTo(await open(`${PAYROLL}?${MARCH}`), "2026-03-09") ?? "";
+  const day = pageOf(await open(`${PAYROLL}?${MARCH}`)).link("2026-03-09") ?? "";
   expect(day).toContain("start=2026-03-09&end=2026-03-09");
 });
 
 test("a payout period is chosen by its select alone, kept, and carried between the AVP reports [STAT-31, SHELL-31, WIDGET-36]", async () => {
   const visitor = await signedIn(server.url, "adm");
-  const hint = async (path: string) => fieldOf((await visitor.get(path)).html, "hint");
+  const hint = async (path: string) => pageOf((await visitor.get(path)).html).value("hint");
   const [running, , third] = hints().map(({ start, end }) => `${start},${end},beWeek`);
   expect(await hint(AVP)).toBe(running);
   expect(await hint(`${AVP}?hint=${third}`)).toBe(third);
@@ -222,21 +259,24 @@ test("what is no payout period or tier is refused where it is chosen, and no oth
   ] as const;
   for (const [query, name, message] of bad) {
     const html = await open(`${AVP}?${query}`);
-    expect([query, messageAt(html, name)]).toEqual([query, message]);
+    expect([query, pageOf(html).message(name)]).toEqual([query, message]);
     for (const page of [html, await open(`${AVP}?${query}&print=1`), await open(`${PAYROLL_AVP}?${query}`)]) {
       expect(page).toContain(message);
-      expect(page, query).not.toMatch(/<table|Period: |Export|Print version/);
+      expect(pageOf(page).has("table"), query).toBe(false);
+      expect(page, query).not.toMatch(/Period: |Export|Print version/);
     }
   }
   for (const path of [PAYROLL, PAYROLL_AVP]) {
     const wrong = `${path}?${path === PAYROLL ? MARCH : HINT}&agentId=nobody`;
-    expect(messageAt(await open(wrong), "agentId")).toBe("There is no such agent.");
+    expect(pageOf(await open(wrong)).message("agentId")).toBe("There is no such agent.");
     expect(await open(wrong)).not.toContain("<table");
     expect((await people.adm!.get(wrong.replace("?", "/export.csv?"))).status).toBe(422);
   }
   for (const query of ["sortField=payoutPhp", "sortField=avpPeriod", "page=0", "pageSize=501", "geo=XXX"])
-    expect(cells(await open(`${AVP}?${HINT}&${query}`), "tbody")).toHaveLength(6);
-  expect(messageAt(await open(`${PAYROLL}?start=2026-02-30&end=2026-03-01`), "start")).toBe("Date Range is not valid");
+    expect(pageOf(await open(`${AVP}?${HINT}&${query}`)).cells("tbody")).toHaveLength(6);
+  expect(pageOf(await open(`${PAYROLL}?start=2026-02-30&end=2026-03-01`)).message("start")).toBe(
+    "Date Range is not valid",
+  );
   for (const query of ["siteId=999999", "agentId=999999"]) {
     const { status } = await people.adm!.get(`${PAYROLL}?${MARCH}&${query}`);
     expect([query, status]).toEqual([query, 404]);
@@ -250,11 +290,12 @@ test("the print version is the sheet alone, the export the same rows with their 
     [PAYROLL_AVP, "payroll-avp.csv"],
   ] as const) {
     const screen = await open(`${path}?${MARCH}&groupBy=agent&pageSize=1`);
-    const sheet = await open(`${path}${linkTo(screen, "Print version")}`);
+    const sheet = await open(`${path}${pageOf(screen).link("Print version")}`);
     expect(sheet).toContain(`Group by: Agent · Period: ${HALF.start} ~ ${HALF.end}`);
-    expect(cells(sheet, "tbody")).toHaveLength(4);
-    expect(sheet).not.toMatch(/<nav|<form|<header class="bar"|Export/);
-    const { html: csv, headers } = await people.adm!.get(linkTo(screen, "Export") ?? "");
+    expect(pageOf(sheet).cells("tbody")).toHaveLength(4);
+    expect(pageOf(sheet).has("nav, form, header.bar")).toBe(false);
+    expect(sheet).not.toContain("Export");
+    const { html: csv, headers } = await people.adm!.get(pageOf(screen).link("Export") ?? "");
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(headers.get("content-disposition")).toContain(`"${file}"`);
     const lines = csv.trimEnd().split("\n");

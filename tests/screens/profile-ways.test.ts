@@ -6,6 +6,7 @@ import { newRecoveryCodes } from "../../server/identity/two-step/recovery-codes"
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD } from "../world/visitor";
 import { appOf } from "../operations/identity/two-step";
@@ -132,7 +133,7 @@ test("signing one's own session elsewhere out", async () => {
 });
 
 test("two-step sign-in, from the key to the codes", async () => {
-  const keyOn = (html: string) => /<input id="key"[^>]*value="([A-Z2-7]+)"/i.exec(html)?.[1] ?? "";
+  const keyOn = (html: string) => pageOf(html).one("input#key")?.sent ?? "";
   const changed = await sameRows("two", {
     async call(call) {
       const { secret } = (await call("POST auth/totp")).body as { secret: string };

@@ -3,10 +3,9 @@ import { one, rows, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { appOf } from "../operations/identity/two-step";
 import { aPerson, anAddress, change, PASSWORD, type Person } from "../operations/identity/world";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, type Visit, type Visitor } from "../world/visitor";
-import { cells, fieldOf, linkTo } from "./page-of";
-import { failureOf } from "./sign-in/form";
 
 const PROFILE = "/app/profile";
 const SESSIONS = "/app/profile/sessions";
@@ -28,22 +27,26 @@ async function signedIn(who: Person, password = PASSWORD): Promise<Visitor> {
 }
 const outcome = ({ status, headers }: Visit) => [status, headers.get("location")];
 const isIn = async (visitor: Visitor) => (await visitor.get("/app/home")).status === 200;
-const messageAt = (html: string, name: string, form = "form") =>
-  new RegExp(`id="${form}-${name}-error">(.*?)</p>`, "s").exec(html)?.[1] ?? "";
-const formId = (html: string) => fieldOf(html, "formId") ?? "";
-const textOf = (html: string, name: string) =>
-  new RegExp(`<textarea[^>]*name="${name}"[^>]*>(.*?)</textarea>`, "s").exec(html)?.[1];
+const formId = (html: string) => pageOf(html).value("formId") ?? "";
+const codesOf = (html: string) =>
+  pageOf(html)
+    .texts("li")
+    .filter((text) => /^[a-z2-9]{5}-[a-z2-9]{5}$/.test(text));
+const madeToken = (html: string) => pageOf(html).one("input#made-token")?.sent;
 
 describe("the form of one's role", () => {
   test("an agent's holds the password alone, which is required twice [PROFILE-01, PROFILE-05, PROFILE-11, ROLE-24]", async () => {
     const visitor = await signedIn(await aPerson("agent"));
     const { html } = await visitor.get(PROFILE);
-    const names = [...html.matchAll(/<input(?=[^>]*type="(?!hidden))[^>]*name="(\w+)"/g)].map(([, name]) => name);
+    const names = pageOf(html)
+      .all("input[name]:not([type=hidden])")
+      .map((field) => field.attr("name"));
     expect(names).toEqual(["password", "passwordConfirm", "keepTokens"]);
-    expect(html).toMatch(/name="password" required=""/);
-    expect(html).toMatch(/name="passwordConfirm" required=""/);
-    expect(linkTo(html, "Two-step sign-in")).toBeUndefined();
-    expect(linkTo(html, "Tokens")).toBe(TOKENS);
+    for (const name of ["password", "passwordConfirm"]) {
+      expect(pageOf(html).field(name)?.is("[required]"), name).toBe(true);
+    }
+    expect(pageOf(html).link("Two-step sign-in")).toBeUndefined();
+    expect(pageOf(html).link("Tokens")).toBe(TOKENS);
     expect((await visitor.get(TWO_STEP)).status).toBe(403);
   });
 
@@ -52,15 +55,15 @@ describe("the form of one's role", () => {
     await change(person, sql`active = false, status_reason = 'Unpaid <b>', status_at = '2026-11-02 12:00-05'`);
     const { html } = await (await signedIn(person)).get(PROFILE);
     for (const name of ["officeName", "manFirstName", "manLastName", "manEmail"]) {
-      expect(html).toMatch(new RegExp(`name="${name}" required=""`));
+      expect(pageOf(html).field(name)?.is("[required]"), name).toBe(true);
     }
-    expect([fieldOf(html, "officeName"), fieldOf(html, "manEmail")]).toEqual([
+    expect([pageOf(html).value("officeName"), pageOf(html).value("manEmail")]).toEqual([
       `Office ${person.username}`,
       person.email,
     ]);
     expect(html).toContain("Must Read (optional)");
-    expect(textOf(html, "agentNotes")).toBe("");
-    expect(html).not.toMatch(/name="password" required/);
+    expect(pageOf(html).value("agentNotes")).toBe("");
+    expect(pageOf(html).field("password")?.is("[required]")).toBe(false);
     expect(html).toMatch(/Suspended.*: .*Unpaid &lt;b&gt;/s);
     expect(html).toContain("2026-11-02 (12:00)");
   });
@@ -69,9 +72,9 @@ describe("the form of one's role", () => {
     for (const role of ["admin", "superadmin"] as const) {
       const person = await aPerson(role);
       const { html } = await (await signedIn(person)).get(PROFILE);
-      expect(fieldOf(html, "email")).toBe(person.email);
-      expect(html).toMatch(/name="email" required=""/);
-      expect(html).toMatch(/<input type="checkbox"[^>]*name="showSuspend"/);
+      expect(pageOf(html).value("email")).toBe(person.email);
+      expect(pageOf(html).field("email")?.is("[required]")).toBe(true);
+      expect(pageOf(html).field("showSuspend")?.is("[type=checkbox]")).toBe(true);
     }
   });
 
@@ -89,9 +92,9 @@ describe("the form of one's role", () => {
     const { html } = await visitor.get(PROFILE);
     const done = await visitor.post(PROFILE, { ...give, showSuspend: "on", formId: formId(html) });
     expect(outcome(done)).toEqual([302, "/app/home"]);
-    expect((await visitor.get("/app/home")).html).toMatch(/Success<\/b>\s*(<!-- -->)?\s*Operation Complete/);
+    expect(pageOf((await visitor.get("/app/home")).html).notice).toBe("Success Operation Complete");
     expect(await flag()).toBe(true);
-    expect((await visitor.get(PROFILE)).html).toMatch(/name="showSuspend"[^>]*checked=""/);
+    expect(pageOf((await visitor.get(PROFILE)).html).ticked("showSuspend")).toBe(true);
     expect(outcome(await visitor.post(PROFILE, give))).toEqual([302, "/app/home"]);
     expect(await flag()).toBe(false);
   });
@@ -110,10 +113,11 @@ describe("the form of one's role", () => {
     };
     const { status, html } = await visitor.post(PROFILE, give);
     expect(status).toBe(422);
-    for (const name of ["officeName", "manLastName", "manEmail"]) expect(messageAt(html, name)).toMatch(/^Please/);
-    expect(messageAt(html, "passwordConfirm")).toBe("Passwords do not match");
-    expect([fieldOf(html, "manFirstName"), fieldOf(html, "manEmail")]).toEqual([`A"<b>&`, "nobody"]);
-    expect(textOf(html, "agentNotes")).toBe("&lt;p&gt;typed&lt;/p&gt;");
+    for (const name of ["officeName", "manLastName", "manEmail"])
+      expect(pageOf(html).message(name, "form")).toMatch(/^Please/);
+    expect(pageOf(html).message("passwordConfirm", "form")).toBe("Passwords do not match");
+    expect([pageOf(html).value("manFirstName"), pageOf(html).value("manEmail")]).toEqual([`A"<b>&`, "nobody"]);
+    expect(pageOf(html).value("agentNotes")).toBe("<p>typed</p>");
     expect(html).not.toContain("in-vain");
   });
 
@@ -121,7 +125,10 @@ describe("the form of one's role", () => {
     const person = await aPerson("agent");
     const [mine, other] = [await signedIn(person), await signedIn(person)];
     const short = await mine.post(PROFILE, { intent: "agent", password: "short", passwordConfirm: "short" });
-    expect([short.status, messageAt(short.html, "password")]).toEqual([422, "Please use at least 8 characters."]);
+    expect([short.status, pageOf(short.html).message("password", "form")]).toEqual([
+      422,
+      "Please use at least 8 characters.",
+    ]);
     const done = await mine.post(PROFILE, { intent: "agent", password: NEW, passwordConfirm: NEW });
     expect(outcome(done)).toEqual([302, "/app/home"]);
     expect([await isIn(mine), await isIn(other)]).toEqual([true, false]);
@@ -140,16 +147,16 @@ describe("the form of one's role", () => {
     const person = await aPerson("admin");
     const [one, two] = [await signedIn(person), await signedIn(person)];
     const { html } = await two.get(PROFILE);
-    const version = fieldOf(html, "version") ?? "";
+    const version = pageOf(html).value("version") ?? "";
     await one.post(PROFILE, { intent: "admin", email: "first@example.org", version });
     const give = { intent: "admin", email: "second@example.org" };
     const late = await two.post(PROFILE, { ...give, version, formId: formId(html) });
     expect(late.status).toBe(422);
-    expect(cells(late.html, "tbody")).toEqual([["E-mail", "second@example.org", "first@example.org"]]);
-    expect(fieldOf(late.html, "email")).toBe("second@example.org");
-    const now = fieldOf(late.html, "version") ?? "";
+    expect(pageOf(late.html).cells("tbody")).toEqual([["E-mail", "second@example.org", "first@example.org"]]);
+    expect(pageOf(late.html).value("email")).toBe("second@example.org");
+    const now = pageOf(late.html).value("version") ?? "";
     expect(outcome(await two.post(PROFILE, { ...give, version: now }))).toEqual([302, "/app/home"]);
-    expect(fieldOf((await one.get(PROFILE)).html, "email")).toBe("second@example.org");
+    expect(pageOf((await one.get(PROFILE)).html).value("email")).toBe("second@example.org");
   });
 
   test("sent twice it does one thing [TRUST-10]", async () => {
@@ -164,7 +171,7 @@ describe("the form of one's role", () => {
       manEmail: "a@example.org",
       agentNotes: "",
     };
-    const form = { ...give, formId: formId(html), version: fieldOf(html, "version") ?? "" };
+    const form = { ...give, formId: formId(html), version: pageOf(html).value("version") ?? "" };
     const answers = await Promise.all([visitor.post(PROFILE, form), visitor.post(PROFILE, form)]);
     expect(answers.map(outcome)).toEqual([
       [302, "/app/home"],
@@ -183,24 +190,23 @@ describe("sessions", () => {
     const visitor = await signedIn(person);
     await signedIn(person);
     const { html } = await visitor.get(SESSIONS);
-    expect(cells(html, "thead")[0]?.map((head) => head.replace(/ .*$/s, ""))).toEqual([
-      "Device",
-      "Kind",
-      "IP",
-      "Login",
-      "Last",
-      "Actions",
-    ]);
-    const acts = cells(html, "tbody").map((row) => row.at(-1));
+    expect(
+      pageOf(html)
+        .cells("thead")[0]
+        ?.map((head) => head.replace(/ .*$/s, "")),
+    ).toEqual(["Device", "Kind", "IP", "Login", "Last", "Actions"]);
+    const acts = pageOf(html)
+      .cells("tbody")
+      .map((row) => row.at(-1));
     expect(acts.sort()).toEqual(["Sign out node", "This one"]);
-    expect(cells(html, "tbody")[0]?.[2]).toMatch(/^10\./);
+    expect(pageOf(html).cells("tbody")[0]?.[2]).toMatch(/^10\./);
   });
 
   test("one is signed out, then all others; another person's is not found [TRUST-16]", async () => {
     const person = await aPerson("company");
     const [mine, second, third] = [await signedIn(person), await signedIn(person), await signedIn(person)];
     const foreign = await signedIn(await aPerson("company"));
-    const idOn = (html: string) => /name="id" value="(\d+)"/.exec(html)?.[1] ?? "";
+    const idOn = (html: string) => pageOf(html).value("id") ?? "";
     const theirs = await writing(() =>
       one<{ id: number }>(sql`SELECT max(id) AS id FROM sessions WHERE account_id <> ${person.accountId}`),
     );
@@ -218,7 +224,7 @@ describe("sessions", () => {
       true,
     ]);
     const { html } = await mine.get(SESSIONS);
-    expect(cells(html, "tbody")).toHaveLength(1);
+    expect(pageOf(html).cells("tbody")).toHaveLength(1);
     expect(html).not.toContain('value="endOthers"');
   });
 
@@ -226,8 +232,8 @@ describe("sessions", () => {
     const visitor = await signedIn(await aPerson("agent"));
     const { status, html } = await visitor.get(`${SESSIONS}?page=x&sortField=hash`);
     expect(status).toBe(200);
-    expect(failureOf(html)).toMatch(/page number|sorted/);
-    expect(cells(html, "tbody")).toHaveLength(1);
+    expect(pageOf(html).failure).toMatch(/page number|sorted/);
+    expect(pageOf(html).cells("tbody")).toHaveLength(1);
   });
 });
 
@@ -235,10 +241,10 @@ describe("two-step sign-in", () => {
   async function enrol(visitor: Visitor) {
     await visitor.post(TWO_STEP, { intent: "begin" });
     const { html } = await visitor.get(TWO_STEP);
-    const app = appOf(/<input id="key"[^>]*value="([A-Z2-7]+)"/i.exec(html)?.[1] ?? "");
+    const app = appOf(pageOf(html).one("input#key")?.sent ?? "");
     const done = await visitor.post(TWO_STEP, { intent: "confirm", totp: app.code(-1), formId: formId(html) });
     const shown = await visitor.get(TWO_STEP);
-    const codes = [...shown.html.matchAll(/<li>([a-z2-9]{5}-[a-z2-9]{5})<\/li>/g)].map(([, code = ""]) => code);
+    const codes = codesOf(shown.html);
     return { app, done, shown, codes };
   }
 
@@ -249,9 +255,9 @@ describe("two-step sign-in", () => {
     expect(before.html).not.toContain('id="key"');
     expect(outcome(await visitor.post(TWO_STEP, { intent: "begin" }))).toEqual([302, TWO_STEP]);
     const page = await visitor.get(TWO_STEP);
-    expect(page.html).toMatch(/<img src="data:image\/svg\+xml;base64,[^"]+" alt="QR code of the key"/);
+    expect(pageOf(page.html).has('img[src^="data:image/svg+xml;base64,"][alt="QR code of the key"]')).toBe(true);
     const wrong = await visitor.post(TWO_STEP, { intent: "confirm", totp: "12345" });
-    expect([wrong.status, messageAt(wrong.html, "totp")]).toEqual([
+    expect([wrong.status, pageOf(wrong.html).message("totp", "form")]).toEqual([
       422,
       "This code is not right. Please enter the newest one.",
     ]);
@@ -272,10 +278,13 @@ describe("two-step sign-in", () => {
     expect(first.status).toBe(200);
     expect(first.html).not.toContain(PASSWORD);
     expect(guest.cookies.has("session")).toBe(false);
-    const ticket = fieldOf(first.html, "ticket") ?? "";
+    const ticket = pageOf(first.html).value("ticket") ?? "";
     const bad = await guest.post("/login", { ticket, totp: "000000" });
-    expect([bad.status, messageAt(bad.html, "totp")]).toEqual([422, expect.stringMatching(/^This code is not right/)]);
-    expect(fieldOf(bad.html, "ticket")).toBe(ticket);
+    expect([bad.status, pageOf(bad.html).message("totp", "form")]).toEqual([
+      422,
+      expect.stringMatching(/^This code is not right/),
+    ]);
+    expect(pageOf(bad.html).value("ticket")).toBe(ticket);
     const code = app.code();
     const right = await guest.post("/login?returnUrl=%2Fapp%2Flinks%2Flinks", { ticket, totp: code });
     expect(outcome(right)).toEqual([302, "/app/links/links"]);
@@ -289,9 +298,9 @@ describe("two-step sign-in", () => {
   test("a ticket that is none leads back to the first step", async () => {
     const { status, html } = await visitorAt().post("/login", { ticket: "nonsense", totp: "123456" });
     expect(status).toBe(422);
-    expect(failureOf(html)).toBe("This took too long. Please log in again.");
-    expect(fieldOf(html, "username")).toBe("");
-    expect(fieldOf(html, "ticket")).toBeUndefined();
+    expect(pageOf(html).failure).toBe("This took too long. Please log in again.");
+    expect(pageOf(html).value("username")).toBe("");
+    expect(pageOf(html).value("ticket")).toBeUndefined();
   });
 
   test("tries of the second step are throttled, and the page stays there [TRUST-15]", async () => {
@@ -299,11 +308,12 @@ describe("two-step sign-in", () => {
     await enrol(await signedIn(person));
     const guest = visitorAt();
     const ticket =
-      fieldOf((await guest.post("/login", { username: person.username, password: PASSWORD })).html, "ticket") ?? "";
+      pageOf((await guest.post("/login", { username: person.username, password: PASSWORD })).html).value("ticket") ??
+      "";
     for (let i = 0; i < 5; i++) expect((await guest.post("/login", { ticket, totp: "000000" })).status).toBe(422);
     const late = await guest.post("/login", { ticket, totp: "000000" });
-    expect([late.status, failureOf(late.html)]).toEqual([429, "Too many tries. Try again in 15 minutes."]);
-    expect(fieldOf(late.html, "ticket")).toBe(ticket);
+    expect([late.status, pageOf(late.html).failure]).toEqual([429, "Too many tries. Try again in 15 minutes."]);
+    expect(pageOf(late.html).value("ticket")).toBe(ticket);
   });
 
   test("new recovery codes are made for password and code, shown this once, and the old ones are gone", async () => {
@@ -314,19 +324,22 @@ describe("two-step sign-in", () => {
     const renew = (password: string, totp: string) =>
       visitor.post(TWO_STEP, { intent: "renewCodes", password, totp, formId: formId(page.html) });
     const wrong = await renew("wrong-word", codes[0] ?? "");
-    expect([wrong.status, messageAt(wrong.html, "password", "renew")]).toEqual([422, "This is not your password."]);
+    expect([wrong.status, pageOf(wrong.html).message("password", "renew")]).toEqual([
+      422,
+      "This is not your password.",
+    ]);
     expect([wrong.html.includes("wrong-word"), wrong.html.includes(codes[0] ?? "-")]).toEqual([false, false]);
-    expect(messageAt(wrong.html, "password", "off")).toBe("");
+    expect(pageOf(wrong.html).message("password", "off")).toBe("");
     // The second post of the form leads to what the first has made.
     for (let times = 0; times < 2; times++)
       expect(outcome(await renew(PASSWORD, codes[0] ?? ""))).toEqual([302, TWO_STEP]);
     const { html } = await visitor.get(TWO_STEP);
-    const fresh = [...html.matchAll(/<li>([a-z2-9]{5}-[a-z2-9]{5})<\/li>/g)].map(([, code = ""]) => code);
+    const fresh = codesOf(html);
     expect([new Set(fresh).size, fresh.some((code) => codes.includes(code))]).toEqual([10, false]);
     expect((await visitor.get(TWO_STEP)).html).not.toContain(fresh[0]);
     const guest = visitorAt();
     const { html: step } = await guest.post("/login", { username: person.username, password: PASSWORD });
-    const ticket = fieldOf(step, "ticket") ?? "";
+    const ticket = pageOf(step).value("ticket") ?? "";
     expect((await guest.post("/login", { ticket, totp: codes[1] ?? "" })).status).toBe(422);
     expect(outcome(await guest.post("/login", { ticket, totp: fresh[0] ?? "" }))).toEqual([302, "/app/home"]);
   });
@@ -337,7 +350,7 @@ describe("two-step sign-in", () => {
     const { codes } = await enrol(visitor);
     const off = (password: string, totp: string) => visitor.post(TWO_STEP, { intent: "switchOff", password, totp });
     const wrong = await off("wrong-word", codes[0] ?? "");
-    expect([wrong.status, messageAt(wrong.html, "password", "off")]).toEqual([422, "This is not your password."]);
+    expect([wrong.status, pageOf(wrong.html).message("password", "off")]).toEqual([422, "This is not your password."]);
     expect(wrong.html).not.toContain("wrong-word");
     expect(outcome(await off(PASSWORD, codes[0] ?? ""))).toEqual([302, TWO_STEP]);
     expect(await isIn(await signedIn(person))).toBe(true);
@@ -346,11 +359,11 @@ describe("two-step sign-in", () => {
     const keeper = await signedIn(root);
     const reset = (username: string) => keeper.post(TWO_STEP, { intent: "reset", username });
     const unknown = await reset("no-such");
-    expect([unknown.status, messageAt(unknown.html, "username", "reset")]).toEqual([
+    expect([unknown.status, pageOf(unknown.html).message("username", "reset")]).toEqual([
       422,
       "Nobody of this name uses two-step sign-in.",
     ]);
-    expect(fieldOf(unknown.html, "username")).toBe("no-such");
+    expect(pageOf(unknown.html).value("username")).toBe("no-such");
     expect(outcome(await reset(person.username))).toEqual([302, TWO_STEP]);
     expect(await isIn(visitor)).toBe(false);
     expect(await isIn(await signedIn(person))).toBe(true);
@@ -374,7 +387,8 @@ describe("tokens", () => {
     };
     expect(outcome(await visitor.post(TOKENS, give))).toEqual([302, TOKENS]);
     const page = await visitor.get(TOKENS);
-    const token = /<input id="made-token"[^>]*value="([\w-]{40,})"/i.exec(page.html)?.[1] ?? "none";
+    const token = madeToken(page.html) ?? "none";
+    expect(token).toMatch(/^[\w-]{40,}$/);
     expect((await visitor.get(TOKENS)).html).not.toContain(token);
     const opened = await fetch(`${server.url}/api/auth/login-remote`, {
       method: "POST",
@@ -383,7 +397,7 @@ describe("tokens", () => {
     });
     expect(opened.status).toBe(200);
     const listed = await visitor.get(TOKENS);
-    const [row = []] = cells(listed.html, "tbody");
+    const [row = []] = pageOf(listed.html).cells("tbody");
     expect(row.slice(0, 4)).toEqual(["nightly <b>", person.username, "Client token", "Read only"]);
     expect(row[4]).toMatch(/^\d{4}-\d\d-\d\d \(/);
     const id = /name="ids" value="(\d+)"/.exec(listed.html)?.[1] ?? "";
@@ -391,7 +405,7 @@ describe("tokens", () => {
     expect(question.html).toContain("Are you sure to revoke the token?");
     expect(question.html).toContain(`<li>nightly &lt;b&gt; (${person.username})</li>`);
     expect(outcome(await visitor.post(TOKENS, { intent: "revoke", ids: id }))).toEqual([302, TOKENS]);
-    expect(cells((await visitor.get(TOKENS)).html, "tbody")).toEqual([["No data yet"]]);
+    expect(pageOf((await visitor.get(TOKENS)).html).cells("tbody")).toEqual([["No data yet"]]);
     expect((await visitor.post(TOKENS, { intent: "revoke", ids: id })).status).toBe(404);
   });
 
@@ -400,7 +414,7 @@ describe("tokens", () => {
     const agent = await aPerson("agent", { of: manager });
     const visitor = await signedIn(manager);
     await visitor.post(TOKENS, { intent: "create", username: agent.username, kind: "browser", name: "", scope: "all" });
-    const url = /<input id="made-link"[^>]*value="([^"]+)"/i.exec((await visitor.get(TOKENS)).html)?.[1] ?? "";
+    const url = pageOf((await visitor.get(TOKENS)).html).one("input#made-link")?.sent ?? "";
     expect(new URL(url).pathname).toBe("/remote-login");
     const { search } = new URL(url);
     const guest = visitorAt();
@@ -412,37 +426,45 @@ describe("tokens", () => {
   test("an agent makes, sees and revokes the tokens of the own account", async () => {
     const visitor = await signedIn(await aPerson("agent"));
     const { html } = await visitor.get(TOKENS);
-    expect(html).not.toMatch(/name="username"|value="health"/);
-    expect(html).toMatch(/<option value="90" selected="">90 days</);
+    expect(pageOf(html).has("[name=username], [value=health]")).toBe(false);
+    expect(pageOf(html).one("option[value='90'][selected]")?.text).toBe("90 days");
     const give = { intent: "create", kind: "client", name: "mine", scope: "read", days: "1" };
     expect(outcome(await visitor.post(TOKENS, give))).toEqual([302, TOKENS]);
     const listed = await visitor.get(TOKENS);
-    expect(cells(listed.html, "tbody").map(([name]) => name)).toEqual(["mine"]);
+    expect(
+      pageOf(listed.html)
+        .cells("tbody")
+        .map(([name]) => name),
+    ).toEqual(["mine"]);
     const id = /name="ids" value="(\d+)"/.exec(listed.html)?.[1] ?? "";
     expect(outcome(await visitor.post(TOKENS, { intent: "revoke", ids: id }))).toEqual([302, TOKENS]);
-    expect(cells((await visitor.get(TOKENS)).html, "tbody")).toEqual([["No data yet"]]);
+    expect(pageOf((await visitor.get(TOKENS)).html).cells("tbody")).toEqual([["No data yet"]]);
   });
 
   test("a superadmin may choose a token for monitoring, and nobody gets one that acts as somebody else", async () => {
     const [manager, root] = [await aPerson("company"), await aPerson("superadmin")];
     const agent = await aPerson("agent", { of: manager });
-    expect((await (await signedIn(root)).get(TOKENS)).html).toMatch(/type="radio" name="scope"[^>]*value="health"/);
+    const ofRoot = pageOf((await (await signedIn(root)).get(TOKENS)).html);
+    expect(ofRoot.has("[type=radio][name=scope][value=health]")).toBe(true);
     const give = { intent: "create", kind: "client", name: "", scope: "all", username: agent.username };
     const refused = await (await signedIn(manager)).post(TOKENS, give);
-    expect([refused.status, messageAt(refused.html, "username")]).toEqual([
+    expect([refused.status, pageOf(refused.html).message("username", "form")]).toEqual([
       422,
       "You can create a client token for your own account only. For another one, create a sign-in link.",
     ]);
-    expect(fieldOf(refused.html, "username")).toBe(agent.username);
+    expect(pageOf(refused.html).value("username")).toBe(agent.username);
   });
 
   test("end with the own password, unless they are kept by a tick that nobody has set for the person", async () => {
     const visitor = await signedIn(await aPerson("agent"));
     const make = () => visitor.post(TOKENS, { intent: "create", kind: "client", name: "mine", scope: "read" });
-    const names = async () => cells((await visitor.get(TOKENS)).html, "tbody").map(([name]) => name);
+    const names = async () =>
+      pageOf((await visitor.get(TOKENS)).html)
+        .cells("tbody")
+        .map(([name]) => name);
     await make();
     const { html } = await visitor.get(PROFILE);
-    expect(html).toMatch(/<input type="checkbox" (?![^>]*checked)[^>]*name="keepTokens"/);
+    expect(pageOf(html).has("input[type=checkbox][name=keepTokens]:not([checked])")).toBe(true);
     const save = (more = {}) =>
       visitor.post(PROFILE, { intent: "agent", password: NEW, passwordConfirm: NEW, ...more });
     await save({ keepTokens: "on" });
@@ -456,13 +478,16 @@ describe("tokens", () => {
     const visitor = await signedIn(manager);
     const give = { intent: "create", kind: "browser", name: "x".repeat(65), scope: "all" };
     const long = await visitor.post(TOKENS, { ...give, username: manager.username });
-    expect([long.status, messageAt(long.html, "name"), fieldOf(long.html, "name")]).toEqual([
+    expect([long.status, pageOf(long.html).message("name", "form"), pageOf(long.html).value("name")]).toEqual([
       422,
       "Please use at most 64 characters.",
       "x".repeat(65),
     ]);
     const foreign = await visitor.post(TOKENS, { ...give, name: "", username: stranger.username });
-    expect([foreign.status, messageAt(foreign.html, "username")]).toEqual([422, "There is no such account."]);
+    expect([foreign.status, pageOf(foreign.html).message("username", "form")]).toEqual([
+      422,
+      "There is no such account.",
+    ]);
     // An admin makes none for others, so the form has no field for whose it is.
     expect((await (await signedIn(admin)).get(TOKENS)).html).not.toContain('name="username"');
   });
@@ -484,7 +509,7 @@ describe("tokens", () => {
     thief.cookies.set("reveal", visitor.cookies.get("reveal") ?? "");
     expect((await thief.get(TOKENS)).html).not.toContain('id="made-token"');
     const page = await visitor.get(TOKENS);
-    const token = /<input id="made-token"[^>]*value="([\w-]+)"/i.exec(page.html)?.[1] ?? "none";
+    const token = madeToken(page.html) ?? "none";
     expect(decodeURIComponent(line)).not.toContain(token);
     expect(visitor.cookies.has("reveal")).toBe(false);
   });
@@ -500,7 +525,7 @@ describe("tokens", () => {
       scope: "all",
       formId: "planted",
     });
-    const token = /<input id="made-token"[^>]*value="([\w-]+)"/i.exec((await visitor.get(TOKENS)).html)?.[1] ?? "";
+    const token = madeToken((await visitor.get(TOKENS)).html) ?? "";
     expect(token).not.toBe("");
     await visitor.get(`/remote-login?token=${token}`);
     const logged = () => writing(() => rows(sql`SELECT 1 FROM common_log WHERE account_id = ${person.accountId}`));

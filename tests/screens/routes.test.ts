@@ -3,6 +3,7 @@ import { rows, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, aSite, aSuperadmin, type Agent } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer } from "../world/server";
 import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
 
@@ -27,7 +28,7 @@ const headings = async (paths: readonly string[]) =>
   Promise.all(
     paths.map(async (path) => {
       const { status, html } = await visitor.get(path);
-      return [path, status, /<h1>([^<]*)/.exec(html)?.[1]];
+      return [path, status, pageOf(html).one("h1")?.text];
     }),
   );
 

@@ -5,9 +5,9 @@ import { send } from "../api/client";
 import { aClick, anAgent, aSite, aSuperadmin, enable, type Agent, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, fieldOf, linkTo } from "./page-of";
 
 const LIST = "/app/sites/sites";
 const ACTIVATE = "Are you sure? Flag &#x27;Use CardApprove, Sale&#x27; will be set too";
@@ -62,13 +62,13 @@ test.each([
     const html = await open(`${LIST}/confirm?intent=${intent}&ids=${id}`);
     expect(html).toContain(`<h1>${text}</h1>`);
     expect(html).toContain(`<li>${name}</li>`);
-    const fields = { intent, ids: String(id), formId: fieldOf(html, "formId") ?? "" };
+    const fields = { intent, ids: String(id), formId: pageOf(html).value("formId") ?? "" };
     for (let twice = 0; twice < 2; twice++) {
       const done = await by("sup").post(LIST, fields);
       expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
     }
     expect(await stored(id)).toMatchObject({ active: on, use_approve_sale: on, version: 2 });
-    expect(await open(LIST, "sup")).toMatch(/<b>Success<\/b> Operation Complete/);
+    expect(pageOf(await open(LIST, "sup")).notice).toBe("Success Operation Complete");
   },
 );
 
@@ -97,17 +97,17 @@ test("'Enable for all offices' asks, does it once, and says for how many [SITE-0
   const html = await open(`${path}/confirm?intent=enable&ids=${site.id}`, "sup");
   expect(html).toContain(`<h1>${text}</h1>`);
   expect(html).toContain(`<li>${site.sitename}</li>`);
-  expect(linkTo(html, "Cancel")).toBe(path);
+  expect(pageOf(html).link("Cancel")).toBe(path);
   const enabled = () =>
     writing(() =>
       one(sql`SELECT count(*) AS n FROM agent_sites WHERE site_id = ${site.id} AND agent_id = ${agent.id}`),
     );
   expect(await enabled()).toEqual({ n: 0 });
-  const fields = { intent: "enable", ids: String(site.id), formId: fieldOf(html, "formId") ?? "" };
+  const fields = { intent: "enable", ids: String(site.id), formId: pageOf(html).value("formId") ?? "" };
   const done = await by("sup").post(path, fields);
   expect([done.status, done.headers.get("location")]).toEqual([302, path]);
   expect(await enabled()).toEqual({ n: 1 });
-  expect(await open(path, "sup")).toMatch(/<b>Success<\/b> Enabled for 1 office/);
+  expect(pageOf(await open(path, "sup")).notice).toBe("Success Enabled for 1 office");
   await by("sup").post(path, { ...fields, formId: "another-form-of-it" });
   expect(await open(path, "sup")).toMatch(/Every office has it already/);
 });
@@ -120,7 +120,7 @@ test("Delete is the designated superadmin's; it asks, names what goes along, and
   const html = await open(`${path}/confirm?intent=delete&ids=${site.id}`);
   expect(html).toContain(`<h1>${DELETE}</h1>`);
   expect(html).toContain("With it go: 2 links, 1 manual, 0 chat logs.");
-  const fields = { intent: "delete", ids: String(site.id), formId: fieldOf(html, "formId") ?? "" };
+  const fields = { intent: "delete", ids: String(site.id), formId: pageOf(html).value("formId") ?? "" };
   const done = await by("boss").post(path, fields);
   expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
   expect(await exists()).toBe(false);
@@ -129,15 +129,15 @@ test("Delete is the designated superadmin's; it asks, names what goes along, and
 
 test("a site with a click is not deleted: the question says why, and so does the form where it is posted [SITE-10]", async () => {
   await aClick({ agent, type: first(site.types), at: new Date() });
-  expect(await open(path)).toMatch(new RegExp(`value="delete"[^>]*data-ask="${IN_USE}"[^>]*data-info`));
+  expect(pageOf(await open(path)).has(`[value=delete][data-ask="${IN_USE}"][data-info]`)).toBe(true);
   const html = await open(`${path}/confirm?intent=delete&ids=${site.id}`);
   expect(html).toContain(`<h1>${IN_USE}</h1>`);
-  expect(linkTo(html, "OK")).toBe(path);
+  expect(pageOf(html).link("OK")).toBe(path);
   expect(html).not.toContain(">Confirm<");
   const refused = await by("boss").post(path, { intent: "delete", ids: String(site.id) });
   expect(refused.status).toBe(422);
   expect(refused.html).toContain(IN_USE);
-  expect(fieldOf(refused.html, "sitename")).toBe(site.sitename);
+  expect(pageOf(refused.html).value("sitename")).toBe(site.sitename);
   expect(await exists()).toBe(true);
 });
 
@@ -145,13 +145,13 @@ const report = (secret: string, click: string, more = "") =>
   send(server, `GET postback?clickid=${click}&event=sale&secret=${secret}&test=1${more}`);
 
 async function made(): Promise<string> {
-  const formId = fieldOf(await open(path), "formId") ?? "";
+  const formId = pageOf(await open(path)).value("formId") ?? "";
   for (let twice = 0; twice < 2; twice++) {
     const done = await by("boss").post(path, { intent: "make-secret", formId });
     expect([done.status, done.headers.get("location")]).toEqual([302, `${path}#secrets`]);
   }
   const html = await open(path);
-  const secret = /id="made-secret"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? "";
+  const secret = pageOf(html).one("#made-secret")?.sent ?? "";
   expect(secret).toMatch(/^[\w-]{32}$/);
   expect(await open(path)).not.toContain(secret);
   return secret;
@@ -160,17 +160,25 @@ async function made(): Promise<string> {
 test("a secret is shown once, changed over with overlap, and after revocation refused [POST-01, TRUST-21]", async () => {
   await enable(site, { id: agent.companyId });
   const { id: click } = await aClick({ agent, type: first(site.types), at: new Date() });
-  expect(cells(await open(path), "tbody").at(-1)).toEqual(["No secret yet: the site cannot report"]);
+  expect(
+    pageOf(await open(path))
+      .cells("tbody")
+      .at(-1),
+  ).toEqual(["No secret yet: the site cannot report"]);
   const old = await made();
   expect((await report(old, click)).body).toMatchObject({ verdict: "test" });
   const fresh = await made();
   for (const secret of [old, fresh]) expect((await report(secret, click)).body).toMatchObject({ verdict: "test" });
   const both = await open(path);
-  expect(cells(both, "tbody").map(([hint]) => hint)).toEqual([old, fresh].map((secret) => `…${secret.slice(-4)}`));
-  expect(both).toMatch(/<button[^>]*value="make-secret"[^>]* disabled=""/);
+  expect(
+    pageOf(both)
+      .cells("tbody")
+      .map(([hint]) => hint),
+  ).toEqual([old, fresh].map((secret) => `…${secret.slice(-4)}`));
+  expect(pageOf(both).has("button[value=make-secret][disabled]")).toBe(true);
   expect(both).toContain("Two secrets live. Revoke one to make another.");
   const third = await by("boss").post(path, { intent: "make-secret" });
-  expect([third.status, fieldOf(third.html, "sitename")]).toEqual([422, site.sitename]);
+  expect([third.status, pageOf(third.html).value("sitename")]).toEqual([422, site.sitename]);
   expect(third.html).toContain("This site has two secrets. Please revoke one of them first.");
   const row = await writing(() =>
     one<{ id: number }>(sql`SELECT id FROM site_secrets WHERE site_id = ${site.id} ORDER BY id LIMIT 1`),
@@ -178,7 +186,7 @@ test("a secret is shown once, changed over with overlap, and after revocation re
   const html = await open(`${path}/confirm?intent=revoke&ids=${row?.id}`);
   expect(html).toContain("<h1>Are you sure to revoke the secret?");
   expect(html).toContain(`<li>${site.sitename}: …${old.slice(-4)}</li>`);
-  const fields = { intent: "revoke", ids: String(row?.id), formId: fieldOf(html, "formId") ?? "" };
+  const fields = { intent: "revoke", ids: String(row?.id), formId: pageOf(html).value("formId") ?? "" };
   for (let twice = 0; twice < 2; twice++) {
     const done = await by("boss").post(path, fields);
     expect([done.status, done.headers.get("location")]).toEqual([302, `${path}#secrets`]);
@@ -199,7 +207,7 @@ test("allowed addresses are in force as soon as there is one [POST-01]", async (
   const allow = async (allowedAddresses: string) => {
     const html = await open(path);
     const names = ["sitename", "shortname", "abbr", "type", "url", "version"];
-    const fields = Object.fromEntries(names.map((name) => [name, fieldOf(html, name) ?? ""]));
+    const fields = Object.fromEntries(names.map((name) => [name, pageOf(html).value(name) ?? ""]));
     const done = await by("boss").post(path, { intent: "save", ...fields, status: "on", allowedAddresses });
     expect(done.status).toBe(302);
   };

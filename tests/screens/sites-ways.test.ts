@@ -3,6 +3,7 @@ import { run, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer } from "../world/server";
 import { PASSWORD } from "../world/visitor";
 import { threeWays, type Ways } from "./three-ways";
@@ -147,7 +148,7 @@ test("making a secret and revoking it leaves the same rows three ways [POST-01]"
     async form(visitor) {
       await visitor.post(path, { intent: "make-secret" });
       const { html } = await visitor.get(path);
-      const ids = /name="ids" value="(\d+)"\/>(?:(?!<\/form>).)*value="revoke"/s.exec(html)?.[1] ?? "";
+      const ids = pageOf(html).one('form:has([value="revoke"])')?.value("ids") ?? "";
       await visitor.post(`/app/sites/edit/${second}`, { intent: "make-secret" });
       await visitor.post(path, { intent: "revoke", ids });
     },

@@ -5,9 +5,9 @@ import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin, type Agent, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const LIST = "/app/sites/sites";
 const CREATE = "/app/sites/create";
@@ -42,9 +42,10 @@ async function open(path: string, name = "sup"): Promise<string> {
   return html;
 }
 const stored = (id: number) => writing(() => one<Record<string, unknown>>(sql`SELECT * FROM sites WHERE id = ${id}`));
-const top = (html: string) => /<div class="failure".*?<\/ul>/s.exec(html)?.[0] ?? "";
 const button = (html: string, intent: string, of: string) =>
-  new RegExp(`<button[^>]*value="${intent}"[^>]*>[^<]*<span class="unseen"> (?:<!-- -->)?${of}<`).exec(html)?.[0] ?? "";
+  pageOf(html)
+    .all(`button[value="${intent}"]`)
+    .find((one) => one.one(".unseen")?.text === of)?.html ?? "";
 
 test("the container opens its list, with the tabs in their order [SITE-01, ROLE-14]", async () => {
   expect((await by("sup").get("/app/sites")).headers.get("location")).toBe(LIST);
@@ -62,15 +63,15 @@ test("the container opens its list, with the tabs in their order [SITE-01, ROLE-
 
 test("the list has a site's name, type, number of links, status and acts, and leads to its links [SITE-02, SITE-03, SITE-06, SITE-07, SITE-19]", async () => {
   const html = await open(LIST);
-  expect(cells(html, "thead")).toEqual([["", "Site Name", "Site Type", "Links", "Status", "Actions"]]);
+  expect(pageOf(html).cells("thead")).toEqual([["", "Site Name", "Site Type", "Links", "Status", "Actions"]]);
   const acts = (name: string) => `Edit ${name}Activate ${name}Suspend ${name}`;
-  expect(cells(html, "tbody")).toEqual([
+  expect(pageOf(html).cells("tbody")).toEqual([
     ["", "Alpha", "DATING", "2 links of Alpha", "Activated", acts("Alpha")],
     ["", "Beta", "DATING", "0 links of Beta", "Suspended (Hidden)", acts("Beta")],
   ]);
-  expect(linkTo(html, "2 links of Alpha")).toBe(`/app/sites/${alpha.id}/types`);
-  expect(linkTo(html, "Edit Alpha")).toBe(edit(alpha));
-  expect(linkTo(html, "+ Add Site")).toBe(CREATE);
+  expect(pageOf(html).link("2 links of Alpha")).toBe(`/app/sites/${alpha.id}/types`);
+  expect(pageOf(html).link("Edit Alpha")).toBe(edit(alpha));
+  expect(pageOf(html).link("+ Add Site")).toBe(CREATE);
   const disabled = [
     ["activate", "Alpha"],
     ["suspend", "Alpha"],
@@ -84,36 +85,45 @@ test("the list has a site's name, type, number of links, status and acts, and le
 
 test("sites are sorted by name first, by their heads, searched and paged [SITE-04, SITE-05, WIDGET-02]", async () => {
   const html = await open(LIST);
-  expect(html).toMatch(/aria-sort="ascending"[^>]*>.*?Site Name/s);
-  const heads = [...html.matchAll(/<a[^>]*href="[^"]*sortField=(\w+)/g)].map(([, field]) => field);
+  expect(pageOf(html).one('[aria-sort="ascending"]')?.text).toBe("Site Name");
+  const links = pageOf(html).all('a[href*="sortField="]');
+  const heads = links.map((link) => new URLSearchParams(link.attr("href")).get("sortField"));
   expect([...new Set(heads)].sort()).toEqual(["sitename", "status", "type"]);
-  const named = async (query: string) => cells(await open(`${LIST}?${query}`), "tbody").map((row) => row[1]);
+  const named = async (query: string) =>
+    pageOf(await open(`${LIST}?${query}`))
+      .cells("tbody")
+      .map((row) => row[1]);
   expect(await named("sortField=sitename&sortAsc=false")).toEqual(["Beta", "Alpha"]);
   expect(await named("sortField=status")).toEqual(["Beta", "Alpha"]);
   expect(await named("sitename=LPH")).toEqual(["Alpha"]);
   expect(await named("status=0")).toEqual(["Beta"]);
   expect(await named("type=DATING&status=&sitename=")).toEqual(["Alpha", "Beta"]);
-  expect(choicesOf(html, "type")).toEqual(["All", "WEBCAMS", "ADULT", "DATING", "CASINO"]);
+  expect(pageOf(html).choices("type")).toEqual(["All", "WEBCAMS", "ADULT", "DATING", "CASINO"]);
   const page = await open(`${LIST}?pageSize=1&page=2&sitename=a`);
-  expect(cells(page, "tbody").map((row) => row[1])).toEqual(["Beta"]);
+  expect(
+    pageOf(page)
+      .cells("tbody")
+      .map((row) => row[1]),
+  ).toEqual(["Beta"]);
   expect(page).toMatch(/2 of 2/);
   const wrong = await open(`${LIST}?status=7&type=BOOKS&sortField=url&page=x`);
-  expect(cells(wrong, "tbody")).toHaveLength(2);
-  expect([messageAt(wrong, "status"), messageAt(wrong, "type")]).toEqual([
+  expect(pageOf(wrong).cells("tbody")).toHaveLength(2);
+  expect([pageOf(wrong).message("status"), pageOf(wrong).message("type")]).toEqual([
     ...["Please choose yes or no.", "Please choose one from the list."],
   ]);
-  expect(top(wrong)).toContain("This column cannot be sorted by.");
+  expect(pageOf(wrong).failure).toContain("This column cannot be sorted by.");
 });
 
 test("without a site the list says 'No sites yet' [ERR-24]", async () => {
   await writing(() => run(sql`DELETE FROM sites`));
-  expect(cells(await open(LIST), "tbody")).toEqual([["No sites yet"]]);
+  expect(pageOf(await open(LIST)).cells("tbody")).toEqual([["No sites yet"]]);
 });
 
 test("admins read the list; the form, acts and confirmations are a superadmin's, and managers see nothing of it [SITE-06, ROLE-12, ROLE-14]", async () => {
   const html = await open(LIST, "adm");
-  expect(cells(html, "thead")).toEqual([["Site Name", "Site Type", "Links", "Status"]]);
-  expect(html).not.toMatch(/\+ Add Site|value="suspend"|\/edit\//);
+  expect(pageOf(html).cells("thead")).toEqual([["Site Name", "Site Type", "Links", "Status"]]);
+  expect(html).not.toMatch(/\+ Add Site|\/edit\//);
+  expect(pageOf(html).has("[value=suspend]")).toBe(false);
   const ids = String(alpha.id);
   for (const name of ["adm", "man"]) {
     for (const path of [CREATE, edit(alpha), `${edit(alpha)}/confirm?intent=delete&ids=${ids}`]) {
@@ -138,20 +148,21 @@ const whole = {
 test("the form of a new site is activated, takes every field, and leads back to the list once [SITE-09, SITE-11, SITE-12, SITE-13, SITE-17]", async () => {
   const html = await open(CREATE);
   expect(html).toContain("<h1>Add Site</h1>");
-  expect(html).toMatch(/<input[^>]*name="status"[^>]*checked=""[^>]*\/> Activated</);
-  expect(html).not.toMatch(/<input(?=[^>]*type="checkbox")[^>]*required/);
-  expect(html).toMatch(/name="useApproveSale"[^>]*\/> Use CardApprove, Sale</);
-  expect(html).toMatch(/name="enableForAll"[^>]*\/> Enable for all offices</);
-  expect(choicesOf(html, "type").slice(1)).toEqual(["WEBCAMS", "ADULT", "DATING", "CASINO"]);
+  expect(pageOf(html).ticked("status")).toBe(true);
+  expect(pageOf(html).choices("status")).toEqual(["Activated"]);
+  expect(pageOf(html).has("[type=checkbox][required]")).toBe(false);
+  expect(pageOf(html).choices("useApproveSale")).toEqual(["Use CardApprove, Sale"]);
+  expect(pageOf(html).choices("enableForAll")).toEqual(["Enable for all offices"]);
+  expect(pageOf(html).choices("type").slice(1)).toEqual(["WEBCAMS", "ADULT", "DATING", "CASINO"]);
   for (const [name, longest] of [
     ["sitename", 128],
     ["shortname", 16],
     ["abbr", 10],
     ["url", 128],
   ]) {
-    expect(html).toMatch(new RegExp(`<input(?=[^>]*name="${name}")(?=[^>]*required)[^>]*maxLength="${longest}"`, "i"));
+    expect(pageOf(html).has(`input[name="${name}"][required][maxlength="${longest}"]`), String(name)).toBe(true);
   }
-  const fields = { intent: "save", ...whole, enableForAll: "on", formId: fieldOf(html, "formId") ?? "" };
+  const fields = { intent: "save", ...whole, enableForAll: "on", formId: pageOf(html).value("formId") ?? "" };
   for (let twice = 0; twice < 2; twice++) {
     const done = await by("sup").post(CREATE, fields);
     expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
@@ -165,7 +176,7 @@ test("the form of a new site is activated, takes every field, and leads back to 
   });
   const sold = sql`SELECT count(*) AS n FROM agent_sites WHERE site_id = ${first(made).id} AND agent_id = ${agent.id}`;
   expect(await writing(() => one(sold))).toEqual({ n: 1 });
-  expect(await open(LIST)).toMatch(/<b>Success<\/b> Operation Complete/);
+  expect(pageOf(await open(LIST)).notice).toBe("Success Operation Complete");
 });
 
 test("a refused form keeps what was typed and says at each field what is wrong [SITE-20, SITE-27, SITE-28, ERR-04]", async () => {
@@ -188,12 +199,11 @@ test("a refused form keeps what was typed and says at each field what is wrong [
       allowedAddresses: "Line 1: 1.2.3 is no IP address or network.",
     })) {
       expect(html).toContain(`id="form-${name}-error">${message}`);
-      expect(top(html)).toContain(`<a href="#form-${name}">${message}`);
+      expect(pageOf(html).one(`.failure a[href="#form-${name}"]`)?.text).toContain(message);
     }
-    expect([fieldOf(html, "url"), fieldOf(html, "shortname")]).toEqual(["javascript:x", "gam"]);
-    expect(html).toMatch(/<textarea[^>]*name="allowedAddresses"[^>]*>1\.2\.3\n192\.0\.2\.1<\/textarea>/);
-    expect(html).toMatch(/name="avp"[^>]*checked=""/);
-    expect(html).not.toMatch(/name="status"[^>]*checked=""/);
+    expect([pageOf(html).value("url"), pageOf(html).value("shortname")]).toEqual(["javascript:x", "gam"]);
+    expect(pageOf(html).value("allowedAddresses")).toBe("1.2.3\n192.0.2.1");
+    expect([pageOf(html).ticked("avp"), pageOf(html).ticked("status")]).toEqual([true, false]);
   }
   expect(await stored(alpha.id)).toMatchObject({ sitename: "Alpha", version: 1 });
   expect(await writing(() => one(sql`SELECT count(*) AS n FROM sites`))).toEqual({ n: 2 });
@@ -205,21 +215,25 @@ test("the form of a site shows it, an unticked Activated suspends it, and nobody
   );
   const html = await open(edit(alpha));
   expect(html).toContain("<h1>Edit Site</h1>");
-  expect([fieldOf(html, "sitename"), fieldOf(html, "type")]).toEqual(["Alpha", "DATING"]);
-  expect(html).toMatch(/name="status"[^>]*checked=""/);
-  expect(html).toMatch(/name="allowedAddresses"[^>]*>192\.0\.2\.0\/24\n2001:db8::\/32<\/textarea>/);
+  expect([pageOf(html).value("sitename"), pageOf(html).value("type")]).toEqual(["Alpha", "DATING"]);
+  expect(pageOf(html).ticked("status")).toBe(true);
+  expect(pageOf(html).value("allowedAddresses")).toBe("192.0.2.0/24\n2001:db8::/32");
   expect(html).not.toContain("enableForAll");
   await writing(() => run(sql`UPDATE sites SET note = 'theirs', version = 2 WHERE id = ${alpha.id}`));
-  const mine = { intent: "save", ...whole, sitename: "Mine", formId: fieldOf(html, "formId") ?? "" };
-  const second = await by("sup").post(edit(alpha), { ...mine, version: fieldOf(html, "version") ?? "" });
+  const mine = { intent: "save", ...whole, sitename: "Mine", formId: pageOf(html).value("formId") ?? "" };
+  const second = await by("sup").post(edit(alpha), { ...mine, version: pageOf(html).value("version") ?? "" });
   expect(second.status).toBe(422);
-  expect(top(second.html)).toContain("Somebody else changed this in the meantime.");
-  const told = Object.fromEntries(cells(second.html, "tbody").map(([label, ...both]) => [label, both]));
+  expect(pageOf(second.html).failure).toContain("Somebody else changed this in the meantime.");
+  const told = Object.fromEntries(
+    pageOf(second.html)
+      .cells("tbody")
+      .map(([label, ...both]) => [label, both]),
+  );
   expect(told).toMatchObject({
-    ...{ "Site Name": ["Mine", "Alpha"], Note: ["a\r\nb", "theirs"], Activated: ["No", "Yes"] },
+    ...{ "Site Name": ["Mine", "Alpha"], Note: ["a\nb", "theirs"], Activated: ["No", "Yes"] },
     "Allowed addresses": ["192.0.2.1, ::/0", "192.0.2.0/24, 2001:db8::/32"],
   });
-  expect(fieldOf(second.html, "version")).toBe("2");
+  expect(pageOf(second.html).value("version")).toBe("2");
   const done = await by("sup").post(edit(alpha), { ...mine, version: "2", formId: "another-form-of-it" });
   expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
   expect(await stored(alpha.id)).toMatchObject({ sitename: "Mine", active: false, hidden: true, version: 3 });

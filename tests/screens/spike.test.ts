@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
 
@@ -43,11 +44,12 @@ test("every widget that screens share stands on the page [SHELL-40]", async () =
 test("it is a superadmin's, whole and part by part [SHELL-40]", async () => {
   const { html, status } = await boss.get(PATH);
   expect(status).toBe(200);
-  const parts = [...html.matchAll(/href="\/app\/spike\?show=([\w-]+)"/g)].map(([, name]) => name ?? "");
+  const links = pageOf(html).all(`a[href^="${PATH}?show="]`);
+  const parts = links.map((link) => link.attr("href")?.slice(`${PATH}?show=`.length));
   expect(parts.length).toBeGreaterThan(7);
   for (const part of parts) {
     const { html: shown, status: answered } = await boss.get(`${PATH}?show=${part}`);
-    expect([part, answered, shown.match(/<h1/g)?.length]).toEqual([part, 200, 1]);
+    expect([part, answered, pageOf(shown).all("h1").length]).toEqual([part, 200, 1]);
   }
   expect((await boss.get(`${PATH}?show=constructor`)).status).toBe(200);
   for (const username of ["adm", "man", "ann"]) {
@@ -64,32 +66,35 @@ test("a table without rows says so, one with a choice can be chosen from, and a 
   const { html } = await boss.get(PATH);
   expect(html).toContain('<tr class="empty"><td colSpan="3">No data</td></tr>');
   const without = (await boss.get(`${PATH}?show=confirm-without-cancel`)).html;
-  expect(without).toMatch(/<button class="primary">Confirm<\/button><\/div>/);
-  expect((await boss.get(`${PATH}?show=confirm`)).html).toMatch(
-    /<h1>Are you sure\?<\/h1>.*<h2>Heading<\/h2>.*Cancel<\/a>/s,
-  );
+  expect(pageOf(without).one("button.primary:last-child")?.text).toBe("Confirm");
+  expect(pageOf(without).link("Cancel")).toBeUndefined();
+  const asked = pageOf((await boss.get(`${PATH}?show=confirm`)).html);
+  expect([asked.texts("h1"), asked.texts("main h2"), asked.link("Cancel")]).toEqual([
+    ["Are you sure?"],
+    expect.arrayContaining(["Heading"]),
+    expect.any(String),
+  ]);
 });
 
 test("the alert is there only where it is shown, as text or as HTML [WIDGET-18]", async () => {
-  expect((await boss.get(PATH)).html).not.toContain("<dialog");
-  expect((await boss.get(`${PATH}?show=alert-text`)).html).toMatch(/<dialog[^>]*><p class="kept">Read this\.\n/);
-  expect((await boss.get(`${PATH}?show=alert-html`)).html).toMatch(/<dialog[^>]*><div class="prose"><h2>Heading<\/h2>/);
+  const alertOf = async (query: string) => pageOf((await boss.get(PATH + query)).html).one("dialog");
+  expect(await alertOf("")).toBeUndefined();
+  expect((await alertOf("?show=alert-text"))?.one("p.kept")?.text).toMatch(/^Read this\.\n/);
+  expect((await alertOf("?show=alert-html"))?.one("div.prose > h2")?.text).toBe("Heading");
 });
 
 test("days before the first one and after the last one cannot be chosen, nor ten years and more away [WIDGET-25, WIDGET-26]", async () => {
   const { html } = await boss.get(PATH);
-  const all = [...html.matchAll(/<input type="date"[^>]*>/g)].map(([tag]) => tag);
-  const days = all.filter((tag) => !tag.includes('name="two.'));
-  expect(days).toHaveLength(3);
-  for (const day of days.slice(0, 2)) expect(day).toMatch(/min="2026-01-01" max="2026-11-22"/);
-  expect(days[2]).toMatch(/min="2016-01-01" max="2036-12-31"/);
+  const days = pageOf(html).all('input[type=date]:not([name^="two."])');
+  const past = ["2026-01-01", "2026-11-22"];
+  expect(days.map((day) => [day.attr("min"), day.attr("max")])).toEqual([past, past, ["2016-01-01", "2036-12-31"]]);
 });
 
 test("whatever is posted there is refused, with what was typed, and passwords are not put back", async () => {
   const { status, html } = await boss.post(PATH, { name: "bert<", password: "a-secret-one", intent: "suspend" });
   expect(status).toBe(422);
   expect(html).toContain("Nothing is saved here.");
-  expect(html).toMatch(/value="bert&lt;"/);
+  expect(pageOf(html).value("name")).toBe("bert<");
   expect(html).toContain('<p class="error" id="form-name-error">Username is taken</p>');
   expect(html).not.toContain("a-secret-one");
 });

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { accounts, screens, visitorOf } from "../browser/screens";
 import { aVisitor } from "../world/visitor";
@@ -24,7 +25,7 @@ const records = [
   ["/app/agents/confirm?intent=suspend&ids=1", "/app/agents/confirm?intent=activate&ids=1"],
 ];
 
-const titleOf = (html: string) => /<title>(.*?)<\/title>/s.exec(html)?.[1] ?? "";
+const titleOf = (html: string) => pageOf(html).title;
 
 test("no two screens have the same title, and none of two records, so that tabs and history tell them apart", async () => {
   const shown = new Map<string, string>();

@@ -4,9 +4,9 @@ import { addDays, dayOf, topAgentsHints } from "../../server/kernel/periods";
 import { theWeek } from "../reports/the-week";
 import { aSale, aSite } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, choicesOf, fieldOf, linkTo, messageAt } from "./page-of";
 
 const PATH = "/app/stats/top-agents";
 const WEEK = "start=2026-03-03&end=2026-03-09";
@@ -35,54 +35,54 @@ async function open(query = "", name = "adm"): Promise<string> {
 test("it opens with the last 28 days, by office, among 50 hints [TOP-01, TOP-04]", async () => {
   const html = await open();
   const today = dayOf(now());
-  expect([fieldOf(html, "start"), fieldOf(html, "end")]).toEqual([addDays(today, -27), today]);
-  expect(choicesOf(html, "hint")).toEqual(["Custom", ...topAgentsHints(today).map(({ label }) => label)]);
-  expect(choicesOf(html, "hint")).toHaveLength(51);
-  expect(fieldOf(html, "hint")).toBe(`${addDays(today, -27)},${today},day`);
-  expect(cells(html, "thead")).toEqual([["#", "Office", "Sales"]]);
-  expect(cells(html, "tbody")).toEqual([["No data for period"]]);
+  expect([pageOf(html).value("start"), pageOf(html).value("end")]).toEqual([addDays(today, -27), today]);
+  expect(pageOf(html).choices("hint")).toEqual(["Custom", ...topAgentsHints(today).map(({ label }) => label)]);
+  expect(pageOf(html).choices("hint")).toHaveLength(51);
+  expect(pageOf(html).value("hint")).toBe(`${addDays(today, -27)},${today},day`);
+  expect(pageOf(html).cells("thead")).toEqual([["#", "Office", "Sales"]]);
+  expect(pageOf(html).cells("tbody")).toEqual([["No data for period"]]);
 });
 
 test("a week is told by agent, with the office for admins alone [TOP-05]", async () => {
   const html = await open(`?${WEEK}`);
-  expect(cells(html, "thead")).toEqual([["#", "Office", "Agent", "Sales"]]);
-  expect(cells(html, "tbody")).toEqual([
+  expect(pageOf(html).cells("thead")).toEqual([["#", "Office", "Agent", "Sales"]]);
+  expect(pageOf(html).cells("tbody")).toEqual([
     ["1", "North", "ada Ada Berg", "3"],
     ["2", "North", "bob Bob Dahl", "1"],
     ["3", "South", "cid Cid Ek", "1"],
   ]);
-  expect(cells(html, "tfoot")).toEqual([["Total", "5"]]);
+  expect(pageOf(html).cells("tfoot")).toEqual([["Total", "5"]]);
   const managers = await open(`?${WEEK}`, "man");
-  expect(cells(managers, "thead")).toEqual([["#", "Agent", "Sales"]]);
-  expect(cells(managers, "tbody")).toHaveLength(2);
-  expect(cells(await open("?start=2026-03-01&end=2026-03-09", "man"), "tbody")).toEqual([["1", "North", "4"]]);
+  expect(pageOf(managers).cells("thead")).toEqual([["#", "Agent", "Sales"]]);
+  expect(pageOf(managers).cells("tbody")).toHaveLength(2);
+  expect(pageOf(await open("?start=2026-03-01&end=2026-03-09", "man")).cells("tbody")).toEqual([["1", "North", "4"]]);
 });
 
 test("a site narrows it; Custom sums those that are ticked, which stay ticked [TOP-02]", async () => {
-  expect(choicesOf(await open(), "siteId")).toEqual(["All", "Lantern", "Zinc", "Custom"]);
-  expect(cells(await open(`?${WEEK}&siteId=${zinc.id}`), "tbody")).toEqual([["1", "South", "cid Cid Ek", "1"]]);
+  expect(pageOf(await open()).choices("siteId")).toEqual(["All", "Lantern", "Zinc", "Custom"]);
+  expect(pageOf(await open(`?${WEEK}&siteId=${zinc.id}`)).cells("tbody")).toEqual([["1", "South", "cid Cid Ek", "1"]]);
   const custom = await open(`?${WEEK}&siteId=custom&siteIds=&siteIds=${zinc.id}&siteIds=${week.site.id}`);
-  expect(cells(custom, "tbody")).toHaveLength(3);
-  expect(custom.match(/name="siteIds"[^>]* checked=""/g)).toHaveLength(2);
+  expect(pageOf(custom).cells("tbody")).toHaveLength(3);
+  expect(pageOf(custom).all("[name=siteIds][checked]")).toHaveLength(2);
   expect(custom).toContain("Sites: Lantern, Zinc");
   const one = await open(`?${WEEK}&siteId=custom&siteIds=&siteIds=${zinc.id}`);
-  expect(cells(one, "tbody")).toEqual([["1", "South", "cid Cid Ek", "1"]]);
+  expect(pageOf(one).cells("tbody")).toEqual([["1", "South", "cid Cid Ek", "1"]]);
   // Ticks that are left over from before count only while Custom is chosen.
-  expect(cells(await open(`?${WEEK}&siteIds=&siteIds=${zinc.id}`), "tbody")).toHaveLength(3);
+  expect(pageOf(await open(`?${WEEK}&siteIds=&siteIds=${zinc.id}`)).cells("tbody")).toHaveLength(3);
 });
 
 test("its print version has criteria and table alone, and leads back [TOP-03]", async () => {
   const html = await open(`?${WEEK}&siteId=${zinc.id}&print=1`);
   expect(html).toContain("Group by: Agent · Site: Zinc · Period: 2026-03-03 ~ 2026-03-09");
-  expect(html).not.toMatch(/<form class="criteria"|aria-label="Statistics"|export\.csv/);
-  expect(cells(html, "tfoot")).toEqual([["Total", "1"]]);
+  expect(pageOf(html).has('form.criteria, [aria-label="Statistics"], [href*="export.csv"]')).toBe(false);
+  expect(pageOf(html).cells("tfoot")).toEqual([["Total", "1"]]);
   expect(html).toContain(`href="?${SENT}&amp;siteId=${zinc.id}"`);
   expect(await open(`?${WEEK}`)).toContain(`href="?${SENT}&amp;print=1"`);
 });
 
 test("its export has the rows that the screen shows, of the sites that are ticked", async () => {
   const custom = await open(`?${WEEK}&siteId=custom&siteIds=&siteIds=${zinc.id}&siteIds=${week.site.id}`);
-  const file = await people.adm!.get(linkTo(custom, "Export") ?? "");
+  const file = await people.adm!.get(pageOf(custom).link("Export") ?? "");
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="top-agents.csv"');
   expect(file.html.trimEnd().split("\n").slice(1)).toEqual([
     "1,North,ada,Ada Berg,3",
@@ -90,9 +90,9 @@ test("its export has the rows that the screen shows, of the sites that are ticke
     "3,South,cid,Cid Ek,1",
     "Total,,,,5",
   ]);
-  const one = await people.adm!.get(linkTo(await open(`?${WEEK}&siteId=${zinc.id}`), "Export") ?? "");
+  const one = await people.adm!.get(pageOf(await open(`?${WEEK}&siteId=${zinc.id}`)).link("Export") ?? "");
   expect(one.html.split("\n").slice(1, 3)).toEqual(["1,South,cid,Cid Ek,1", "Total,,,,1"]);
-  const managers = linkTo(await open(`?${WEEK}`, "man"), "Export") ?? "";
+  const managers = pageOf(await open(`?${WEEK}`, "man")).link("Export") ?? "";
   expect((await people.man!.get(managers)).html).not.toContain("North");
   expect((await people.ada!.get(managers)).status).toBe(403);
   expect((await people.adm!.get(`${PATH}/export.csv?start=2026-03-09&end=2026-03-03`)).status).toBe(422);
@@ -100,19 +100,20 @@ test("its export has the rows that the screen shows, of the sites that are ticke
 
 test("a criterion that does not fit is refused at its field, what was typed stays, and nobody is ranked by another [STAT-08]", async () => {
   const html = await open("?start=2026-03-09&end=2026-03-03");
-  expect(messageAt(html, "start")).toContain("Date Range is not valid");
-  expect([fieldOf(html, "start"), fieldOf(html, "end")]).toEqual(["2026-03-09", "2026-03-03"]);
+  expect(pageOf(html).message("start")).toContain("Date Range is not valid");
+  expect([pageOf(html).value("start"), pageOf(html).value("end")]).toEqual(["2026-03-09", "2026-03-03"]);
   const none = "Please choose one from the list.";
   const all = await open(`?${WEEK}&siteId=all`);
-  expect(messageAt(all, "siteId")).toContain(none);
+  expect(pageOf(all).message("siteId")).toContain(none);
   const ticked = await open(`?${WEEK}&siteId=custom&siteIds=x`);
   const printed = await open(`?${WEEK}&siteId=all&print=1`);
   for (const page of [html, all, ticked, printed]) {
     expect(page).toContain('role="alert"');
-    expect(page).not.toMatch(/<table|Period: |Export|Print version|id="figures"/);
+    expect(pageOf(page).has("table, #figures")).toBe(false);
+    expect(page).not.toMatch(/Period: |Export|Print version/);
   }
   expect(printed).toContain(none);
-  expect(linkTo(printed, "Screen version")).toBe(`?${WEEK}&siteId=all`);
+  expect(pageOf(printed).link("Screen version")).toBe(`?${WEEK}&siteId=all`);
   const file = await people.adm!.get(`${PATH}/export.csv?${WEEK}&siteId=all`);
   expect([file.status, file.html]).toEqual([422, none]);
   expect((await people.adm!.get(`${PATH}?${WEEK}&siteId=999999`)).status).toBe(404);

@@ -4,9 +4,9 @@ import { sql } from "../../server/kernel/sql";
 import { anAdmin, anOffice, aPrice, aSite, aSuperadmin, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, fieldOf, linkTo } from "./page-of";
 
 let server: Server;
 let site: Site;
@@ -63,8 +63,7 @@ const pricesOf = (typeId: number) =>
     rows<Record<string, unknown>>(sql`
       SELECT geo, enabled, payout, bonus_payout AS "bonusPayout" FROM prices WHERE type_id = ${typeId} ORDER BY since, id`),
   );
-const top = (html: string) => /<div class="failure".*?<\/ul>/s.exec(html)?.[0] ?? "";
-const shownField = (html: string, name: string) => fieldOf(html, name);
+const shownField = (html: string, name: string) => pageOf(html).value(name);
 
 /** The fields of the form as a browser sends them. */
 const typed = (more: Record<string, string> = {}): Record<string, string> => ({
@@ -76,8 +75,8 @@ const typed = (more: Record<string, string> = {}): Record<string, string> => ({
 test("the list has its columns, prices in pesos and dollars, shortened addresses, Ch and Edit, by name [LINK-01, LINK-03, LINK-04, FORMAT-03, FORMAT-04]", async () => {
   const html = await open(list);
   expect(html).toContain("<h1>Links of Amber</h1>");
-  expect(linkTo(html, "+ Add Link")).toBe(`${list}/create`);
-  expect(cells(html, "thead")[0]).toEqual([
+  expect(pageOf(html).link("+ Add Link")).toBe(`${list}/create`);
+  expect(pageOf(html).cells("thead")[0]).toEqual([
     ...[
       "Link Name",
       "URL",
@@ -91,7 +90,7 @@ test("the list has its columns, prices in pesos and dollars, shortened addresses
       "Edit",
     ],
   ]);
-  const [apple, zinc] = cells(html, "tbody");
+  const [apple, zinc] = pageOf(html).cells("tbody");
   expect(apple?.slice(0, 7)).toEqual([
     "Apple",
     expect.stringContaining("…") as unknown,
@@ -102,20 +101,22 @@ test("the list has its columns, prices in pesos and dollars, shortened addresses
     "1",
   ]);
   expect(zinc?.slice(4, 10)).toEqual(["–none", "–none", "1", "Suspended", "0", "Edit zincPrices zinc"]);
-  expect(linkTo(html, "Edit zinc")).toBe(`${list}/edit/${first(site.types).id}`);
-  expect(cells(await open(`${list}?sortField=status&sortAsc=false`), "tbody").map(([name]) => name)).toEqual([
-    "Apple",
-    "zinc",
-  ]);
-  expect(cells(await open(`${list}?sortField=typename&sortAsc=false`), "tbody").map(([name]) => name)).toEqual([
-    "zinc",
-    "Apple",
-  ]);
+  expect(pageOf(html).link("Edit zinc")).toBe(`${list}/edit/${first(site.types).id}`);
+  expect(
+    pageOf(await open(`${list}?sortField=status&sortAsc=false`))
+      .cells("tbody")
+      .map(([name]) => name),
+  ).toEqual(["Apple", "zinc"]);
+  expect(
+    pageOf(await open(`${list}?sortField=typename&sortAsc=false`))
+      .cells("tbody")
+      .map(([name]) => name),
+  ).toEqual(["zinc", "Apple"]);
 });
 
 test("an admin sees neither earnings nor what changes links; whoever is below sees no page [LINK-02, ROLE-12, ROLE-14]", async () => {
   const html = await open(list, "adm");
-  expect(cells(html, "thead")[0]).toEqual([
+  expect(pageOf(html).cells("thead")[0]).toEqual([
     ...["Link Name", "URL", "Sale Payout", "Bonus Payout", "lpp", "Status", "Ch", "Edit"],
   ]);
   expect(html).not.toMatch(/\$20|\+ Add Link|\/edit\/|Change the tiers|\/import/);
@@ -133,9 +134,11 @@ test("an admin sees neither earnings nor what changes links; whoever is below se
 
 test("a site with approve-sale has heads and labels of its two days [LINK-10, LINK-11]", async () => {
   const path = `/app/sites/${approving.id}/types`;
-  expect(cells(await open(path), "thead")[0]?.slice(2, 6)).toEqual([
-    ...["Day#1 Approval Payout", "Day#1 Approval Earning", "Day#2 Sale Payout", "Day#2 Sale Earning"],
-  ]);
+  expect(
+    pageOf(await open(path))
+      .cells("thead")[0]
+      ?.slice(2, 6),
+  ).toEqual([...["Day#1 Approval Payout", "Day#1 Approval Earning", "Day#2 Sale Payout", "Day#2 Sale Earning"]]);
   for (const form of [await open(`${path}/create`), await open(`${path}/edit/${first(approving.types).id}`)]) {
     for (const label of ["Day#2 Sale", "Day#2 Payout", "Day#2 Earning", "Day#2 lpp"]) expect(form).toContain(label);
   }
@@ -144,11 +147,11 @@ test("a site with approve-sale has heads and labels of its two days [LINK-10, LI
 
 test("without a link the list says 'No sale types yet', and a column that there is not is named [ERR-25]", async () => {
   const { id } = await writing(() => aSite({ types: 0 }));
-  expect(cells(await open(`/app/sites/${id}/types`), "tbody")).toEqual([["No sale types yet"]]);
+  expect(pageOf(await open(`/app/sites/${id}/types`)).cells("tbody")).toEqual([["No sale types yet"]]);
   const html = await open(`${list}?sortField=colour`);
-  expect(top(html)).toContain("This column cannot be sorted by.");
-  expect(cells(html, "tbody")).toHaveLength(2);
-  expect(top(await open(`${list}?sortField=earning`, "adm"))).toContain("This column cannot be sorted by.");
+  expect(pageOf(html).failure).toContain("This column cannot be sorted by.");
+  expect(pageOf(html).cells("tbody")).toHaveLength(2);
+  expect(pageOf(await open(`${list}?sortField=earning`, "adm")).failure).toContain("This column cannot be sorted by.");
   for (const wrong of [
     "/app/sites/2000000000/types",
     "/app/sites/x/types",
@@ -161,14 +164,14 @@ test("without a link the list says 'No sale types yet', and a column that there 
 test("a new link begins activated with 0, 0 and 1 and leads back to the list as it was; sent twice it is there once [LINK-05, LINK-07, LINK-09, LINK-18, LINK-19]", async () => {
   const { html } = await by("sup").get(`${list}/create`, { Referer: `${server.url}${list}?sortAsc=false` });
   expect(["payout", "earning", "lpp"].map((name) => shownField(html, name))).toEqual(["0", "0", "1"]);
-  expect(html).toMatch(/name="status"[^>]*checked=""/);
+  expect(pageOf(html).ticked("status")).toBe(true);
   // The bonus' fields follow its tick: the style hides them while it is off.
-  expect(html).toMatch(/name="bonus".*?<div class="while-ticked stack"><div class="field">.*?name="bonusPayout"/s);
+  expect(pageOf(html).has(":has([name=bonus]) + .while-ticked.stack > .field [name=bonusPayout]")).toBe(true);
   const fields = {
     ...typed({ status: "1" }),
     intent: "save",
-    formId: fieldOf(html, "formId")!,
-    back: fieldOf(html, "back")!,
+    formId: pageOf(html).value("formId")!,
+    back: pageOf(html).value("back")!,
   };
   for (let twice = 0; twice < 2; twice++) {
     const done = await by("sup").post(`${list}/create`, fields);
@@ -178,7 +181,7 @@ test("a new link begins activated with 0, 0 and 1 and leads back to the list as 
   expect(made).toEqual([
     expect.objectContaining({ typename: "Spring", bbrCh: 7, bonus: false, active: true, showNoSalesStat: false }),
   ]);
-  expect(await open(list)).toMatch(/<b>Success<\/b> Operation Complete/);
+  expect(pageOf(await open(list)).notice).toBe("Success Operation Complete");
 });
 
 test("a refused form keeps what was typed and says at each field what is wrong [LINK-15, LINK-17, LINK-20, LINK-23, WIDGET-33]", async () => {
@@ -201,10 +204,14 @@ test("a refused form keeps what was typed and says at each field what is wrong [
     expect(html).toContain(message);
   }
   expect(html).toContain("Please enter the two letters of a country, such as US.");
-  expect(html).toMatch(/name="bonus"[^>]*checked=""/);
-  expect(html).not.toMatch(/name="status"[^>]*checked=""/);
+  expect(pageOf(html).ticked("bonus")).toBe(true);
+  expect(pageOf(html).ticked("status")).toBe(false);
   expect(await stored()).toHaveLength(2);
-  expect(html).toMatch(/Link name<span class="must"/);
+  expect(
+    pageOf(html)
+      .all(".must")
+      .map((must) => must.within("label")?.text),
+  ).toContain("Link name*");
 });
 
 test("countries are added and taken away without scripts, and nothing of the rest is lost or judged [LINK-08]", async () => {
@@ -212,7 +219,7 @@ test("countries are added and taken away without scripts, and nothing of the res
   const added = await by("sup").post(`${list}/create`, [...Object.entries(fields), ["intent", "add-feeGeos"]]);
   expect(added.status).toBe(200);
   expect(shownField(added.html, "feeGeos[0].geo")).toBe("");
-  expect([shownField(added.html, "url"), top(added.html)]).toEqual(["not yet", ""]);
+  expect([shownField(added.html, "url"), pageOf(added.html).failure]).toEqual(["not yet", ""]);
   const three = ["US", "DE", "FR"].flatMap((geo, i): [string, string][] => [
     [`feeGeos[${i}].geo`, geo],
     [`feeGeos[${i}].payout`, `${i}`],
@@ -251,7 +258,7 @@ test("an update shows its link, who changed its prices, and takes the bonus and 
     intent: "save",
     ...typed({ typename: "Apple", payout: "600", status: "1" }),
     version: "1",
-    formId: fieldOf(html, "formId")!,
+    formId: pageOf(html).value("formId")!,
   };
   const done = await by("sup").post(path, fields);
   expect([done.status, done.headers.get("location")], done.html).toEqual([302, list]);
@@ -259,7 +266,7 @@ test("an update shows its link, who changed its prices, and takes the bonus and 
     { geo: null, enabled: true, payout: "600.00", bonusPayout: null },
     { geo: "US", enabled: false, payout: "610.00", bonusPayout: null },
   ]);
-  const line = cells(await open(path), "tbody");
+  const line = pageOf(await open(path)).cells("tbody");
   expect(line.slice(0, 2).map(([, ...rest]) => rest)).toEqual([
     ["Country US", "sup", "Holds: yes → no"],
     ["Usual price", "sup", expect.stringContaining("Payout: ₱500.00 → ₱600.00") as unknown],
@@ -274,7 +281,7 @@ test("the second of two who edit a link is told what the first has saved, and ke
   expect((await by("sup").post(path, { ...fields, payout: "700" })).status).toBe(302);
   const late = await by("sup").post(path, { ...fields, payout: "800" });
   expect(late.status).toBe(422);
-  expect(cells(late.html, "tbody").slice(0, 2)).toContainEqual(["Payout", "800", "700"]);
+  expect(pageOf(late.html).cells("tbody").slice(0, 2)).toContainEqual(["Payout", "800", "700"]);
   expect([shownField(late.html, "payout"), shownField(late.html, "version")]).toEqual(["800", "2"]);
   // A form that comes back for any other reason is still of the state that it was made from.
   const wrong = await by("sup").post(path, { ...fields, payout: "x" });
@@ -290,13 +297,13 @@ test("deleting asks by name on a page, is the designated superadmin's, and is re
   const html = await open(`${path}/confirm?intent=delete`);
   expect(html).toContain("<h1>Are you sure you want delete site link?</h1>");
   expect(html).toContain("<li>Amber: Gone</li>");
-  const fields = { intent: "delete", name: "Gone", formId: fieldOf(html, "formId")! };
+  const fields = { intent: "delete", name: "Gone", formId: pageOf(html).value("formId")! };
   await writing(() =>
     run(sql`
     INSERT INTO stats_half SELECT 1, '2026-11-01', ${id}, 1, ${site.id}, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0`),
   );
   const refused = await by("sup").post(path, fields);
-  expect([refused.status, top(refused.html)]).toEqual([
+  expect([refused.status, pageOf(refused.html).failure]).toEqual([
     422,
     expect.stringContaining("Please suspend it instead.") as unknown,
   ]);
@@ -315,13 +322,16 @@ test("the price of the next sale is shown for an office and a country, and why [
     await aPrice({ type: apple, office: north as never, payout: 720, since: "2020-01-01T06:00:00Z" });
   });
   const path = `${list}/${apple.id}/prices`;
-  const price = async (query: string) => cells(await open(path + query), "tbody")[0]?.slice(0, 4);
+  const price = async (query: string) =>
+    pageOf(await open(path + query))
+      .cells("tbody")[0]
+      ?.slice(0, 4);
   expect(await price("")).toEqual(["Sale", "₱500.00", "$20.00", "1"]);
   expect(await price("?geo=us")).toEqual(["Sale", "₱610.00", "$20.00", "1"]);
   expect(await price(`?geo=us&companyId=${north.id}`)).toEqual(["Sale", "₱720.00", "$20.00", "1"]);
   expect(await open(`${path}?geo=us&companyId=${north.id}`)).toContain("<b>North has a price of its own.</b>");
   const wrong = await open(`${path}?geo=USA&page=0`);
-  expect([fieldOf(wrong, "geo"), wrong.includes("two letters of a country"), top(wrong)]).toEqual([
+  expect([pageOf(wrong).value("geo"), wrong.includes("two letters of a country"), pageOf(wrong).failure]).toEqual([
     ...["USA", true],
     expect.stringContaining("page number") as unknown,
   ]);
@@ -341,15 +351,15 @@ test("the 'Avp Pay Schedule' box lists the ranges; a superadmin changes them the
   );
   const html = await open(list, "adm");
   const box = html.slice(html.indexOf("Avp Pay Schedule</h2>"));
-  expect(cells(box, "tbody")).toEqual([
+  expect(pageOf(box).cells("tbody")).toEqual([
     ["0 sales", "₱0.00", "$0.00"],
     ["1+ sales", "₱80.00", "$1.50"],
   ]);
   const mine = await open(list);
-  const validFrom = fieldOf(mine, "validFrom")!;
+  const validFrom = pageOf(mine).value("validFrom")!;
   const base: [string, string][] = [
     ["intent", "tiers"],
-    ["version", fieldOf(mine, "version")!],
+    ["version", pageOf(mine).value("version")!],
     ["validFrom", validFrom],
     ["periods", ""],
   ];
@@ -366,7 +376,7 @@ test("the 'Avp Pay Schedule' box lists the ranges; a superadmin changes them the
   const gap = await by("sup").post(list, [...base, ...rowsTyped]);
   expect([gap.status, shownField(gap.html, "periods[1].from")]).toEqual([422, "2"]);
   expect(gap.html).toContain("This tier leaves a gap: please begin it with 1.");
-  expect(gap.html).toMatch(/<details[^>]*open=""/);
+  expect(pageOf(gap.html).has("details[open]")).toBe(true);
   rowsTyped[4] = ["periods[1].from", "1"];
   const done = await by("sup").post(list, [...base, ...rowsTyped]);
   expect([done.status, done.headers.get("location")], done.html).toEqual([302, list]);
@@ -396,14 +406,18 @@ test("a file is shown row by row with what it would do, and then applied, withou
   const csv = `id,typename,payout\n${id},zinc,650\n,Half,1\n`;
   const shown = await by("sup").post(`${list}/import`, file(csv));
   expect(shown.status, shown.html).toBe(200);
-  expect(cells(shown.html, "tbody").map(([line, name, effect]) => [line, name, effect])).toEqual([
+  expect(
+    pageOf(shown.html)
+      .cells("tbody")
+      .map(([line, name, effect]) => [line, name, effect]),
+  ).toEqual([
     ["2", "zinc", "Changed"],
     ["3", "Half", "Refused"],
   ]);
   expect(shown.html).toContain("500 → 650");
   expect((await pricesOf(id)).length).toBe(1);
   const fields = {
-    ...{ intent: "apply", formId: fieldOf(shown.html, "formId")!, mark: fieldOf(shown.html, "mark")! },
+    ...{ intent: "apply", formId: pageOf(shown.html).value("formId")!, mark: pageOf(shown.html).value("mark")! },
     csv,
   };
   const done = await by("sup").post(`${list}/import`, fields);

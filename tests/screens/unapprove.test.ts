@@ -3,9 +3,9 @@ import { rows, run, writing } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD, signedIn, type Visitor } from "../world/visitor";
-import { cells, linkTo } from "./page-of";
 
 const PATH = "/app/unapprove";
 const LONG = "W".repeat(255);
@@ -42,10 +42,9 @@ const again = (names: string[]) =>
   writing(() => run(sql`UPDATE accounts SET approved = NOT username = ANY(${names}) WHERE role = 20`));
 const everybody = ["anna", "bert", "carl", "dora", "emil"];
 const hidden = (html: string) =>
-  [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
-    name,
-    value.replaceAll("&amp;", "&"),
-  ]);
+  pageOf(html)
+    .all("input[type=hidden][name]")
+    .map((field) => [field.attr("name") ?? "", field.sent ?? ""]);
 
 /** What a confirmation page would post, whose ids may be several. */
 const confirmed = (html: string) => new URLSearchParams(hidden(html));
@@ -63,8 +62,8 @@ describe("the queue", () => {
     const { html, status } = await boss.get(`${PATH}?sortField=username`);
     expect(status).toBe(200);
     expect(html).toContain("<h1>New Agents</h1>");
-    expect(cells(html, "thead")[0]?.slice(1)).toEqual(["Username", "Office", "Registered", "Status", "Actions"]);
-    const body = cells(html, "tbody");
+    expect(pageOf(html).cells("thead")[0]?.slice(1)).toEqual(["Username", "Office", "Registered", "Status", "Actions"]);
+    const body = pageOf(html).cells("tbody");
     expect(body.map(([, username]) => username)).toEqual(everybody);
     expect(body[0]).toEqual([
       "",
@@ -79,7 +78,9 @@ describe("the queue", () => {
   test("is sorted by its heads, and says what it cannot do while it stays there", async () => {
     await again(everybody);
     const names = async (query: string) =>
-      cells((await boss.get(PATH + query)).html, "tbody").map(([, username]) => username);
+      pageOf((await boss.get(PATH + query)).html)
+        .cells("tbody")
+        .map(([, username]) => username);
     expect(await names("?sortField=username&sortAsc=false")).toEqual([...everybody].reverse());
     for (const [query, message] of [
       ["sortField=password", "This column cannot be sorted by."],
@@ -90,16 +91,16 @@ describe("the queue", () => {
       const { html, status } = await boss.get(`${PATH}?${query}`);
       expect([query, status]).toEqual([query, 200]);
       expect(html).toContain(message);
-      expect(cells(html, "tbody")).toHaveLength(everybody.length);
+      expect(pageOf(html).cells("tbody")).toHaveLength(everybody.length);
     }
   });
 
   test("says when nobody waits, and offers no act on nothing [ERR-21]", async () => {
     await again([]);
     const { html } = await boss.get(PATH);
-    expect(cells(html, "tbody")).toEqual([["All agents are approved"]]);
+    expect(pageOf(html).cells("tbody")).toEqual([["All agents are approved"]]);
     expect(html).not.toContain("Approve selected");
-    expect(html).toMatch(/<poll-badge[^>]*><\/poll-badge>/);
+    expect(pageOf(html).one("poll-badge")?.text).toBe("");
   });
 
   test("opens for those who may approve, and its entry of the menu with it [SHELL-15, ROLE-08]", async () => {
@@ -114,7 +115,7 @@ describe("the queue", () => {
       for (const path of [PATH, `${PATH}/confirm?intent=approve&ids=${ids.anna}`])
         expect([username, (await visitor.get(path)).status]).toEqual([username, opens ? 200 : 403]);
       const { html } = await visitor.get("/app/home");
-      expect([username, linkTo(html, "Approve Agents")]).toEqual([username, opens ? PATH : undefined]);
+      expect([username, pageOf(html).link("Approve Agents")]).toEqual([username, opens ? PATH : undefined]);
       expect([username, html.includes("<poll-badge")]).toEqual([username, opens]);
       await again(["anna"]);
       const body = new URLSearchParams({ intent: "approve", ids: String(ids.anna) });
@@ -132,9 +133,9 @@ describe("the queue", () => {
         INSERT INTO agents (account_id, company_id, first_name, last_name) SELECT id, ${office.id}, 'A', 'B' FROM made`),
     );
     const { html } = await boss.get(`${PATH}?page=2`);
-    expect(cells(html, "tbody")).toHaveLength(50);
-    expect(html).toMatch(/<span>2 of 4\d<\/span>/);
-    expect(html).toMatch(/<poll-badge[^>]*>200\d<\/poll-badge>/);
+    expect(pageOf(html).cells("tbody")).toHaveLength(50);
+    expect(pageOf(html).texts("span")).toContainEqual(expect.stringMatching(/^2 of 4\d$/));
+    expect(pageOf(html).one("poll-badge")?.text).toMatch(/^200\d$/);
     await writing(() => run(sql`UPDATE accounts SET deleted_at = now() WHERE username LIKE 'wait%'`));
   });
 });
@@ -145,16 +146,20 @@ describe("approving without scripts", () => {
     const list = `${PATH}?sortField=username&sortAsc=false`;
     const page = await boss.get(`${PATH}/confirm?ids=${ids.bert}&intent=approve`, { Referer: server.url + list });
     expect(page.html).toContain("<h1>Are you sure to approve agent?</h1>");
-    expect(linkTo(page.html, "Cancel")).toBe(list);
+    expect(pageOf(page.html).link("Cancel")).toBe(list);
     expect(await waiting()).toEqual(everybody);
     const done = await post(boss, confirmed(page.html));
     expect([done.status, done.headers.get("location")]).toEqual([302, list]);
     expect(await waiting()).toEqual(["anna", "carl", "dora", "emil"]);
     for (const line of done.headers.getSetCookie()) boss.cookies.set("toast", line.split(/[=;]/)[1] ?? "");
     const { html } = await boss.get(list);
-    expect(html).toMatch(/<b>Success<\/b> Operation Complete/);
-    expect(cells(html, "tbody").map(([, username]) => username)).toEqual(["emil", "dora", "carl", "anna"]);
-    expect(html).toMatch(/<poll-badge[^>]*>4<\/poll-badge>/);
+    expect(pageOf(html).notice).toBe("Success Operation Complete");
+    expect(
+      pageOf(html)
+        .cells("tbody")
+        .map(([, username]) => username),
+    ).toEqual(["emil", "dora", "carl", "anna"]);
+    expect(pageOf(html).one("poll-badge")?.text).toBe("4");
   });
 
   test("asks about selected agents, also about one that is selected [APPROVE-04, ERR-39]", async () => {
@@ -198,8 +203,8 @@ describe("approving without scripts", () => {
       const answer = await send(given);
       const html = await answer.text();
       expect([given, answer.status]).toEqual([given, 422]);
-      expect(html).toMatch(/class="failure" role="alert".*Please (select|choose)/s);
-      expect(cells(html, "tbody")).toHaveLength(everybody.length);
+      expect(pageOf(html).one(".failure[role=alert]")?.text).toMatch(/Please (select|choose)/);
+      expect(pageOf(html).cells("tbody")).toHaveLength(everybody.length);
     }
     expect(await waiting()).toEqual(everybody);
   });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { median } from "../../bench/samples";
-import { valueOf } from "../screens/sign-in/form";
+import { pageOf } from "../world/page";
 import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
 import { type Load, startLoad } from "./click-load";
 import { type FaultWorld, goesOn, openFaultWorld, signal, WORKERS } from "./fault-world";
@@ -55,7 +55,7 @@ async function postForms(ann: Visitor, kept: Kept[]): Promise<void> {
   let n = 0;
   await again(500, async () => {
     const client = `client ${n++}`;
-    const formId = valueOf((await ann.get(CREATE)).html, "formId") ?? "";
+    const formId = pageOf((await ann.get(CREATE)).html).value("formId") ?? "";
     const fields = { formId, siteId: String(world.company.site.id), clientUsername: client, conversation: "Hello" };
     const { status, headers } = await ann.post(CREATE, fields);
     if (status === 302) kept.push({ client, to: headers.get("location") });

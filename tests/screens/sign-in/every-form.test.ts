@@ -2,52 +2,42 @@ import { beforeAll, expect, test } from "vitest";
 import { run, writing } from "../../../server/kernel/database";
 import { sql } from "../../../server/kernel/sql";
 import { DEMO_PASSWORD, type DemoAccount, screens } from "../../browser/screens";
+import { pageOf, type Part } from "../../world/page";
 import { aServer, type Server } from "../../world/server";
 import { type Visit, signedIn } from "../../world/visitor";
 
 type Form = { action: string; fields: [name: string, value: string][]; typed: [name: string, value: string][] };
 
-const attribute = (tag: string, name: string): string | undefined =>
-  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll("&amp;", "&").replaceAll("&quot;", '"');
-const isTyped = (tag: string): boolean =>
-  tag.startsWith("<textarea") ||
-  (tag.startsWith("<input") && /^(text|email|url|tel)?$/.test(attribute(tag, "type") ?? ""));
+const isTyped = (field: Part): boolean =>
+  field.is("textarea") || (field.is("input") && /^(text|email|url|tel)?$/.test(field.attr("type") ?? ""));
 
 /** The posted forms of a page that have something to type, with a text of its own typed into each field. */
 function formsOf({ html, path }: Visit): Form[] {
-  // A list keeps its next row in a template, which is not sent.
-  const main = html.slice(html.indexOf("<main")).replaceAll(/<template.*?<\/template>/gs, "");
-  return [...main.matchAll(/<form\b([^>]*method="post"[^>]*)>(.*?)<\/form>/gs)].flatMap(([, form = "", inner = ""]) => {
-    const id = attribute(form, "id");
-    const outside = id === undefined ? [] : [...main.matchAll(new RegExp(`<input[^>]*\\sform="${id}"[^>]*>`, "g"))];
-    const tags = [...inner.matchAll(/<(input|textarea|button)\b[^>]*>/g), ...outside].map(([tag]) => tag);
-    const named = tags.filter(
-      (tag) => attribute(tag, "name") && !/\s(disabled|type="(checkbox|radio|file|password)")/.test(tag),
+  const forms = pageOf(html).all('main form[method="post"]');
+  return forms.flatMap((form) => {
+    const named = form.fields.filter(
+      (field) =>
+        field.attr("name") &&
+        !field.is("select, [disabled], [type=checkbox], [type=radio], [type=file], [type=password]"),
     );
     const fields = named
-      .filter((tag) => !isTyped(tag))
-      .map((tag): [string, string] => [attribute(tag, "name") ?? "", attribute(tag, "value") ?? ""]);
+      .filter((field) => !isTyped(field))
+      .map((field): [string, string] => [field.attr("name") ?? "", field.attr("value") ?? ""]);
     const typed = named
-      .filter((tag) => isTyped(tag) && !/totp|password|captcha|token/i.test(attribute(tag, "name") ?? ""))
-      .map((tag, at): [string, string] => {
-        const most = Number(attribute(tag, "maxlength") ?? 20);
-        return [attribute(tag, "name") ?? "", `7<&${at}`.slice(0, most)];
+      .filter((field) => isTyped(field) && !/totp|password|captcha|token/i.test(field.attr("name") ?? ""))
+      .map((field, at): [string, string] => {
+        const most = Number(field.attr("maxlength") ?? 20);
+        return [field.attr("name") ?? "", `7<&${at}`.slice(0, most)];
       });
-    return typed.length > 0 ? [{ action: attribute(form, "action") ?? path, fields, typed }] : [];
+    return typed.length > 0 ? [{ action: form.attr("action") ?? path, fields, typed }] : [];
   });
 }
 
 /** What the fields of that name show. */
-function shown(html: string, name: string): string[] {
-  const plain = (text: string) =>
-    text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-  const tags = [...html.matchAll(/<(input|textarea)\b[^>]*>([^<]*)/g)].filter(
-    ([tag]) => attribute(tag, "name") === name,
-  );
-  return tags.map(([tag, kind, text = ""]) =>
-    plain(kind === "textarea" ? text.trim() : (attribute(tag, "value") ?? "")),
-  );
-}
+const shown = (html: string, name: string): string[] =>
+  pageOf(html)
+    .all(`:is(input, textarea)[name="${name}"]`)
+    .map((field) => field.sent ?? "");
 
 let server: Server;
 

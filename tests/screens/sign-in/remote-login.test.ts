@@ -5,10 +5,9 @@ import { perform } from "../../../server/kernel/perform";
 import { type Actor } from "../../../server/kernel/roles";
 import { sql } from "../../../server/kernel/sql";
 import { anAddress, aPerson, askerOf, bearerOf, from, PASSWORD, type Person } from "../../operations/identity/world";
+import { pageOf } from "../../world/page";
 import { aServer, type Server } from "../../world/server";
 import { aVisitor, type Visit, type Visitor } from "../../world/visitor";
-import { cells } from "../page-of";
-import { valueOf } from "./form";
 
 const CROSS = { "Sec-Fetch-Site": "cross-site" };
 const OVER = "This sign-in link is no longer valid.";
@@ -50,10 +49,10 @@ describe("a sign-in link followed from another site while somebody is signed in"
     const { status, html } = await visitor.get(`/remote-login?token=${token}`, CROSS);
     expect(status).toBe(200);
     expect(html).toContain(`You are signed in as ${person.username}. Continue with this sign-in link?`);
-    expect(html).toMatch(/<form[^>]*method="post"[^>]*action="\/remote-login"/);
-    expect(html).toMatch(/<a href="\/app\/home">Cancel<\/a>/);
+    expect(pageOf(html).has('form[method=post][action="/remote-login"]')).toBe(true);
+    expect(pageOf(html).link("Cancel")).toBe("/app/home");
     expect([await nameOf(visitor), await isUnused(token)]).toEqual([person.username, true]);
-    const answer = await visitor.post("/remote-login", { token: valueOf(html, "token") ?? "" });
+    const answer = await visitor.post("/remote-login", { token: pageOf(html).value("token") ?? "" });
     expect(outcome(answer)).toEqual([302, "/app/home"]);
     expect([await nameOf(visitor), await isUnused(token)]).toEqual([other.username, false]);
   });
@@ -152,12 +151,16 @@ test("what a manager does through a link to an agent's account is shown as their
   expect(outcome(await visitor.get(`/remote-login?token=${token}`))).toEqual([302, "/app/home"]);
   const named = `${agent.username} (by ${manager.username})`;
   const sessions = await visitor.get("/app/profile/sessions");
-  expect(cells(sessions.html, "tbody").flat().join()).toContain(`by ${manager.username}`);
+  expect(pageOf(sessions.html).cells("tbody").flat().join()).toContain(`by ${manager.username}`);
   await visitor.post("/app/profile", { intent: "agent", password: "another-one", passwordConfirm: "another-one" });
 
   const keeper = await signedIn(root);
   const logins = await keeper.get(`/app/logs/login?companyId=${agent.companyId}`);
-  expect(cells(logins.html, "tbody").map(([first]) => first)).toContain(named);
+  expect(
+    pageOf(logins.html)
+      .cells("tbody")
+      .map(([first]) => first),
+  ).toContain(named);
   const csv = (await keeper.get(`/app/logs/login/export.csv?companyId=${agent.companyId}`)).html;
   expect(csv.split("\n")[0]).toMatch(/,By$/);
   expect(csv).toMatch(new RegExp(`^${agent.username},.*,${manager.username}$`, "m"));
@@ -182,5 +185,5 @@ test("what a manager does through a link to an agent's account is shown as their
     .toMatchObject({ items: [{ username: agent.username, by: manager.username, actionName: "POST /app/profile" }] });
   expect(await search("common-logs/download", ask)).toContain(`"by":"${manager.username}"`);
   const common = await keeper.get(`/app/logs/common-logs?username=${agent.username}&actionName=%2Fapp%2Fprofile`);
-  expect(cells(common.html, "tbody").flat()).toContain(named);
+  expect(pageOf(common.html).cells("tbody").flat()).toContain(named);
 });

@@ -7,10 +7,10 @@ import { unseal } from "../../../server/kernel/secrets";
 import { sql } from "../../../server/kernel/sql";
 import * as identity from "../../../server/identity";
 import { system } from "../../../server/kernel/roles";
+import { pageOf } from "../../world/page";
 import { aFolder, aServer, type Server } from "../../world/server";
 import { aVisitor, type Visit, type Visitor } from "../../world/visitor";
 import { anAddress, aPerson, change, from, PASSWORD, type Person } from "../../operations/identity/world";
-import { failureOf, valueOf } from "./form";
 
 const WRONG = "Wrong username, password or captcha";
 
@@ -35,7 +35,7 @@ const outcome = (visit: Visit) => [visit.status, location(visit)];
 
 /** Fills in the form of the page as a person who can read its picture. */
 function filled(html: string, username: string, password = PASSWORD): Record<string, string> {
-  const captchaCheck = valueOf(html, "captchaCheck") ?? "";
+  const captchaCheck = pageOf(html).value("captchaCheck") ?? "";
   const note = unseal(Buffer.from(captchaCheck, "base64url"), "captcha").toString();
   return { username, password, captchaCheck, captchaString: (JSON.parse(note) as string[])[1] ?? "" };
 }
@@ -52,12 +52,17 @@ describe("the sign-in page", () => {
   test("has both fields, required, the captcha with its button and the way to a new password [AUTH-01, AUTH-02, AUTH-04]", async () => {
     const { status, html } = await aGuest().get("/login");
     expect(status).toBe(200);
-    expect(html).toMatch(/<input type="text"[^>]*name="username"[^>]*required/);
-    expect(html).toMatch(/<input type="password"[^>]*name="password"[^>]*required/);
-    expect(html).toMatch(/<img[^>]*src="data:image\/webp;base64,[^"]+"[^>]*alt="[^"]+"/);
-    expect(html).toMatch(/<button[^>]*name="intent" value="reload" formnovalidate/i);
-    expect(html).toContain('<a href="/forgot">Lost Your Password?</a>');
-    expect(html.match(/<h1/g)).toHaveLength(1);
+    const page = pageOf(html);
+    for (const selector of [
+      "input[type=text][name=username][required]",
+      "input[type=password][name=password][required]",
+      'img[src^="data:image/webp;base64,"][alt]:not([alt=""])',
+      "button[name=intent][value=reload][formnovalidate]",
+    ]) {
+      expect(page.has(selector), selector).toBe(true);
+    }
+    expect(page.link("Lost Your Password?")).toBe("/forgot");
+    expect(page.all("h1")).toHaveLength(1);
   });
 
   test("leads to returnUrl, else home, and the new session's cookies are kept from scripts [AUTH-07, TRUST-16]", async () => {
@@ -91,11 +96,11 @@ describe("the sign-in page", () => {
     const name = `a"<b>&`;
     const refused = await visitor.post("/login", filled(first.html, name, "typed-in-vain"));
     expect(refused.status).toBe(422);
-    expect(failureOf(refused.html)).toBe(WRONG);
-    expect(valueOf(refused.html, "username")).toBe(name);
+    expect(pageOf(refused.html).failure).toBe(WRONG);
+    expect(pageOf(refused.html).value("username")).toBe(name);
     expect(refused.html).not.toContain("typed-in-vain");
-    expect(valueOf(refused.html, "captchaCheck")).not.toBe(valueOf(first.html, "captchaCheck"));
-    expect(valueOf(refused.html, "captchaString")).toBe("");
+    expect(pageOf(refused.html).value("captchaCheck")).not.toBe(pageOf(first.html).value("captchaCheck"));
+    expect(pageOf(refused.html).value("captchaString")).toBe("");
     const again = await visitor.post("/login", filled(refused.html, agent.username));
     expect(again.status).toBe(302);
   });
@@ -112,7 +117,7 @@ describe("the sign-in page", () => {
       const visitor = aGuest();
       const { html } = await visitor.get("/login");
       const refused = await visitor.post("/login", { ...filled(html, who.username), ...more });
-      expect([refused.status, failureOf(refused.html)]).toEqual([422, WRONG]);
+      expect([refused.status, pageOf(refused.html).failure]).toEqual([422, WRONG]);
       expect(visitor.cookies.has("session")).toBe(false);
     }
   });
@@ -120,8 +125,8 @@ describe("the sign-in page", () => {
   test("names empty fields", async () => {
     const refused = await aGuest().post("/login", { username: "", password: "" });
     expect(refused.status).toBe(422);
-    expect(refused.html).toMatch(/id="form-username-error">[^<]+/);
-    expect(refused.html).toMatch(/id="form-password-error">[^<]+/);
+    expect(pageOf(refused.html).message("username", "form")).not.toBe("");
+    expect(pageOf(refused.html).message("password", "form")).not.toBe("");
   });
 
   test("another picture on request keeps the name and judges nothing [AUTH-02]", async () => {
@@ -129,10 +134,10 @@ describe("the sign-in page", () => {
     const first = await visitor.get("/login");
     const other = await visitor.post("/login", { intent: "reload", username: "someone", password: "secret-word" });
     expect(other.status).toBe(200);
-    expect(valueOf(other.html, "username")).toBe("someone");
+    expect(pageOf(other.html).value("username")).toBe("someone");
     expect(other.html).not.toContain("secret-word");
-    expect(valueOf(other.html, "captchaCheck")).not.toBe(valueOf(first.html, "captchaCheck"));
-    expect(failureOf(other.html)).toBeUndefined();
+    expect(pageOf(other.html).value("captchaCheck")).not.toBe(pageOf(first.html).value("captchaCheck"));
+    expect(pageOf(other.html).failure).toBeUndefined();
     expect(await writing(() => rows(sql`SELECT 1 FROM sign_in_failures WHERE username = 'someone'`))).toEqual([]);
   });
 
@@ -213,8 +218,8 @@ test("five failures of a name from one address, spread over both workers: 429 on
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
   const late = answers.filter(({ status }) => status === 429);
   expect(late).toHaveLength(7);
-  expect(failureOf(late[0]?.html ?? "")).toMatch(/^Too many tries\. Try again in 15 minutes\.$/);
-  expect(valueOf(late[0]?.html ?? "", "username")).toBe(person.username);
+  expect(pageOf(late[0]?.html ?? "").failure).toMatch(/^Too many tries\. Try again in 15 minutes\.$/);
+  expect(pageOf(late[0]?.html ?? "").value("username")).toBe(person.username);
   expect(Number(late[0]?.headers.get("Retry-After"))).toBeGreaterThan(800);
 });
 
@@ -246,7 +251,7 @@ describe("signing out", () => {
   test("ends the session at once and leads to /login; the page asks first without a post [AUTH-19]", async () => {
     const visitor = await signedIn();
     const page = await visitor.get("/logout");
-    expect(page.html).toMatch(/<form method="post"[^>]*>/);
+    expect(pageOf(page.html).has("form[method=post]")).toBe(true);
     expect(await isIn(visitor)).toBe(true);
     const stolen = aGuest();
     stolen.cookies.set("session", visitor.cookies.get("session") ?? "");
@@ -317,19 +322,20 @@ describe("a forgotten password", () => {
     const person = await aPerson("agent");
     const visitor = aGuest();
     const page = await visitor.get("/forgot");
-    expect(page.html).toMatch(/<input[^>]*name="username"[^>]*required/);
-    expect(page.html).toMatch(/<input[^>]*name="email"[^>]*required/);
-    expect(page.html.replaceAll("&#x27;", "'")).toContain('<a href="/login">I didn\'t forget, let me log in!</a>');
+    for (const name of ["username", "email"]) {
+      expect(pageOf(page.html).field(name)?.is("[required]"), name).toBe(true);
+    }
+    expect(pageOf(page.html).link("I didn't forget, let me log in!")).toBe("/login");
     const sent = await visitor.post("/forgot", { username: person.username, email: person.email });
     expect(outcome(sent)).toEqual([302, "/forgot?sent=1"]);
     expect((await visitor.get("/forgot?sent=1")).html).toContain("a link is on its way");
     const link = await mailedLink(person.email);
     const form = await visitor.get(link);
-    expect(form.html).toMatch(/<input type="password"[^>]*name="password"[^>]*minLength="8"/i);
-    const token = valueOf(form.html, "token") ?? "";
+    expect(pageOf(form.html).has('input[type=password][name=password][minlength="8"]')).toBe(true);
+    const token = pageOf(form.html).value("token") ?? "";
     const short = await visitor.post(link, { token, password: "short", passwordConfirm: "shart" });
     expect(short.status).toBe(422);
-    expect(valueOf(short.html, "token")).toBe(token);
+    expect(pageOf(short.html).value("token")).toBe(token);
     expect(short.html).not.toContain("shart");
     const done = await visitor.post(link, { token, password: "a new one", passwordConfirm: "a new one" });
     expect(outcome(done)).toEqual([302, "/login?reset=1"]);
@@ -337,14 +343,14 @@ describe("a forgotten password", () => {
     expect(login.html).toContain("Your new password is set.");
     expect((await visitor.post("/login", filled(login.html, person.username, "a new one"))).status).toBe(302);
     const twice = await visitor.post(link, { token, password: "a third one", passwordConfirm: "a third one" });
-    expect(failureOf(twice.html)).toBe("This link is no longer valid. Please ask for a new one.");
+    expect(pageOf(twice.html).failure).toBe("This link is no longer valid. Please ask for a new one.");
   });
 
   test("a dead link says so at once and leads to a new one, before anything is typed", async () => {
     const page = await aGuest().get("/reset?token=dead");
     expect(page.status).toBe(200);
-    expect(failureOf(page.html)).toBe("This link is no longer valid. Please ask for a new one.");
-    expect(page.html).toMatch(/<a [^>]*href="\/forgot"[^>]*>Send a new link<\/a>/);
+    expect(pageOf(page.html).failure).toBe("This link is no longer valid. Please ask for a new one.");
+    expect(pageOf(page.html).link("Send a new link")).toBe("/forgot");
     expect(page.html).not.toContain('type="password"');
   });
 
@@ -363,8 +369,8 @@ describe("a forgotten password", () => {
       for (let i = 0; i < 3; i++) expect((await visitor.post("/forgot", asked)).status).toBe(302);
       for (let i = 0; i < 2; i++) expect((await call("forgot", asked)).status).toBe(200);
       const refused = await visitor.post("/forgot", asked);
-      expect([refused.status, failureOf(refused.html)]).toEqual([429, "Too many tries. Try again in 15 minutes."]);
-      expect(valueOf(refused.html, "username")).toBe(username);
+      expect([refused.status, pageOf(refused.html).failure]).toEqual([429, "Too many tries. Try again in 15 minutes."]);
+      expect(pageOf(refused.html).value("username")).toBe(username);
       const refusedCall = await call("forgot", asked);
       expect([refusedCall.status, Number(refusedCall.headers.get("Retry-After")) > 800]).toEqual([429, true]);
     }
@@ -382,8 +388,8 @@ describe("a forgotten password", () => {
   test("empty fields are named and what was typed is kept [AUTH-10]", async () => {
     const refused = await aGuest().post("/forgot", { username: "somebody", email: "" });
     expect(refused.status).toBe(422);
-    expect(valueOf(refused.html, "username")).toBe("somebody");
-    expect(refused.html).toMatch(/id="form-email-error">[^<]+/);
+    expect(pageOf(refused.html).value("username")).toBe("somebody");
+    expect(pageOf(refused.html).message("email", "form")).not.toBe("");
   });
 
   test("without a token /reset leads to /forgot", async () => {
@@ -446,10 +452,10 @@ describe("while the database is away", () => {
     await own.database.drop();
     const page = await visitor.get("/login");
     expect(page.status).toBe(503);
-    expect(failureOf(page.html)).toMatch(/^The service is busy/);
+    expect(pageOf(page.html).failure).toMatch(/^The service is busy/);
     const refused = await visitor.post("/login", form);
     expect(refused.status).toBe(503);
-    expect(valueOf(refused.html, "username")).toBe("somebody");
+    expect(pageOf(refused.html).value("username")).toBe("somebody");
     expect(refused.headers.get("Retry-After")).not.toBeNull();
   });
 });

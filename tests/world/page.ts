@@ -1,0 +1,179 @@
+import { type CheerioAPI, load } from "cheerio";
+
+/** What a page's HTML says, parsed as a browser parses it. */
+
+type Nodes = ReturnType<CheerioAPI["root"]> | ReturnType<CheerioAPI>;
+
+/** An element, or the whole page, and what is in it. */
+export class Part {
+  constructor(
+    private readonly $: CheerioAPI,
+    private readonly nodes: Nodes,
+  ) {}
+
+  /** All elements inside that a CSS selector names. */
+  all(selector: string): Part[] {
+    return this.nodes
+      .find(selector)
+      .get()
+      .map((node) => new Part(this.$, this.$(node)));
+  }
+
+  /** The first of them. */
+  one(selector: string): Part | undefined {
+    return this.all(selector)[0];
+  }
+
+  has(selector: string): boolean {
+    return this.nodes.find(selector).length > 0;
+  }
+
+  get text(): string {
+    return this.nodes.text().trim();
+  }
+
+  /** The same, with a space between the texts of its elements. */
+  get words(): string {
+    const texts = (nodes: Nodes): string[] =>
+      nodes.get().flatMap((node) => (node.type === "text" ? node.data : texts(this.$(node).contents())));
+    return texts(this.nodes).join(" ").replaceAll(/\s+/g, " ").trim();
+  }
+
+  /** The texts of all elements that a selector names. */
+  texts(selector: string): string[] {
+    return this.all(selector).map(({ text }) => text);
+  }
+
+  /** The element with its tag. */
+  get html(): string {
+    return this.$.html(this.nodes);
+  }
+
+  attr(name: string): string | undefined {
+    return this.nodes.attr(name);
+  }
+
+  is(selector: string): boolean {
+    return this.nodes.is(selector);
+  }
+
+  /** The element before this one. */
+  get before(): Part | undefined {
+    const [node] = this.nodes.prev().get();
+    return node && new Part(this.$, this.$(node));
+  }
+
+  /** The element that holds this one. */
+  within(selector: string): Part | undefined {
+    const [node] = this.nodes.closest(selector).get();
+    return node && new Part(this.$, this.$(node));
+  }
+
+  /** The field of a form with this name: of several the one that is chosen. */
+  field(name: string): Part | undefined {
+    const fields = this.all(`:is(input, select, textarea)[name="${name}"]`);
+    return fields.find((field) => field.attr("type") !== "radio" || field.attr("checked") !== undefined);
+  }
+
+  ticked(name: string): boolean {
+    return this.field(name)?.attr("checked") !== undefined;
+  }
+
+  /** What the field with this name would send. */
+  value(name: string): string | undefined {
+    return this.field(name)?.sent;
+  }
+
+  /** What this field would send: of a list what is chosen in it. */
+  get sent(): string | undefined {
+    if (this.nodes.is("textarea")) return this.nodes.text();
+    return this.nodes.is("select") ? this.one("option[selected]")?.attr("value") : (this.attr("value") ?? "");
+  }
+
+  /** The fields and buttons of a form, also those beside it that name it. */
+  get fields(): Part[] {
+    const fields = "input, select, textarea, button";
+    const beside = new Part(this.$, this.$.root()).all(`:is(${fields})[form="${this.attr("id")}"]`);
+    return [...this.all(fields).filter((field) => field.attr("form") === undefined), ...beside];
+  }
+
+  /** The hidden fields, by name. */
+  get hidden(): Record<string, string> {
+    const fields = this.all("input[type=hidden][name]");
+    return Object.fromEntries(fields.map((field) => [field.attr("name"), field.attr("value") ?? ""]));
+  }
+
+  /** What the choices of a field are called. */
+  choices(name: string): string[] {
+    const select = this.one(`select[name="${name}"]`);
+    if (select) return select.texts("option");
+    return this.all(`label > input[name="${name}"]`).map((input) => input.within("label")?.text ?? "");
+  }
+
+  /** The message at a field of the form whose fields' ids begin with `form`. */
+  message(name: string, form = "q"): string {
+    return this.one(`[id="${form}-${name}-error"]`)?.text ?? "";
+  }
+
+  /** Where the link with this text leads. */
+  link(text: string): string | undefined {
+    return this.all("a[href]")
+      .find((link) => link.text === text)
+      ?.attr("href");
+  }
+
+  /** The button with this text. */
+  button(text: string): Part | undefined {
+    return this.all("button").find((button) => button.text === text);
+  }
+
+  /** What a form that is done says on the page that it leads to. */
+  get notice(): string | undefined {
+    return this.one(".toast p")?.text;
+  }
+
+  /** What a form was refused for, above it. */
+  get failure(): string | undefined {
+    return this.one(".failure ul")?.text;
+  }
+
+  get title(): string {
+    return this.one("title")?.text ?? "";
+  }
+
+  /**
+   * The cells of a part of the first table that has it, row by row; on paper the totals stand in one part with the last
+   * row.
+   */
+  cells(part: "thead" | "tbody" | "tfoot"): string[][] {
+    const holds = part === "tfoot" ? "tfoot, tr.sum" : part;
+    const table = this.all("table").find((one) => one.has(holds));
+    const rows = table?.all(part === "tfoot" ? "tfoot > tr, tr.sum" : `${part} > tr:not(.sum)`) ?? [];
+    return rows.map((row) => row.row);
+  }
+
+  /** The texts of a row's cells. */
+  get row(): string[] {
+    return this.nodes
+      .children("th, td")
+      .get()
+      .map((node) => {
+        const cell = this.$(node).clone();
+        cell.find("small:not([class])").prepend(" ");
+        return cell.text().trim();
+      });
+  }
+}
+
+let last: { html: string; page: Part } | undefined;
+
+/** The page of an answer. A test asks the same page several things: the last one is kept. */
+export function pageOf(html: string): Part {
+  if (last?.html === html) return last.page;
+  const $ = load(html, null, /^\s*<(!doctype|html)\b/i.test(html));
+  // What a template holds is not on the page.
+  $("template").empty();
+  const page = new Part($, $.root());
+  last = { html, page };
+  return page;
+}
