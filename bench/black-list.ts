@@ -1,5 +1,5 @@
 import { openConnection } from "../server/kernel/connections";
-import { run, writing } from "../server/kernel/database";
+import { run, writeTransaction } from "../server/kernel/database";
 import { linksChanged } from "../server/kernel/link-state";
 import { wordsOf } from "../server/kernel/address";
 import { sql } from "../server/kernel/sql";
@@ -53,7 +53,7 @@ export async function benchBlackList(): Promise<BlackListTime> {
 }
 
 async function fill(statement: ReturnType<typeof sql>): Promise<void> {
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`SET LOCAL statement_timeout = '5min'`);
     await run(statement);
     await linksChanged();

@@ -1,6 +1,6 @@
 import { chromium, type Page } from "playwright";
 import { seedDemo } from "../seeders/demo";
-import { one, run, writing } from "../server/kernel/database";
+import { one, run, writeTransaction } from "../server/kernel/database";
 import { sql } from "../server/kernel/sql";
 import { findBrowser } from "../tests/ensure-browser.mjs";
 import { answering, freePort, startProduct, stop } from "./product";
@@ -58,7 +58,7 @@ export async function benchFeesGrid(): Promise<FeesGrid> {
 
 /** Offices beside the demo's, of which some are not shown, until there are more than enough. */
 async function manyOffices(): Promise<void> {
-  await writing(async () => {
+  await writeTransaction(async () => {
     const known = await one<{ offices: number }>(sql`SELECT count(*) AS offices FROM offices`);
     await run(sql`
       WITH account AS (

@@ -1,7 +1,7 @@
 import { Agent as Connections, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openConnection } from "../server/kernel/connections";
-import { one, run, writing } from "../server/kernel/database";
+import { one, run, writeTransaction } from "../server/kernel/database";
 import { keyedHash, newToken } from "../server/kernel/secrets";
 import { sql } from "../server/kernel/sql";
 import { answerPostback, closePostbacks } from "../server/tracking";
@@ -78,7 +78,7 @@ async function sellable(clicks: number): Promise<{ secret: string; clicks: strin
   const name = `bench-${Date.now().toString(36)}`;
   const at = new Date(Date.now() - 60_000);
   const ids = Array.from({ length: clicks }, () => clickId(at.getTime()));
-  await writing(async () => {
+  await writeTransaction(async () => {
     const made = await one<{ site: number; type: number; agent: number; office: number }>(sql`
       WITH accounts AS (
         INSERT INTO accounts (role, username, password_hash)

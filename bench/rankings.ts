@@ -1,4 +1,4 @@
-import { one, reading, rows } from "../server/kernel/database";
+import { one, readTransaction, rows } from "../server/kernel/database";
 import { type AnyOperation } from "../server/kernel/operation";
 import { addDays, type Day, dayOf, formatPeriod, periodOf, previous } from "../server/kernel/periods";
 import { sql } from "../server/kernel/sql";
@@ -10,12 +10,12 @@ import { beside, type ReportTime } from "./report";
  * rounds: the sales of the same days by office, by plain SQL on the roll-up by day.
  */
 export async function benchRankings(rounds = 15): Promise<ReportTime[]> {
-  const newest = await reading(() => one<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
+  const newest = await readTransaction(() => one<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
   const today = newest?.day ?? dayOf(Date.now());
   const made: ReportTime[] = [];
   for (const { report, operation, input, start } of questions(today)) {
     const floor = () =>
-      reading(() =>
+      readTransaction(() =>
         rows(sql`
           SELECT company_id, sum(sales) AS sales FROM stats_day
           WHERE events > 0 AND day BETWEEN ${start}::date AND ${today}::date GROUP BY company_id`),

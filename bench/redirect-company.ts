@@ -1,4 +1,4 @@
-import { one, run, writing } from "../server/kernel/database";
+import { one, run, writeTransaction } from "../server/kernel/database";
 import { linksChanged } from "../server/kernel/link-state";
 import { sql } from "../server/kernel/sql";
 import { ownLinkCodes } from "../server/links";
@@ -13,7 +13,7 @@ const TYPES = 60;
 const REQUESTS = 40_000;
 
 export async function aCompany(): Promise<Links> {
-  return writing(async () => {
+  return writeTransaction(async () => {
     const next = await one<{ account: number; office: number; agent: number; site: number; type: number }>(sql`
       SELECT (SELECT coalesce(max(id), 0) + 1 FROM accounts) AS account,
         (SELECT coalesce(max(id), 0) + 1 FROM offices) AS office,

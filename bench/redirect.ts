@@ -1,5 +1,5 @@
 import { config } from "../server/kernel/config";
-import { rows, writing } from "../server/kernel/database";
+import { rows, writeTransaction } from "../server/kernel/database";
 import { sql } from "../server/kernel/sql";
 import type { Load } from "./load";
 import { answering, freePort, measured, startNode, startProduct, stop } from "./product";
@@ -71,14 +71,14 @@ export async function benchRedirect({ rounds = 5, seconds = 4 } = {}): Promise<R
 
 /** Every id that was handed out is a row: a rate of redirects that lose clicks would be worth nothing. */
 async function allStored(ids: string[]): Promise<void> {
-  const [found] = await writing(() =>
+  const [found] = await writeTransaction(() =>
     rows<{ count: number }>(sql`SELECT count(*)::int AS count FROM clicks WHERE id = ANY(${ids}::uuid[])`),
   );
   if (found?.count !== ids.length) throw new Error(`${ids.length - (found?.count ?? 0)} clicks were not stored.`);
 }
 
 async function classesOf(firstAgent: number): Promise<Record<string, number>> {
-  const counts = await writing(() =>
+  const counts = await writeTransaction(() =>
     rows<{ class: number; count: number }>(sql`
       SELECT class, count(*)::int AS count FROM clicks WHERE agent_id >= ${firstAgent} GROUP BY class`),
   );

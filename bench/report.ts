@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { one, reading, rows } from "../server/kernel/database";
+import { one, readTransaction, rows } from "../server/kernel/database";
 import type { AnyOperation } from "../server/kernel/operation";
 import { addDays, type Day, dayOf, isHalfMonth, periodOf, type Range } from "../server/kernel/periods";
 import { perform } from "../server/kernel/perform";
@@ -31,7 +31,7 @@ export const siteReports = Object.keys(measured) as Measured[];
 
 export async function benchReport(of: Measured, rounds = 15): Promise<ReportTime[]> {
   const { call, halves } = measured[of];
-  const newest = await reading(() => one<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
+  const newest = await readTransaction(() => one<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
   const made: ReportTime[] = [];
   for (const [name, range] of Object.entries(ranges(newest?.day ?? dayOf(Date.now())))) {
     if (halves && !isHalfMonth(range)) continue;
@@ -55,7 +55,7 @@ async function compare(
   rounds: number,
 ): Promise<Omit<ReportTime, "report">> {
   const floor = () =>
-    reading(() =>
+    readTransaction(() =>
       rows(sql`
         WITH groups AS MATERIALIZED (
           SELECT ${floors[groupBy]}, sum(raws) AS raws, sum(uniques) AS uniques, sum(sales) AS sales, sum(earning) AS earning

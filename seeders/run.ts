@@ -1,7 +1,7 @@
 import { ensurePartitions } from "../models/partitions";
 import { complete, config } from "../server/kernel/config";
 import { withOwnConnection } from "../server/kernel/connections";
-import { closeDatabase, writing } from "../server/kernel/database";
+import { closeDatabase, writeTransaction } from "../server/kernel/database";
 import { startOfDay, addDays, dayOf } from "../server/kernel/periods";
 import { keptKey } from "../server/kernel/secrets";
 import type { Company } from "./company";
@@ -49,7 +49,7 @@ export async function seed(plan: Plan, rosters: readonly Plan[], wish: Wish & Om
         client,
         rosters.map((roster) => roster(given)),
       );
-    const key = await writing(() => keptKey("visitors"));
+    const key = await writeTransaction(() => keptKey("visitors"));
     await ensurePartitions(client, new Date(since));
     await client.query("BEGIN");
     await client.query("SET LOCAL maintenance_work_mem = '512MB'");

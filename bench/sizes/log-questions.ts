@@ -1,4 +1,4 @@
-import { one, reading } from "../../server/kernel/database";
+import { one, readTransaction } from "../../server/kernel/database";
 import { EVENTS, isBonus } from "../../server/kernel/events";
 import type { AnyOperation, AnyStream } from "../../server/kernel/operation";
 import { containing, sql, type Statement } from "../../server/kernel/sql";
@@ -135,7 +135,7 @@ export async function logs(): Promise<Log[]> {
 
 /** What there is to be looked for: the busiest and the rarest, and single rows. */
 async function values() {
-  const found = await reading(() =>
+  const found = await readTransaction(() =>
     one<
       Record<"office" | "quietOffice" | "agent" | "quietAgent" | "site" | "quietSite" | "account", number> &
         Record<"ip" | "clickId" | "email" | "txid" | "soldClick", string>

@@ -1,4 +1,4 @@
-import { reading, rows } from "../../server/kernel/database";
+import { readTransaction, rows } from "../../server/kernel/database";
 import { perform, performStream } from "../../server/kernel/perform";
 import type { Range } from "../../server/kernel/periods";
 import { instants } from "../../server/kernel/periods";
@@ -42,7 +42,7 @@ async function measure(log: Log, { filter, input, where }: Question, range: Rang
   const { items, total, totalIsEstimate, next } = await page();
   const { floor, ...first } = await beside(
     () => page(),
-    () => reading(() => rows(byKeys(log, items))),
+    () => readTransaction(() => rows(byKeys(log, items))),
   );
   const deepest = totalIsEstimate ? DEEP : Math.max(1, Math.min(DEEP, Math.ceil(total / PAGE)));
   return {

@@ -1,4 +1,4 @@
-import { one, reading } from "../../server/kernel/database";
+import { one, readTransaction } from "../../server/kernel/database";
 import { addDays, type Day, dayOf, periodOf, previous, type Range } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/sql";
 
@@ -7,7 +7,7 @@ export type Ranges = { "1 day": Range; "half-month": Range; quarter: Range; year
 
 /** The ranges that end with the data of this process's database. */
 export async function rangesOfData(): Promise<Ranges> {
-  const newest = await reading(() => one<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
+  const newest = await readTransaction(() => one<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));
   const end = addDays(newest?.day ?? dayOf(Date.now()), -1);
   return {
     "1 day": { start: end, end },

@@ -1,4 +1,4 @@
-import { reading, rows } from "../../server/kernel/database";
+import { readTransaction, rows } from "../../server/kernel/database";
 import type { Statement } from "../../server/kernel/sql";
 import { readWithin } from "../../server/kernel/time-limit";
 import { median, percentile } from "../samples";
@@ -33,11 +33,11 @@ export async function alone(act: () => Promise<unknown>): Promise<Timed> {
   return summed([await timed(act), await timed(act), await timed(act), await timed(act), await timed(act)]);
 }
 
-export const floorOf = (statement: Statement) => () => reading(() => rows(statement));
+export const floorOf = (statement: Statement) => () => readTransaction(() => rows(statement));
 
 /** What the same costs straight from the tables of rows; undefined where it was cut off at the cap. */
 export const rawOf = (statement: Statement): Promise<number | undefined> =>
-  reading(async () => {
+  readTransaction(async () => {
     const begun = performance.now();
     const found = await readWithin(RAW_CAP_MS, () => rows(statement));
     return found && performance.now() - begun;

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { within } from "../../server/kernel/database";
+import { withConnection } from "../../server/kernel/database";
 import { HOUR_MS } from "../../server/kernel/durations";
 import { addDays, type Day, dayOf, payPeriodId, periodOf, type Range, startOfDay } from "../../server/kernel/periods";
 import { freeze, settle } from "../../server/payroll";
@@ -17,7 +17,7 @@ export async function writePayroll(client: pg.Client, { accounts, now }: Company
   const superadmin = accounts.findIndex(({ role }) => role === 0);
   const by = superadmin < 0 ? null : superadmin + 1;
   const halves = halvesUntil(firstDay, addDays(dayOf(now), -WAITS_DAYS));
-  await within(client, async () => {
+  await withConnection(client, async () => {
     for (const [index, half] of halves.entries()) {
       const id = payPeriodId(half.start);
       const day = addDays(half.end, WAITS_DAYS);

@@ -3,10 +3,9 @@ import { Account } from "~models";
 import { LOCKS } from "../kernel/advisory-locks";
 import { writeAudit } from "../kernel/audit";
 import { now } from "../kernel/clock";
-import { one, writing } from "../kernel/database";
+import { one, writeTransaction } from "../kernel/database";
 import { sql } from "../kernel/sql";
 import { endAccess, endSessions } from "./end-sessions";
-
 
 /**
  * A sign-in that was enabled up to 01:00 is blocked again from that moment on, and its sessions are over since then. A
@@ -15,7 +14,7 @@ import { endAccess, endSessions } from "./end-sessions";
  * SQL by hand: a lock of this act has no table.
  */
 export const endEnabledLogins = (): Promise<number> =>
-  writing(async () => {
+  writeTransaction(async () => {
     const lock = await one<{ mine: boolean }>(
       sql`SELECT pg_try_advisory_xact_lock(${LOCKS.endingLogins}::bigint) AS mine`,
     );

@@ -4,7 +4,7 @@ import { moveIntoMonths } from "../../models/partitions";
 import { examine, lineOf } from "../invariants";
 import { SettingError } from "../kernel/config";
 import { withOwnConnection } from "../kernel/connections";
-import { within } from "../kernel/database";
+import { withConnection } from "../kernel/database";
 import { laggingReplicas } from "../kernel/replicas";
 import { endWithMessage, openDatabase } from "../start";
 import { noteUpkeep } from "../upkeep";
@@ -37,7 +37,7 @@ async function run(repair: boolean): Promise<0 | 1> {
   const began = new Date();
   const examined = async (client: pg.Client) => {
     if (!(await isReady(client))) throw new SettingError("Some migrations have not run. Please run npm run migrate.");
-    return within(client, async () => {
+    return withConnection(client, async () => {
       const found = await examine((finding) => console.log(lineOf(finding)));
       for (const line of await laggingReplicas()) console.log(line);
       return found;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { now } from "../kernel/clock";
 import { SettingError } from "../kernel/config";
-import { reading } from "../kernel/database";
+import { readTransaction } from "../kernel/database";
 import { startOfDay } from "../kernel/periods";
 import { endWithMessage, openDatabase } from "../start";
 import { spoolWaiting } from "../tracking";
@@ -79,7 +79,7 @@ const isMonths = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <
 
 /** Records that nobody has looked at yet are no waste: they are named, not taken away. */
 async function tellOfRefused(before: string): Promise<void> {
-  const { refused } = await reading(spoolWaiting);
+  const { refused } = await readTransaction(spoolWaiting);
   const old = refused.filter((name) => Number(name.split("-")[0]) < startOfDay(before).getTime());
   if (old[0] === undefined) return;
   console.log(`${old.length} refused files of the spool are older and name visitors too, for example ${old[0]}.`);

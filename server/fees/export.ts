@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { csvText } from "../kernel/csv-file";
-import { reading, rows } from "../kernel/database";
+import { readTransaction, rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { stream } from "../kernel/operation";
 import { type Actor, atLeast } from "../kernel/roles";
@@ -23,13 +23,13 @@ export const exportFees = stream({
 });
 
 async function* lines(actor: Actor, { siteId, typeId }: Asked): AsyncGenerator<string> {
-  await reading(async () => {
+  await readTransaction(async () => {
     if (siteId !== undefined) await requireSite(actor, siteId);
     if (typeId !== undefined) await requireType(actor, typeId);
   });
   yield csvText([COLUMNS]);
-  for (const { id } of await reading(() => linksOf({ siteId, typeId }))) {
-    yield csvText((await reading(() => feesOfType(actor, id))).map(cellsOf));
+  for (const { id } of await readTransaction(() => linksOf({ siteId, typeId }))) {
+    yield csvText((await readTransaction(() => feesOfType(actor, id))).map(cellsOf));
   }
 }
 

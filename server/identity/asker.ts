@@ -3,7 +3,7 @@ import { type Account, type Admin, RemoteToken, Session } from "~models";
 import { maySignIn } from "../accounts";
 import { now } from "../kernel/clock";
 import { config } from "../kernel/config";
-import { autocommit, prepared, writing } from "../kernel/database";
+import { autocommit, prepared, writeTransaction } from "../kernel/database";
 import type { From } from "../kernel/operation";
 import { hasReplicas } from "../kernel/replicas";
 import { type Actor, type Asker, levels, permissions, type RoleLevel } from "../kernel/roles";
@@ -63,7 +63,7 @@ async function askerOf(kind: "browser" | "bearer", token: string, seen: Seen): P
   );
   if (!row) return null;
   if (isDue(row)) {
-    await writing(() => Session.update({ lastSeenAt: now(), ...seen }, { where: { hash } }));
+    await writeTransaction(() => Session.update({ lastSeenAt: now(), ...seen }, { where: { hash } }));
   }
   return actorOf(row);
 }
@@ -80,7 +80,7 @@ async function askerOfClientToken(token: string): Promise<Asker> {
   );
   if (!row) return null;
   if (isDue(row)) {
-    await writing(() => RemoteToken.update({ lastUsedAt: now() }, { where: { hash } }));
+    await writeTransaction(() => RemoteToken.update({ lastUsedAt: now() }, { where: { hash } }));
   }
   return actorOf(row);
 }

@@ -1,7 +1,7 @@
 import { Op } from "sequelize";
 import { Account, KeptForm, Session } from "~models";
 import { now } from "../kernel/clock";
-import { writing } from "../kernel/database";
+import { writeTransaction } from "../kernel/database";
 import { DAY_MS } from "../kernel/durations";
 import { newToken, seal, tokenHash, unseal } from "../kernel/secrets";
 import { LAST_SESSION_SECONDS } from "./last-session";
@@ -29,7 +29,7 @@ export async function keep(lastToken: string, form: TypedForm): Promise<string |
   const text = JSON.stringify(form);
   if (Buffer.byteLength(text) > MOST_BYTES) return undefined;
   const since = new Date(now().getTime() - LAST_SESSION_SECONDS * 1_000);
-  return writing(async () => {
+  return writeTransaction(async () => {
     const session = await Session.findOne({
       attributes: ["accountId"],
       where: { hash: tokenHash(lastToken), kind: "browser", createdAt: { [Op.gt]: since } },
@@ -48,7 +48,7 @@ export async function keep(lastToken: string, form: TypedForm): Promise<string |
 
 /** The form that was kept under the key for this account; undefined for another one's, an old one or a key of nobody. */
 export async function read(accountId: number, key: string): Promise<TypedForm | undefined> {
-  const kept = await writing(() =>
+  const kept = await writeTransaction(() =>
     KeptForm.findOne({ where: { hash: tokenHash(key), accountId, at: { [Op.gt]: tooOld() } } }),
   );
   return kept ? (JSON.parse(unseal(kept.sealed, ownerOf(accountId)).toString()) as TypedForm) : undefined;
@@ -56,7 +56,7 @@ export async function read(accountId: number, key: string): Promise<TypedForm | 
 
 /** The form was saved: nobody needs it any more. */
 export async function drop(accountId: number, key: string): Promise<void> {
-  await writing(() => KeptForm.destroy({ where: { hash: tokenHash(key), accountId } }));
+  await writeTransaction(() => KeptForm.destroy({ where: { hash: tokenHash(key), accountId } }));
 }
 
 const tooOld = () => new Date(now().getTime() - LASTS);

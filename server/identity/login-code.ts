@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Account } from "~models";
-import { writing } from "../kernel/database";
+import { writeTransaction } from "../kernel/database";
 import { Required } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { isoTime } from "../kernel/periods";
@@ -25,7 +25,7 @@ export const loginCode = command({
   secret: ["ticket", "totp"],
   async before(call, { ticket }) {
     const note = opened(ticket);
-    const account = note && (await writing(() => Account.findByPk(note.accountId)));
+    const account = note && (await writeTransaction(() => Account.findByPk(note.accountId)));
     if (!account || !note.fits(account.passwordHash)) throw invalidForm(OVER);
     const { id, username, passwordHash } = account;
     return { id, passwordHash, attempt: await admit(call, "sign-in", username) };

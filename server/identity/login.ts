@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Account } from "~models";
 import { isNamed, verifyPassword } from "../accounts";
 import { config } from "../kernel/config";
-import { writing } from "../kernel/database";
+import { writeTransaction } from "../kernel/database";
 import { Required, Text, Verbatim } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { isoTime } from "../kernel/periods";
@@ -42,7 +42,7 @@ export const login = command({
   async before(call, { username, password, captchaString, captchaCheck }) {
     const attempt = await admit(call, "sign-in", username);
     return attempt.judging(async () => {
-      const { human, known } = await writing(async () => ({
+      const { human, known } = await writeTransaction(async () => ({
         human: !config().CAPTCHA || (await isRight(captchaCheck, captchaString)),
         known: await Account.findOne({ attributes: ["id", "passwordHash"], where: isNamed(username) }),
       }));

@@ -3,7 +3,7 @@ import { Op } from "sequelize";
 import { Account, PasswordReset } from "~models";
 import { hashPassword, refuseGuessable, setPassword } from "../accounts";
 import { now } from "../kernel/clock";
-import { writing } from "../kernel/database";
+import { writeTransaction } from "../kernel/database";
 import { Password, Required, Text, Verbatim } from "../kernel/input";
 import { command, query } from "../kernel/operation";
 import { invalidForm } from "../kernel/refusal";
@@ -49,7 +49,7 @@ export const resetPassword = command({
   secret: ["token", "password", "passwordConfirm"],
   async before(call, { token, password }) {
     const attempt = await admit(call, "reset", tokenHash(token).toString("hex"));
-    const link = await attempt.judging(() => writing(() => findLive(token)));
+    const link = await attempt.judging(() => writeTransaction(() => findLive(token)));
     if (!link?.account) throw invalidForm(DEAD);
     attempt.takeBack();
     refuseGuessable(password, link.account.username);

@@ -2,7 +2,7 @@ import { type Attributes, literal, Op } from "sequelize";
 import { Account, Agent, LoginLogRow, Office, Session } from "~models";
 import { endSession, isLetIn } from "../accounts";
 import { now } from "../kernel/clock";
-import { one, writing } from "../kernel/database";
+import { one, writeTransaction } from "../kernel/database";
 import { HOUR_MS } from "../kernel/durations";
 import type { From } from "../kernel/operation";
 import { levels, type Scope } from "../kernel/roles";
@@ -76,7 +76,7 @@ async function placeOf({ id: accountId, role }: Account): Promise<Pick<LoginLogR
 
 /** What Remix keeps in a browser's session; null when the session is over. SQL by hand: nearly every page asks it. */
 export function readSessionData(token: string): Promise<Record<string, unknown> | null> {
-  return writing(async () => {
+  return writeTransaction(async () => {
     const row = await one<Pick<Attributes<Session>, "data">>(sql`
       SELECT data FROM sessions
       WHERE hash = ${tokenHash(token)} AND kind = 'browser' AND ended_at IS NULL AND expires_at > ${now()}`);
@@ -85,12 +85,12 @@ export function readSessionData(token: string): Promise<Record<string, unknown> 
 }
 
 export async function writeSessionData(token: string, data: Record<string, unknown>): Promise<void> {
-  await writing(() => Session.update({ data }, { where: live(token) }));
+  await writeTransaction(() => Session.update({ data }, { where: live(token) }));
 }
 
 /** Ends a browser's session by its token; one that is over already stays as it is. */
 export async function closeSession(token: string): Promise<void> {
-  await writing(async () => {
+  await writeTransaction(async () => {
     const session = await Session.findOne({ attributes: ["id"], where: live(token) });
     if (session) await endSession(session.id);
   });

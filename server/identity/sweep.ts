@@ -2,7 +2,7 @@ import { Op } from "sequelize";
 import { PasswordReset, SignInFailure, UsedCaptcha } from "~models";
 import { endDeadSessions, endEnabledLogins } from "../accounts";
 import { now } from "../kernel/clock";
-import { writing } from "../kernel/database";
+import { writeTransaction } from "../kernel/database";
 import { DAY_MS, HOUR_MS } from "../kernel/durations";
 import { forgetOnce } from "../kernel/once";
 import { GOOD_FOR_MINUTES } from "./captcha";
@@ -15,7 +15,7 @@ import { forgetKeptForms } from "./kept-forms";
  */
 export async function sweep(): Promise<void> {
   const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
-  await writing(async () => {
+  await writeTransaction(async () => {
     // Before the dead ones, who are taken to have ended now: these did at 01:00.
     await endEnabledLogins();
     await endDeadSessions();

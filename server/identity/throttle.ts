@@ -4,7 +4,7 @@ import { SignInFailure } from "~models";
 import { foldUsername } from "../accounts";
 import { LOCKS } from "../kernel/advisory-locks";
 import { now } from "../kernel/clock";
-import { one, run, writing } from "../kernel/database";
+import { one, run, writeTransaction } from "../kernel/database";
 import { networkOf, textOf } from "../kernel/network";
 import type { Call } from "../kernel/operation";
 import { Refusal, tooMany } from "../kernel/refusal";
@@ -96,7 +96,7 @@ async function inLine(limited: Limited): Promise<number> {
   try {
     return await line.run(async () => {
       for (;;) {
-        const id = await admitting.run(() => writing(() => admitted(limited)));
+        const id = await admitting.run(() => writeTransaction(() => admitted(limited)));
         if (id !== undefined) return id;
         if (performance.now() > until) throw busy();
         await pause(ASK_AGAIN);

@@ -39,7 +39,7 @@ export async function closeDatabase(): Promise<void> {
 }
 
 /** Runs `body` in a READ ONLY, REPEATABLE READ transaction, on a replica where the operation may. Inside another one it joins that. */
-export async function reading<T>(body: () => Promise<T>): Promise<T> {
+export async function readTransaction<T>(body: () => Promise<T>): Promise<T> {
   if (openTransaction()) return body();
   const reader = readerHere();
   return reader ? reader(body, readPrimary) : readPrimary(body);
@@ -61,7 +61,7 @@ export async function autocommit<T>(pool: "read" | "write", body: () => Promise<
 }
 
 /** A transaction of the writer pool; inside another one a savepoint, undone alone when `body` throws. */
-export async function writing<T>(body: () => Promise<T>): Promise<T> {
+export async function writeTransaction<T>(body: () => Promise<T>): Promise<T> {
   const outer = openTransaction();
   if (outer) return database().transaction({ transaction: outer }, body);
   let connection: Client | undefined;
@@ -92,14 +92,14 @@ export async function committed(connection: Client): Promise<void> {
 }
 
 /** Runs `body` on a connection outside of the pools that has its own transaction open: models, `rows`, `one` and `run` use it. */
-export function within<T>(connection: Client, body: () => Promise<T>): Promise<T> {
+export function withConnection<T>(connection: Client, body: () => Promise<T>): Promise<T> {
   // The models of a process that has opened no pool so far are not defined yet.
   database();
   return holding(connection, body);
 }
 
 /** Runs `body` in another transaction than the open one, for what is kept although the open one is undone. */
-export const apart = <T>(body: () => Promise<T>): Promise<T> => outermost(() => writing(body));
+export const inNewTransaction = <T>(body: () => Promise<T>): Promise<T> => outermost(() => writeTransaction(body));
 
 /** The connection of the open transaction, for statements that are prepared once under a name. */
 export function client(): Client {

@@ -2,7 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import type { z } from "zod";
 import { writeAudit } from "./audit";
 import { refusalOf } from "./constraint";
-import { apart, autocommit, reading, writing } from "./database";
+import { inNewTransaction, autocommit, readTransaction, writeTransaction } from "./database";
 import { maskedWithin, outlined } from "./mask";
 import { counter, highest, histogram } from "./metrics";
 import { remembered } from "./once";
@@ -141,7 +141,7 @@ async function refusingConstraints<I extends z.ZodType, T>(
   try {
     return await body();
   } catch (thrown) {
-    throw (await refusalOf(thrown, () => reading(async () => current?.(call, input)))) ?? thrown;
+    throw (await refusalOf(thrown, () => readTransaction(async () => current?.(call, input)))) ?? thrown;
   }
 }
 
@@ -168,10 +168,10 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
       operation.kind === "query"
         ? await maybeElsewhere(operation, asker, from, () => {
             const run = () => operation.run(call, input, before);
-            return operation.single ? autocommit("read", run) : reading(run);
+            return operation.single ? autocommit("read", run) : readTransaction(run);
           })
         : await refusingConstraints(operation, call, input, () =>
-            writing(() =>
+            writeTransaction(() =>
               remembered(from, operation.name, asker, input, async () => {
                 const result = await operation.run(call, input, before);
                 entry.auditIds = await writeAudit(operation.name, asker, effects.changes);
@@ -187,7 +187,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
     throw thrown;
   } finally {
     measured(operation, began, entry.status);
-    for (const write of effects.kept) await apart(write);
+    for (const write of effects.kept) await inNewTransaction(write);
     if (!operation.quiet) journal(entry);
   }
 }

@@ -1,5 +1,5 @@
 import { config } from "../kernel/config";
-import { apart } from "../kernel/database";
+import { inNewTransaction } from "../kernel/database";
 import { keptKey } from "../kernel/secrets";
 import { type LinkCodes, linkCodes, parseLinkKeys } from "./codes";
 
@@ -8,7 +8,7 @@ const KEPT_ID = 1;
 /** The codes of this deployment: under LINK_KEYS, else under the key that the database keeps since its first use. */
 export async function ownLinkCodes(): Promise<LinkCodes> {
   // The first use may be a reading one; the key is made beside it.
-  return configured() ?? codesUnder(await apart(() => keptKey("links")));
+  return configured() ?? codesUnder(await inNewTransaction(() => keptKey("links")));
 }
 
 /** The same without the database, from what was saved of its key. */

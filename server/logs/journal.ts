@@ -1,6 +1,6 @@
 import { beginningOf } from "../kernel/beginning";
 import { now } from "../kernel/clock";
-import { isAway, rows, writing } from "../kernel/database";
+import { isAway, rows, writeTransaction } from "../kernel/database";
 import { log, logFault } from "../kernel/log";
 import { maskedWithin } from "../kernel/mask";
 import { counter } from "../kernel/metrics";
@@ -81,7 +81,7 @@ const jsonOf = (row: Row): string => {
 
 /** Names are those at the time of writing; accounts have one office or none. */
 async function insert(list: string[]): Promise<void> {
-  await writing(() =>
+  await writeTransaction(() =>
     rows(sql`
       INSERT INTO common_log (at, role, account_id, username, by, account_name, agent_id, agent_name, company_id, office_name,
                               ip, action_type, action_name, response_code, post_params, get_params, audit_ids, request_id)

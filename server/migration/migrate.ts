@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LegacyAgent } from "~models";
 import { refusalOf } from "../kernel/constraint";
-import { writing } from "../kernel/database";
+import { writeTransaction } from "../kernel/database";
 import { Nothing } from "../kernel/input";
 import { linksChanged } from "../kernel/link-state";
 import { type Call, command } from "../kernel/operation";
@@ -47,7 +47,7 @@ async function moved(call: Call, staged: LegacyAgent): Promise<string | undefine
   if (typeof office === "string") return office;
   try {
     // A savepoint: the others go on where the database refuses this one.
-    await writing(() => moveIn(call, staged, office.id));
+    await writeTransaction(() => moveIn(call, staged, office.id));
   } catch (thrown) {
     const refusal = await refusalOf(thrown, () => Promise.resolve(undefined));
     if (!refusal) throw thrown;

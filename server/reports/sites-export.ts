@@ -1,4 +1,4 @@
-import { reading } from "../kernel/database";
+import { readTransaction } from "../kernel/database";
 import { stream } from "../kernel/operation";
 import { halfMonthsIn, type Range } from "../kernel/periods";
 import { type Actor, atLeast } from "../kernel/roles";
@@ -31,7 +31,7 @@ export const payrollExport = exportOf(variants.payroll);
 export const payrollAvpExport = exportOf(variants.payrollAvp);
 
 async function* lines(actor: Actor, variant: Variant, form: SitesForm): AsyncGenerator<string> {
-  const { asked, columns, answer } = await reading(async () => {
+  const { asked, columns, answer } = await readTransaction(async () => {
     const asked = await readForm(actor, variant, form);
     const { answer } = await siteReport(actor, { ...asked, limit: ROWS, offset: 0 });
     return { asked, answer, columns: columnsOf(actor, asked, answer) };
@@ -49,7 +49,7 @@ async function* pages(actor: Actor, asked: SitesQuery, first: SitesAnswer): Asyn
   if (first.page.total <= ROWS) return yield first.page.items;
   for (const range of stretches(asked)) {
     for (let offset = 0; ; offset += ROWS) {
-      const { answer } = await reading(() => siteReport(actor, { ...asked, range, limit: ROWS, offset }));
+      const { answer } = await readTransaction(() => siteReport(actor, { ...asked, range, limit: ROWS, offset }));
       yield answer.page.items;
       if (offset + ROWS >= answer.page.total) break;
     }

@@ -1,5 +1,5 @@
 import { abilities } from "../accounts";
-import { reading } from "../kernel/database";
+import { readTransaction } from "../kernel/database";
 import { stream } from "../kernel/operation";
 import { type Range, readRange } from "../kernel/periods";
 import { type Actor, atLeast } from "../kernel/roles";
@@ -18,7 +18,7 @@ export const topAgentsExport = stream({
   input: TopForm,
   async *run({ actor }, form) {
     const range = readRange(form.start, form.end) as Range;
-    const rows = await reading(() => topRows(actor, range, wantedSites(form)));
+    const rows = await readTransaction(() => topRows(actor, range, wantedSites(form)));
     const file = csvOf(columnsOf(actor, range));
     yield file.head(`${range.start} ~ ${range.end}`);
     yield file.rows(rows);

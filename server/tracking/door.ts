@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { clientAddress } from "../kernel/client-address";
 import { now } from "../kernel/clock";
 import { config } from "../kernel/config";
-import { isAway, writing } from "../kernel/database";
+import { isAway, writeTransaction } from "../kernel/database";
 import { log } from "../kernel/log";
 import { counter } from "../kernel/metrics";
 import { keptKey } from "../kernel/secrets";
@@ -105,7 +105,7 @@ type Beginning = { visitorsKey: Buffer; codes: LinkCodes; copy?: LinkCopy };
 /** The keys of the database; while it is away, what was saved of it. Throws what the database says where nothing was. */
 async function beginning(): Promise<Beginning> {
   try {
-    return { visitorsKey: await writing(() => keptKey("visitors")), codes: await ownLinkCodes() };
+    return { visitorsKey: await writeTransaction(() => keptKey("visitors")), codes: await ownLinkCodes() };
   } catch (fault) {
     const saved = isAway(fault) ? await readSavedLinks() : undefined;
     if (!saved) throw fault;

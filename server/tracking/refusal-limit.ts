@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { now } from "../kernel/clock";
 import { wordsOf } from "../kernel/address";
-import { run, writing } from "../kernel/database";
+import { run, writeTransaction } from "../kernel/database";
 import { counter } from "../kernel/metrics";
 import { textOf } from "../kernel/network";
 import { type Client, sql } from "../kernel/sql";
@@ -66,7 +66,7 @@ export function refusalWait(ip: string | null): number | undefined {
 /** Takes addresses away that have had no refusal for an hour. */
 export async function forgetRefusals(): Promise<void> {
   const before = new Date(now().getTime() - 60 * MINUTE_MS);
-  await writing(() => run(sql`DELETE FROM postback_refusals WHERE since < ${before}`));
+  await writeTransaction(() => run(sql`DELETE FROM postback_refusals WHERE since < ${before}`));
 }
 
 export const notStored = counter(

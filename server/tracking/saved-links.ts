@@ -3,7 +3,7 @@ import { mkdir, open, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { config } from "../kernel/config";
-import { client, reading, writing } from "../kernel/database";
+import { client, readTransaction, writeTransaction } from "../kernel/database";
 import { log } from "../kernel/log";
 import { keptKey, openedKey, sealedKey } from "../kernel/secrets";
 import { ownLinkCodes } from "../links";
@@ -41,8 +41,8 @@ let last: string | undefined;
 /** Saves the links where they have changed since this process did so last. What stood there stays until all is written. */
 export async function saveLinks(): Promise<void> {
   // Made where nobody has used them yet.
-  if (last === undefined) await Promise.all([writing(() => keptKey("visitors")), ownLinkCodes()]);
-  await reading(async () => {
+  if (last === undefined) await Promise.all([writeTransaction(() => keptKey("visitors")), ownLinkCodes()]);
+  await readTransaction(async () => {
     const version = await readVersion(client());
     const mark = `${place()} ${databaseName()} ${version}`;
     if (mark === last) return;

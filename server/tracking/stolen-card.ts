@@ -1,4 +1,4 @@
-import { one, within } from "../kernel/database";
+import { one, withConnection } from "../kernel/database";
 import { linksChanged } from "../kernel/link-state";
 import { writeAudit } from "../kernel/audit";
 import { now } from "../kernel/clock";
@@ -12,7 +12,7 @@ import { isOn } from "../options";
  * of the event and with a note of it. The agent stays signed in and reads why; nothing happens to one who is suspended.
  */
 export function blockForStolenCard(client: Client, agentId: number, eventId: number): Promise<void> {
-  return within(client, async () => {
+  return withConnection(client, async () => {
     if (!(await isOn("auto_block_account"))) return;
     const reason = `Sale ${eventId} was made with a stolen card.`;
     const account = await one<{ id: number }>(sql`

@@ -1,5 +1,5 @@
 import { csvText } from "../kernel/csv-file";
-import { reading } from "../kernel/database";
+import { readTransaction } from "../kernel/database";
 import { stream } from "../kernel/operation";
 import { type Actor, atLeast } from "../kernel/roles";
 import { BySite, orderOf, sortedTypes } from "./by-site";
@@ -19,7 +19,7 @@ export const exportTypes = stream({
 });
 
 async function* lines(actor: Actor, { siteId, ...sort }: Asked): AsyncGenerator<string> {
-  const types = await reading(async () => {
+  const types = await readTransaction(async () => {
     await siteOf(siteId);
     return sortedTypes(actor, siteId, orderOf(actor, sort));
   });

@@ -1,4 +1,4 @@
-import { one, writing } from "../kernel/database";
+import { one, writeTransaction } from "../kernel/database";
 import { sql } from "../kernel/sql";
 
 // SQL by hand: a setting of the transaction.
@@ -16,12 +16,12 @@ export type Ask = <T>(part: () => Promise<T>) => Promise<T | null>;
  */
 export function inTime<T>(body: (ask: Ask) => Promise<T>): Promise<T> {
   const deadline = performance.now() + ALL_WITHIN_MS;
-  return writing(() =>
+  return writeTransaction(() =>
     body(async (part) => {
       const left = Math.floor(Math.min(ONE_WITHIN_MS, deadline - performance.now()));
       if (left < 1) return null;
       try {
-        return await writing(async () => {
+        return await writeTransaction(async () => {
           await limit(left);
           const answer = await part();
           await limit(60_000);

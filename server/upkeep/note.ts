@@ -1,7 +1,7 @@
 import type { Attributes } from "sequelize";
 import { Upkeep } from "~models";
 import { now } from "../kernel/clock";
-import { writing } from "../kernel/database";
+import { writeTransaction } from "../kernel/database";
 
 /** What each kind of upkeep leaves behind. */
 export type Figures = {
@@ -22,7 +22,7 @@ export type Done<K extends Kind> = Pick<Attributes<Upkeep>, "beganAt" | "endedAt
 
 /** Notes that it was done just now, for the page of health and whoever asks later. */
 export async function noteUpkeep<K extends Kind>(kind: K, beganAt: Date, figures: Figures[K]): Promise<void> {
-  await writing(() => Upkeep.create({ kind, beganAt, endedAt: now(), figures }));
+  await writeTransaction(() => Upkeep.create({ kind, beganAt, endedAt: now(), figures }));
 }
 
 /** The last of its kind, in the open transaction. */

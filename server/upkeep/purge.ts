@@ -4,7 +4,7 @@ import { LOCKS } from "../kernel/advisory-locks";
 import { now } from "../kernel/clock";
 import { SettingError } from "../kernel/config";
 import { withOwnConnection } from "../kernel/connections";
-import { within } from "../kernel/database";
+import { withConnection } from "../kernel/database";
 import { addDays, type Day, dayOf, startOfDay } from "../kernel/periods";
 import { blank, blankable, type Blankable } from "../tracking";
 import { noteUpkeep } from "./note";
@@ -42,7 +42,9 @@ export async function purge(
 ): Promise<Purged> {
   const moment = now();
   const purged = async (client: pg.Client) => {
-    const { rows: lock } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [LOCKS.purging]);
+    const { rows: lock } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [
+      LOCKS.purging,
+    ]);
     if (!lock[0]?.mine) throw new SettingError("Another purge is at work. Please wait for its end.");
     const done: Purged = { before: null, rows: { clicks: 0, events: 0, postbacks: 0 }, uniques: 0, deleted: {} };
     for (const log of logs) {
@@ -71,7 +73,7 @@ async function blankVisitors(
   const before = keptFrom(months, moment);
   const rows: Purged["rows"] = { clicks: 0, events: 0, postbacks: 0 };
   for (const kind of blankable) {
-    await within(client, async () => {
+    await withConnection(client, async () => {
       for await (const month of blank(kind, startOfDay(before), dryRun)) {
         rows[kind] += month.rows;
         tell(kind, month.from.toISOString().slice(0, 7), month.rows);

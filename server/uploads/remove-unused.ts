@@ -1,5 +1,5 @@
 import { now } from "../kernel/clock";
-import { one, run, writing } from "../kernel/database";
+import { one, run, writeTransaction } from "../kernel/database";
 import { DAY_MS } from "../kernel/durations";
 import { sql } from "../kernel/sql";
 
@@ -24,13 +24,13 @@ const NAMED = sql`
 export async function removeUnused(): Promise<number> {
   const moment = now();
   const due = new Date(moment.getTime() - GRACE_MS);
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`
       WITH named AS MATERIALIZED (${NAMED})
       UPDATE images SET unused_since = CASE WHEN unused_since IS NULL THEN ${moment}::timestamptz END
       WHERE (unused_since IS NULL) <> (name IN (SELECT name FROM named))`),
   );
-  return writing(async () => {
+  return writeTransaction(async () => {
     const waiting = await one(sql`SELECT FROM images WHERE unused_since <= ${due} LIMIT 1`);
     if (!waiting) return 0;
     // No text takes an image up between the last look and its end; whoever saves one waits for a moment.

@@ -3,7 +3,7 @@ import { type CreationAttributes, Op, UniqueConstraintError } from "sequelize";
 import { z } from "zod";
 import { Image } from "~models";
 import { now } from "../kernel/clock";
-import { reading, writing } from "../kernel/database";
+import { readTransaction, writeTransaction } from "../kernel/database";
 import { HOUR_MS } from "../kernel/durations";
 import { command } from "../kernel/operation";
 import { tooMany } from "../kernel/refusal";
@@ -37,7 +37,7 @@ export const upload = command({
   async before({ actor }, { image }) {
     const since = new Date(now().getTime() - HOUR_MS);
     const where = { accountId: actor.accountId, uploadedAt: { [Op.gt]: since } };
-    if ((await reading(() => Image.count({ where }))) >= MOST_AN_HOUR) {
+    if ((await readTransaction(() => Image.count({ where }))) >= MOST_AN_HOUR) {
       throw tooMany(`Please add at most ${MOST_AN_HOUR} images an hour.`, HOUR_MS / 1000);
     }
     return reEncode(new Uint8Array(await image.arrayBuffer()));
@@ -56,7 +56,7 @@ export const upload = command({
 
 /** False where somebody else has added the same image at this moment. */
 const added = (image: CreationAttributes<Image>): Promise<boolean> =>
-  writing(() => Image.create(image)).then(
+  writeTransaction(() => Image.create(image)).then(
     () => true,
     (fault: unknown) => {
       if (fault instanceof UniqueConstraintError) return false;

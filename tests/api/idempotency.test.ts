@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -72,7 +72,9 @@ test("ten calls with two bodies under one key at the same moment: one body is do
   const bodies = ["tina", "tom"].map(anAgent);
   const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => call("PUT agents", bodies[at % 2], key)));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(5).fill(422)]);
-  expect(await writing(() => rows(sql`SELECT 1 FROM accounts WHERE username IN ('tina', 'tom')`))).toHaveLength(1);
+  expect(
+    await writeTransaction(() => rows(sql`SELECT 1 FROM accounts WHERE username IN ('tina', 'tom')`)),
+  ).toHaveLength(1);
 });
 
 test("another image under a used key is refused: files are compared by their bytes", async () => {
@@ -90,7 +92,7 @@ test("another image under a used key is refused: files are compared by their byt
 test("a key from before hashes were kept still answers", async () => {
   const key = aKey();
   const first = await call("PUT agents", anAgent("vera"), key);
-  await writing(() => run(sql`UPDATE once SET input_hash = NULL WHERE key LIKE ${`%:${key}`}`));
+  await writeTransaction(() => run(sql`UPDATE once SET input_hash = NULL WHERE key LIKE ${`%:${key}`}`));
   const again = await call("PUT agents", anAgent("other"), key);
   expect([again.status, again.body]).toEqual([201, first.body]);
 });

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { rows, writing } from "../../server/kernel/database";
+import { rows, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { threeWays } from "../screens/three-ways";
 import { anAgent, anOffice, aSite } from "../world/builders";
@@ -34,7 +34,7 @@ async function open(path = PATH) {
 }
 
 const stored = async (username: string) =>
-  writing(async () => {
+  writeTransaction(async () => {
     const [row] = await rows<{ active: boolean; hidden: boolean; blocked: boolean }>(sql`
       SELECT active, hidden, login_blocked AS blocked FROM accounts WHERE username = ${username}`);
     return row;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
   await anAdmin({ username: "adm", password: PASSWORD });
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`
       INSERT INTO black_list (ip)
       VALUES ('2001:db8:1111:2222:3333:4444:5555:6666'), ('2001:db8:1111:2222:3333:4444:5550:0/108'), ('10.0.0.0/8')`),

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { one, run, writing } from "../../server/kernel/database";
+import { one, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { threeWays, type Ways } from "../screens/three-ways";
 import { anOffice, aPrice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
@@ -51,7 +51,7 @@ const rowOf = (page: Page, office = "North") => page.getByRole("row", { name: ne
 const payoutOf = (page: Page, office?: string) => rowOf(page, office).locator("[name=payout]");
 const stored = async (office = north) =>
   (
-    await writing(() =>
+    await writeTransaction(() =>
       one<{ payout: string }>(sql`
         SELECT payout FROM prices WHERE company_id = ${office.id} ORDER BY since DESC, id DESC LIMIT 1`),
     )
@@ -59,12 +59,12 @@ const stored = async (office = north) =>
 
 /** The office begins with payments of its own. */
 async function custom(payout = 500): Promise<void> {
-  await writing(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
+  await writeTransaction(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
   await aPrice({ type: first(site.types), office: north, payout });
 }
 
 test("by keyboard alone: site and link are chosen, a flag is ticked, numbers are changed and left [FEE-04, FEE-05, FEE-07]", async () => {
-  await writing(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
+  await writeTransaction(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
   const { page } = await open(PATH);
   const listed = page.waitForResponse(/by-site/);
   await page.locator("select[name=siteId]").focus();
@@ -121,7 +121,7 @@ test("a change shows at once that it is being saved, before the server was asked
 });
 
 test("ticking and typing do not wait for each other, and are saved in their order [FEE-04, FEE-05]", async () => {
-  await writing(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
+  await writeTransaction(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
   const { page } = await open();
   const sent: unknown[] = [];
   page.on(
@@ -163,7 +163,7 @@ test("a payout that is none says why it is not saved, and the stored one comes b
 });
 
 test("where the server does not answer, flag and number come back, and what waited behind the flag is not sent [ERR-08]", async () => {
-  await writing(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
+  await writeTransaction(() => run(sql`DELETE FROM prices WHERE company_id IS NOT NULL`));
   const { page, expected } = await open();
   let fail: () => void = () => undefined;
   let sent = 0;
@@ -287,7 +287,7 @@ test("a file of custom payments leaves the same rows three ways [FEE-08]", async
 
 test("200 offices are under 60 KB cold, and at 320 pixels and 1280 nothing is in the way [FEE-03]", async () => {
   const name = `${"Wide".repeat(63)}end`;
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`
       WITH account AS (
         INSERT INTO accounts (role, username, password_hash, approved)

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { one, run, writing } from "../../server/kernel/database";
+import { one, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { aSuperadmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await database.enter();
   await aSuperadmin({ username: "sup", password: PASSWORD });
   const long = `https://${"a".repeat(60)}.${"b".repeat(60)}.example`;
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`INSERT INTO domains (domain, hidden) VALUES ('https://a.example', false), (${long}, true)`),
   );
   server = await aServer({ database });
@@ -49,12 +49,12 @@ test("by keyboard alone: hiding the last active domain is answered by an info di
 });
 
 test("whoever was second to hide one of two is told in the list, and Escape leaves it [DOMAIN-12, DOMAIN-13]", async () => {
-  await writing(() => run(sql`UPDATE domains SET hidden = false`));
+  await writeTransaction(() => run(sql`UPDATE domains SET hidden = false`));
   const { page, expected } = await open(LIST);
   await page.getByRole("button", { name: "Hide https://a.example" }).click();
   const question = page.getByRole("dialog", { name: "Are you sure to hide domain?" });
   await question.waitFor();
-  await writing(() => run(sql`UPDATE domains SET hidden = true WHERE domain <> 'https://a.example'`));
+  await writeTransaction(() => run(sql`UPDATE domains SET hidden = true WHERE domain <> 'https://a.example'`));
   await question.getByRole("button", { name: "Confirm" }).click();
   const told = page.getByRole("dialog", { name: LAST });
   await told.waitFor();
@@ -63,7 +63,7 @@ test("whoever was second to hide one of two is told in the list, and Escape leav
   await page.keyboard.press("Escape");
   await told.waitFor({ state: "hidden" });
   await page.getByRole("row", { name: /https:\/\/a\.example Activated/ }).waitFor();
-  const domain = await writing(() =>
+  const domain = await writeTransaction(() =>
     one<{ hidden: boolean }>(sql`SELECT hidden FROM domains WHERE domain = 'https://a.example'`),
   );
   expect(domain?.hidden).toBe(false);

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { one, run, writing } from "../../server/kernel/database";
+import { one, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { aSuperadmin } from "../world/builders";
 import { aBrowser, type TestBrowser } from "../world/browser";
@@ -23,8 +23,10 @@ beforeAll(async () => {
 }, 300_000);
 
 const store = (html: string) =>
-  writing(() => run(sql`INSERT INTO news (html) VALUES (${html}) ON CONFLICT (id) DO UPDATE SET html = excluded.html`));
-const stored = async () => (await writing(() => one<{ html: string }>(sql`SELECT html FROM news`)))?.html;
+  writeTransaction(() =>
+    run(sql`INSERT INTO news (html) VALUES (${html}) ON CONFLICT (id) DO UPDATE SET html = excluded.html`),
+  );
+const stored = async () => (await writeTransaction(() => one<{ html: string }>(sql`SELECT html FROM news`)))?.html;
 beforeEach(() => store(""));
 
 async function opened(
@@ -264,7 +266,7 @@ test("the alert's editor is there while the alert is enabled, and loads only the
 });
 
 test("an alert stands before the page, keeps the keyboard, and Enter leaves it for good [ALERT-07, ALERT-10, WIDGET-17]", async () => {
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`
     INSERT INTO alerts (enable, html) VALUES (true, '<p>Stop <a href="https://x.example">here</a></p>')
     ON CONFLICT (id) DO UPDATE SET enable = true, html = excluded.html`),
@@ -283,7 +285,7 @@ test("an alert stands before the page, keeps the keyboard, and Enter leaves it f
   expect(new URL(page.url()).pathname).toBe("/app/news/edit");
   await page.goto("/app/home");
   expect(await dialog.count()).toBe(0);
-  await writing(() => run(sql`DELETE FROM alerts`));
+  await writeTransaction(() => run(sql`DELETE FROM alerts`));
 });
 
 test("the text area shows that it has the focus, as editor and as plain field [WIDGET-23]", async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { aBrowser } from "../world/browser";
 import { anAgent, anOffice, aSuperadmin } from "../world/builders";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const account = await aSuperadmin({ username: "root", password: PASSWORD });
   const office = await anOffice({ officeName: "O".repeat(255) });
   await anAgent({ office, firstName: "A".repeat(120), lastName: "B".repeat(120) });
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`
       INSERT INTO audit (operation, record, record_id, before, after)
       SELECT 'agents.update', 'agent', n, '{"active": true, "email": "before@example.org"}', '{"active": false, "email": ""}'

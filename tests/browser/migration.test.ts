@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { aSuperadmin } from "../world/builders";
 import { aBrowser } from "../world/browser";
@@ -26,7 +26,7 @@ test("with scripts, too, nothing can be migrated while nobody waits [MIGRATE-03]
   await opened.evaluate(() => document.querySelector("guarded-form form")?.dispatchEvent(new Event("input")));
   expect(await button.isDisabled()).toBe(true);
 
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`
       INSERT INTO legacy_agents (legacy_id, username, first_name, last_name, email, office_name, campaign_id, ready, codes)
       VALUES ('1', 'old', 'Old', 'Agent', 'old@example.org', 'North', '', true, '[]')`),

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { one, writing } from "../../server/kernel/database";
+import { one, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -31,7 +31,7 @@ async function open(path: string, width = 1280) {
 }
 
 const stateOf = (officeName: string) =>
-  writing(() =>
+  writeTransaction(() =>
     one<{ active: boolean; reason: string | null }>(sql`
       SELECT active, status_reason AS reason FROM offices JOIN accounts ON accounts.id = account_id
       WHERE office_name = ${officeName}`),

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { CDPSession, Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import * as alerts from "../../server/alerts";
 import { perform } from "../../server/kernel/perform";
 import { system } from "../../server/kernel/roles";
@@ -83,7 +83,7 @@ test("two quick clicks sign in once", async () => {
   await fill(page, other);
   await page.getByRole("button", { name: "Log in" }).dblclick();
   await page.waitForURL("**/app/home");
-  const opened = await writing(() => rows(sql`SELECT 1 FROM sessions WHERE account_id = ${other.accountId}`));
+  const opened = await writeTransaction(() => rows(sql`SELECT 1 FROM sessions WHERE account_id = ${other.accountId}`));
   expect(opened).toHaveLength(1);
 });
 
@@ -129,7 +129,7 @@ async function weigh(network: CDPSession, act: () => Promise<unknown>) {
 test("sign-in, forgotten and new password, and sign-out pass axe and fit into 320 pixels", async () => {
   const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const { accountId } = await aPerson("agent");
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`
       INSERT INTO password_resets (account_id, hash, expires_at)
       VALUES (${accountId}, ${tokenHash("mailed")}, now() + interval '1 hour')`),

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { aBrowser, stopClock } from "../world/browser";
 import { aClick, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";
@@ -40,7 +40,7 @@ beforeAll(async () => {
     class: "bot",
     ip: "2001:db8:1111:2222:3333:4444:5555:6666",
   });
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`UPDATE clicks SET referer = 'https://long.example/' || repeat('r', 2000)`);
     await run(sql`
       UPDATE sale_events SET referer = 'https://long.example/' || repeat('r', 2000), stolen_card = true,
@@ -89,7 +89,7 @@ test.each([
 
 /** A sale that comes in while somebody reads; it goes again at the end. */
 async function another(email: string): Promise<() => Promise<unknown>> {
-  const made = await writing(() =>
+  const made = await writeTransaction(() =>
     rows<{ id: number }>(sql`
       INSERT INTO sale_events (occurred_at, day, received_at, agent_id, company_id, site_id, type_id, flags, event, sign, lpp,
         earning, payout, price_source, click_id, geo, email)
@@ -97,7 +97,7 @@ async function another(email: string): Promise<() => Promise<unknown>> {
         lpp, earning, payout, price_source, gen_random_uuid(), geo, ${email} FROM sale_events ORDER BY id LIMIT 1
       RETURNING id`),
   );
-  return () => writing(() => run(sql`DELETE FROM sale_events WHERE id = ${first(made).id}`));
+  return () => writeTransaction(() => run(sql`DELETE FROM sale_events WHERE id = ${first(made).id}`));
 }
 const rowOf = (page: Page, email: string) => page.locator("tbody tr", { hasText: email });
 /** How often the page asked for itself anew. */

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aBrowser, stopClock } from "../world/browser";
@@ -27,9 +27,9 @@ beforeAll(async () => {
 
 beforeEach(() => approved([]));
 const approved = (names: string[]) =>
-  writing(() => run(sql`UPDATE accounts SET approved = username = ANY(${names}) WHERE role = 20`));
+  writeTransaction(() => run(sql`UPDATE accounts SET approved = username = ANY(${names}) WHERE role = 20`));
 const waiting = async () => {
-  const found = await writing(() =>
+  const found = await writeTransaction(() =>
     rows<{ username: string }>(sql`SELECT username FROM accounts WHERE NOT approved ORDER BY username`),
   );
   return found.map(({ username }) => username);

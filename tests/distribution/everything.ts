@@ -4,7 +4,7 @@ import { examine as examineLink } from "../../server/doctor";
 import { examine } from "../../server/invariants";
 import { at } from "../../server/kernel/clock";
 import { config } from "../../server/kernel/config";
-import { client, reading, run, writing } from "../../server/kernel/database";
+import { client, readTransaction, run, writeTransaction } from "../../server/kernel/database";
 import type { Operation, StreamOperation } from "../../server/kernel/operation";
 import { type Actor, levels, system } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
@@ -144,12 +144,12 @@ export async function askTheRest(asked: Asked): Promise<void> {
   await storeTwice(asked);
   await foldOnce();
   // With a click gone the four roll-ups are compared with one another.
-  await writing(() => run(sql`DELETE FROM clicks WHERE agent_id = ${agent.id} AND id = ${click}`));
-  await reading(() => examine());
+  await writeTransaction(() => run(sql`DELETE FROM clicks WHERE agent_id = ${agent.id} AND id = ${click}`));
+  await readTransaction(() => examine());
   const link = (type: Type) => `/api/links/go/${type.siteId}/${type.id}/${agent.id}`;
   const examined = [{ link: link(plain), ip: "192.0.2.1" }, { link: click }, { link: "joe@example.org" }];
   await askAll([system], [examineLink], examined);
-  await writing(() => moveIntoMonths(client()));
+  await writeTransaction(() => moveIntoMonths(client()));
   await ask(health, system);
   const months = { visitors: 1, commonLog: 1, loginLog: 1, audit: 1, refusedPostbacks: 1 };
   for (const dryRun of [true, false]) await purge({ months, dryRun });

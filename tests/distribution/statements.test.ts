@@ -1,7 +1,7 @@
 import { loadModule } from "libpg-query";
 import { beforeAll, expect, test } from "vitest";
 import { COPIED } from "../../models/distribution";
-import { rows, writing } from "../../server/kernel/database";
+import { rows, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { aSoundCompany } from "../operations/invariants/world";
 import { aSale } from "../world/builders";
@@ -17,7 +17,7 @@ let known: Known;
 beforeAll(async () => {
   await loadModule();
   await (await aDatabase()).enter();
-  known = await writing(knownOf);
+  known = await writeTransaction(knownOf);
   const all = await sentDuring(async () => {
     const asked = await aCompany();
     await askReports(asked);
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 async function aCompany(): Promise<Asked> {
   const { agent, spare, idleClick } = await aSoundCompany();
-  return writing(async () => {
+  return writeTransaction(async () => {
     const [plain] = await rows<{ id: number; siteId: number }>(sql`
       SELECT type_id AS id, site_id AS "siteId" FROM sale_events GROUP BY 1, 2 ORDER BY count(*) DESC, type_id LIMIT 1`);
     if (!plain) throw new Error("Nothing was sold.");

@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
 import { ROLES } from "./calls";
@@ -53,13 +53,13 @@ export async function aBench({ server, database }: Company, { timed }: { timed: 
       const me = await send(server.url, asked(role, "bearer"), as(role, "bearer"));
       const page = await send(server.url, asked(role, "cookie"), as(role, "cookie"));
       if (me.status === 200 && page.status === 200) continue;
-      await writing(() =>
+      await writeTransaction(() =>
         run(sql`
         UPDATE accounts SET active = true, hidden = false, login_blocked = false, approved = true, password_hash = ${password}
         WHERE username = ${role}`),
       );
       // Who was shut out was tried in vain by all that signed in under that name.
-      await writing(() => run(sql`DELETE FROM sign_in_failures WHERE username = ${role}`));
+      await writeTransaction(() => run(sql`DELETE FROM sign_in_failures WHERE username = ${role}`));
       await signIn(role);
     }
   }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { dayOf, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/sql";
 import {
@@ -48,9 +48,9 @@ export async function aCompany(): Promise<Company> {
   const agent = await anAgent({ username: "agent", password: PASSWORD, office: own });
   await anAdmin({ username: "admin", password: PASSWORD });
   await aSuperadmin({ username: "chief", password: PASSWORD });
-  for (const site of sites.slice(0, 3)) await writing(() => enableFor(site.id, own.id));
+  for (const site of sites.slice(0, 3)) await writeTransaction(() => enableFor(site.id, own.id));
   const clicks = await traffic([agent, ...offices.slice(0, 2).flatMap(({ agents }) => agents)], sites.slice(0, 3));
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(
       sql`INSERT INTO domains (domain, description) VALUES ('https://one.example', 'One'), ('https://two.example', 'Two')`,
     );

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isSilent, watchAnswering } from "../../server/kernel/answering";
 import { complete, config } from "../../server/kernel/config";
-import { closeDatabase, database, isAway, one, reading, writing } from "../../server/kernel/database";
+import { closeDatabase, database, isAway, one, readTransaction, writeTransaction } from "../../server/kernel/database";
 import { poolsNow } from "../../server/kernel/pools";
 import { sql } from "../../server/kernel/sql";
 import { aLine } from "../world/line";
@@ -44,12 +44,12 @@ const until = async (silent: boolean) => {
 };
 
 test("a statement that takes longer than a silence may is answered [TRUST-23]", async () => {
-  expect(await reading(seconds(2.5))).toEqual({ done: true });
+  expect(await readTransaction(seconds(2.5))).toEqual({ done: true });
   expect(isSilent()).toBe(false);
 });
 
 test("a process that is busy itself does not take its database for frozen", async () => {
-  const answer = reading(seconds(1));
+  const answer = readTransaction(seconds(1));
   for (let stall = 0; stall < 6; stall++) {
     const until = performance.now() + 1_200;
     while (performance.now() < until);
@@ -64,7 +64,7 @@ test("a connection that is lost before it is in its pool is no fault of the proc
   const lost = new Error("Connection terminated unexpectedly");
   database().addHook("afterConnect", (connection) => void (connection as pg.Client).emit("error", lost));
   // Answered or away: anything else would have been thrown from an event, which ends a process.
-  expect(await refusal(() => reading(seconds(0)))).not.toBe(false);
+  expect(await refusal(() => readTransaction(seconds(0)))).not.toBe(false);
   await closeDatabase();
 });
 
@@ -74,7 +74,7 @@ const ACQUIRE = "SequelizeConnectionAcquireTimeoutError";
 /** More statements than the pools have room for, which fall into a silence; answers the names of their faults. */
 async function silenced(): Promise<string[]> {
   const waiting = Array.from({ length: SIZE }, (_, index) =>
-    (index % 2 ? reading : writing)(seconds(60)).then(
+    (index % 2 ? readTransaction : writeTransaction)(seconds(60)).then(
       () => "answered",
       (fault: unknown) => (isAway(fault) ? (fault as Error).name : "another fault"),
     ),
@@ -92,7 +92,7 @@ test("who waits for a connection or an answer of a silent database is refused, n
     expect(isSilent()).toBe(true);
     expect(faults.filter((name) => name === "answered" || name === "another fault")).toEqual([]);
     const began = performance.now();
-    for (let count = 0; count < 100; count++) expect(await refusal(() => reading(seconds(0)))).toBe(true);
+    for (let count = 0; count < 100; count++) expect(await refusal(() => readTransaction(seconds(0)))).toBe(true);
     // Each of them at once: had they waited, it would have been for a second each.
     expect(performance.now() - began).toBeLessThan(20_000);
     // What comes back is another line than the one that fell silent.
@@ -100,8 +100,8 @@ test("who waits for a connection or an answer of a silent database is refused, n
     await line.mend();
     await until(false);
   }
-  expect(await writing(seconds(0))).toEqual({ done: true });
-  expect(await reading(seconds(0))).toEqual({ done: true });
+  expect(await writeTransaction(seconds(0))).toEqual({ done: true });
+  expect(await readTransaction(seconds(0))).toEqual({ done: true });
   await expect
     .poll(() => poolsNow().map(({ used, waiting: queue }) => [used, queue]))
     .toEqual([

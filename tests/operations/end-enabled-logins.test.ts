@@ -6,7 +6,7 @@ import { askerOfBearer, sweep } from "../../server/identity";
 import { openSession } from "../../server/identity/sessions";
 import { LOCKS } from "../../server/kernel/advisory-locks";
 import { at } from "../../server/kernel/clock";
-import { rows, writing } from "../../server/kernel/database";
+import { rows, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase, inRollback } from "../world/database";
@@ -26,7 +26,7 @@ const audit = (accountId: number) =>
 /** An agent whose sign-in is blocked and was enabled at `moment`, and who has signed in then. */
 async function anEnabledAgent(moment: string) {
   return at(moment, () =>
-    writing(async () => {
+    writeTransaction(async () => {
       const [boss, agent] = [await aSuperadmin(), await anAgent({ loginBlocked: true })];
       await changeStatus([agent.accountId], { loginBlocked: false }, { by: boss.actor });
       return { agent, session: await openSession({ account: await accountOf(agent) }, from) };
@@ -115,7 +115,7 @@ test("of several processes at the same moment one ends the night", async () => {
   await client.query("COMMIT");
   const both = await at("2026-11-21T06:00:30Z", () => Promise.all([endEnabledLogins(), endEnabledLogins()]));
   expect(both.sort()).toEqual([0, 1]);
-  expect(await writing(() => audit(agent.accountId))).toHaveLength(1);
+  expect(await writeTransaction(() => audit(agent.accountId))).toHaveLength(1);
   await client.end();
 });
 
@@ -124,6 +124,6 @@ test("a server with several workers makes up for it as it starts, once", { timeo
   await database.enter();
   const { agent } = await anEnabledAgent("2025-11-20T23:30:00Z");
   await aServer({ database, workers: 2 });
-  await expect.poll(() => writing(() => audit(agent.accountId))).toHaveLength(1);
-  expect(await writing(() => log(agent.accountId))).toEqual([{ out: new Date("2025-11-21T06:00:00Z") }]);
+  await expect.poll(() => writeTransaction(() => audit(agent.accountId))).toHaveLength(1);
+  expect(await writeTransaction(() => log(agent.accountId))).toEqual([{ out: new Date("2025-11-21T06:00:00Z") }]);
 });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { config } from "../../server/kernel/config";
 import { Account, Agent, KeptKey, Office, OwnChange, models } from "~models";
 import { connectionTo } from "../../server/kernel/database-address";
-import { closeDatabase, database, within } from "../../server/kernel/database";
+import { closeDatabase, database, withConnection } from "../../server/kernel/database";
 import { inRollback } from "../world/database";
 
 const every = models as readonly ModelStatic<Model>[];
@@ -185,7 +185,7 @@ describe("models at work", () => {
     await client.query("BEGIN");
     const name = randomUUID();
     try {
-      await within(client, async () => {
+      await withConnection(client, async () => {
         await KeptKey.create({ name, sealed: Buffer.from([1]) });
         await KeptKey.bulkCreate([{ name, sealed: Buffer.from([2]) }], { ignoreDuplicates: true });
         await KeptKey.update({ sealed: Buffer.from([3]) }, { where: { name } });

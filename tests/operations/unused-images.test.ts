@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { at, now } from "../../server/kernel/clock";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { removeUnused, upload } from "../../server/uploads";
 import { ask } from "../reports/ask";
@@ -103,7 +103,7 @@ beforeAll(async () => {
 afterAll(() => other.end());
 
 test("a text that is being saved with an image keeps it: the last look waits for it [TRUST-05]", async () => {
-  const image = await writing(anImage);
+  const image = await writeTransaction(anImage);
   await removeUnused();
   await other.query("BEGIN");
   await other.query("INSERT INTO news (html) VALUES ($1)", [`<img src="${image}">`]);
@@ -112,5 +112,5 @@ test("a text that is being saved with an image keeps it: the last look waits for
   for (let seen = 0; seen === 0;) seen = (await other.query<{ n: number }>(waits)).rows[0]?.n ?? 0;
   await other.query("COMMIT");
   expect(await removed).toBe(0);
-  expect(await writing(stored)).toEqual([image]);
+  expect(await writeTransaction(stored)).toEqual([image]);
 });

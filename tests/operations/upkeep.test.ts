@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ensurePartitions } from "../../models/partitions";
 import { at } from "../../server/kernel/clock";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { collectBy, type Samples, samples } from "../../server/kernel/metrics";
 import { perform } from "../../server/kernel/perform";
 import { system } from "../../server/kernel/roles";
@@ -158,7 +158,7 @@ test("a part that a lock or a slow disk keeps back is left out, and the others a
   } finally {
     await other.query("ROLLBACK");
   }
-  await writing(() => run(sql`SELECT 1`));
+  await writeTransaction(() => run(sql`SELECT 1`));
 });
 
 /** The figures of a process with these times of an operation: so many within each step. */

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { reading } from "../../server/kernel/database";
+import { readTransaction } from "../../server/kernel/database";
 import { amount } from "../../server/kernel/money";
 import type { Actor } from "../../server/kernel/roles";
 import { payroll, payrollAvp, sites, sitesAvp } from "../../server/reports";
@@ -24,7 +24,9 @@ export async function compare(raw: Raw, actor: Actor, question: Asked, how: Comp
   const expected = recount(raw, { ...question, avpAlone: avp });
   const { sees: _, tier, ...asked } = question;
   const { sortField = "raws", sortAsc } = how;
-  const answer = await reading(() => ask(call, actor, { ...asked, avp: tier, pageSize: 500, sortField, sortAsc }));
+  const answer = await readTransaction(() =>
+    ask(call, actor, { ...asked, avp: tier, pageSize: 500, sortField, sortAsc }),
+  );
   expect([...new Set(answer.types.map(({ typeId }) => typeId))].sort()).toEqual([...expected.types].sort());
   expect(answer.page.total).toBe(expected.groups.size);
   const points = question.groupBy !== "date";

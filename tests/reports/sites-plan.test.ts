@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { one, reading, rows } from "../../server/kernel/database";
+import { one, readTransaction, rows } from "../../server/kernel/database";
 import { type Actor, levels, system } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
 import { halfOf } from "../../server/kernel/half-month";
@@ -15,7 +15,7 @@ const roles: Record<string, Actor> = {};
 
 beforeAll(async () => {
   await (await aDatabase({ demo: true })).enter();
-  const agent = await reading(() =>
+  const agent = await readTransaction(() =>
     one<{ id: number; companyId: number }>(sql`SELECT id, company_id AS "companyId" FROM agents LIMIT 1`),
   );
   const below = { ...system, permissions: [], earningVisible: false, companyId: agent?.companyId ?? 0 };
@@ -34,7 +34,7 @@ async function tables(
   asked: Record<string, unknown>,
   variant: (typeof variants)[keyof typeof variants] = variants.sites,
 ): Promise<string[]> {
-  const found = await reading(async () => {
+  const found = await readTransaction(async () => {
     const query = await readQuery(actor, variant, inputOf(variant).parse(asked));
     return rows<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`EXPLAIN (FORMAT JSON) ${statement(actor, query)}`);
   });
@@ -125,7 +125,7 @@ test("whole half-months are read as such, only the days beside them by day", asy
 });
 
 test("an agent and a half-month are a number of their own, also over the longest range", async () => {
-  const found = await reading(() =>
+  const found = await readTransaction(() =>
     one<{ pairs: number; numbers: number }>(sql`
       SELECT count(DISTINCT (agent_id, half)) AS pairs, count(DISTINCT ${agentsHalf(sql`half`)}) AS numbers
       FROM generate_series(1, 60) AS agent_id CROSS JOIN (
@@ -145,7 +145,7 @@ test(
       ...Plans.flatMap(readsOf),
     ];
     const range = { start: "2025-11-23", end: "2026-11-18" };
-    const found = await reading(async () => {
+    const found = await readTransaction(async () => {
       // Over so few rows it would read the tables.
       await rows(
         sql`SELECT set_config(name, 'off', true) FROM unnest(ARRAY['enable_seqscan', 'enable_bitmapscan']) AS name`,

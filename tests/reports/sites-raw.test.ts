@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { times } from "../world/long";
-import { reading, run, writing } from "../../server/kernel/database";
+import { readTransaction, run, writeTransaction } from "../../server/kernel/database";
 import type { Actor } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
 import { type Question, type Raw } from "../oracle/report";
@@ -31,7 +31,7 @@ let world: { superadmin: Actor; offices: Office[]; agents: Agent[]; sites: Site[
 
 beforeAll(async () => {
   await (await aDatabase()).enter();
-  world = await writing(aHistory);
+  world = await writeTransaction(aHistory);
 });
 
 /** Tiers that change with November's second half, and rates of two half-months that are closed. */
@@ -169,7 +169,7 @@ test("pages follow one another in the order of any figure, ties by date and id, 
   for (const [kind, groupBy] of asked) {
     const page = async (number: number, pageSize: number, sort: object) => {
       const given = { groupBy, ...range, page: number, pageSize, ...sort };
-      return (await reading(() => ask(kinds[kind].call, world.superadmin, given))).page.items;
+      return (await readTransaction(() => ask(kinds[kind].call, world.superadmin, given))).page.items;
     };
     const all = [...(await page(1, 500, { sortField: "raws" })), ...(await page(2, 500, { sortField: "raws" }))];
     const links = world.sites.flatMap(({ types }) => types.map(({ id }) => `${id}`));

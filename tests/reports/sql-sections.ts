@@ -1,4 +1,4 @@
-import { reading } from "../../server/kernel/database";
+import { readTransaction } from "../../server/kernel/database";
 import { at } from "../../server/kernel/clock";
 import type { Operation, StreamOperation } from "../../server/kernel/operation";
 import { type Actor, levels, system } from "../../server/kernel/roles";
@@ -116,7 +116,7 @@ export const files: Record<string, Section[]> = {
   choices: [
     { heading: "Countries", asks: [asked(reports.geos)] },
     { heading: "Countries of an office", asks: [asked(reports.geos, {}, manager)] },
-    { heading: "First day with figures", asks: [{ run: () => reading(() => firstDay(system)) }] },
-    { heading: "First day with figures of an office", asks: [{ run: () => reading(() => firstDay(manager)) }] },
+    { heading: "First day with figures", asks: [{ run: () => readTransaction(() => firstDay(system)) }] },
+    { heading: "First day with figures of an office", asks: [{ run: () => readTransaction(() => firstDay(manager)) }] },
   ],
 };

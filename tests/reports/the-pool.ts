@@ -1,4 +1,4 @@
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { type Agent, aClick, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, type Type } from "../world/builders";
 
@@ -43,7 +43,7 @@ export async function thePool({ password }: { password?: string } = {}) {
   });
   const [pool, deep, plain, paidBySecond] = [avp, other, usual, card].map(({ types: [type] }) => type as Type);
   if (!pool || !deep || !plain || !paidBySecond) throw new Error("The sites have no links.");
-  await writing(terms);
+  await writeTransaction(terms);
 
   const sale = (agent: Agent, type: Type, at: string, event: "sale" | "bonus" = "sale") =>
     aSale({ agent, type, at, event });
@@ -74,7 +74,7 @@ async function terms(): Promise<void> {
 
 /** Closes a half-month at so many pesos for a dollar. */
 export const aRate = ({ start, end }: typeof HALF, pesos: number): Promise<unknown> =>
-  writing(() =>
+  writeTransaction(() =>
     run(sql`
       INSERT INTO pay_periods (id, start_day, end_day, state, php_per_usd, closed_at, hash)
       VALUES (${Number(start.slice(0, 7).replace("-", "") + (start.endsWith("01") ? "1" : "2"))}, ${start}, ${end}, 'closed',

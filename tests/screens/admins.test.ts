@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { one, rows, run, writing } from "../../server/kernel/database";
+import { one, rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { sealPassword } from "../../server/accounts";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { accountId } = await anAdmin({ username: "adm", password });
   await anOffice({ username: "man", password });
   await anAgent({ username: "age", password });
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`
       UPDATE accounts SET password_sealed = ${sealPassword(accountId, "adm-secret")} WHERE id = ${accountId}`),
   );
@@ -35,7 +35,7 @@ async function open(path: string): Promise<string> {
   return html;
 }
 const storedOf = (username: string) =>
-  writing(() =>
+  writeTransaction(() =>
     rows<{ id: number }>(sql`
       SELECT admins.id, email, earning_visible, approve_agents, show_suspend, show_common_logs, active, login_blocked
       FROM admins JOIN accounts ON accounts.id = account_id WHERE username = ${username}`),
@@ -168,7 +168,7 @@ test("whoever saves second sees both versions and loses nothing", async () => {
   expect(pageOf(late.html).value("email")).toBe("second@example.org");
   const newer = pageOf(late.html).value("version") ?? "";
   expect((await by("sup").post(path, { ...give, version: newer, email: "second@example.org" })).status).toBe(302);
-  const saved = await writing(() => one(sql`SELECT email FROM admins WHERE id = ${stored?.id}`));
+  const saved = await writeTransaction(() => one(sql`SELECT email FROM admins WHERE id = ${stored?.id}`));
   expect(saved).toEqual({ email: "second@example.org" });
 });
 

@@ -2,7 +2,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { get } from "node:http";
 import { beforeAll, expect, test } from "vitest";
 import { listScreen, search } from "../../server/agents";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { ask } from "../reports/ask";
 import { anAdmin, aSite, type Account } from "../world/builders";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await database.enter();
   admin = await anAdmin({ username: "adm", password: PASSWORD });
   for (let i = 0; i < 24; i++) await aSite();
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`
       INSERT INTO accounts (id, role, username, password_hash, last_login_at, login_count)
       SELECT 1000 + i, CASE WHEN i < 200 THEN 10 ELSE 20 END, 'u' || md5(i::text)::char(8), '',
@@ -87,7 +87,7 @@ test("the agent picker stays light with all of them, and finds the one that is t
   expect(pageOf(html).all("datalist")).toHaveLength(1);
   expect([bytes <= NEXT, bytes]).toEqual([true, bytes]);
   expect(html).not.toContain('<option value="u');
-  const [{ username = "" } = {}] = await writing(() =>
+  const [{ username = "" } = {}] = await writeTransaction(() =>
     rows<{ username: string }>(sql`SELECT username FROM accounts WHERE role = 20 ORDER BY id LIMIT 1`),
   );
   const found = await visitor.get(`/app/links/links?siteId=1&agentId=${username.toUpperCase()}`);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { rows, writing } from "../../server/kernel/database";
+import { rows, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await aSite({ sitename: "Roses", enabledFor: [north] });
   await aSite({ sitename: "Tulips", enabledFor: [north], active: false });
   await aSite({ sitename: "Dahlias" });
-  await writing(() => rows(sql`UPDATE agents SET migrated = true WHERE id = ${ann.id}`));
+  await writeTransaction(() => rows(sql`UPDATE agents SET migrated = true WHERE id = ${ann.id}`));
   await anAdmin({ username: "adm", password });
   await aSuperadmin({ username: "boss", password });
   await aSuperadmin({ username: "other", password });
@@ -44,7 +44,7 @@ async function open(path: string, name = "adm", status = 200): Promise<string> {
 }
 
 const stored = (username: string) =>
-  writing(async () => {
+  writeTransaction(async () => {
     const [row] = await rows<Record<string, unknown>>(sql`
       SELECT agents.id, company_id AS "companyId", first_name AS "firstName", active, hidden, login_blocked AS blocked,
         login_enabled_until AS until, approved, version, status_reason AS reason

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -13,7 +13,7 @@ let ways: Ways;
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
-  await writing(() => run(sql`INSERT INTO black_list (ip) VALUES ('192.0.2.1'), ('198.51.100.0/24')`));
+  await writeTransaction(() => run(sql`INSERT INTO black_list (ip) VALUES ('192.0.2.1'), ('198.51.100.0/24')`));
   await anAdmin({ username: "adm", password: PASSWORD });
   ways = await threeWays(await aServer({ database }), "adm");
 });

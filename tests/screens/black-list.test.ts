@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { send } from "../api/client";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() =>
-  writing(async () => {
+  writeTransaction(async () => {
     await run(sql`DELETE FROM black_list`);
     await run(sql`ALTER TABLE black_list ALTER COLUMN id RESTART WITH 1`);
     await run(sql`INSERT INTO black_list (ip) VALUES ('192.0.2.10'), ('192.0.2.9'), ('198.51.100.0/24')`);
@@ -33,7 +33,7 @@ beforeEach(() =>
 
 const listed = async () =>
   (
-    await writing(() =>
+    await writeTransaction(() =>
       rows<{ ip: string }>(sql`SELECT black_list_text(ip) AS ip FROM black_list ORDER BY black_list.ip`),
     )
   ).map(({ ip }) => ip);
@@ -142,7 +142,7 @@ test("lines are deleted by value and lead back to the list, which names what was
 });
 
 test("an empty list says 'No data'; a manager gets none of it [BLACK-13, ERR-18]", async () => {
-  await writing(() => run(sql`DELETE FROM black_list`));
+  await writeTransaction(() => run(sql`DELETE FROM black_list`));
   expect(pageOf(await open(LIST)).cells("tbody")).toEqual([["No data"]]);
   for (const path of [LIST, `${LIST}/create`, `${LIST}/delete`, `${LIST}/confirm?intent=delete&ids=1`]) {
     expect((await by("man").get(path)).status, path).toBe(403);

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -34,17 +34,17 @@ beforeAll(async () => {
   }
 }, 300_000);
 
-beforeEach(() => writing(() => run(sql`DELETE FROM chat_logs`)));
+beforeEach(() => writeTransaction(() => run(sql`DELETE FROM chat_logs`)));
 
 const as = (name: (typeof NAMES)[number]): Visitor => visitors.get(name) as Visitor;
 const store = (client: string, conversation = "Hello", when = sql`now()`) =>
-  writing(() =>
+  writeTransaction(() =>
     run(sql`
       INSERT INTO chat_logs (agent_id, company_id, site_id, client_username, conversation, submit_time)
       VALUES (${agentId}, ${companyId}, ${siteId}, ${client}, ${conversation}, ${when})`),
   );
 const stored = () =>
-  writing(() => rows(sql`SELECT client_username AS client, conversation AS talk FROM chat_logs ORDER BY id`));
+  writeTransaction(() => rows(sql`SELECT client_username AS client, conversation AS talk FROM chat_logs ORDER BY id`));
 const typed = async (fields: Record<string, string>) => ({
   formId: pageOf((await as("ann").get(CREATE)).html).value("formId") ?? "",
   ...fields,
@@ -159,11 +159,15 @@ test("what a client said is in no other log [TRUST-21]", async () => {
   await as("ann").post(CREATE, await typed(fields));
   await expect
     .poll(() =>
-      writing(() => rows(sql`SELECT post_params::text AS text FROM common_log WHERE action_name LIKE '%/chat-logs%'`)),
+      writeTransaction(() =>
+        rows(sql`SELECT post_params::text AS text FROM common_log WHERE action_name LIKE '%/chat-logs%'`),
+      ),
     )
     .not.toEqual([]);
-  const logged = await writing(() => rows<{ text: string }>(sql`SELECT post_params::text AS text FROM common_log`));
-  const audited = await writing(() => rows<{ text: string }>(sql`SELECT after::text AS text FROM audit`));
+  const logged = await writeTransaction(() =>
+    rows<{ text: string }>(sql`SELECT post_params::text AS text FROM common_log`),
+  );
+  const audited = await writeTransaction(() => rows<{ text: string }>(sql`SELECT after::text AS text FROM audit`));
   expect([...logged, ...audited].filter(({ text }) => /secretive|whispered/.test(text))).toEqual([]);
 });
 

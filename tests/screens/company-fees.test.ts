@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { rows, writing } from "../../server/kernel/database";
+import { rows, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anOffice, aPrice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -47,7 +47,7 @@ function rowOf(html: string, { id }: { id: number } = north): Record<string, str
 const isReadOnly = (html: string, name: string) =>
   pageOf(html).one(`input[name="${name}"][form="f${north.id}"]`)?.is("[readonly]");
 const stored = () =>
-  writing(() =>
+  writeTransaction(() =>
     rows<{ enabled: boolean; payout: string }>(sql`
       SELECT enabled, payout FROM prices WHERE company_id = ${north.id} ORDER BY id`),
   );
@@ -171,9 +171,9 @@ test("an export is imported in two steps: what the file does is shown, and then 
   const { html: csv, headers } = await boss.get(link);
   expect(headers.get("content-disposition")).toBe('attachment; filename="custom-payments.csv"');
   const changed = csv.replace(/(,South,)0,500,/, "$11,555.55,");
-  const before = await writing(() => rows(sql`SELECT id FROM prices`));
+  const before = await writeTransaction(() => rows(sql`SELECT id FROM prices`));
   const shown = await boss.post(`${PATH}/import`, fileOf(changed));
-  expect([shown.status, await writing(() => rows(sql`SELECT id FROM prices`))]).toEqual([200, before]);
+  expect([shown.status, await writeTransaction(() => rows(sql`SELECT id FROM prices`))]).toEqual([200, before]);
   expect(shown.html).toContain("0 new, 1 changed, 1 without a change, 0 refused.");
   expect(
     pageOf(shown.html)
@@ -189,7 +189,7 @@ test("an export is imported in two steps: what the file does is shown, and then 
     expect([done.status, done.headers.get("location")]).toEqual([302, PATH]);
   }
   expect((await open(PATH)).match(/1 row was applied\./g)).toHaveLength(1);
-  expect(await writing(() => rows(sql`SELECT payout FROM prices WHERE payout = 555.55`))).toHaveLength(1);
+  expect(await writeTransaction(() => rows(sql`SELECT payout FROM prices WHERE payout = 555.55`))).toHaveLength(1);
 });
 
 test("a file that does something else by now is shown anew, and then applied as it was shown [TRUST-09]", async () => {

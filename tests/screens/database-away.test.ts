@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { spoolNote } from "../../app/texts";
 import { LOCKS } from "../../server/kernel/advisory-locks";
 import { complete } from "../../server/kernel/config";
-import { writing } from "../../server/kernel/database";
+import { writeTransaction } from "../../server/kernel/database";
 import { keptKey } from "../../server/kernel/secrets";
 import { ownLinkCodes } from "../../server/links";
 import { folderOf } from "../../server/tracking/spool";
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await database.enter();
   dataDir = await aFolder();
   complete({ DATA_DIR: dataDir });
-  const site = await writing(async () => {
+  const site = await writeTransaction(async () => {
     const office = await anOffice();
     agent = await anAgent({ office, username, password: PASSWORD });
     await aSuperadmin({ username: "root", password: PASSWORD });
@@ -56,7 +56,7 @@ beforeAll(async () => {
     return sold;
   });
   secret = await aSecret(site.id);
-  folder = folderOf(await writing(() => keptKey("visitors")));
+  folder = folderOf(await writeTransaction(() => keptKey("visitors")));
   line = await aLine(database.url);
   server = await start(false, 1);
   visitor = await signedIn(server.url, username);

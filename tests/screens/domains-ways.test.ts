@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -13,7 +13,9 @@ let ways: Ways;
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
-  await writing(() => run(sql`INSERT INTO domains (domain) VALUES ('https://a.example'), ('https://b.example')`));
+  await writeTransaction(() =>
+    run(sql`INSERT INTO domains (domain) VALUES ('https://a.example'), ('https://b.example')`),
+  );
   await aSuperadmin({ username: "sup", password: PASSWORD });
   ways = await threeWays(await aServer({ database }), "sup");
 });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { domainLabel } from "../../app/components/domains/domain-label";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() =>
-  writing(async () => {
+  writeTransaction(async () => {
     await run(sql`UPDATE offices SET preferred_domain_id = NULL`);
     await run(sql`DELETE FROM domains`);
     await run(sql`
@@ -39,7 +39,7 @@ beforeEach(() =>
 );
 
 const stored = () =>
-  writing(() =>
+  writeTransaction(() =>
     rows<{ id: number; domain: string; hidden: boolean; version: number }>(
       sql`SELECT id, domain, description, hidden, version FROM domains ORDER BY id`,
     ),
@@ -72,7 +72,7 @@ test("the list stands under the offices' tab Domains with its columns and acts [
 });
 
 test("without a domain the list says 'No domains yet' [ERR-27, DOMAIN-01]", async () => {
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`UPDATE offices SET preferred_domain_id = NULL`);
     await run(sql`DELETE FROM domains`);
   });
@@ -110,7 +110,7 @@ test.each([
 });
 
 test("the last active domain is not hidden: a page says so, with OK alone, and so does the list where it is posted [DOMAIN-12, ERR-17]", async () => {
-  await writing(() => run(sql`UPDATE domains SET hidden = id <> 1`));
+  await writeTransaction(() => run(sql`UPDATE domains SET hidden = id <> 1`));
   const list = await open(LIST);
   expect(list).toContain(`data-ask="${LAST}"`);
   expect(list).toContain("data-info");
@@ -182,12 +182,12 @@ test("the form of one that exists: a refusal of the whole form stands on top, no
   expect(pageOf(html).value("domain")).toBe("https://a.example");
   const version = pageOf(html).value("version") ?? "";
   const mine = { domain: "https://mine.example", description: "mine", version };
-  await writing(() => run(sql`UPDATE domains SET hidden = true WHERE id = 2`));
+  await writeTransaction(() => run(sql`UPDATE domains SET hidden = true WHERE id = 2`));
   const last = await by("sup").post(`${LIST}/1`, { ...mine, hidden: "on" });
   expect(last.status).toBe(422);
   expect(pageOf(last.html).failure).toContain(LAST);
   expect(pageOf(last.html).value("domain")).toBe("https://mine.example");
-  await writing(() => run(sql`UPDATE domains SET description = 'theirs', version = 2 WHERE id = 1`));
+  await writeTransaction(() => run(sql`UPDATE domains SET description = 'theirs', version = 2 WHERE id = 1`));
   const second = await by("sup").post(`${LIST}/1`, mine);
   expect(pageOf(second.html).failure).toContain("Somebody else changed this in the meantime.");
   expect(pageOf(second.html).cells("tbody")).toEqual([
@@ -212,7 +212,7 @@ test("an id that is none does not exist", async () => {
 
 test("names and notes that are very long are shortened in the list, and what looks like HTML stays text", async () => {
   const long = `https://${"a".repeat(60)}.${"b".repeat(60)}.example`;
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`UPDATE domains SET domain = ${long}, description = ${"<b>" + "x".repeat(990)} WHERE id = 1`);
     await run(sql`UPDATE offices SET office_name = ${"y".repeat(255)} WHERE office_name = 'South'`);
   });
@@ -220,5 +220,5 @@ test("names and notes that are very long are shortened in the list, and what loo
   expect(html).toContain(`title="${long}"`);
   expect(html).toContain("&lt;b&gt;x");
   expect(html).not.toContain("<b>x");
-  await writing(() => run(sql`UPDATE offices SET office_name = 'South' WHERE office_name LIKE 'yyy%'`));
+  await writeTransaction(() => run(sql`UPDATE offices SET office_name = 'South' WHERE office_name LIKE 'yyy%'`));
 });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { pageOf } from "../world/page";
 import { SECRETS } from "../world/shared";
@@ -56,7 +56,7 @@ test("the page says what to look at, and what npm run backup and doctor have don
   const pids = await server.workerPids();
   for (const pid of pids) expect(before.text).toContain(` ${pid} `);
   expect(await program("backup", path.join(home, "first.backup"))).toBe(0);
-  await writing(() => run(sql`INSERT INTO domains (domain, hidden) VALUES ('links.example.org', true)`));
+  await writeTransaction(() => run(sql`INSERT INTO domains (domain, hidden) VALUES ('links.example.org', true)`));
   expect(await program("doctor")).toBe(1);
   const after = await text(sup, HEALTH);
   expect(after.text).not.toContain("There is no backup yet");
@@ -84,7 +84,7 @@ test("every answer has its id, and a fault's page, answer and log line name the 
     ids.add(id ?? "");
   }
   expect(ids.size).toBe(paths.length);
-  await writing(() => run(sql`ALTER TABLE news RENAME TO old_news`));
+  await writeTransaction(() => run(sql`ALTER TABLE news RENAME TO old_news`));
   try {
     for (const address of ["/app/news/edit", "/api/news/last"]) {
       const { status, html, headers } = await sup.get(address);
@@ -100,7 +100,7 @@ test("every answer has its id, and a fault's page, answer and log line name the 
       expect(html).not.toMatch(/old_news|relation|SELECT/);
     }
   } finally {
-    await writing(() => run(sql`ALTER TABLE old_news RENAME TO news`));
+    await writeTransaction(() => run(sql`ALTER TABLE old_news RENAME TO news`));
   }
 });
 

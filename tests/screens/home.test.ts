@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { statsTabs } from "../../app/components/reports/stats-tabs";
 import { home as texts } from "../../app/texts";
 import { dayOf, formatPeriod, periodOf, previous } from "../../server/kernel/periods";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { type Agent, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase, type TestDatabase } from "../world/database";
@@ -136,26 +136,26 @@ test("without sales each table says so, and nothing is said that nobody wrote [E
 
 test("the office's Must Read stands on top for its people, as clean HTML [HOME-02]", async () => {
   const stored = `<p>Call <b>early</b></p><img src=x onerror=alert(1)><script>alert(2)</script>`;
-  await writing(() => run(sql`UPDATE offices SET agent_notes = ${stored} WHERE id = ${office.id}`));
+  await writeTransaction(() => run(sql`UPDATE offices SET agent_notes = ${stored} WHERE id = ${office.id}`));
   for (const username of [names.agent, names.company]) {
     const html = await homeOf(username);
     expect(html).toContain("<p>Call <b>early</b></p>");
     expect(html).not.toMatch(/onerror|alert\(/);
   }
   for (const username of [names.admin, names.superadmin]) expect(await homeOf(username)).not.toContain("early");
-  await writing(() => run(sql`UPDATE offices SET agent_notes = '' WHERE id = ${office.id}`));
+  await writeTransaction(() => run(sql`UPDATE offices SET agent_notes = '' WHERE id = ${office.id}`));
 });
 
 test("the latest news stand there for everybody, as clean HTML [HOME-05]", async () => {
   const html = "<p>New site: <b>Lantern</b></p><script>alert(3)</script>";
-  await writing(() => run(sql`INSERT INTO news DEFAULT VALUES ON CONFLICT DO NOTHING`));
-  await writing(() => run(sql`UPDATE news SET html = ${html}`));
+  await writeTransaction(() => run(sql`INSERT INTO news DEFAULT VALUES ON CONFLICT DO NOTHING`));
+  await writeTransaction(() => run(sql`UPDATE news SET html = ${html}`));
   for (const username of Object.values(names)) {
     const page = await homeOf(username);
     expect(page).toContain("<p>New site: <b>Lantern</b></p>");
     expect(page).not.toContain("alert(");
   }
-  await writing(() => run(sql`UPDATE news SET html = ''`));
+  await writeTransaction(() => run(sql`UPDATE news SET html = ''`));
 });
 
 test("the fraud notice stands beside that of the suspension, in the words that are given [HOME-03, HOME-04]", async () => {
@@ -163,7 +163,7 @@ test("the fraud notice stands beside that of the suspension, in the words that a
   const type = first((await aSite()).types);
   const sale = await aSale({ agent: stopped, type, at: new Date() });
   const { id } = await aReversal(sale, { at: new Date() });
-  await writing(() => run(sql`UPDATE sale_events SET stolen_card = true WHERE id = ${id}`));
+  await writeTransaction(() => run(sql`UPDATE sale_events SET stolen_card = true WHERE id = ${id}`));
   const html = await homeOf("stopped");
   expect(texts.fraud).toBe(
     "One or more of your sales were flagged as made with stolen cards. Your account is suspended. Please talk to your manager.",
@@ -184,7 +184,7 @@ test("another pay period is chosen on the screen of top agents, by those who hav
 test("an agent sees his AVP progress in words, others and a company without tiers nothing of it [LEDGER-08]", async () => {
   expect(await homeOf(names.agent)).not.toContain(texts.avp.heading);
   const type = first((await aSite({ avp: true })).types);
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 2, 150, 3)`);
     await run(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 2, 3, 1000, 200, 4)`);
   });

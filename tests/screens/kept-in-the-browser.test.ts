@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { writing } from "../../server/kernel/database";
+import { writeTransaction } from "../../server/kernel/database";
 import { anAgent, anOffice } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";
@@ -13,7 +13,7 @@ const username = `a${randomUUID().slice(0, 8)}`;
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
-  await writing(async () => {
+  await writeTransaction(async () => {
     const office = await anOffice();
     await anAgent({ office, username, password: PASSWORD });
   });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { apart, run, writing } from "../../server/kernel/database";
+import { inNewTransaction, run, writeTransaction } from "../../server/kernel/database";
 import { linksChanged } from "../../server/kernel/link-state";
 import { addDays, dayOf } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/sql";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   if (!type) throw new Error("The site has no link.");
   await anAdmin({ username: "adm", password });
   await aSuperadmin({ username: "chief", password });
-  await writing(() => run(sql`UPDATE agents SET email = 'ada@agents.example' WHERE id = ${agent.id}`));
+  await writeTransaction(() => run(sql`UPDATE agents SET email = 'ada@agents.example' WHERE id = ${agent.id}`));
   siteId = site.id;
   ids = { siteId, typeId: type.id, agentId: agent.id };
   const click = await aClick({ agent, type, at: new Date(Date.now() - 3_600_000) });
@@ -41,7 +41,7 @@ beforeAll(async () => {
   // Noon of that day, so that it is the same day in New York.
   older = (await aClick({ agent, type, at: new Date(`${addDays(dayOf(Date.now()), -50)}T17:00:00Z`) })).id;
   direct = `/api/links/go/${site.id}/${type.id}/${agent.id}`;
-  encoded = `/api/l/${(await apart(ownLinkCodes)).encode(ids)}`;
+  encoded = `/api/l/${(await inNewTransaction(ownLinkCodes)).encode(ids)}`;
   server = await aServer({ database });
   for (const name of ["adm", "chief", "man", "ada"]) people[name] = await signedIn(server.url, name);
 });
@@ -172,7 +172,7 @@ test("what is too long is refused with what was typed [TRANS-02]", async () => {
 });
 
 test("a suspension stands as the one reason, with the way to where it is ended, for form, screen and call alike", async () => {
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`UPDATE sites SET active = false WHERE id = ${siteId}`);
     await linksChanged();
   });
@@ -200,7 +200,7 @@ test("a suspension stands as the one reason, with the way to where it is ended, 
     await tab.getByText("Examined below").waitFor();
     expect(new URL(tab.url()).searchParams.get("at")).toBe("2");
   } finally {
-    await writing(async () => {
+    await writeTransaction(async () => {
       await run(sql`UPDATE sites SET active = true WHERE id = ${siteId}`);
       await linksChanged();
     });

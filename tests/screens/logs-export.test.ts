@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { beforeAll, expect, test, vi } from "vitest";
-import { one, run, writing } from "../../server/kernel/database";
+import { one, run, writeTransaction } from "../../server/kernel/database";
 import { performStream } from "../../server/kernel/perform";
 import { system } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
   await aSuperadmin({ username: "root", password: PASSWORD });
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`
       INSERT INTO common_log (at, username, ip, action_type, action_name, response_code, post_params, get_params)
       SELECT '2026-06-10T12:00:00Z'::timestamptz + n * interval '1 second', 'root', '192.0.2.1', 'READ', 'POST /api/x', 200,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 const PATH = "/app/logs/common-logs/export_data.txt?start=2026-06-10&end=2026-06-11";
 /** Statements on the log that the server runs now. */
 const running = async (): Promise<number> => {
-  const found = await writing(() =>
+  const found = await writeTransaction(() =>
     one<{ n: number }>(sql`
       SELECT count(*) AS n FROM pg_stat_activity
       WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%common_log%'`),

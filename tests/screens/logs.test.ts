@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { addDays, dayOf } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/sql";
 import { aCommonRow, manyRows } from "../operations/logs/world";
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await anAdmin({ username: "adm", password, showCommonLogs: false });
   await anAdmin({ username: "look", password, showCommonLogs: true });
   await aSuperadmin({ username: "root", password });
-  await writing(async () => {
+  await writeTransaction(async () => {
     await signIns();
     await manyRows(70);
     await aCommonRow({
@@ -284,13 +284,13 @@ describe("common logs", () => {
     expect(html).toContain("<span>1 of 2</span>");
     const next = pageOf(html).link("Next") ?? "";
     expect(next).toMatch(/page=2&after=\d+\.\d+$/);
-    await writing(() => aCommonRow({ at: "2026-06-12T12:00:00Z", username: "late" }));
+    await writeTransaction(() => aCommonRow({ at: "2026-06-12T12:00:00Z", username: "late" }));
     const second = await open(ALL + next);
     expect(column(second)).toHaveLength(21);
     expect(column(second, 1)[20]).toBe("2026-06-09 (20:00)");
     expect(second).toContain("<span>2 of 2</span>");
     expect(pageOf(second).link("Prev")).not.toContain("after");
-    await writing(() => run(sql`DELETE FROM common_log WHERE username = 'late'`));
+    await writeTransaction(() => run(sql`DELETE FROM common_log WHERE username = 'late'`));
   });
 
   test("without rows say so, with the words of this log [ERR-23]", async () => {

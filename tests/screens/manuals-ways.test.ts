@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -20,10 +20,10 @@ beforeAll(async () => {
   await aSuperadmin({ username: "chief", password: PASSWORD });
   const roses = await aSite({ sitename: "Roses" });
   siteId = (await aSite({ sitename: "Violets" })).id;
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${roses.id}, 'Roses', '<p>Old</p>')`),
   );
-  const [row] = await writing(() => rows<{ id: number }>(sql`SELECT id FROM site_manuals`));
+  const [row] = await writeTransaction(() => rows<{ id: number }>(sql`SELECT id FROM site_manuals`));
   manualId = row?.id ?? 0;
   chief = await threeWays(await aServer({ database }), "chief");
 }, 300_000);

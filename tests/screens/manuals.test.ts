@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -30,17 +30,18 @@ beforeAll(async () => {
   }
 }, 300_000);
 
-beforeEach(() => writing(() => run(sql`DELETE FROM site_manuals`)));
+beforeEach(() => writeTransaction(() => run(sql`DELETE FROM site_manuals`)));
 
 const as = (name: (typeof NAMES)[number]): Visitor => visitors.get(name) as Visitor;
 async function store(site: keyof typeof sites, title = `T ${site}`, html = `<p>${site}</p>`): Promise<number> {
-  const [row] = await writing(() =>
+  const [row] = await writeTransaction(() =>
     rows<{ id: number }>(sql`
       INSERT INTO site_manuals (site_id, title, html) VALUES (${sites[site]}, ${title}, ${html}) RETURNING id`),
   );
   return row?.id ?? 0;
 }
-const stored = () => writing(() => rows(sql`SELECT site_id AS "siteId", title, html FROM site_manuals ORDER BY id`));
+const stored = () =>
+  writeTransaction(() => rows(sql`SELECT site_id AS "siteId", title, html FROM site_manuals ORDER BY id`));
 
 /** Opens the form and posts it, filled in. */
 async function save(path: string, fields: Record<string, string>): Promise<Visit> {
@@ -275,7 +276,7 @@ test("where the brand hides it, only superadmins have entry and screen [MANUAL-1
 test("very long words and 2,000 manuals keep the list light", async () => {
   const long = "W".repeat(255);
   await store("Roses", long);
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`
       INSERT INTO sites (sitename, shortname, abbr, url, type)
       SELECT 'Bulk ' || n, 'b', 'b', 'https://example.org/', 'DATING' FROM generate_series(1, 2000) n`);
@@ -287,5 +288,5 @@ test("very long words and 2,000 manuals keep the list light", async () => {
   expect(html).toContain(`<span title="${long}">`);
   expect((await as("chief").get(PATH)).html.length).toBeLessThan(80_000);
   expect((await as("chief").get(`${PATH}/create`)).status).toBe(200);
-  await writing(() => run(sql`DELETE FROM sites WHERE sitename LIKE 'Bulk %'`));
+  await writeTransaction(() => run(sql`DELETE FROM sites WHERE sitename LIKE 'Bulk %'`));
 });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { rows, writing } from "../../server/kernel/database";
+import { rows, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { aFile } from "../operations/migration/world";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
@@ -55,7 +55,7 @@ const theFile = async (text: string): Promise<string> => {
   await writeFile(name, text);
   return name;
 };
-const staged = () => writing(() => rows(sql`SELECT 1 FROM legacy_agents`));
+const staged = () => writeTransaction(() => rows(sql`SELECT 1 FROM legacy_agents`));
 
 test("without waiting agents the button waits, and says how many there are [MIGRATE-01, MIGRATE-02, MIGRATE-03]", async () => {
   const html = await open();

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -27,9 +27,9 @@ beforeAll(async () => {
 }, 300_000);
 
 beforeEach(async () => {
-  await writing(() => run(sql`DELETE FROM news`));
-  await writing(() => run(sql`DELETE FROM alerts`));
-  await writing(() => run(sql`UPDATE agents SET must_read = ''`));
+  await writeTransaction(() => run(sql`DELETE FROM news`));
+  await writeTransaction(() => run(sql`DELETE FROM alerts`));
+  await writeTransaction(() => run(sql`UPDATE agents SET must_read = ''`));
   for (const { cookies } of visitors.values()) cookies.delete("read");
 });
 
@@ -177,7 +177,7 @@ test("an alert stands on every screen until it is left by Enter, then nowhere [A
 
 test("an agent's own notes come first, as text; then the alert of all [ALERT-09, ALERT-10, WIDGET-18]", async () => {
   await saveAlert("<p>Stop</p>");
-  await writing(() => run(sql`UPDATE agents SET must_read = ${"Call <b>me</b>\nsoon"} WHERE id = ${agentId}`));
+  await writeTransaction(() => run(sql`UPDATE agents SET must_read = ${"Call <b>me</b>\nsoon"} WHERE id = ${agentId}`));
   const own = dialogOf(await as("ann").get("/app/home")) ?? "";
   expect(own).toContain(`<p class="kept">Call &lt;b&gt;me&lt;/b&gt;\nsoon</p>`);
   expect(own).not.toContain("Stop");

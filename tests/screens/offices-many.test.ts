@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { levels } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
 import { pageStatement } from "../../server/kernel/page";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
   superadmin = await aSuperadmin({ username: "sup", password: PASSWORD });
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`
       INSERT INTO accounts (id, role, username, password_hash)
       SELECT 1000 + i, CASE WHEN i <= ${OFFICES} THEN ${levels.company}::int ELSE ${levels.agent}::int END, 'u' || i, ''
@@ -36,7 +36,7 @@ beforeAll(async () => {
       SELECT i, 'Site ' || i, 's' || i, 's' || i, 'https://example.org/', 'DATING' FROM generate_series(1, 20) AS i`);
     await run(sql`INSERT INTO office_sites SELECT offices.id, sites.id FROM offices CROSS JOIN sites`);
   });
-  await writing(() => run(sql`ANALYZE`));
+  await writeTransaction(() => run(sql`ANALYZE`));
   server = await aServer({ database });
 });
 

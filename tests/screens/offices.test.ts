@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { one, rows, run, writing } from "../../server/kernel/database";
+import { one, rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { sealPassword } from "../../server/accounts";
 import { anAdmin, anOffice, aSite, aSuperadmin, enable } from "../world/builders";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
   const password = PASSWORD;
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`INSERT INTO domains (domain, hidden) VALUES ('https://a.example', false), ('https://h.example', true)`),
   );
   await aSuperadmin({ username: "sup", password });
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const north = await anOffice({ officeName: "North", username: "man", password, agents: 2, preferredDomainId: 1 });
   await anOffice({ officeName: "South", username: "suppress", active: false });
   sites = [(await aSite({ sitename: "Roses", enabledFor: [north] })).id, (await aSite({ sitename: "Tulips" })).id];
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`
       UPDATE accounts SET password_sealed = ${sealPassword(north.accountId, "north-secret")} WHERE id = ${north.accountId}`),
   );
@@ -40,7 +40,7 @@ async function open(path: string, name = "sup"): Promise<string> {
   return html;
 }
 const officeOf = (officeName: string) =>
-  writing(() =>
+  writeTransaction(() =>
     one<{ id: number; active: boolean; hidden: boolean; reason: string | null; version: number }>(sql`
       SELECT offices.id, active, accounts.hidden, status_reason AS reason, version
       FROM offices JOIN accounts ON accounts.id = account_id WHERE office_name = ${officeName}`),
@@ -142,7 +142,7 @@ test.each([
     const done = await by("adm").post(LIST, { ...fields, reason: "why not" });
     expect([done.status, done.headers.get("location")]).toEqual([302, `${LIST}?username=man&page=1`]);
     expect(await officeOf("North")).toMatchObject(state);
-    const agents = await writing(() =>
+    const agents = await writeTransaction(() =>
       rows(
         sql`SELECT active, accounts.hidden FROM agents JOIN accounts ON accounts.id = account_id WHERE company_id = ${id}`,
       ),
@@ -220,7 +220,7 @@ test("a saved office leads back to the list with the notice; sent twice it is on
     const { status, headers } = await by("sup").post("/app/offices/create", give);
     expect([status, headers.get("location")]).toEqual([302, back]);
   }
-  const made = await writing(() =>
+  const made = await writeTransaction(() =>
     rows(sql`
     SELECT office_name, man_email, agent_notes, preferred_domain_id, active, accounts.hidden,
       ARRAY(SELECT site_id FROM office_sites WHERE company_id = offices.id) AS sites
@@ -294,7 +294,7 @@ test("an office's form keeps its username, saves all else, and a tick that is go
     passwordConfirm: "",
   });
   expect([status, headers.get("location")]).toEqual([302, LIST]);
-  const saved = await writing(() =>
+  const saved = await writeTransaction(() =>
     one(sql`
     SELECT man_email, agent_notes, active, accounts.hidden, username,
       (SELECT count(*) FROM office_sites WHERE company_id = offices.id) AS sites
@@ -318,7 +318,9 @@ test("whoever saves second sees both versions, loses nothing, and may save his o
   expect([pageOf(late.html).value("manLastName"), pageOf(late.html).value("manFirstName")]).toEqual(["Mine", "Typed"]);
   const again = await by("sup").post(path, { ...formOf(late.html), ...active });
   expect(again.status).toBe(302);
-  const saved = await writing(() => one(sql`SELECT man_first_name, man_last_name FROM offices WHERE id = ${id}`));
+  const saved = await writeTransaction(() =>
+    one(sql`SELECT man_first_name, man_last_name FROM offices WHERE id = ${id}`),
+  );
   expect(saved).toEqual({ man_first_name: "Typed", man_last_name: "Mine" });
 });
 

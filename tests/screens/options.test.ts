@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { settingsTabs, settingsTabsFor } from "../../app/components/settings/settings-tabs";
-import { one, run, rows, writing } from "../../server/kernel/database";
+import { one, run, rows, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -25,11 +25,11 @@ beforeAll(async () => {
 }, 300_000);
 
 const stored = () =>
-  writing(() => one<{ value: string }>(sql`SELECT value FROM options WHERE name = ${AUTO_BLOCK}`)).then(
+  writeTransaction(() => one<{ value: string }>(sql`SELECT value FROM options WHERE name = ${AUTO_BLOCK}`)).then(
     (option) => option?.value,
   );
 const store = (value: string) =>
-  writing(() => run(sql`UPDATE options SET value = ${value} WHERE name = ${AUTO_BLOCK}`));
+  writeTransaction(() => run(sql`UPDATE options SET value = ${value} WHERE name = ${AUTO_BLOCK}`));
 const box = (html: string) => pageOf(html).one(`input[type=checkbox][name="${AUTO_BLOCK}"]`);
 const ticked = (html: string) => box(html)?.is("[checked]");
 const hidden = (html: string, name: string) => pageOf(html).hidden[name] ?? "";
@@ -68,7 +68,9 @@ test("Save stores what is ticked, says so, and stays on the screen [OPTION-03]",
 test("a form sent twice does one thing", async () => {
   await store("0");
   const count = () =>
-    writing(() => rows(sql`SELECT 1 FROM audit WHERE operation = 'options.save'`)).then(({ length }) => length);
+    writeTransaction(() => rows(sql`SELECT 1 FROM audit WHERE operation = 'options.save'`)).then(
+      ({ length }) => length,
+    );
   const before = await count();
   const fields = sent((await boss.get(PATH)).html, true);
   const answers = await Promise.all([boss.post(PATH, fields), boss.post(PATH, fields)]);

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { addDays, dayOf, payPeriodId, periodOf, previous, startOfDay } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/sql";
 import {
@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 // The rules that keep closed half-months as they are stand aside for a moment, so that each test begins with open ones.
 beforeEach(() =>
-  writing(async () => {
+  writeTransaction(async () => {
     await run(sql`SET LOCAL session_replication_role = replica`);
     await run(sql`DELETE FROM pay_periods`);
     await run(sql`DELETE FROM ledger`);
@@ -75,7 +75,9 @@ async function open(path: string, who = "sup"): Promise<string> {
 const post = (path: string, fields: Record<string, string>) => by("sup").post(path, fields);
 const close = (id = BEFORE, phpPerUsd = "50") => post(`${LIST}/close/${id}`, { phpPerUsd });
 const kinds = async () =>
-  (await writing(() => rows<{ kind: string }>(sql`SELECT kind FROM ledger ORDER BY id`))).map(({ kind }) => kind);
+  (await writeTransaction(() => rows<{ kind: string }>(sql`SELECT kind FROM ledger ORDER BY id`))).map(
+    ({ kind }) => kind,
+  );
 
 /** The form of the act, below that of the criteria. */
 const lastForm = (html: string) => pageOf(html).all("form.form").at(-1);
@@ -123,7 +125,7 @@ test("a rate shows in dollars what closing will freeze, and closing at it freeze
   expect(await open(LIST)).toContain("The half-month is closed.");
   const again = await post(`${path}?phpPerUsd=40`, form);
   expect([again.status, again.headers.get("location")]).toEqual([302, LIST]);
-  expect(await writing(() => rows(sql`SELECT php, usd, office_name AS office FROM ledger`))).toEqual([
+  expect(await writeTransaction(() => rows(sql`SELECT php, usd, office_name AS office FROM ledger`))).toEqual([
     { php: "500.00", usd: "12.50", office: LONG },
   ]);
   expect(await open(path)).toContain("<h1>This half-month is closed already.</h1>");
@@ -284,7 +286,7 @@ test("a half-month shows its lines, by agent, office and kind, each leading to i
   const closed = await open(`${LIST}/${BEFORE}`);
   expect(closed).toMatch(/[0-9a-f]{64} The lines still give it\./);
   expect(closed).not.toContain("Write line");
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`SET LOCAL session_replication_role = replica`);
     await run(sql`UPDATE ledger SET php = 600, each_php = 600`);
   });

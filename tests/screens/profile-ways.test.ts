@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright";
-import { one, run, writing } from "../../server/kernel/database";
+import { one, run, writeTransaction } from "../../server/kernel/database";
 import { draw } from "../../server/identity/two-step/authenticator";
 import { newRecoveryCodes } from "../../server/identity/two-step/recovery-codes";
 import { sql } from "../../server/kernel/sql";
@@ -118,7 +118,7 @@ test("a client token", async () => {
 
 test("signing one's own session elsewhere out", async () => {
   await aVisitor(server.url).signIn("adm");
-  const newest = await writing(() => one<{ id: number }>(sql`SELECT max(id) AS id FROM sessions`));
+  const newest = await writeTransaction(() => one<{ id: number }>(sql`SELECT max(id) AS id FROM sessions`));
   const id = String(newest?.id);
   const changed = await sameRows("adm", {
     call: (call) => call(`DELETE auth/sessions/${id}`),
@@ -156,7 +156,7 @@ test("two-step sign-in, from the key to the codes", async () => {
 });
 
 test("new recovery codes, for the password and a code", async () => {
-  const totp = await writing(async () => {
+  const totp = await writeTransaction(async () => {
     const account = await one<{ id: number }>(sql`SELECT id FROM accounts WHERE username = 'two'`);
     const id = account?.id ?? 0;
     await draw(id);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { one, rows, writing } from "../../server/kernel/database";
+import { one, rows, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { appOf } from "../operations/identity/two-step";
 import { aPerson, anAddress, change, PASSWORD, type Person } from "../operations/identity/world";
@@ -83,7 +83,7 @@ describe("the form of one's role", () => {
     const visitor = await signedIn(person);
     const flag = async () =>
       (
-        await writing(() =>
+        await writeTransaction(() =>
           one<{ show: boolean }>(sql`
         SELECT show_suspend AS show FROM admins WHERE account_id = ${person.accountId}`),
         )
@@ -177,7 +177,7 @@ describe("the form of one's role", () => {
       [302, "/app/home"],
       [302, "/app/home"],
     ]);
-    const changes = await writing(() =>
+    const changes = await writeTransaction(() =>
       rows(sql`SELECT 1 FROM audit WHERE operation = 'profile.company.update' AND account_id = ${person.accountId}`),
     );
     expect(changes).toHaveLength(1);
@@ -207,7 +207,7 @@ describe("sessions", () => {
     const [mine, second, third] = [await signedIn(person), await signedIn(person), await signedIn(person)];
     const foreign = await signedIn(await aPerson("company"));
     const idOn = (html: string) => pageOf(html).value("id") ?? "";
-    const theirs = await writing(() =>
+    const theirs = await writeTransaction(() =>
       one<{ id: number }>(sql`SELECT max(id) AS id FROM sessions WHERE account_id <> ${person.accountId}`),
     );
     expect((await mine.post(SESSIONS, { intent: "end", id: String(theirs?.id) })).status).toBe(404);
@@ -528,9 +528,10 @@ describe("tokens", () => {
     const token = madeToken((await visitor.get(TOKENS)).html) ?? "";
     expect(token).not.toBe("");
     await visitor.get(`/remote-login?token=${token}`);
-    const logged = () => writing(() => rows(sql`SELECT 1 FROM common_log WHERE account_id = ${person.accountId}`));
+    const logged = () =>
+      writeTransaction(() => rows(sql`SELECT 1 FROM common_log WHERE account_id = ${person.accountId}`));
     await expect.poll(async () => (await logged()).length).toBeGreaterThan(0);
-    const stored = await writing(() =>
+    const stored = await writeTransaction(() =>
       one<{ text: string }>(sql`
         SELECT concat((SELECT json_agg(c) FROM common_log c), (SELECT json_agg(a) FROM audit a),
                       (SELECT json_agg(o) FROM once o), (SELECT json_agg(t) FROM remote_tokens t),

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { rows, writing } from "../../server/kernel/database";
+import { rows, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, aSite, aSuperadmin, type Agent } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -18,7 +18,9 @@ beforeAll(async () => {
   agent = await anAgent({ username: "ann" });
   const { accountId } = await anAdmin({ username: "adm" });
   await aSuperadmin({ username: "sup", password: PASSWORD });
-  const [admin] = await writing(() => rows<{ id: number }>(sql`SELECT id FROM admins WHERE account_id = ${accountId}`));
+  const [admin] = await writeTransaction(() =>
+    rows<{ id: number }>(sql`SELECT id FROM admins WHERE account_id = ${accountId}`),
+  );
   adminId = admin?.id ?? 0;
   visitor = aVisitor((await aServer({ database })).url);
   await visitor.signIn("sup");

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { one, run, writing } from "../../server/kernel/database";
+import { one, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { send } from "../api/client";
 import { aClick, anAgent, aSite, aSuperadmin, enable, type Agent, type Site } from "../world/builders";
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await writing(() => run(sql`DELETE FROM sites`));
+  await writeTransaction(() => run(sql`DELETE FROM sites`));
   site = await aSite({ types: 2 });
   alpha = await aSite({ sitename: "Alpha" });
   beta = await aSite({ sitename: "Beta", active: false });
@@ -47,8 +47,10 @@ async function open(address: string, name = "boss"): Promise<string> {
   expect(status, html).toBe(200);
   return html;
 }
-const stored = (id: number) => writing(() => one<Record<string, unknown>>(sql`SELECT * FROM sites WHERE id = ${id}`));
-const exists = async () => (await writing(() => one(sql`SELECT FROM sites WHERE id = ${site.id}`))) !== undefined;
+const stored = (id: number) =>
+  writeTransaction(() => one<Record<string, unknown>>(sql`SELECT * FROM sites WHERE id = ${id}`));
+const exists = async () =>
+  (await writeTransaction(() => one(sql`SELECT FROM sites WHERE id = ${site.id}`))) !== undefined;
 
 test.each([
   ["activate", "Beta", ACTIVATE, true],
@@ -57,7 +59,7 @@ test.each([
   "%s asks on a page that names the site, and takes the flag along, once [SITE-08, ERR-41, ERR-42]",
   async (intent, name, text, on) => {
     const { id } = name === "Alpha" ? alpha : beta;
-    await writing(() => run(sql`UPDATE sites SET use_approve_sale = NOT ${on} WHERE id = ${id}`));
+    await writeTransaction(() => run(sql`UPDATE sites SET use_approve_sale = NOT ${on} WHERE id = ${id}`));
     expect(await open(LIST, "sup")).toContain(`data-ask="${text}"`);
     const html = await open(`${LIST}/confirm?intent=${intent}&ids=${id}`);
     expect(html).toContain(`<h1>${text}</h1>`);
@@ -99,7 +101,7 @@ test("'Enable for all offices' asks, does it once, and says for how many [SITE-0
   expect(html).toContain(`<li>${site.sitename}</li>`);
   expect(pageOf(html).link("Cancel")).toBe(path);
   const enabled = () =>
-    writing(() =>
+    writeTransaction(() =>
       one(sql`SELECT count(*) AS n FROM agent_sites WHERE site_id = ${site.id} AND agent_id = ${agent.id}`),
     );
   expect(await enabled()).toEqual({ n: 0 });
@@ -115,7 +117,7 @@ test("'Enable for all offices' asks, does it once, and says for how many [SITE-0
 test("Delete is the designated superadmin's; it asks, names what goes along, and leads to the list [SITE-10, ERR-44]", async () => {
   expect(await open(path, "sup")).not.toContain('value="delete"');
   expect((await by("sup").post(path, { intent: "delete" })).status).toBe(403);
-  await writing(() => run(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${site.id}, 'x', 'x')`));
+  await writeTransaction(() => run(sql`INSERT INTO site_manuals (site_id, title, html) VALUES (${site.id}, 'x', 'x')`));
   expect(await open(path)).toContain(`data-ask="${DELETE}"`);
   const html = await open(`${path}/confirm?intent=delete&ids=${site.id}`);
   expect(html).toContain(`<h1>${DELETE}</h1>`);
@@ -180,7 +182,7 @@ test("a secret is shown once, changed over with overlap, and after revocation re
   const third = await by("boss").post(path, { intent: "make-secret" });
   expect([third.status, pageOf(third.html).value("sitename")]).toEqual([422, site.sitename]);
   expect(third.html).toContain("This site has two secrets. Please revoke one of them first.");
-  const row = await writing(() =>
+  const row = await writeTransaction(() =>
     one<{ id: number }>(sql`SELECT id FROM site_secrets WHERE site_id = ${site.id} ORDER BY id LIMIT 1`),
   );
   const html = await open(`${path}/confirm?intent=revoke&ids=${row?.id}`);
@@ -193,7 +195,7 @@ test("a secret is shown once, changed over with overlap, and after revocation re
   }
   expect(await report(old, click)).toMatchObject({ status: 401, body: { reason: "bad_secret" } });
   expect((await report(fresh, click)).body).toMatchObject({ verdict: "test" });
-  const kept = await writing(() =>
+  const kept = await writeTransaction(() =>
     one<{ n: number }>(sql`SELECT (SELECT count(*) FROM common_log WHERE post_params::text LIKE ${`%${fresh}%`}
       OR get_params::text LIKE ${`%${fresh}%`}) + (SELECT count(*) FROM audit WHERE after::text LIKE ${`%${fresh}%`})
       + (SELECT count(*) FROM postbacks WHERE params::text LIKE ${`%${fresh}%`}) AS n`),

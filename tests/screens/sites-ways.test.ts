@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await anOffice({ agents: 1 });
   id = (await aSite({ sitename: "Alpha", useApproveSale: true })).id;
   second = (await aSite({ sitename: "Beta" })).id;
-  await writing(() => run(sql`UPDATE sites SET shortname = 'a', abbr = 'A', note = 'old'`));
+  await writeTransaction(() => run(sql`UPDATE sites SET shortname = 'a', abbr = 'A', note = 'old'`));
   ways = await threeWays(await aServer({ database, env: { DESIGNATED_USERNAME: "sup" } }), "sup");
 });
 

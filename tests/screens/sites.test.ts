@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { siteTabs, siteTabsFor } from "../../app/components/sites/site-tabs";
-import { one, rows, run, writing } from "../../server/kernel/database";
+import { one, rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin, type Agent, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await writing(() => run(sql`DELETE FROM sites`));
+  await writeTransaction(() => run(sql`DELETE FROM sites`));
   alpha = await aSite({ sitename: "Alpha", types: 2 });
   await aSite({ sitename: "Beta", active: false, hidden: true, types: 0 });
 });
@@ -41,7 +41,8 @@ async function open(path: string, name = "sup"): Promise<string> {
   expect(status, html).toBe(200);
   return html;
 }
-const stored = (id: number) => writing(() => one<Record<string, unknown>>(sql`SELECT * FROM sites WHERE id = ${id}`));
+const stored = (id: number) =>
+  writeTransaction(() => one<Record<string, unknown>>(sql`SELECT * FROM sites WHERE id = ${id}`));
 const button = (html: string, intent: string, of: string) =>
   pageOf(html)
     .all(`button[value="${intent}"]`)
@@ -115,7 +116,7 @@ test("sites are sorted by name first, by their heads, searched and paged [SITE-0
 });
 
 test("without a site the list says 'No sites yet' [ERR-24]", async () => {
-  await writing(() => run(sql`DELETE FROM sites`));
+  await writeTransaction(() => run(sql`DELETE FROM sites`));
   expect(pageOf(await open(LIST)).cells("tbody")).toEqual([["No sites yet"]]);
 });
 
@@ -167,7 +168,7 @@ test("the form of a new site is activated, takes every field, and leads back to 
     const done = await by("sup").post(CREATE, fields);
     expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
   }
-  const made = await writing(() => rows<{ id: number }>(sql`SELECT id FROM sites WHERE sitename = 'Gamma'`));
+  const made = await writeTransaction(() => rows<{ id: number }>(sql`SELECT id FROM sites WHERE sitename = 'Gamma'`));
   expect(made).toHaveLength(1);
   expect(await stored(first(made).id)).toMatchObject({
     ...{ shortname: "gam", abbr: "GM", type: "CASINO", url: whole.url, click_param: "cid", contact_name: "Ida" },
@@ -175,7 +176,7 @@ test("the form of a new site is activated, takes every field, and leads back to 
     ...{ use_approve_sale: true, avp: true, version: 1 },
   });
   const sold = sql`SELECT count(*) AS n FROM agent_sites WHERE site_id = ${first(made).id} AND agent_id = ${agent.id}`;
-  expect(await writing(() => one(sold))).toEqual({ n: 1 });
+  expect(await writeTransaction(() => one(sold))).toEqual({ n: 1 });
   expect(pageOf(await open(LIST)).notice).toBe("Success Operation Complete");
 });
 
@@ -206,11 +207,11 @@ test("a refused form keeps what was typed and says at each field what is wrong [
     expect([pageOf(html).ticked("avp"), pageOf(html).ticked("status")]).toEqual([true, false]);
   }
   expect(await stored(alpha.id)).toMatchObject({ sitename: "Alpha", version: 1 });
-  expect(await writing(() => one(sql`SELECT count(*) AS n FROM sites`))).toEqual({ n: 2 });
+  expect(await writeTransaction(() => one(sql`SELECT count(*) AS n FROM sites`))).toEqual({ n: 2 });
 });
 
 test("the form of a site shows it, an unticked Activated suspends it, and nobody's words are lost [SITE-11, SITE-13]", async () => {
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`UPDATE sites SET allowed_addresses = '{192.0.2.0/24,2001:db8::/32}' WHERE id = ${alpha.id}`),
   );
   const html = await open(edit(alpha));
@@ -219,7 +220,7 @@ test("the form of a site shows it, an unticked Activated suspends it, and nobody
   expect(pageOf(html).ticked("status")).toBe(true);
   expect(pageOf(html).value("allowedAddresses")).toBe("192.0.2.0/24\n2001:db8::/32");
   expect(html).not.toContain("enableForAll");
-  await writing(() => run(sql`UPDATE sites SET note = 'theirs', version = 2 WHERE id = ${alpha.id}`));
+  await writeTransaction(() => run(sql`UPDATE sites SET note = 'theirs', version = 2 WHERE id = ${alpha.id}`));
   const mine = { intent: "save", ...whole, sitename: "Mine", formId: pageOf(html).value("formId") ?? "" };
   const second = await by("sup").post(edit(alpha), { ...mine, version: pageOf(html).value("version") ?? "" });
   expect(second.status).toBe(422);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { cents } from "../../server/kernel/money";
 import { dayOf, payPeriod, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/sql";
@@ -36,7 +36,7 @@ beforeAll(async () => {
     first((await aSite({ sitename: "Lantern", types: [{ typename: LONG, bonus: true }] })).types),
     first((await aSite({ sitename: "Pool", avp: true, types: [{ typename: "land" }] })).types),
   ];
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 1000, 150, 3)`),
   );
   for (const day of [half.start, previous(half, "beWeek").start]) {
@@ -244,7 +244,7 @@ test("its print version has criteria, zone, period and totals, one way back, and
 });
 
 test("two thousand lines come in pages of fifty, each adding up; all of them in print and in the file [LEDGER-06]", async () => {
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`
       INSERT INTO ledger (period_id, agent_id, company_id, kind, php, agent, office_name, reason, by_account_id)
       SELECT ${NOW}, agents.id, company_id, 'adjustment', 0.01, 'cid', 'South', 'a centavo, ' || n, (SELECT min(id) FROM accounts)

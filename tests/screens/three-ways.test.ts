@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { tokenHash } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin } from "../world/builders";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
   const { accountId } = await anAdmin({ username: "adm" });
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`
       INSERT INTO password_resets (account_id, hash, expires_at)
       VALUES (${accountId}, ${tokenHash("mailed")}, now() + interval '1 hour')`),

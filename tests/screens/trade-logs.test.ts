@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { addDays, dayOf } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/sql";
 import { aClick, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
@@ -71,7 +71,7 @@ beforeAll(async () => {
     held: 0,
     test: 0,
   };
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(
       sql`UPDATE sale_events SET stolen_card = true, received_at = '2026-06-12T15:00:00Z' WHERE id = ${back.id}`,
     );
@@ -352,7 +352,7 @@ describe("the requests of sites", () => {
 
   test("a request is replayed alike by call, by form and at the screen, and its outcome is told [POST-18]", async () => {
     const ways = await threeWays(server, "root");
-    const held = await writing(() => request({ verdict: "held", reason: "too_old", event: "bonus" }));
+    const held = await writeTransaction(() => request({ verdict: "held", reason: "too_old", event: "bonus" }));
     const changed = await ways.sameRows({
       call: (call) => call(`POST postbacks/${held}/replay`),
       async form(visitor) {
@@ -383,7 +383,7 @@ test("the logs are neighbours whose question goes along, and talks have their ex
   const html = await open("ann", `${CLICKS}?${JUNE}&siteId=${ids.roses}`);
   expect(pageOf(html).link("Raw Sale Logs")).toBe(`${SALES}?${JUNE}&siteId=${ids.roses}`);
   expect(pageOf(html).link("Postbacks")).toBe(`${POSTBACKS}?${JUNE}&siteId=${ids.roses}`);
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`
       INSERT INTO chat_logs (agent_id, company_id, site_id, client_username, conversation, submit_time)
       VALUES (${ids.ann}, ${ids.north}, ${ids.roses}, 'skipper', ${`=1+1 ${"x".repeat(500)}`}, '2026-06-10T13:00:00Z')`),

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anOffice, aPrice, aSite, aSuperadmin, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() =>
-  writing(async () => {
+  writeTransaction(async () => {
     await run(
       sql`DELETE FROM types WHERE id > ${Math.max(...[...site.types, ...approving.types].map(({ id }) => id))}`,
     );
@@ -53,13 +53,13 @@ async function open(path: string, name = "sup"): Promise<string> {
   return html;
 }
 const stored = (siteId = site.id) =>
-  writing(() =>
+  writeTransaction(() =>
     rows<Record<string, unknown>>(sql`
       SELECT id, typename, typealias, url, bbr_ch AS "bbrCh", bonus, active, show_no_sales_stat AS "showNoSalesStat", version
       FROM types WHERE site_id = ${siteId} ORDER BY id`),
   );
 const pricesOf = (typeId: number) =>
-  writing(() =>
+  writeTransaction(() =>
     rows<Record<string, unknown>>(sql`
       SELECT geo, enabled, payout, bonus_payout AS "bonusPayout" FROM prices WHERE type_id = ${typeId} ORDER BY since, id`),
   );
@@ -146,7 +146,7 @@ test("a site with approve-sale has heads and labels of its two days [LINK-10, LI
 });
 
 test("without a link the list says 'No sale types yet', and a column that there is not is named [ERR-25]", async () => {
-  const { id } = await writing(() => aSite({ types: 0 }));
+  const { id } = await writeTransaction(() => aSite({ types: 0 }));
   expect(pageOf(await open(`/app/sites/${id}/types`)).cells("tbody")).toEqual([["No sale types yet"]]);
   const html = await open(`${list}?sortField=colour`);
   expect(pageOf(html).failure).toContain("This column cannot be sorted by.");
@@ -246,7 +246,7 @@ test("countries are added and taken away without scripts, and nothing of the res
 
 test("an update shows its link, who changed its prices, and takes the bonus and a country away [LINK-06, LINK-13, PRICE-04]", async () => {
   const apple = site.types[1]!;
-  await writing(() => aPrice({ type: apple, geo: "US", payout: 610, since: "2020-01-01T06:00:00Z" }));
+  await writeTransaction(() => aPrice({ type: apple, geo: "US", payout: 610, since: "2020-01-01T06:00:00Z" }));
   const path = `${list}/edit/${apple.id}`;
   const html = await open(path);
   expect([shownField(html, "typename"), shownField(html, "bonusPayout"), shownField(html, "feeGeos[0].geo")]).toEqual([
@@ -271,7 +271,7 @@ test("an update shows its link, who changed its prices, and takes the bonus and 
     ["Country US", "sup", "Holds: yes → no"],
     ["Usual price", "sup", expect.stringContaining("Payout: ₱500.00 → ₱600.00") as unknown],
   ]);
-  await writing(() => run(sql`UPDATE types SET bonus = true WHERE id = ${apple.id}`));
+  await writeTransaction(() => run(sql`UPDATE types SET bonus = true WHERE id = ${apple.id}`));
 });
 
 test("the second of two who edit a link is told what the first has saved, and keeps what he typed", async () => {
@@ -298,7 +298,7 @@ test("deleting asks by name on a page, is the designated superadmin's, and is re
   expect(html).toContain("<h1>Are you sure you want delete site link?</h1>");
   expect(html).toContain("<li>Amber: Gone</li>");
   const fields = { intent: "delete", name: "Gone", formId: pageOf(html).value("formId")! };
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`
     INSERT INTO stats_half SELECT 1, '2026-11-01', ${id}, 1, ${site.id}, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0`),
   );
@@ -307,7 +307,7 @@ test("deleting asks by name on a page, is the designated superadmin's, and is re
     422,
     expect.stringContaining("Please suspend it instead.") as unknown,
   ]);
-  await writing(() => run(sql`DELETE FROM stats_half WHERE type_id = ${id}`));
+  await writeTransaction(() => run(sql`DELETE FROM stats_half WHERE type_id = ${id}`));
   const done = await by("sup").post(path, fields);
   expect([done.status, done.headers.get("location")]).toEqual([302, list]);
   expect(await stored()).toHaveLength(2);
@@ -316,8 +316,8 @@ test("deleting asks by name on a page, is the designated superadmin's, and is re
 
 test("the price of the next sale is shown for an office and a country, and why [PRICE-01]", async () => {
   const apple = site.types[1]!;
-  const north = (await writing(() => rows<{ id: number }>(sql`SELECT id FROM offices`)))[0]!;
-  await writing(async () => {
+  const north = (await writeTransaction(() => rows<{ id: number }>(sql`SELECT id FROM offices`)))[0]!;
+  await writeTransaction(async () => {
     await aPrice({ type: apple, geo: "US", payout: 610, since: "2020-01-01T06:00:00Z" });
     await aPrice({ type: apple, office: north as never, payout: 720, since: "2020-01-01T06:00:00Z" });
   });
@@ -346,7 +346,7 @@ const tiers = (rows: [string, string, string, string][]): [string, string][] =>
   ]);
 
 test("the 'Avp Pay Schedule' box lists the ranges; a superadmin changes them there, also without scripts [LINK-12, WIDGET-29, PRICE-08]", async () => {
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`INSERT INTO avp_tiers VALUES ('2020-01-01', 0, 0, 0, 0, 0), ('2020-01-01', 1, 1, 1000, 80, 1.5)`),
   );
   const html = await open(list, "adm");
@@ -380,7 +380,7 @@ test("the 'Avp Pay Schedule' box lists the ranges; a superadmin changes them the
   rowsTyped[4] = ["periods[1].from", "1"];
   const done = await by("sup").post(list, [...base, ...rowsTyped]);
   expect([done.status, done.headers.get("location")], done.html).toEqual([302, list]);
-  const stored = await writing(() =>
+  const stored = await writeTransaction(() =>
     rows(
       sql`SELECT index, to_count AS to, payout_php AS php FROM avp_tiers WHERE valid_from = ${validFrom}::date ORDER BY index`,
     ),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
@@ -25,7 +25,9 @@ beforeAll(async () => {
   for (const username of ["anna", "bert", "carl", "dora", "emil"]) {
     const agent = await anAgent({ office, username, password: PASSWORD, approved: false });
     const at = `2026-11-1${Object.keys(ids).length}T12:00:00Z`;
-    await writing(() => run(sql`UPDATE accounts SET registered_at = ${at}::timestamptz WHERE id = ${agent.accountId}`));
+    await writeTransaction(() =>
+      run(sql`UPDATE accounts SET registered_at = ${at}::timestamptz WHERE id = ${agent.accountId}`),
+    );
     ids[username] = agent.id;
   }
   server = await aServer({ database });
@@ -34,12 +36,12 @@ beforeAll(async () => {
 
 const waiting = async () =>
   (
-    await writing(() =>
+    await writeTransaction(() =>
       rows<{ username: string }>(sql`SELECT username FROM accounts WHERE NOT approved ORDER BY username`),
     )
   ).map(({ username }) => username);
 const again = (names: string[]) =>
-  writing(() => run(sql`UPDATE accounts SET approved = NOT username = ANY(${names}) WHERE role = 20`));
+  writeTransaction(() => run(sql`UPDATE accounts SET approved = NOT username = ANY(${names}) WHERE role = 20`));
 const everybody = ["anna", "bert", "carl", "dora", "emil"];
 const hidden = (html: string) =>
   pageOf(html)
@@ -125,7 +127,7 @@ describe("the queue", () => {
 
   test("two thousand who wait come fifty a page", async () => {
     const office = await anOffice();
-    await writing(() =>
+    await writeTransaction(() =>
       run(sql`
         WITH made AS (
           INSERT INTO accounts (role, username, password_hash, approved)
@@ -136,7 +138,7 @@ describe("the queue", () => {
     expect(pageOf(html).cells("tbody")).toHaveLength(50);
     expect(pageOf(html).texts("span")).toContainEqual(expect.stringMatching(/^2 of 4\d$/));
     expect(pageOf(html).one("poll-badge")?.text).toMatch(/^200\d$/);
-    await writing(() => run(sql`UPDATE accounts SET deleted_at = now() WHERE username LIKE 'wait%'`));
+    await writeTransaction(() => run(sql`UPDATE accounts SET deleted_at = now() WHERE username LIKE 'wait%'`));
   });
 });
 
@@ -188,7 +190,9 @@ describe("approving without scripts", () => {
     await again(everybody);
     const body = confirmed((await boss.get(`${PATH}/confirm?intent=approve&ids=${ids.anna}`)).html);
     const count = () =>
-      writing(() => rows(sql`SELECT 1 FROM audit WHERE operation = 'approvals.approve'`)).then(({ length }) => length);
+      writeTransaction(() => rows(sql`SELECT 1 FROM audit WHERE operation = 'approvals.approve'`)).then(
+        ({ length }) => length,
+      );
     const before = await count();
     expect((await Promise.all([post(boss, body), post(boss, body)])).map(({ status }) => status)).toEqual([302, 302]);
     expect(await count()).toBe(before + 1);
@@ -240,7 +244,7 @@ describe("the count", () => {
     await asked(boss);
     await post(boss, new URLSearchParams({ intent: "approve", ids: String(ids.anna) }));
     const logged = () =>
-      writing(() =>
+      writeTransaction(() =>
         rows<{ name: string }>(
           sql`SELECT DISTINCT action_name AS name FROM common_log WHERE response_code < 400 ORDER BY 1`,
         ),

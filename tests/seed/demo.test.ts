@@ -4,7 +4,7 @@ import { SIGN_INS } from "../../seeders/demo/accounts";
 import { STORIES } from "../../seeders/demo/agents";
 import { seedDemo } from "../../seeders/demo";
 import { verifyPassword } from "../../server/accounts";
-import { one, reading, rows } from "../../server/kernel/database";
+import { one, readTransaction, rows } from "../../server/kernel/database";
 import { keyedHash, unseal } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
 import { sealOf } from "../../server/payroll";
@@ -34,8 +34,10 @@ beforeAll(async () => {
 });
 
 const count = (statement: ReturnType<typeof sql>) =>
-  reading(async () => (await one<{ n: number }>(sql`SELECT count(*) AS n FROM (${statement}) counted`))?.n ?? NaN);
-const list = <T>(statement: ReturnType<typeof sql>) => reading(() => rows<T>(statement));
+  readTransaction(
+    async () => (await one<{ n: number }>(sql`SELECT count(*) AS n FROM (${statement}) counted`))?.n ?? NaN,
+  );
+const list = <T>(statement: ReturnType<typeof sql>) => readTransaction(() => rows<T>(statement));
 
 describe("the demo company's history", () => {
   test("the four tables of totals are what clicks and events add up to", expectTotalsOfRows);
@@ -243,7 +245,7 @@ test("half-months are closed a month after their end as their events are, and pa
   expect(periods.length).toBeGreaterThan(14);
   expect(periods.map(({ state }) => state).filter((state) => state !== "paid")).toEqual(["closed"]);
   expect(periods.at(-1)).toMatchObject({ id: 2026101, state: "closed" });
-  for (const { id, rate, hash } of periods) expect(await reading(() => sealOf(id, rate))).toBe(hash);
+  for (const { id, rate, hash } of periods) expect(await readTransaction(() => sealOf(id, rate))).toBe(hash);
   const [sold, frozen] = [sql`SELECT coalesce(sum(sign), 0)::int AS n`, sql`SELECT sum(count)::int AS n`];
   expect(await list(sql`${sold} FROM sale_events WHERE event < 2 AND day <= '2026-10-15'`)).toEqual(
     await list(sql`${frozen} FROM ledger WHERE kind = 'event'`),
@@ -258,7 +260,7 @@ test("half-months are closed a month after their end as their events are, and pa
 });
 
 test("rows that are added later get fresh ids", async () => {
-  const next = await reading(() =>
+  const next = await readTransaction(() =>
     rows<{ table: string; free: boolean }>(sql`
       SELECT 'agents' AS table, last_value >= (SELECT max(id) FROM agents) AS free FROM agents_id_seq
       UNION ALL SELECT 'prices', last_value >= (SELECT max(id) FROM prices) FROM prices_id_seq

@@ -1,11 +1,11 @@
 import pg from "pg";
 import { expect } from "vitest";
-import { one, reading } from "../../server/kernel/database";
+import { one, readTransaction } from "../../server/kernel/database";
 import { nothing, sql, type Statement } from "../../server/kernel/sql";
 
 /** How many rows break a rule; every one of these must be 0 in a database that the seeder filled. */
 const count = (statement: Statement) =>
-  reading(async () => (await one<{ n: number }>(sql`SELECT count(*) AS n FROM (${statement}) wrong`))?.n);
+  readTransaction(async () => (await one<{ n: number }>(sql`SELECT count(*) AS n FROM (${statement}) wrong`))?.n);
 
 const NEW_YORK = sql`'America/New_York'`;
 

@@ -3,7 +3,15 @@ import { readdir } from "node:fs/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import * as kernel from "../../server/kernel/database";
-import { apart, autocommit, one, reading, run, within, writing } from "../../server/kernel/database";
+import {
+  inNewTransaction,
+  autocommit,
+  one,
+  readTransaction,
+  run,
+  withConnection,
+  writeTransaction,
+} from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { migrate } from "../../models/migrate";
 import { withOwnConnection } from "../../server/kernel/connections";
@@ -17,7 +25,7 @@ test("a test works in a migrated database of its own and leaves nothing behind",
     await run(sql`CREATE TABLE left_behind (id int)`);
     expect(await nameOf()).toMatch(/^run_\d+_[0-9a-f]+$/);
   });
-  await reading(async () => {
+  await readTransaction(async () => {
     const found = await one<{ left: string | null }>(sql`SELECT to_regclass('left_behind')::text AS left`);
     expect(found?.left).toBeNull();
     const migrations = await one<{ n: number }>(sql`SELECT count(*) AS n FROM migrations`);
@@ -26,13 +34,13 @@ test("a test works in a migrated database of its own and leaves nothing behind",
 });
 
 test("a database of the test's own is entered and left again", async () => {
-  const before = await reading(nameOf);
+  const before = await readTransaction(nameOf);
   const database = await aDatabase();
   await database.enter();
-  const inside = await reading(nameOf);
+  const inside = await readTransaction(nameOf);
   expect(new URL(database.url).pathname).toBe(`/${inside}`);
   await database.drop();
-  expect(await reading(nameOf)).toBe(before);
+  expect(await readTransaction(nameOf)).toBe(before);
   const gone = new pg.Client({ connectionString: database.url });
   await expect(gone.connect()).rejects.toThrow(/does not exist/);
 });
@@ -50,12 +58,17 @@ test("migrations run once, also when two starters run them at the same moment", 
 });
 
 /** Not about transactions: the pools themselves, statements, and what is read off a connection or a fault. */
-const STATEMENTS =
-  "afterCommit client closeDatabase committed database isAway one prepared rows run".split(" ");
+const STATEMENTS = "afterCommit client closeDatabase committed database isAway one prepared rows run".split(" ");
 
 test("code outside the kernel has five verbs for transactions, and statements run in none but theirs", async () => {
   const verbs = Object.keys(kernel).filter((name) => !STATEMENTS.includes(name));
-  expect(verbs.sort()).toEqual(["apart", "autocommit", "reading", "within", "writing"]);
+  expect(verbs.sort()).toEqual([
+    "autocommit",
+    "inNewTransaction",
+    "readTransaction",
+    "withConnection",
+    "writeTransaction",
+  ]);
   await expect(one(sql`SELECT 1`)).rejects.toThrow("outside of a transaction");
 });
 
@@ -70,38 +83,38 @@ test("each verb has the transaction that its name says, alone and inside of anot
   await expect(autocommit("read", add)).rejects.toThrow("read-only");
   await autocommit("write", add);
   // A snapshot that cannot be written to.
-  await expect(reading(add)).rejects.toThrow("read-only");
-  await reading(async () => {
+  await expect(readTransaction(add)).rejects.toThrow("read-only");
+  await readTransaction(async () => {
     expect(await rows()).toBe(1);
-    await apart(add);
+    await inNewTransaction(add);
     expect(await rows()).toBe(1);
-    expect(await reading(rows)).toBe(1);
+    expect(await readTransaction(rows)).toBe(1);
     expect(await autocommit("write", rows)).toBe(1);
   });
-  expect(await reading(rows)).toBe(2);
+  expect(await readTransaction(rows)).toBe(2);
   // All or nothing; inside of another, undone alone; apart from another, kept.
   const fault = new Error("undone");
   const undone = (body: () => Promise<unknown>) => async () => {
     await body();
     throw fault;
   };
-  await expect(writing(undone(add))).rejects.toBe(fault);
-  expect(await reading(rows)).toBe(2);
-  await writing(async () => {
+  await expect(writeTransaction(undone(add))).rejects.toBe(fault);
+  expect(await readTransaction(rows)).toBe(2);
+  await writeTransaction(async () => {
     await add();
-    await expect(writing(undone(add))).rejects.toBe(fault);
-    expect(await reading(rows)).toBe(3);
+    await expect(writeTransaction(undone(add))).rejects.toBe(fault);
+    expect(await readTransaction(rows)).toBe(3);
   });
-  expect(await reading(rows)).toBe(3);
-  await expect(writing(undone(() => apart(add)))).rejects.toBe(fault);
-  expect(await reading(rows)).toBe(4);
+  expect(await readTransaction(rows)).toBe(3);
+  await expect(writeTransaction(undone(() => inNewTransaction(add)))).rejects.toBe(fault);
+  expect(await readTransaction(rows)).toBe(4);
   // The transaction of a connection that the caller made.
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query("BEGIN");
-  await within(client, add);
-  expect(await within(client, rows)).toBe(5);
-  expect(await reading(rows)).toBe(4);
+  await withConnection(client, add);
+  expect(await withConnection(client, rows)).toBe(5);
+  expect(await readTransaction(rows)).toBe(4);
   await client.end();
   await database.drop();
 });

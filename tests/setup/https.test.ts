@@ -5,7 +5,7 @@ import { aSite, aSuperadmin, anAgent, anOffice, enable } from "../world/builders
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD } from "../world/visitor";
-import { writing } from "../../server/kernel/database";
+import { writeTransaction } from "../../server/kernel/database";
 
 /** Two servers of one database: one that people open by https (a proxy ends TLS), one by plain http. */
 
@@ -17,7 +17,7 @@ let link: string;
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
-  const { agentId, siteId, typeId } = await writing(async () => {
+  const { agentId, siteId, typeId } = await writeTransaction(async () => {
     await aSuperadmin({ username: "root", password: PASSWORD });
     const site = await aSite();
     const [type] = site.types;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../../models/migrate";
 import { complete, config } from "../../server/kernel/config";
 import { withOwnConnection } from "../../server/kernel/connections";
-import { closeDatabase, one, reading } from "../../server/kernel/database";
+import { closeDatabase, one, readTransaction } from "../../server/kernel/database";
 import { laggingReplicas, readingFromReplicas, type Wanted, watchReplicas } from "../../server/kernel/replicas";
 import { NotFit, replicaAt } from "../../server/kernel/replicas/replica";
 import { sql } from "../../server/kernel/sql";
@@ -82,7 +82,7 @@ async function fit(count: number): Promise<void> {
 }
 
 const where = (wanted: Wanted = {}) =>
-  readingFromReplicas(wanted, () => reading(async () => (await one<Where>(WHERE)) as Where));
+  readingFromReplicas(wanted, () => readTransaction(async () => (await one<Where>(WHERE)) as Where));
 type Where = { standby: boolean; port: number; only: string; isolation: string; timeout: string; pid: number };
 const WHERE = sql`
   SELECT pg_is_in_recovery() AS standby, inet_server_port() AS port, pg_backend_pid() AS pid,
@@ -158,7 +158,9 @@ test("reports and logs come from the replicas, equal those of the primary and sa
   );
   expect(after.asOf).not.toBeNull();
   expect(asOf(from.screen)).toBeDefined();
-  const primary = await reading(async () => (await one<{ n: number }>(sql`SELECT count(*) AS n FROM sale_events`))?.n);
+  const primary = await readTransaction(
+    async () => (await one<{ n: number }>(sql`SELECT count(*) AS n FROM sale_events`))?.n,
+  );
   expect(primary).toBeGreaterThan(0);
   const reads = await figure("replica_reads_total");
   reads.forEach((count, place) => expect(count).toBeGreaterThan(before[place] ?? 0));
@@ -173,7 +175,8 @@ test("a replica's readers are held to what the primary's are, and the pages of a
   }
   const pages = await readingFromReplicas({}, async () => {
     const found: Where[] = [];
-    for (let page = 0; page < 6; page += 1) found.push(await reading(async () => (await one<Where>(WHERE)) as Where));
+    for (let page = 0; page < 6; page += 1)
+      found.push(await readTransaction(async () => (await one<Where>(WHERE)) as Where));
     return found;
   });
   expect(new Set(pages.map(({ port }) => port)).size).toBe(1);
@@ -204,7 +207,7 @@ test("the page of health tells of each replica what the processes know of it, an
 
 test("another database is no replica of this one, and one that admits too few connections is named", async () => {
   const urls = config().DATABASE_READ_URLS;
-  expect(await reading(laggingReplicas)).toEqual([]);
+  expect(await readTransaction(laggingReplicas)).toEqual([]);
   // Of 100 connections three are the superuser's.
   expect(await narrowReplicas(10)).toEqual([]);
   expect(await narrowReplicas(11)).toMatchObject([
@@ -213,7 +216,7 @@ test("another database is no replica of this one, and one that admits too few co
   ]);
   complete({ DATABASE_READ_URLS: [urls[0]!.replace(/[^/]*$/, "postgres"), "postgres://app@127.0.0.1:1/app"] });
   expect(await narrowReplicas(11)).toHaveLength(1);
-  const [other, nobody] = await reading(laggingReplicas).finally(() => complete({ DATABASE_READ_URLS: urls }));
+  const [other, nobody] = await readTransaction(laggingReplicas).finally(() => complete({ DATABASE_READ_URLS: urls }));
   expect(other).toMatch(/\/postgres cannot be read from: It is no replica of this database\.$/);
   expect(nobody).toMatch(/^Replica 127\.0\.0\.1:1\/app cannot be read from: .*ECONNREFUSED/);
 });
@@ -280,7 +283,7 @@ test("from five seconds behind on the primary answers, and a replica that has ca
   await expect.poll(() => figure("replica_fit")).toEqual([0, 0]);
   for (const lag of await figure("replica_lag_seconds")) expect(lag).toBeGreaterThanOrEqual(5);
   const behind = await until(
-    () => reading(laggingReplicas),
+    () => readTransaction(laggingReplicas),
     (lines) => lines.length === 2,
   );
   expect(behind.join("\n")).toMatch(/^(Replica 127\.0\.0\.1:\d+\/app is \d+ seconds behind\.\n?){2}$/);
@@ -309,7 +312,7 @@ test("what a replica does not finish is read once more from the primary", async 
   const moments: number[] = [];
   const asOfHeard = { asOf: (moment: number) => void moments.push(moment) };
   const answer = await readingFromReplicas(asOfHeard, () =>
-    reading(async () => {
+    readTransaction(async () => {
       runs += 1;
       const place = (await one<Where>(WHERE)) as Where;
       const here = replicas.find(({ url }) => Number(new URL(url).port) === place.port);
@@ -324,7 +327,7 @@ test("what a replica does not finish is read once more from the primary", async 
   expect(runs).toBe(2);
   expect(moments).toEqual([]);
   // A fault of the question itself is told as it is.
-  const wrong = readingFromReplicas({}, () => reading(() => one(sql`SELECT 1 / (pg_backend_pid() * 0)`)));
+  const wrong = readingFromReplicas({}, () => readTransaction(() => one(sql`SELECT 1 / (pg_backend_pid() * 0)`)));
   await expect(wrong).rejects.toMatchObject({ code: "22012" });
 });
 
@@ -363,7 +366,7 @@ test("replicas that freeze or die under load fail no answer, and are read from a
   let frozen: Replica | undefined;
   const pids: number[] = [];
   const thawed = await readingFromReplicas({}, () =>
-    reading(async () => {
+    readTransaction(async () => {
       const place = (await one<Where>(WHERE)) as Where;
       frozen = replicas.find(({ url }) => Number(new URL(url).port) === place.port) ?? frozen;
       if (place.standby) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addMany, listScreen, removeByValue } from "../../server/blacklist";
 import { pageStatement } from "../../server/blacklist/search";
 import { wordsOf } from "../../server/kernel/address";
-import { reading, rows, run, writing } from "../../server/kernel/database";
+import { readTransaction, rows, run, writeTransaction } from "../../server/kernel/database";
 import { linksChanged } from "../../server/kernel/link-state";
 import type { Actor } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = await aDatabase();
   await database.enter();
   admin = (await anAdmin()).actor;
-  await writing(async () => {
+  await writeTransaction(async () => {
     // Spread over all of the address space, as lists of misused addresses are.
     await run(sql`
       INSERT INTO black_list (ip)
@@ -44,7 +44,7 @@ afterAll(() => watch?.close());
 const covering = (address: string) => watch.current().blackList.covering(wordsOf(address) ?? []);
 
 test("a long list is taken in whole, with a turn for clicks after every few entries [TRACK-12]", async () => {
-  const entries = await reading(() => rows<{ entry: string }>(sql`SELECT host(ip) AS entry FROM black_list`));
+  const entries = await readTransaction(() => rows<{ entry: string }>(sql`SELECT host(ip) AS entry FROM black_list`));
   expect(entries).toHaveLength(ENTRIES);
   expect(entries.filter(({ entry }) => covering(entry) !== entry)).toEqual([]);
   expect(covering("1.0.0.0")).toBeUndefined();

@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { times } from "../world/long";
 import { complete, config } from "../../server/kernel/config";
-import { rows, writing } from "../../server/kernel/database";
+import { rows, writeTransaction } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { Batches, type Outcome } from "../../server/tracking/batches";
 import { clickId } from "../../server/tracking/click-id";
@@ -98,7 +98,7 @@ describe("uniques", () => {
     const [door] = doors;
     const shop = await aShop();
     const { siteId } = shop.type;
-    const [second] = await writing(() =>
+    const [second] = await writeTransaction(() =>
       rows<{ id: number }>(sql`
         INSERT INTO types (site_id, typename, typealias, url)
         VALUES (${siteId}, 'second', 'second', 'https://shop.example/2') RETURNING id`),

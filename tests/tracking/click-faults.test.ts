@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { complete, config } from "../../server/kernel/config";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { sql, type Statement } from "../../server/kernel/sql";
 import { Batches, type Outcome } from "../../server/tracking/batches";
 import { clickId } from "../../server/tracking/click-id";
@@ -40,7 +40,7 @@ const aClickBy = (visitor: number): Click => ({
 });
 const stored = (click: Click) => new Promise<Outcome>((told) => batches?.add(click, told));
 const change = (...statements: Statement[]) =>
-  writing(async () => {
+  writeTransaction(async () => {
     for (const statement of statements) await run(statement);
   });
 const isStored = async ({ id }: Click) => (await clicksOf(shop.agent)).filter((click) => click.id === id).length;

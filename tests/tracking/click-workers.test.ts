@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { beforeAll, expect, test } from "vitest";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { linksChanged } from "../../server/kernel/link-state";
 import { sql, type Statement } from "../../server/kernel/sql";
 import { aDatabase } from "../world/database";
@@ -61,7 +61,7 @@ const took: number[] = [];
 
 /** Changes rows and tells the workers; waits until each answers so. */
 async function after(status: number, ...statements: Statement[]): Promise<void> {
-  await writing(async () => {
+  await writeTransaction(async () => {
     for (const statement of statements) await run(statement);
     await linksChanged();
   });
@@ -112,7 +112,7 @@ test("another target and a black-listed address are in force in both workers [TR
 });
 
 test("a change whose notification is lost is noticed by looking [TRACK-19]", async () => {
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`UPDATE types SET active = false WHERE id = ${shop.type.id}`);
     await run(sql`UPDATE link_state SET version = version + 1`);
   });

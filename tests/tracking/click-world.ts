@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { complete, type Config } from "../../server/kernel/config";
 import { setTimeout as pause } from "node:timers/promises";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { linksChanged } from "../../server/kernel/link-state";
 import { sql, type Statement } from "../../server/kernel/sql";
 import { openDoor } from "../../server/tracking";
@@ -71,7 +71,7 @@ export type Shop = { office: Office; agent: Agent; type: Type; path: string };
 export async function aShop(
   given: { url?: string; clickParam?: string; avp?: boolean; useApproveSale?: boolean; heard?: false } = {},
 ): Promise<Shop> {
-  const shop = await writing(async () => {
+  const shop = await writeTransaction(async () => {
     const office = await anOffice({ agents: 1 });
     const { url = "https://shop.example/in", heard: _heard, ...site } = given;
     const { types } = await aSite({ ...site, types: [{ url }], enabledFor: [office] });
@@ -88,7 +88,7 @@ export async function aShop(
 
 /** Changes rows and tells the workers; waits until this process works with them. */
 export async function change(...statements: Statement[]): Promise<void> {
-  await writing(async () => {
+  await writeTransaction(async () => {
     for (const statement of statements) await run(statement);
     await linksChanged();
   });
@@ -103,7 +103,7 @@ async function heard(): Promise<void> {
   }
 }
 
-export const read = <T>(statement: Statement): Promise<T[]> => writing(() => rows<T>(statement));
+export const read = <T>(statement: Statement): Promise<T[]> => writeTransaction(() => rows<T>(statement));
 
 export type Stored = {
   id: string;

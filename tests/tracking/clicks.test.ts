@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { complete } from "../../server/kernel/config";
-import { apart } from "../../server/kernel/database";
+import { inNewTransaction } from "../../server/kernel/database";
 import { dayOf } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/sql";
 import { ownLinkCodes } from "../../server/links";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const codeOf = async ({ agent, type }: Shop) =>
-  (await apart(ownLinkCodes)).encode({ siteId: type.siteId, typeId: type.id, agentId: agent.id });
+  (await inNewTransaction(ownLinkCodes)).encode({ siteId: type.siteId, typeId: type.id, agentId: agent.id });
 test("a direct link redirects with 302, no-store and noindex, once the click is stored [TRACK-01, TRACK-08]", async () => {
   const { path, agent, office, type } = await aShop();
   const before = Date.now();

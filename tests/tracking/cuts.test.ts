@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import pg from "pg";
 import { at } from "../../server/kernel/clock";
 import { complete } from "../../server/kernel/config";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { dayOf } from "../../server/kernel/periods";
 import { Refusal } from "../../server/kernel/refusal";
 import { system } from "../../server/kernel/roles";
@@ -145,7 +145,7 @@ test.each(rounds)("a sale and its reversal that are cut at any statement are boo
 
 test.each(rounds)("a fold that is cut at any statement moves all of it or nothing (%i)", async () => {
   const { agent, type } = await aShop();
-  const trade = () => writing(() => sold(agent, type, "2026-02-05T17:00:00Z"));
+  const trade = () => writeTransaction(() => sold(agent, type, "2026-02-05T17:00:00Z"));
   const moved: number[] = [];
   const statements = await atEveryStatement(
     async () => {
@@ -178,7 +178,7 @@ test.each(rounds)(
     await (await aDatabase()).enter();
     const { agent, type } = await aShop();
     const own = await connected();
-    await writing(async () => {
+    await writeTransaction(async () => {
       await run(sql`DELETE FROM pay_periods`);
       for (const day of ["05", "20"]) await sold(agent, type, `2026-03-${day}T17:00:00Z`);
     });

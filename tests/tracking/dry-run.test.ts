@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { config } from "../../server/kernel/config";
-import { reading } from "../../server/kernel/database";
+import { readTransaction } from "../../server/kernel/database";
 import { sql, type Statement } from "../../server/kernel/sql";
 import { classNames, type Trial, tryLink } from "../../server/tracking";
 import { aDatabase } from "../world/database";
@@ -25,7 +25,7 @@ afterAll(() => site.close());
 
 type Visit = { address?: string; userAgent?: string; ahead?: boolean; target?: string };
 const tried = ({ type, agent, path }: Shop, visit: Visit = {}): Promise<Trial> =>
-  reading(() =>
+  readTransaction(() =>
     tryLink(
       { siteId: type.siteId, typeId: type.id, agentId: agent.id },
       { target: path, address: "8.8.8.8", userAgent: BROWSER, ahead: false, ...visit },

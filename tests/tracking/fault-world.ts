@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { expect } from "vitest";
 import { complete } from "../../server/kernel/config";
-import { closeDatabase, run, writing } from "../../server/kernel/database";
+import { closeDatabase, run, writeTransaction } from "../../server/kernel/database";
 import { linksChanged } from "../../server/kernel/link-state";
 import { keptKey } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
@@ -66,7 +66,7 @@ export async function openFaultWorld(given: (dataDir: string) => Given) {
       await closeDatabase();
       complete({ DATABASE_URL: url });
       try {
-        return await writing(body);
+        return await writeTransaction(body);
       } finally {
         await closeDatabase();
       }

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { times } from "../world/long";
-import { writing } from "../../server/kernel/database";
+import { writeTransaction } from "../../server/kernel/database";
 import { foldOnce, startFolding } from "../../server/tracking/folding";
 import { centsOf } from "../oracle/money";
 import { differences, ROLLUPS } from "../oracle/rollups";
@@ -47,7 +47,7 @@ const pick = <T>(list: readonly T[]): T => first(list.slice(random(list.length))
 
 /** A click, often a sale or bonus of it, sometimes its reversal; in one transaction that takes its time to commit. */
 async function trade({ agents, types }: { agents: Agent[]; types: Type[] }, pause: number): Promise<void> {
-  await writing(async () => {
+  await writeTransaction(async () => {
     const agent = pick(agents);
     const type = pick(types);
     const at = new Date(Date.UTC(2026, random(3), 1 + random(28), random(24), random(60)));

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { complete, config } from "../../server/kernel/config";
-import { writing } from "../../server/kernel/database";
+import { writeTransaction } from "../../server/kernel/database";
 import { linksChanged } from "../../server/kernel/link-state";
 import { sql } from "../../server/kernel/sql";
 import { watchLinks } from "../../server/tracking/link-watch";
@@ -24,7 +24,7 @@ let made = 0;
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
-  await writing(() => aSuperadmin({ username: "root", password: PASSWORD }));
+  await writeTransaction(() => aSuperadmin({ username: "root", password: PASSWORD }));
   server = await aServer({ workers: 1, database, env: { TRUST_PROXY: "127.0.0.1", DESIGNATED_USERNAME: "root" } });
   token = await signIn(server, "root", PASSWORD);
 }, 300_000);
@@ -65,7 +65,7 @@ const aNewOffice = () =>
   });
 
 test("a link is followed at once after the acts that made it, and not after those that end it [TRACK-19]", async () => {
-  const old = await writing(async (): Promise<Site> => aSite({ enabledFor: [await anOffice()] }));
+  const old = await writeTransaction(async (): Promise<Site> => aSite({ enabledFor: [await anOffice()] }));
   expect(old.types).toHaveLength(1);
   const wrong: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -134,7 +134,7 @@ test("a copy of links that gets no answer holds up no command, and is current ag
   const before = watch.current().version;
   line.fallSilent();
   // Without a limit it would wait for as long as the line is silent.
-  await Promise.all([writing(linksChanged), writing(linksChanged)]);
+  await Promise.all([writeTransaction(linksChanged), writeTransaction(linksChanged)]);
   expect(watch.current().version).toBe(before);
   await line.cut();
   await line.mend();

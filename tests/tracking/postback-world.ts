@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, request, type RequestOptions } 
 import type { AddressInfo } from "node:net";
 import { at } from "../../server/kernel/clock";
 import { complete } from "../../server/kernel/config";
-import { rows, run, writing } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database";
 import { keyedHash, newToken } from "../../server/kernel/secrets";
 import { sql, type Statement } from "../../server/kernel/sql";
 import { answerPostback, closePostbacks } from "../../server/tracking";
@@ -75,7 +75,7 @@ export const DAY = 86_400_000;
 
 /** A site with a secret, one link that pays bonuses, and an agent of an office who sells through it. */
 export async function aShop(given: Parameters<typeof aSite>[0] = {}) {
-  return writing(async () => {
+  return writeTransaction(async () => {
     const agent = await anAgent();
     const site = await aSite({ types: [{ bonus: true }], ...given });
     await enable(site, { id: agent.companyId });
@@ -95,7 +95,7 @@ export async function aShop(given: Parameters<typeof aSite>[0] = {}) {
 
 export async function aSecret(siteId: number): Promise<string> {
   const secret = newToken();
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`
       INSERT INTO site_secrets (site_id, hash, hint)
       VALUES (${siteId}, ${keyedHash("site-secret", secret)}, ${secret.slice(0, 4)})`),
@@ -103,8 +103,8 @@ export async function aSecret(siteId: number): Promise<string> {
   return secret;
 }
 
-export const read = <T>(statement: Statement) => writing(() => rows<T>(statement));
-export const change = (statement: Statement) => writing(() => run(statement));
+export const read = <T>(statement: Statement) => writeTransaction(() => rows<T>(statement));
+export const change = (statement: Statement) => writeTransaction(() => run(statement));
 
 export type Event = {
   id: number;

@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { complete, config } from "../../server/kernel/config";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { linksChanged } from "../../server/kernel/link-state";
 import { keptKey, keyedHash } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
@@ -33,7 +33,7 @@ const found = async () => {
 test("the saved links lead where the links lead, with the same keys, black list and older codes [TRUST-03]", async () => {
   expect([await hasSavedLinks(), await readSavedLinks()]).toEqual([false, undefined]);
   const ids = { siteId: shop.type.siteId, typeId: shop.type.id, agentId: shop.agent.id };
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`INSERT INTO black_list (ip) VALUES ('192.0.2.0/24')`);
     await run(sql`
       INSERT INTO legacy_links (code, site_id, type_id, agent_id)
@@ -46,7 +46,7 @@ test("the saved links lead where the links lead, with the same keys, black list 
   expect(await found()).toMatchObject({ companyId: shop.agent.companyId, suspended: undefined });
   expect(saved.copy.blackList.covering(wordsOf("192.0.2.77") ?? [])).toBe("192.0.2.0/24");
   expect(saved.copy.legacy.byCode.get("older-code")).toEqual(ids);
-  expect(saved.visitorsKey).toEqual(await writing(() => keptKey("visitors")));
+  expect(saved.visitorsKey).toEqual(await writeTransaction(() => keptKey("visitors")));
   expect(savedLinkCodes(saved.linksKey).decode((await ownLinkCodes()).encode(ids))).toEqual(ids);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const hash = keyedHash("site-secret", secret);
@@ -61,7 +61,7 @@ test("they are saved again when links have changed, and only then", async () => 
   const { ino } = await stat(file);
   await saveLinks();
   expect((await stat(file)).ino).toBe(ino);
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`UPDATE types SET active = false WHERE id = ${shop.type.id}`);
     await linksChanged();
   });

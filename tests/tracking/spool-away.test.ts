@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { LOCKS } from "../../server/kernel/advisory-locks";
 import { complete, config } from "../../server/kernel/config";
-import { run, writing } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database";
 import { dayOf, payPeriodId } from "../../server/kernel/periods";
 import { keptKey } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await database.enter();
   direct = database.url;
   // The pools of the test are opened before the door's way leads over the line.
-  folder = folderOf(await writing(() => keptKey("visitors")));
+  folder = folderOf(await writeTransaction(() => keptKey("visitors")));
   line = await aLine(database.url);
   door = await openClicking({ CLICK_RATE: 0, SPOOL_AFTER_MS: 250, DATABASE_URL: line.url });
 });
@@ -88,7 +88,7 @@ const postbacksOf = (clickid: string) =>
   read<{ verdict: string; reason: string | null }>(
     sql`SELECT verdict, reason FROM postbacks WHERE click_id = ${clickid} ORDER BY id`,
   );
-const isEmpty = () => writing(spoolIsEmpty);
+const isEmpty = () => writeTransaction(spoolIsEmpty);
 
 async function rollupsEqualRows(): Promise<void> {
   const client = new pg.Client({ connectionString: direct });
@@ -158,7 +158,7 @@ test("a spooled sale is judged by what was so at its receipt: price and secret o
   expect((await tell({ clickid: refused, secret: "wrong" })).status).toBe(503);
   expect(await tell({ clickid: refused, test: "1" })).toMatchObject(SPOOLED);
   expect(await tell({ clickid: "01890000-0000-7000-8000-000000000000" })).toMatchObject(SPOOLED);
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`
       INSERT INTO prices (type_id, payout, earning, lpp, since)
       VALUES (${shop.type.id}, 9999, 9999, 9, clock_timestamp())`);
@@ -273,7 +273,7 @@ test("a flood of postbacks without a known secret cannot fill the spool; a sale 
 test("a half-month does not close while anything waits in the spool", async () => {
   const boss = (await aSuperadmin()).actor;
   const closing = () => askFor(close, boss, { id: payPeriodId(dayOf(ago(20 * DAY))), phpPerUsd: 56 });
-  await writing(() => aClick({ agent: shop.agent, type: shop.type, at: ago(20 * DAY) }));
+  await writeTransaction(() => aClick({ agent: shop.agent, type: shop.type, at: ago(20 * DAY) }));
   await whileNobodyLoads(async () => {
     fail();
     await click();

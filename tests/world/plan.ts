@@ -1,4 +1,4 @@
-import { client, one, reading, writing } from "../../server/kernel/database";
+import { client, one, readTransaction, writeTransaction } from "../../server/kernel/database";
 import { sql, type Statement } from "../../server/kernel/sql";
 
 export type Plan = {
@@ -10,7 +10,7 @@ export type Plan = {
 
 /** How the database carries the statement out, which it does. */
 export async function planOf(statement: Statement): Promise<Plan> {
-  const answer = await writing(() =>
+  const answer = await writeTransaction(() =>
     one<{ "QUERY PLAN": [{ Plan: Plan }] }>(sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`),
   );
   if (!answer) throw new Error("There is no plan.");
@@ -33,7 +33,9 @@ function* relations({ "Relation Name": name, Plans = [] }: Node): Generator<stri
 
 /** The tables that the statement's plan reads, by name, each once; it is not carried out. */
 export async function tablesReadBy(statement: Statement): Promise<string[]> {
-  const answer = await reading(() => one<{ "QUERY PLAN": [{ Plan: Node }] }>(sql`EXPLAIN (FORMAT JSON) ${statement}`));
+  const answer = await readTransaction(() =>
+    one<{ "QUERY PLAN": [{ Plan: Node }] }>(sql`EXPLAIN (FORMAT JSON) ${statement}`),
+  );
   if (!answer) throw new Error("There is no plan.");
   return [...new Set(relations(answer["QUERY PLAN"][0].Plan))].sort();
 }

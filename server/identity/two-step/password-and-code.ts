@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Account } from "~models";
 import { verifyPassword } from "../../accounts";
-import { writing } from "../../kernel/database";
+import { writeTransaction } from "../../kernel/database";
 import { Required, Verbatim } from "../../kernel/input";
 import type { Call } from "../../kernel/operation";
 import { invalid } from "../../kernel/refusal";
@@ -22,7 +22,7 @@ export async function isOwnPassword(call: Call, { password }: Given): Promise<Ch
   const { accountId, username } = call.actor;
   const attempt = await admit(call, "sign-in", username);
   const right = await attempt.judging(async () => {
-    const known = await writing(() => Account.findByPk(accountId, { attributes: ["passwordHash"] }));
+    const known = await writeTransaction(() => Account.findByPk(accountId, { attributes: ["passwordHash"] }));
     return verifyPassword(known?.passwordHash, password);
   });
   return { right, attempt };

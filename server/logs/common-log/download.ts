@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { reading } from "../../kernel/database";
+import { readTransaction } from "../../kernel/database";
 import { now } from "../../kernel/clock";
 import { stream } from "../../kernel/operation";
 import { isoTime } from "../../kernel/periods";
@@ -28,9 +28,9 @@ export const downloadCommon = stream({
 });
 
 async function* lines(actor: Actor, form: z.output<typeof Asked>): AsyncGenerator<string> {
-  const { question } = await reading(() => judgeCommon(actor, form));
+  const { question } = await readTransaction(() => judgeCommon(actor, form));
   for await (const found of streamLog<CommonFound>(commonLog, question, { atOnce: AT_ONCE })) {
-    const rows = await reading(() => commonRows(actor, found));
+    const rows = await readTransaction(() => commonRows(actor, found));
     yield rows.map((row) => `${JSON.stringify(CommonRow.parse(row))}\n`).join("");
   }
 }

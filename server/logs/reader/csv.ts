@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { now } from "../../kernel/clock";
-import { reading } from "../../kernel/database";
+import { readTransaction } from "../../kernel/database";
 import { zoneLabel } from "../../kernel/periods";
 import type { Kind } from "./kind";
 import type { Question } from "./question";
@@ -24,7 +24,7 @@ export async function* csvLog<Found, R>(
   kind: Kind,
   asked: () => Promise<{ question: Question; columns: readonly CsvColumn<R>[]; rows: (found: Found[]) => R[] }>,
 ): AsyncGenerator<string> {
-  const { question, columns, rows } = await reading(asked);
+  const { question, columns, rows } = await readTransaction(asked);
   const money = columns.map((column) => column.money);
   yield csv([columns.map(({ label }) => label)], money);
   for await (const found of streamLog<Found>(kind, question)) {

@@ -1,4 +1,4 @@
-import { reading, rows } from "../../kernel/database";
+import { readTransaction, rows } from "../../kernel/database";
 import { all, sql } from "../../kernel/sql";
 import { readWithin } from "../../kernel/time-limit";
 import { placesByIndex } from "./by-index";
@@ -29,16 +29,18 @@ export async function* streamLog<R>(
   if (places) {
     for (let first = 0; first < places.length; first += atOnce) {
       const here = places.slice(first, first + atOnce);
-      yield await reading(() => rowsAt<R>(kind, here, byTime(kind, direction)));
+      yield await readTransaction(() => rowsAt<R>(kind, here, byTime(kind, direction)));
     }
     return;
   }
-  const parts = tally ? daysWithRows(kind, tally, direction) : stretches(kind, { range, direction }, stretch, reading);
+  const parts = tally
+    ? daysWithRows(kind, tally, direction)
+    : stretches(kind, { range, direction }, stretch, readTransaction);
   for await (const { within } of parts) {
     let from: Key | undefined;
     do {
       const here = all([within, question.matching, from && beyond(kind, from, direction)]);
-      const found = await reading(() =>
+      const found = await readTransaction(() =>
         rows<R & Key>(sql`
           SELECT ${kind.select}, ${microsOf(kind)} FROM ${kind.table} l ${kind.joins} WHERE ${here}
           ${byTime(kind, direction)} LIMIT ${atOnce}`),
@@ -51,13 +53,13 @@ export async function* streamLog<R>(
 
 /** What has an index of its own is not looked for along the whole log, unless there is much of it. */
 const few = (kind: Kind, question: Question) =>
-  reading(() => readWithin(BOUNDS.statement, () => placesByIndex(kind, question, BOUNDS.counted)));
+  readTransaction(() => readWithin(BOUNDS.statement, () => placesByIndex(kind, question, BOUNDS.counted)));
 
 /** Day after day that has rows, where that is known. */
 async function* daysWithRows(kind: Kind, tally: Tally, direction: Direction): AsyncGenerator<Stretch> {
-  const parts = await reading(() => tally.parts());
+  const parts = await readTransaction(() => tally.parts());
   for (const part of inOrder(parts, direction)) {
-    const days = await reading(() => tally.days([part]));
+    const days = await readTransaction(() => tally.days([part]));
     for (const day of inOrder(days, direction)) yield { within: withinDays(kind, day) };
   }
 }

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { now } from "../../kernel/clock";
-import { reading } from "../../kernel/database";
+import { readTransaction } from "../../kernel/database";
 import { stream } from "../../kernel/operation";
 import { isoTime, zoneLabel } from "../../kernel/periods";
 import { invalid } from "../../kernel/refusal";
@@ -27,7 +27,7 @@ export const statementExport = stream({
 });
 
 async function* texts(actor: Actor, form: StatementForm): AsyncGenerator<string> {
-  const { name, period, opening, lines, total } = await reading(async () => {
+  const { name, period, opening, lines, total } = await readTransaction(async () => {
     const party = await partyGiven(actor, form);
     if (!party) throw invalid({ agentId: [CHOOSE] });
     const period = await findPeriod(form.periodId);

@@ -1,5 +1,5 @@
 import { now } from "../../kernel/clock";
-import { reading } from "../../kernel/database";
+import { readTransaction } from "../../kernel/database";
 import { stream } from "../../kernel/operation";
 import { dayOf, payoutHints, type Range } from "../../kernel/periods";
 import { atLeast } from "../../kernel/roles";
@@ -19,7 +19,7 @@ export const performanceExport = stream({
   async *run({ actor }, form) {
     const { one, two } = comparedRanges(form, payoutHints(dayOf(now())));
     const { sortField, sortAsc } = form;
-    const rows = await reading(() => performance(actor, { one, two, sort: { sortField, sortAsc } }));
+    const rows = await readTransaction(() => performance(actor, { one, two, sort: { sortField, sortAsc } }));
     const file = csvOf([
       { key: "name", label: "Office", kind: "text" },
       sales("sales1", "Period 1 sales", one),

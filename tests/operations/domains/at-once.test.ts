@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { create, list, setStatus, update } from "../../../server/domains";
-import { run, writing } from "../../../server/kernel/database";
+import { run, writeTransaction } from "../../../server/kernel/database";
 import { Refusal } from "../../../server/kernel/refusal";
 import type { Actor } from "../../../server/kernel/roles";
 import { sql } from "../../../server/kernel/sql";
@@ -26,7 +26,7 @@ const outcome = (act: Promise<unknown>): Promise<string> =>
     },
   );
 const pair = async (): Promise<[number, number]> => {
-  await writing(() => run(sql`DELETE FROM domains`));
+  await writeTransaction(() => run(sql`DELETE FROM domains`));
   const made = [];
   for (const name of ["a", "b"]) made.push((await ask(create, boss, { domain: `https://${name}.example` })).id);
   return made as [number, number];

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { list, save } from "../../../server/fees";
-import { rows, writing } from "../../../server/kernel/database";
+import { rows, writeTransaction } from "../../../server/kernel/database";
 import { Refusal } from "../../../server/kernel/refusal";
 import type { Actor } from "../../../server/kernel/roles";
 import { sql } from "../../../server/kernel/sql";
@@ -44,7 +44,7 @@ test("changes at once without a version are all kept, the newest of them holds [
   const give = { typeId: type.id, companyId: office.id, enable: true };
   const payouts = Array.from({ length: 12 }, (_, i) => 100 + i);
   await Promise.all(payouts.map((payout, i) => ask(save, people[i % 2] ?? null, { ...give, payout })));
-  const kept = await writing(() =>
+  const kept = await writeTransaction(() =>
     rows<{ payout: string }>(sql`
       SELECT payout FROM prices WHERE company_id = ${office.id} ORDER BY since, id`),
   );

@@ -8,7 +8,7 @@ import {
   verifyPassword,
 } from "../../../server/accounts";
 import { refusalOf } from "../../../server/kernel/constraint";
-import { one, rows, writing } from "../../../server/kernel/database";
+import { one, rows, writeTransaction } from "../../../server/kernel/database";
 import { complete } from "../../../server/kernel/config";
 import { type Actor, levels, system } from "../../../server/kernel/roles";
 import { sql } from "../../../server/kernel/sql";
@@ -96,9 +96,11 @@ describe("passwords", () => {
 
 /** A new account, made as operations do it: what the database refuses is refused to whoever asked. */
 const made = (username: string): Promise<number> =>
-  writing(() => createAccount({ role: levels.agent, username, password: PASSWORD })).catch(async (fault: unknown) => {
-    throw (await refusalOf(fault, () => Promise.resolve(undefined))) ?? fault;
-  });
+  writeTransaction(() => createAccount({ role: levels.agent, username, password: PASSWORD })).catch(
+    async (fault: unknown) => {
+      throw (await refusalOf(fault, () => Promise.resolve(undefined))) ?? fault;
+    },
+  );
 
 test("a taken username is refused at its field, in any case; a deleted account's is free", () =>
   inRollback(async () => {

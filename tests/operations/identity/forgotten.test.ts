@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
 import { at, now } from "../../../server/kernel/clock";
 import { config } from "../../../server/kernel/config";
-import { rows, writing } from "../../../server/kernel/database";
+import { rows, writeTransaction } from "../../../server/kernel/database";
 import { perform } from "../../../server/kernel/perform";
 import { sql } from "../../../server/kernel/sql";
 import { figure } from "../../world/figure";
@@ -84,7 +84,7 @@ describe("a forgotten password", () => {
     for (let i = 0; i < 5; i++) await forgot(person.username, person.email);
     expect(await mailsTo(person.email, 3)).toHaveLength(3);
     const stored = () =>
-      writing(() => rows(sql`SELECT id FROM password_resets WHERE account_id = ${person.accountId}`));
+      writeTransaction(() => rows(sql`SELECT id FROM password_resets WHERE account_id = ${person.accountId}`));
     expect(await stored()).toHaveLength(3);
     await at(later(61), () => forgot(person.username, person.email));
     expect(await stored()).toHaveLength(4);

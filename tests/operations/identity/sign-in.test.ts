@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { endSessions, setPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
 import { at, now } from "../../../server/kernel/clock";
-import { one, rows, run, writing } from "../../../server/kernel/database";
+import { one, rows, run, writeTransaction } from "../../../server/kernel/database";
 import type { Call } from "../../../server/kernel/operation";
 import { observe, perform } from "../../../server/kernel/perform";
 import { type Actor, system } from "../../../server/kernel/roles";
@@ -166,7 +166,7 @@ describe("a session ends", () => {
       await setPassword(person.accountId, "a new password", { exceptSessionId: sessionId });
       expect(await askerOf(mine)).not.toBeNull();
       expect(await askerOf(other)).toBeNull();
-      expect(await writing(() => endSessions(person.accountId))).toBe(1);
+      expect(await writeTransaction(() => endSessions(person.accountId))).toBe(1);
       expect(await askerOf(mine)).toBeNull();
     }));
 
@@ -237,7 +237,7 @@ test("a password that was right when it was checked, but was changed since, open
     };
     const checked = await identity.login.before?.(call, input);
     await setPassword(agent.accountId, "changed meanwhile");
-    await expect(writing(() => identity.login.run(call, input, checked))).rejects.toMatchObject(refusedSignIn);
+    await expect(writeTransaction(() => identity.login.run(call, input, checked))).rejects.toMatchObject(refusedSignIn);
   }));
 
 test("no password, token or hash of one stands in a log, a table in plain or a refusal [TRUST-21]", () =>

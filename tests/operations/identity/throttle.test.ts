@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hashPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
 import { at, now } from "../../../server/kernel/clock";
-import { rows, run, writing } from "../../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../../server/kernel/database";
 import { perform } from "../../../server/kernel/perform";
 import { Refusal } from "../../../server/kernel/refusal";
 import { sql } from "../../../server/kernel/sql";
@@ -104,7 +104,7 @@ test("however many come at once, five are judged, and what they cost is kept alt
   const statuses = tries.map((one) => (one.status === "rejected" ? (one.reason as Refusal).status : 200));
   expect(statuses.filter((status) => status === 422)).toHaveLength(5);
   expect(statuses.filter((status) => status === 429)).toHaveLength(15);
-  expect(await writing(() => failuresOf(agent.username))).toHaveLength(5);
+  expect(await writeTransaction(() => failuresOf(agent.username))).toHaveLength(5);
 });
 
 test("60 wrong passwords sent at once get five judged, and a right one among them cannot widen that [TRUST-15]", async () => {
@@ -113,14 +113,14 @@ test("60 wrong passwords sent at once get five judged, and a right one among the
   const tries = await Promise.allSettled(Array.from({ length: 60 }, () => from4(agent, "wrong", ip)));
   expect(tries.filter((one) => statusOf(one) === 422)).toHaveLength(5);
   expect(tries.filter((one) => statusOf(one) === 429)).toHaveLength(55);
-  expect(await writing(() => failuresOf(agent.username))).toHaveLength(5);
+  expect(await writeTransaction(() => failuresOf(agent.username))).toHaveLength(5);
   const other = await aPerson("agent");
   const mixed = await Promise.allSettled(
     Array.from({ length: 40 }, (_, i) => from4(other, i === 3 ? PASSWORD : "wrong", ip)),
   );
   // The success forgives what was judged before it; the tries beside it still count.
   expect(mixed.filter((one) => statusOf(one) === 422).length).toBeLessThanOrEqual(9);
-  expect(await writing(() => failuresOf(other.username))).toHaveLength(5);
+  expect(await writeTransaction(() => failuresOf(other.username))).toHaveLength(5);
 });
 
 test("thirty correct sign-ins of one account at once all succeed and leave no failure behind [TRUST-15]", async () => {
@@ -128,7 +128,7 @@ test("thirty correct sign-ins of one account at once all succeed and leave no fa
   const ip = anAddress();
   const tries = await Promise.allSettled(Array.from({ length: 30 }, () => from4(agent, PASSWORD, ip)));
   expect(tries.map(statusOf)).toEqual(Array.from({ length: 30 }, () => 200));
-  expect(await writing(() => failuresOf(agent.username))).toEqual([]);
+  expect(await writeTransaction(() => failuresOf(agent.username))).toEqual([]);
 });
 
 test("a try whose worker ended before it was judged counts as a failure once its time is over [TRUST-15]", () =>
@@ -158,7 +158,7 @@ test("tries that cannot all be admitted in time are refused with a short wait, a
   const busy = refused.filter(({ message }) => message === "Too many tries at this moment. Try again in 5 seconds.");
   expect(busy).toHaveLength(200);
   for (const refusal of refused) expect([refusal.status, refusal.retryAfter]).toEqual([429, 5]);
-  expect(await writing(() => failuresOf(agent.username))).toEqual([]);
+  expect(await writeTransaction(() => failuresOf(agent.username))).toEqual([]);
 });
 
 test("password hashes run two at a time, 250 wait, and further ones are refused at once", async () => {
@@ -176,7 +176,7 @@ test("while a hundred passwords are being checked, other work still gets a conne
   let over = false;
   const all = Promise.allSettled(tries).then((ended) => ((over = true), ended));
   while (!over) {
-    await writing(() => rows(sql`SELECT 1`));
+    await writeTransaction(() => rows(sql`SELECT 1`));
     served += 1;
   }
   expect((await all).map(statusOf)).toEqual(tries.map(() => 200));
@@ -203,7 +203,7 @@ test("a whole office signs in at once from one address", async () => {
   const ip = anAddress();
   const answers = await Promise.all(people.map((person) => from4(person, PASSWORD, ip)));
   expect(answers.every(({ token }) => token.length > 20)).toBe(true);
-  for (const { username } of people) expect(await writing(() => failuresOf(username))).toEqual([]);
+  for (const { username } of people) expect(await writeTransaction(() => failuresOf(username))).toEqual([]);
 });
 
 test("old failures are swept away, those that count stay", () =>

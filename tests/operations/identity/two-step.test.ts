@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { setPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
 import { at, now } from "../../../server/kernel/clock";
-import { one, rows, run, writing } from "../../../server/kernel/database";
+import { one, rows, run, writeTransaction } from "../../../server/kernel/database";
 import { observe, perform } from "../../../server/kernel/perform";
 import type { Refusal } from "../../../server/kernel/refusal";
 import { seal } from "../../../server/kernel/secrets";
@@ -372,7 +372,7 @@ test("a sealed secret that was moved to another account opens nothing there", ()
     const [person, other] = [await aPerson("admin"), await aPerson("admin")];
     const { app } = await enrolled(person);
     await enrolled(other);
-    await writing(() =>
+    await writeTransaction(() =>
       run(sql`
         UPDATE authenticators SET secret_sealed = (
           SELECT secret_sealed FROM authenticators WHERE account_id = ${person.accountId})

@@ -1,6 +1,6 @@
 import * as identity from "../../../server/identity";
 import { createAccount } from "../../../server/accounts";
-import { one, run, writing } from "../../../server/kernel/database";
+import { one, run, writeTransaction } from "../../../server/kernel/database";
 import type { From } from "../../../server/kernel/operation";
 import { perform } from "../../../server/kernel/perform";
 import { levels, type RoleName } from "../../../server/kernel/roles";
@@ -22,7 +22,7 @@ export const from = (channel: From["channel"] = "call", ip = "192.0.2.1"): From 
 
 /** Somebody of the role, with the office or the admin's flags that it takes; `of` is an agent's manager. */
 export function aPerson(role: RoleName, { of, password = PASSWORD }: { of?: Person; password?: string } = {}) {
-  return writing(async (): Promise<Person> => {
+  return writeTransaction(async (): Promise<Person> => {
     const companyId = role === "agent" ? (of ?? (await aPerson("company"))).companyId : 0;
     const username = fresh(role.slice(0, 2));
     const accountId = await createAccount({ role: levels[role], username, password });
@@ -46,7 +46,7 @@ export function aPerson(role: RoleName, { of, password = PASSWORD }: { of?: Pers
 
 /** Sets columns of the account. */
 export const change = (who: Person, columns: ReturnType<typeof sql>) =>
-  writing(() => run(sql`UPDATE accounts SET ${columns} WHERE id = ${who.accountId}`));
+  writeTransaction(() => run(sql`UPDATE accounts SET ${columns} WHERE id = ${who.accountId}`));
 
 /** An address that no other test uses. */
 export const anAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join(".")}`;

@@ -1,6 +1,6 @@
 import { ensurePartitions } from "../../../models/partitions";
 import { sealPassword } from "../../../server/accounts";
-import { client, run, writing } from "../../../server/kernel/database";
+import { client, run, writeTransaction } from "../../../server/kernel/database";
 import { keptKey } from "../../../server/kernel/secrets";
 import { sql } from "../../../server/kernel/sql";
 import { foldOnce } from "../../../server/tracking";
@@ -27,7 +27,7 @@ const LATE = "2026-03-18T17:00:00Z";
  */
 export async function aSoundCompany(): Promise<Omit<World, "afterwards">> {
   await ensurePartitionsFrom("2026-03-01");
-  const made = await writing(async () => {
+  const made = await writeTransaction(async () => {
     await run(sql`
       INSERT INTO avp_tiers (valid_from, index, from_count, to_count, payout_php, payout_dollars)
       VALUES ('2026-01-01', 0, 0, 0, 0, 0), ('2026-01-01', 1, 1, 9, 100, 1.6), ('2026-01-01', 2, 10, 1000, 150, 2.4)`);
@@ -57,9 +57,9 @@ export async function aSoundCompany(): Promise<Omit<World, "afterwards">> {
     return { agent, spare, idleClick };
   });
   await foldOnce();
-  await writing(() => aClick({ agent: made.agent, type: made.spare, at: LATE, class: "bot" }));
+  await writeTransaction(() => aClick({ agent: made.agent, type: made.spare, at: LATE, class: "bot" }));
   return made;
 }
 
 /** Months are made outside of a transaction of the pool: each is attached in one of its own. */
-const ensurePartitionsFrom = (day: string) => writing(() => ensurePartitions(client(), new Date(day)));
+const ensurePartitionsFrom = (day: string) => writeTransaction(() => ensurePartitions(client(), new Date(day)));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { writeAudit } from "../../../server/kernel/audit";
-import { one, rows, run, writing } from "../../../server/kernel/database";
+import { one, rows, run, writeTransaction } from "../../../server/kernel/database";
 import { sql } from "../../../server/kernel/sql";
 import { inRollback } from "../../world/database";
 
@@ -20,7 +20,7 @@ test("the database lets no row of the audit be changed, deleted or emptied away"
       sql`DELETE FROM audit WHERE ${row}`,
       sql`TRUNCATE audit`,
     ]) {
-      await expect(writing(() => run(statement))).rejects.toThrow(APPEND_ONLY);
+      await expect(writeTransaction(() => run(statement))).rejects.toThrow(APPEND_ONLY);
     }
     expect(await one(sql`SELECT after FROM audit WHERE ${row}`)).toEqual({ after: { a: 2 } });
   }));
@@ -28,22 +28,22 @@ test("the database lets no row of the audit be changed, deleted or emptied away"
 test("the purge says so for its transaction: it may blank and delete rows, never truncate, and the next one may not", () =>
   inRollback(async () => {
     const row = await aRow();
-    await writing(async () => {
+    await writeTransaction(async () => {
       await run(sql`SELECT set_config('audit.purging', 'on', true)`);
       expect(await run(sql`UPDATE audit SET before = NULL, after = NULL WHERE ${row}`)).toBe(1);
-      await expect(writing(() => run(sql`TRUNCATE audit`))).rejects.toThrow(APPEND_ONLY);
+      await expect(writeTransaction(() => run(sql`TRUNCATE audit`))).rejects.toThrow(APPEND_ONLY);
       expect(await run(sql`DELETE FROM audit WHERE ${row}`)).toBe(1);
       expect(await rows(sql`SELECT id FROM audit WHERE ${row}`)).toEqual([]);
     });
   }));
 
 test("what a purge may do ends with its transaction, on the same connection too", async () => {
-  const row = await writing(aRow);
-  await writing(async () => {
+  const row = await writeTransaction(aRow);
+  await writeTransaction(async () => {
     await run(sql`SELECT set_config('audit.purging', 'on', true)`);
     expect(await run(sql`UPDATE audit SET before = NULL WHERE ${row}`)).toBe(1);
   });
   for (let i = 0; i < 10; i++) {
-    await expect(writing(() => run(sql`DELETE FROM audit WHERE ${row}`))).rejects.toThrow(APPEND_ONLY);
+    await expect(writeTransaction(() => run(sql`DELETE FROM audit WHERE ${row}`))).rejects.toThrow(APPEND_ONLY);
   }
 });

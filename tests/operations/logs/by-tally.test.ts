@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { client, rows, run, writing } from "../../../server/kernel/database";
+import { client, rows, run, writeTransaction } from "../../../server/kernel/database";
 import { type Actor, system } from "../../../server/kernel/roles";
 import { sql } from "../../../server/kernel/sql";
 import { searchClicks } from "../../../server/logs";
@@ -55,8 +55,8 @@ type World = Awaited<ReturnType<typeof history>>;
 let world: World;
 beforeAll(async () => {
   await (await aDatabase()).enter();
-  world = await writing(() => history(COUNT));
-  await writing(() => run(sql`ANALYZE clicks`));
+  world = await writeTransaction(() => history(COUNT));
+  await writeTransaction(() => run(sql`ANALYZE clicks`));
 });
 
 const idsOf = async ({ companyId, agentId, siteId, start, end }: Asked, sortAsc: boolean) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reading, run } from "../../../server/kernel/database";
+import { readTransaction, run } from "../../../server/kernel/database";
 import { perform } from "../../../server/kernel/perform";
 import { system } from "../../../server/kernel/roles";
 import { sql } from "../../../server/kernel/sql";
@@ -32,7 +32,7 @@ test("rare calls are found by an index, whatever they are looked for by", () =>
     await aCommonRow(RARE);
     await run(sql`ANALYZE common_log`);
     for (const [asked, index] of filters) {
-      const { answer, plans } = await reading(() =>
+      const { answer, plans } = await readTransaction(() =>
         plansOf(() => perform(searchCommon, system, { ...YEAR, ...asked }, from)),
       );
       const used = plans.flatMap(indexesIn);

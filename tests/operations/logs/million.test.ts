@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { reading, run, writing } from "../../../server/kernel/database";
+import { readTransaction, run, writeTransaction } from "../../../server/kernel/database";
 import { system } from "../../../server/kernel/roles";
 import { sql } from "../../../server/kernel/sql";
 import { CommonCriteria, judgeCommon } from "../../../server/logs/common-log/judge";
@@ -18,7 +18,7 @@ describe.runIf(process.env.LONG === "on")("the common log of a million rows", ()
     await database.enter();
     const atOnce = 50_000;
     for (let first = 0; first < ROWS; first += atOnce) {
-      await writing(() =>
+      await writeTransaction(() =>
         run(sql`
         INSERT INTO common_log (at, role, account_id, username, account_name, ip, action_type, action_name, response_code,
           post_params, get_params)
@@ -33,7 +33,7 @@ describe.runIf(process.env.LONG === "on")("the common log of a million rows", ()
         FROM generate_series(${first}::int, ${first + atOnce - 1}::int) AS n`),
       );
     }
-    await writing(() => run(sql`ANALYZE common_log`));
+    await writeTransaction(() => run(sql`ANALYZE common_log`));
   }, 600_000);
 
   /** What is asked for, and how many rows there are of it. */
@@ -57,7 +57,7 @@ describe.runIf(process.env.LONG === "on")("the common log of a million rows", ()
   test.each(questions)("%s is answered under two seconds, whole or with how far it came", async (_, given, all) => {
     const criteria = CommonCriteria.parse({ ...YEAR, ...given });
     const start = performance.now();
-    const { total, totalIsEstimate, cutOffAt }: Answer<CommonFound> = await reading(async () => {
+    const { total, totalIsEstimate, cutOffAt }: Answer<CommonFound> = await readTransaction(async () => {
       const { question } = await judgeCommon(system, criteria);
       return readLog<CommonFound, CommonField>(commonLog, question);
     });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { at } from "../../../server/kernel/clock";
-import { client, rows, writing } from "../../../server/kernel/database";
+import { client, rows, writeTransaction } from "../../../server/kernel/database";
 import { EVENTS } from "../../../server/kernel/events";
 import type { Operation } from "../../../server/kernel/operation";
 import { perform } from "../../../server/kernel/perform";
@@ -21,7 +21,7 @@ let boss: Actor;
 let agent: Agent;
 let type: Type;
 const EARLY = "2026-03-05T17:00:00Z";
-const read = <T>(statement: ReturnType<typeof sql>) => writing(() => rows<T>(statement));
+const read = <T>(statement: ReturnType<typeof sql>) => writeTransaction(() => rows<T>(statement));
 
 beforeEach(async () => {
   await (await aDatabase()).enter();
@@ -44,7 +44,7 @@ const sale = async (moment: string, received = moment) => {
     occurredAt,
     receivedAt,
   };
-  return () => at(received, () => writing(async () => book(client(), await plan(client(), [one]))));
+  return () => at(received, () => writeTransaction(async () => book(client(), await plan(client(), [one]))));
 };
 const outcome = (act: Promise<unknown>): Promise<string> =>
   act.then(
@@ -89,9 +89,9 @@ test("sales that come while their half-month closes are frozen with it or booked
     days.find(({ day }) => day === "2026-03-16"),
   ];
   expect((early?.count ?? 0) + (received?.count ?? 0)).toBe(25);
-  const frozen = await writing(() => linesOf(FIRST, {}));
+  const frozen = await writeTransaction(() => linesOf(FIRST, {}));
   expect(frozen.map(({ count, php }) => [count, php])).toEqual([[early?.count, `${(early?.count ?? 0) * 500}.00`]]);
-  const open = await writing(() => linesOf(SECOND, {}));
+  const open = await writeTransaction(() => linesOf(SECOND, {}));
   expect(open.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(received?.count ?? 0);
 });
 
@@ -99,7 +99,7 @@ test("a closing waits for the booking that is on its way into its half-month, an
   const booking = await sale(EARLY);
   const [isBooked, booked] = aSignal();
   const [mayEnd, end] = aSignal();
-  const inside = writing(async () => {
+  const inside = writeTransaction(async () => {
     await booking();
     booked();
     await mayEnd;
@@ -109,7 +109,7 @@ test("a closing waits for the booking that is on its way into its half-month, an
   await waiting(closed);
   end();
   await Promise.all([inside, closed]);
-  expect(await writing(() => linesOf(FIRST, {}))).toMatchObject([{ count: 1, php: "500.00" }]);
+  expect(await writeTransaction(() => linesOf(FIRST, {}))).toMatchObject([{ count: 1, php: "500.00" }]);
 });
 
 test("of two who close a half-month at once one does, and of two half-months the first closes [LEDGER-01]", async () => {
@@ -156,7 +156,7 @@ test.each([
     await twoClosed();
     const [isPaid, paid] = aSignal();
     const [mayEnd, end] = aSignal();
-    const earlier = writing(async () => {
+    const earlier = writeTransaction(async () => {
       await paying(FIRST);
       paid();
       await mayEnd;
@@ -193,7 +193,7 @@ test("a line waits for the closing that is under way, and is refused after it [L
   )();
   const [isClosed, closed] = aSignal();
   const [mayEnd, end] = aSignal();
-  const inside = writing(async () => {
+  const inside = writeTransaction(async () => {
     await closing();
     closed();
     await mayEnd;
@@ -219,7 +219,7 @@ test("tiers that change while their half-month closes hold for it or are refused
     );
   await tiers(10);
   const [told] = await Promise.all([outcome(tiers(20)), closing()]);
-  const [line] = await writing(() => linesOf(FIRST, {}));
+  const [line] = await writeTransaction(() => linesOf(FIRST, {}));
   const [tier] = await read<{ php: string }>(sql`SELECT payout_php AS php FROM avp_tiers`);
   expect(line?.php).toBe(tier?.php);
   expect(line?.php).toBe(told === "done" ? "20.00" : "10.00");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reading, rows } from "../../../server/kernel/database";
+import { readTransaction, rows } from "../../../server/kernel/database";
 import { halfOf, payPeriodIdOf } from "../../../server/kernel/half-month";
 import { addDays, type Day, payPeriodId, periodOf } from "../../../server/kernel/periods";
 import { sql } from "../../../server/kernel/sql";
@@ -8,7 +8,7 @@ const FIRST = "2016-01-01";
 const LAST = "2035-12-31";
 
 test("no day of twenty years has another half-month or pay period in SQL than in the periods of the program", async () => {
-  const found = await reading(() =>
+  const found = await readTransaction(() =>
     rows(sql`
       SELECT day::text, ${halfOf(sql`day`)}::text AS half, ${payPeriodIdOf(sql`day`)} AS id
       FROM (SELECT ${FIRST}::date + n AS day FROM generate_series(0, ${LAST}::date - ${FIRST}::date) AS n) AS days

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { rows, run, writing } from "../../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../../server/kernel/database";
 import { sql, type Statement } from "../../../server/kernel/sql";
 import * as identity from "../../../server/identity";
 import { anAgent, anOffice, aSuperadmin } from "../../world/builders";
@@ -26,13 +26,13 @@ beforeAll(async () => {
   server = await aServer({ database });
 }, 300_000);
 
-const update = (statement: Statement) => writing(() => run(statement));
+const update = (statement: Statement) => writeTransaction(() => run(statement));
 /** The twelve hours of every session are over. */
 const endSessions = (ago = "1 minute") =>
   update(sql`
     UPDATE sessions SET expires_at = now() - ${ago}::interval, created_at = now() - ${ago}::interval - interval '12 hours'`);
 const kept = () =>
-  writing(() => rows<{ at: Date; sealed: Buffer }>(sql`SELECT at, sealed FROM kept_forms ORDER BY at`));
+  writeTransaction(() => rows<{ at: Date; sealed: Buffer }>(sql`SELECT at, sealed FROM kept_forms ORDER BY at`));
 const forgetKept = () => update(sql`DELETE FROM kept_forms`);
 const location = ({ headers }: Visit) => headers.get("location") ?? "";
 
@@ -89,7 +89,7 @@ describe("a form whose session ended while it was filled in", () => {
       [302, "/app/agents"],
       [302, "/app/agents"],
     ]);
-    const made = await writing(() => rows(sql`SELECT 1 FROM accounts WHERE username = 'una'`));
+    const made = await writeTransaction(() => rows(sql`SELECT 1 FROM accounts WHERE username = 'una'`));
     expect(made).toHaveLength(1);
     expect(await kept()).toEqual([]);
     expect(pageOf((await man.get(page.path)).html).value("firstName")).toBe("");
@@ -123,7 +123,7 @@ describe("a form whose session ended while it was filled in", () => {
 
   test("brings back the version it was made from: what somebody else saved meanwhile is not overwritten", async () => {
     const man = await signedIn(server.url, "man");
-    const [ann] = await writing(() =>
+    const [ann] = await writeTransaction(() =>
       rows<{ id: number; version: number }>(sql`
         SELECT agents.id, version FROM agents JOIN accounts ON accounts.id = account_id WHERE username = 'ann'`),
     );
@@ -163,7 +163,9 @@ describe("a form whose session ended while it was filled in", () => {
     const mine = await signedIn(server.url, "man");
     expect(pageOf((await mine.get(foreign.path)).html).value("firstName")).toBe("Una");
     // Nor in any other form than its own.
-    const [ann] = await writing(() => rows<{ id: number }>(sql`SELECT id FROM agents WHERE company_id = ${office.id}`));
+    const [ann] = await writeTransaction(() =>
+      rows<{ id: number }>(sql`SELECT id FROM agents WHERE company_id = ${office.id}`),
+    );
     const edit = await mine.get(foreign.path.replace(CREATE, `/app/agents/edit/${ann?.id}`));
     expect([edit.status, edit.html.includes("Una")]).toEqual([200, false]);
   });

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { one, rows, writing } from "../../../server/kernel/database";
+import { one, rows, writeTransaction } from "../../../server/kernel/database";
 import { perform } from "../../../server/kernel/perform";
 import { unseal } from "../../../server/kernel/secrets";
 import { sql } from "../../../server/kernel/sql";
@@ -138,7 +138,9 @@ describe("the sign-in page", () => {
     expect(other.html).not.toContain("secret-word");
     expect(pageOf(other.html).value("captchaCheck")).not.toBe(pageOf(first.html).value("captchaCheck"));
     expect(pageOf(other.html).failure).toBeUndefined();
-    expect(await writing(() => rows(sql`SELECT 1 FROM sign_in_failures WHERE username = 'someone'`))).toEqual([]);
+    expect(await writeTransaction(() => rows(sql`SELECT 1 FROM sign_in_failures WHERE username = 'someone'`))).toEqual(
+      [],
+    );
   });
 
   test("posted twice it opens one session: the second finds its captcha used", async () => {
@@ -148,7 +150,9 @@ describe("the sign-in page", () => {
     const form = filled(html, person.username);
     const answers = await Promise.all([visitor.post("/login", form), visitor.post("/login", form)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 422]);
-    const opened = await writing(() => rows(sql`SELECT 1 FROM sessions WHERE account_id = ${person.accountId}`));
+    const opened = await writeTransaction(() =>
+      rows(sql`SELECT 1 FROM sessions WHERE account_id = ${person.accountId}`),
+    );
     expect(opened).toHaveLength(1);
     expect(await isIn(visitor)).toBe(true);
   });
@@ -240,7 +244,7 @@ test("thirty right sign-ins at once, spread over both workers, all open a sessio
   const judged = await Promise.all(Array.from({ length: 60 }, () => send(wrong.username, "wrong")));
   expect(judged.filter((status) => status === 422)).toHaveLength(5);
   expect(judged.filter((status) => status === 429)).toHaveLength(55);
-  const left = await writing(() =>
+  const left = await writeTransaction(() =>
     rows<{ username: string; judged: boolean }>(sql`
     SELECT username, judged FROM sign_in_failures WHERE username IN (${right.username}, ${wrong.username})`),
   );
@@ -432,9 +436,9 @@ test("what was typed as a password, and every token, is in no line of the log [T
   const link = "/reset?token=planted-word-3";
   await visitor.post(link, { token: "planted-word-3", password: "planted-word-4", passwordConfirm: "planted-word-4" });
   // The log is written after the answer.
-  const logged = () => writing(() => rows(sql`SELECT * FROM common_log WHERE ip = ${address}::inet`));
+  const logged = () => writeTransaction(() => rows(sql`SELECT * FROM common_log WHERE ip = ${address}::inet`));
   await expect.poll(async () => (await logged()).length).toBe(3);
-  const stored = await writing(() =>
+  const stored = await writeTransaction(() =>
     one<{ text: string }>(sql`
       SELECT concat((SELECT json_agg(c) FROM common_log c), (SELECT json_agg(a) FROM audit a)) AS text`),
   );

@@ -1,4 +1,4 @@
-import { run, writing } from "../../../server/kernel/database";
+import { run, writeTransaction } from "../../../server/kernel/database";
 import { sql } from "../../../server/kernel/sql";
 import { onlyRow } from "./only-row";
 import type { Office } from "./people";
@@ -42,7 +42,7 @@ export async function aSite(
     enabledFor?: Pick<Office, "id">[];
   } = {},
 ): Promise<Site> {
-  return writing(async () => {
+  return writeTransaction(async () => {
     const { avp = false, useApproveSale = false, active = true, hidden = false, clickParam = "" } = given;
     const sitename = given.sitename ?? `Site ${process.pid} ${++made}`;
     const site = await onlyRow<{ id: number }>(sql`
@@ -87,7 +87,7 @@ export async function aPrice(
   const price = { ...usual, ...given };
   // A country's price says nothing of points and bonuses: the default's hold.
   const points = given.geo ? { lpp: null, bonusPayout: null, bonusEarning: null, bonusLpp: null } : price;
-  const row = await writing(() =>
+  const row = await writeTransaction(() =>
     onlyRow<{ id: number }>(sql`
       INSERT INTO prices (type_id, company_id, geo, enabled, payout, earning, lpp, bonus_payout, bonus_earning,
         bonus_lpp, since)
@@ -101,7 +101,7 @@ export async function aPrice(
 
 /** Enables a site for an office and all of its agents. */
 export async function enable(site: Pick<Site, "id">, office: Pick<Office, "id">): Promise<void> {
-  await writing(async () => {
+  await writeTransaction(async () => {
     await run(sql`INSERT INTO office_sites VALUES (${office.id}, ${site.id}) ON CONFLICT DO NOTHING`);
     await run(sql`
       INSERT INTO agent_sites (agent_id, site_id)

@@ -1,4 +1,4 @@
-import { run, writing } from "../../../server/kernel/database";
+import { run, writeTransaction } from "../../../server/kernel/database";
 import { payPeriod } from "../../../server/kernel/periods";
 import { sql } from "../../../server/kernel/sql";
 import { onlyRow } from "./only-row";
@@ -25,7 +25,7 @@ export async function aLedgerLine(given: Given): Promise<{ id: number }> {
   const { period, agent, php, usd = null, kind = "event", type, basis = null, count = null } = given;
   const { reason = null, refersTo = null, settles = null, by = null } = given;
   const isEvent = kind === "event";
-  return writing(() =>
+  return writeTransaction(() =>
     onlyRow<{ id: number }>(sql`
       INSERT INTO ledger (period_id, agent_id, company_id, kind, type_id, basis, count, php, each_php, usd, agent,
         office_name, reason, by_account_id, refers_to, settles)
@@ -41,7 +41,7 @@ export async function aLedgerLine(given: Given): Promise<{ id: number }> {
 export async function aClosedPeriod(id: number, { phpPerUsd, paid = false }: { phpPerUsd: number; paid?: boolean }) {
   const days = payPeriod(id);
   if (!days) throw new Error("No period has that number.");
-  await writing(() =>
+  await writeTransaction(() =>
     run(sql`
       INSERT INTO pay_periods (id, start_day, end_day, state, php_per_usd, closed_at, paid_at, hash)
       VALUES (${id}, ${days.start}::date, ${days.end}::date, ${paid ? "paid" : "closed"}, ${phpPerUsd}, now(),

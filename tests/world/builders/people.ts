@@ -1,5 +1,5 @@
 import { hash } from "@node-rs/argon2";
-import { run, writing } from "../../../server/kernel/database";
+import { run, writeTransaction } from "../../../server/kernel/database";
 import { type Actor, levels, type RoleName } from "../../../server/kernel/roles";
 import { sql } from "../../../server/kernel/sql";
 import { onlyRow } from "./only-row";
@@ -25,7 +25,7 @@ const fresh = (letter: string) => `${letter}${process.pid.toString(36).slice(-3)
 export async function anOffice(
   given: Standing & { officeName?: string; agents?: number; preferredDomainId?: number } = {},
 ): Promise<Office> {
-  return writing(async () => {
+  return writeTransaction(async () => {
     const account = await anAccount("company", given);
     const officeName = given.officeName ?? `Office ${account.username}`;
     const office = await onlyRow<{ id: number }>(sql`
@@ -43,7 +43,7 @@ export async function anOffice(
 export async function anAgent(
   given: Standing & { office?: Pick<Office, "id" | "officeName">; firstName?: string; lastName?: string } = {},
 ): Promise<Agent> {
-  return writing(async () => {
+  return writeTransaction(async () => {
     const office = given.office ?? (await anOffice());
     const account = await anAccount("agent", given);
     const agent = await onlyRow<{ id: number }>(sql`
@@ -67,7 +67,7 @@ export async function anAdmin(
     showCommonLogs?: boolean;
   } = {},
 ): Promise<Account> {
-  return writing(async () => {
+  return writeTransaction(async () => {
     const account = await anAccount("admin", given);
     const { earningVisible = true, showSuspend = true, approveAgents = true, showCommonLogs = true } = given;
     await run(sql`
@@ -84,7 +84,7 @@ export async function anAdmin(
 }
 
 export async function aSuperadmin(given: Standing & { designated?: boolean } = {}): Promise<Account> {
-  return writing(async () => {
+  return writeTransaction(async () => {
     const account = await anAccount("superadmin", given);
     const actor = actorOf(account, "superadmin", {
       earningVisible: true,

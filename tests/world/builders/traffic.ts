@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { run, writing } from "../../../server/kernel/database";
+import { run, writeTransaction } from "../../../server/kernel/database";
 import { sql } from "../../../server/kernel/sql";
 import { onlyRow } from "./only-row";
 import type { Type } from "./catalogue";
@@ -33,7 +33,7 @@ export async function aClick(
     referer?: string;
   },
 ): Promise<Click> {
-  return writing(async () => {
+  return writeTransaction(async () => {
     const { agent, type, geo = "US", ip = "203.0.113.7", referer = null } = given;
     const at = new Date(given.at);
     const id = uuidOf(at);
@@ -62,7 +62,7 @@ export async function aSale(
     price?: Partial<Money>;
   },
 ): Promise<Sale> {
-  return writing(async () => {
+  return writeTransaction(async () => {
     const { agent, type, event = "sale" } = given;
     const at = new Date(given.at);
     const click = given.click ?? (await aClick({ ...given, unique: false }));
@@ -81,7 +81,7 @@ export async function aReversal(sale: Sale, given: { at: string | Date; flags?: 
   const money = { lpp: -lpp, earning: -earning, payout: -payout };
   const at = new Date(given.at);
   const flags = given.flags ?? sale.flags;
-  return { id: await writing(() => anEvent({ ...sale, at, flags, money, sign: -1, reverses: sale.id })) };
+  return { id: await writeTransaction(() => anEvent({ ...sale, at, flags, money, sign: -1, reverses: sale.id })) };
 }
 
 const NOTHING: Money = { lpp: 0, earning: 0, payout: 0 };
