@@ -27,9 +27,9 @@ const charts = (html: string) =>
     .map((chart) => chart.html);
 const titles = (html: string) => pageOf(html).texts("h2");
 const columns = (chart: string) =>
-  pageOf(chart)
-    .all("g.columns rect")
-    .map((rect) => ["x", "y", "width", "height"].map((name) => Number(rect.attr(name))));
+  (pageOf(chart).one("g.columns")?.all("rect") ?? []).map((rect) =>
+    ["x", "y", "width", "height"].map((name) => Number(rect.attr(name))),
+  );
 const pathOf = (chart: string, name: string) => pageOf(chart).one(`path.${name}`)?.attr("d");
 const splineOf = (chart: string) => pathOf(chart, "spline") ?? "";
 const pointsOf = (chart: string) => pathOf(chart, "points")?.split("h0").length ?? 0;
@@ -183,7 +183,7 @@ test("of more points than a page can carry numbers of, each office's numbers sta
   const html = await open(YEAR);
   const [north = "", south = ""] = charts(html);
   for (const chart of [north, south]) {
-    expect(pageOf(chart).has("svg[viewBox]")).toBe(true);
+    expect(pageOf(chart).one("svg")?.attr("viewBox")).toBeDefined();
     expect(splineOf(chart)).not.toBe("");
     expect(pageOf(chart).has("table, path.points, button")).toBe(false);
   }
