@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { beforeAll, expect, test } from "vitest";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 
 let server: Server;
@@ -161,7 +162,7 @@ test("a body that nobody reads does not stand before the connection's next reque
 
 test("files of the build are compressed and kept for a year, others an hour", async () => {
   const page = await send("GET", "/login");
-  const [script = ""] = /\/assets\/entry\.client-[\w-]+\.js/.exec(page.text) ?? [];
+  const script = pageOf(page.text).one("script[type=module]")?.attr("src") ?? "";
   const plain = await send("GET", script);
   expect(plain.headers).toMatchObject({ "cache-control": "public, max-age=31536000, immutable" });
   for (const encoding of ["br", "gzip"]) {

@@ -11,6 +11,7 @@ import { type Cluster, openCluster } from "../../server/postgres";
 import { narrowReplicas } from "../../server/start/room-on-replicas";
 import { theWeek } from "../reports/the-week";
 import { aSale, aSuperadmin } from "../world/builders";
+import { pageOf } from "../world/page";
 import { type Replica, replicasOf, SMALL } from "../world/replica";
 import { aFolder, aServer, type Server } from "../world/server";
 import { PASSWORD, signedIn, type Visit, type Visitor } from "../world/visitor";
@@ -89,10 +90,13 @@ const WHERE = sql`
          current_setting('transaction_read_only') AS only, current_setting('statement_timeout') AS timeout,
          current_setting('transaction_isolation') AS isolation`;
 
-const asOf = ({ html }: Visit) => /<p class="note">as of (\d\d:\d\d:\d\d)<\/p>/.exec(html)?.[1];
-const clock = ({ html }: Visit) => /<live-clock[^>]*>[^<]*(\d\d:\d\d:\d\d)/.exec(html)?.[1];
+const asOf = ({ html }: Visit) =>
+  pageOf(html)
+    .texts("p.note")
+    .flatMap((note) => /^as of (\d\d:\d\d:\d\d)$/.exec(note)?.[1] ?? [])[0];
+const clock = ({ html }: Visit) => /\d\d:\d\d:\d\d/.exec(pageOf(html).one("live-clock")?.text ?? "")?.[0];
 /** What a screen shows, whenever that was. */
-const table = ({ html }: Visit) => /<table.*<\/table>/s.exec(html)?.[0];
+const table = ({ html }: Visit) => pageOf(html).one("table")?.html;
 const seconds = (time = "") => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
 
 /** A report as programs get it: of which moment it is, and its figures. */
@@ -189,12 +193,8 @@ test("the page of health tells of each replica what the processes know of it, an
     const { html } = await sup.get("/app/settings/health");
     for (const { url } of replicas) expect(html).not.toContain(new URL(url).password);
     return replicas.map(({ url }) => {
-      const row = html.split("<tr").find((line) => line.includes(new URL(url).host)) ?? "";
-      const [, cells = ""] = /^[^>]*>(.*)<\/tr>/s.exec(row) ?? [];
-      return cells
-        .replaceAll(/<[^>]+>/g, " ")
-        .replaceAll(/\s+/g, " ")
-        .trim();
+      const rows = pageOf(html).all("tr");
+      return rows.find(({ text }) => text.includes(new URL(url).host))?.words ?? "";
     });
   };
   for (const line of await lines()) expect(line).toMatch(/^127\.0\.0\.1:\d+\/app [\d.]+ s 2 of 2 processes \d+ 0$/);
@@ -254,7 +254,7 @@ test("what one has changed himself he sees at once, and others when the replica 
 /** What the form of a chat log carries. */
 async function written(): Promise<{ formId: string; siteId: string }> {
   const { html } = await ada.get("/app/chat-logs/create");
-  const formId = /name="formId" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  const formId = pageOf(html).value("formId") ?? "";
   return { formId: formId.slice(0, 16), siteId: String(week.site.id) };
 }
 
