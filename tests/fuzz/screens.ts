@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { type DemoAccount, screens as table } from "../browser/screens";
+import { pageOf, type Part } from "../world/page";
 import type { Visitor } from "../world/visitor";
 import { encoded } from "./calls";
 import type { FuzzRequest, Role } from "./request";
@@ -21,30 +22,16 @@ const ROLE: Record<DemoAccount, Role> = { super: "chief", admin: "admin", manage
 /** What ends the session of whoever asks, or changes what he signs in with. */
 const ENDS = /^\/(logout|app\/profile(\/|$))/;
 
-const plain = (text: string) => text.replaceAll(/&(amp|lt|gt|quot|#x27|#39);/g, (_, name: string) => PLAIN[name] ?? "");
-const PLAIN: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
-const attribute = (tag: string, name: string) => {
-  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
-  return found === undefined ? undefined : plain(found);
-};
-
-function formsOf(html: string, path: string, as: Role): Form[] {
-  return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, tag = "", inner = ""]) => {
-    const fields = [...inner.matchAll(/<(?:input|select|textarea)\b[^>]*>/g)].map(([field]): [string, string] => [
-      attribute(field, "name") ?? "",
-      attribute(field, "value") ?? "",
-    ]);
-    const buttons = [...inner.matchAll(/<button\b[^>]*>/g)].map(([button]): [string, string] => [
-      attribute(button, "name") ?? "",
-      attribute(button, "value") ?? "",
-    ]);
-    const named = ([name]: [string, string]) => name !== "";
+function formsOf(page: Part, path: string, as: Role): Form[] {
+  return page.all("form").map((form) => {
+    const named = form.fields.filter((field) => field.attr("name"));
+    const sent = (field: Part): [string, string] => [field.attr("name") ?? "", field.attr("value") ?? ""];
     return {
       as,
-      action: attribute(tag, "action") ?? path,
-      method: attribute(tag, "method") === "post" ? ("post" as const) : ("get" as const),
-      fields: fields.filter(named),
-      buttons: buttons.filter(named),
+      action: form.attr("action") ?? path,
+      method: form.attr("method") === "post" ? ("post" as const) : ("get" as const),
+      fields: named.filter((field) => !field.is("button")).map(sent),
+      buttons: named.filter((field) => field.is("button")).map(sent),
     };
   });
 }
@@ -58,9 +45,10 @@ export async function crawl(visitors: Readonly<Record<Role, Visitor>>): Promise<
     for (const as of roles) {
       const { html } = await visitors[as].get(path);
       const query = [...new URL(path, "http://localhost").searchParams.keys()];
-      const names = [...html.matchAll(/\sname="([^"]+)"/g)].map(([, name = ""]) => plain(name));
+      const page = pageOf(html);
+      const names = page.all("[name]").flatMap((field) => field.attr("name") || []);
       crawled.pages.push({ as, path: path.split("?")[0] ?? "", names: [...new Set([...query, ...names])] });
-      for (const form of formsOf(html, path, as)) {
+      for (const form of formsOf(page, path, as)) {
         const key = JSON.stringify([as, form.action, form.method, form.fields.map(([name]) => name), form.buttons]);
         if (!seen.has(key) && !ENDS.test(form.action)) crawled.forms.push(form);
         seen.add(key);
