@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aBrowser, signInAs } from "../world/browser";
+import { pageOf } from "../world/page";
 import { aServer, type Server } from "../world/server";
 import { accounts, COLD, MOST_REQUESTS, NEXT, type Screen, screens, screensOf, visitorOf } from "./screens";
 import { firstVisit, nextVisit, withoutCache } from "./traffic";
@@ -70,7 +71,7 @@ afterAll(() => console.table([...figures.values()]));
 
 test("the script of every page weighs at most six kilobytes", async () => {
   const html = await (await fetch(`${server.url}/login`)).text();
-  const script = /<script type="module" src="([^"]+)"/.exec(html)?.[1] ?? "";
+  const script = pageOf(html).one("script[type=module]")?.attr("src") ?? "";
   const head = await fetch(server.url + script, { method: "HEAD", headers: { "Accept-Encoding": "br" } });
   expect(head.headers.get("content-encoding")).toBe("br");
   expect(Number(head.headers.get("content-length"))).toBeLessThanOrEqual(6 * 1024);
