@@ -57,7 +57,7 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
    * Locks the accounts of these records until the transaction ends, in the order of their ids. Everybody who changes
    * accounts does so in this order, so that no two wait for each other.
    */
-  static async holdOf(owner: "office" | "agent" | "admin", ids: readonly number[]): Promise<void> {
+  static async lockOf(owner: "office" | "agent" | "admin", ids: readonly number[]): Promise<void> {
     await this.findAll({
       attributes: ["id"],
       include: [{ association: owner, attributes: [], required: true, where: { id: [...ids] } }],

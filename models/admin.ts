@@ -35,8 +35,8 @@ export class Admin extends Model<InferAttributes<Admin>, InferCreationAttributes
     };
   }
 
-  static hold(ids: readonly number[]): Promise<void> {
-    return Account.holdOf("admin", ids);
+  static lockAccounts(ids: readonly number[]): Promise<void> {
+    return Account.lockOf("admin", ids);
   }
 
   static define(sequelize: Sequelize): void {

@@ -41,8 +41,8 @@ export class Agent extends Model<InferAttributes<Agent>, InferCreationAttributes
     return { where: this.ownOf(actor), include: [Account.present()] };
   }
 
-  static hold(ids: readonly number[]): Promise<void> {
-    return Account.holdOf("agent", ids);
+  static lockAccounts(ids: readonly number[]): Promise<void> {
+    return Account.lockOf("agent", ids);
   }
 
   /** Begins a stay at an office: what happens from this moment on is that office's, what was stays where it was. */

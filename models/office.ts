@@ -46,8 +46,8 @@ export class Office extends Model<InferAttributes<Office>, InferCreationAttribut
     return { where: this.ownOf(actor), include: [Account.present()] };
   }
 
-  static hold(ids: readonly number[]): Promise<void> {
-    return Account.holdOf("office", ids);
+  static lockAccounts(ids: readonly number[]): Promise<void> {
+    return Account.lockOf("office", ids);
   }
 
   /**
@@ -61,12 +61,12 @@ export class Office extends Model<InferAttributes<Office>, InferCreationAttribut
   ): Promise<{ offices: OwnChange[]; agents: OwnChange[] }> {
     const changed = await changeOwners(offices, change, how);
     if ("loginBlocked" in change) return { offices: changed, agents: [] };
-    const employed = await this.holdEmployed(offices.map(({ id }) => id));
+    const employed = await this.lockEmployed(offices.map(({ id }) => id));
     return { offices: changed, agents: await changeOwners(employed, change, how) };
   }
 
   /** The agents that these offices employ now, whether they are listed or not; their accounts are locked. */
-  private static async holdEmployed(ids: readonly number[]): Promise<Owner[]> {
+  private static async lockEmployed(ids: readonly number[]): Promise<Owner[]> {
     const accounts = await Account.findAll({
       attributes: ["id"],
       where: { deletedAt: null },

@@ -15,7 +15,7 @@ import type { Actor } from "../kernel/roles";
 type Visible<M extends Model> = ModelStatic<M> & {
   visibleTo(actor: Actor): Pick<FindOptions<Attributes<M>>, "where" | "include">;
   /** Locks the accounts of these records: what is locked where the model has one. */
-  hold?(ids: readonly number[]): Promise<void>;
+  lockAccounts?(ids: readonly number[]): Promise<void>;
 };
 
 type Options<M extends Model> = { lock?: boolean; order?: Order; attributes?: (keyof Attributes<M> & string)[] };
@@ -30,13 +30,13 @@ export async function findVisible<M extends Model>(
   { lock = false, order = BY_ID, attributes }: Options<M> = {},
 ): Promise<M[]> {
   const { where = {}, include } = model.visibleTo(actor);
-  if (lock) await model.hold?.(ids);
+  if (lock) await model.lockAccounts?.(ids);
   const found = await model.findAll({
     where: { [Op.and]: [{ id: [...ids] }, where] } as WhereOptions<Attributes<M>>,
     include,
     order,
     attributes,
-    ...(lock && !model.hold ? { lock: { level: Transaction.LOCK.UPDATE, of: model } } : {}),
+    ...(lock && !model.lockAccounts ? { lock: { level: Transaction.LOCK.UPDATE, of: model } } : {}),
   });
   if (found.length < new Set(ids).size) throw notFound();
   return found;

@@ -27,7 +27,7 @@ export const stage = command({
   }),
   async run({ changed }, { text, rehearse }) {
     // Nobody is moved while the rows are judged and stored.
-    if (!rehearse) await holdWaiting();
+    if (!rehearse) await lockWaiting();
     const judged = await judgeRows(text);
     const good = judged.flatMap(({ row, faults }) => (row && faults.length === 0 ? [row] : []));
     if (!rehearse) {
@@ -41,7 +41,7 @@ export const stage = command({
   },
 });
 
-const holdWaiting = () =>
+const lockWaiting = () =>
   LegacyAgent.findAll({
     attributes: ["legacyId"],
     where: { migratedAt: null },
