@@ -2,6 +2,8 @@ import { type Attributes, col, fn, literal, Op, type WhereOptions } from "sequel
 import { LoginLogRow, RemoteToken, Session } from "~models";
 import { now } from "../kernel/clock";
 
+// SQL by hand: the log of sign-ins takes each session's own end, within the model's statement.
+
 type Sessions = WhereOptions<Attributes<Session>>;
 
 /**

@@ -2,6 +2,8 @@ import { Site } from "~models";
 import type { Actor } from "../kernel/roles";
 import { all, sql, type Statement } from "../kernel/sql";
 
+// SQL by hand: a condition of lists and reports.
+
 /** As `Site.visibleTo`, for WHERE. */
 export function sitesVisible(actor: Actor, siteId = sql`sites.id`): Statement {
   const { companyId, agentId } = Site.enabledFor(actor);

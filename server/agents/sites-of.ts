@@ -2,7 +2,9 @@ import { rows } from "../kernel/database";
 import { sql } from "../kernel/sql";
 import type { SoldRow } from "../sites";
 
-/** SQL by hand, for lists: how many sites the agent of the row sells: enabled for his office and for himself. */
+// SQL by hand: the sites of an agent with what his office sells are one statement, and their number a part of the list.
+
+/** How many sites the agent of the row sells: enabled for his office and for himself. */
 export const inForce = sql`SELECT count(*)::int FROM agent_sites JOIN office_sites USING (site_id)
   WHERE agent_sites.agent_id = agents.id AND office_sites.company_id = agents.company_id`;
 

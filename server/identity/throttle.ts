@@ -11,6 +11,8 @@ import { Refusal, tooMany } from "../kernel/refusal";
 import { sql, type Statement } from "../kernel/sql";
 import { Turns } from "../kernel/turns";
 
+// SQL by hand: advisory locks, and three limits over the tries of a quarter of an hour in one statement.
+
 const WINDOW = 15 * 60_000;
 const MINUTE = 60_000;
 const MOST = { pair: 5, name: 50, address: 200 };
@@ -121,8 +123,7 @@ async function admitted(limited: Limited): Promise<number | undefined> {
 }
 
 /**
- * `failed`: the failure that must leave the window before the next try, of the limit that holds longest. SQL by hand:
- * three limits over the tries of a quarter of an hour are one statement.
+ * `failed`: the failure that must leave the window before the next try, of the limit that holds longest.
  */
 async function limitsReached({ act, username, ip }: Limited): Promise<{ failed?: Date; full: boolean }> {
   const nth = (which: Statement, most: number) => sql`

@@ -3,6 +3,8 @@ import { one, rows } from "./database";
 import { Flag, Verbatim } from "./input";
 import { all, nothing, sql, type Statement } from "./sql";
 
+// SQL by hand: the frame of every list: a page and its total are one statement.
+
 /** Paging, sorting and criteria of lists: parsed the same for screens and calls. */
 
 export const PAGE_SIZE = 50;

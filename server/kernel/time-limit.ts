@@ -1,6 +1,8 @@
 import { rows, run } from "./database";
 import { sql } from "./sql";
 
+// SQL by hand: a savepoint and a setting of the transaction; no row is read.
+
 const CANCELLED = "57014";
 
 /**

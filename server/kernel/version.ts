@@ -1,5 +1,4 @@
 import { type Attributes, type Model, OptimisticLockError } from "sequelize";
-import { conflict } from "./refusal";
 
 /**
  * Saves the values that are given (those that are undefined stay) as one change of the record, also where none of its own
@@ -24,13 +23,4 @@ export async function saveFrom<M extends Model & { version: number }>(
  */
 export function requireVersion(version: number | undefined, present: { version: number }): void {
   if (version !== undefined && version !== present.version) throw new OptimisticLockError({});
-}
-
-/**
- * Refuses an update that was made from an older state of its record, and tells what it is now.
- * Without a version the last write wins.
- */
-export function sameVersion<T extends { version: number }>(given: number | undefined, current: T): void {
-  if (given === undefined || given === current.version) return;
-  throw conflict("Somebody else changed this in the meantime.", { current });
 }

@@ -4,6 +4,8 @@ import type { Day } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 
+// SQL by hand: the first day with figures, off the indexes of several tables.
+
 /** The New York day of the first click or sale that the account may see: where its pickers begin (WIDGET-25). */
 export async function firstDay(actor: Actor): Promise<Day | undefined> {
   const own = ownRows(actor, { agent: sql`agent_id`, company: sql`company_id` });

@@ -5,6 +5,8 @@ import { query } from "../kernel/operation";
 import { type Actor, atLeast, levels } from "../kernel/roles";
 import { sql, type Statement } from "../kernel/sql";
 
+// SQL by hand: the countries of the roll-ups, one step along the index each.
+
 /** The countries of the clicks and events that the account may see. */
 export const geos = query({
   name: "reports.geos",

@@ -2,6 +2,8 @@ import { identifier, join, nothing, sql, type Statement } from "../kernel/sql";
 import { atTier, bonusPesos, salePesos, tierDollars } from "../payroll";
 import type { Variant } from "./variants";
 
+// SQL by hand: the list of measures from which the reports' statements are made.
+
 /** The columns that the relations of a report are made of: its measures, and what some of its sources alone know. */
 export type Column = {
   name: Statement;

@@ -2,6 +2,8 @@ import type { Actor } from "../kernel/roles";
 import { sql, type Statement } from "../kernel/sql";
 import { type Reach, sold } from "./source";
 
+// SQL by hand: a report: sums over the roll-ups.
+
 /** Whose sales are ranked, and how many rows there are at most. */
 export type Ranked = { actor: Actor; reach: Reach; most: number };
 

@@ -27,6 +27,8 @@ import { keysOf, ofNoSales, order, sortedGroups, sortsByClicks, sortsBySales, wa
 import { halvesOf, halvesOfAll, paidBy, paidRows, poolOf, tiersOf } from "./sites-paid";
 import { agentsHalf, clicked, firstShown, type Reach, shownDays, sold, soldEarlier, type ToldBy } from "./source";
 
+// SQL by hand: a report: sums over the roll-ups by each grouping.
+
 /**
  * The relations that a site report is made of: `picked`, the groups of the page as their keys and what they are sorted by;
  * `figures`, the measures of these with their link; `counted`, the number of all groups and their points of the period

@@ -3,6 +3,8 @@ import { figuresOf } from "./measures";
 import type { Grouping, SitesQuery } from "./query";
 import { dollarsToSort, halvesOf, tierIndex, tierNames, tierSales } from "./sites-paid";
 
+// SQL by hand: a report: the order and page of its rows.
+
 /** What the rows of a site report are grouped and sorted by. */
 
 const columnsOf: Record<Grouping, Statement[]> = {

@@ -5,6 +5,8 @@ import { avpTiers } from "../payroll";
 import { named, ofHalves, ofPesos, ofSales, ofTiers, selected } from "./measures";
 import { hasTier, type SitesQuery } from "./query";
 
+// SQL by hand: a report: amounts priced for the rows of its page.
+
 /** What a payroll adds to the rows of what was sold, and what an AVP report knows of agents. */
 
 /** The columns of the roll-ups that amounts are made of. */

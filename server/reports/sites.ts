@@ -10,6 +10,8 @@ import { agentFullName, agentName, identityOf, keysOf, names, order } from "./si
 import { dollarParts, tierIndex, tierNames, tierSales } from "./sites-paid";
 import { type Variant, variants } from "./variants";
 
+// SQL by hand: a report: rows, totals and the period before.
+
 const call = (variant: Variant, output: typeof SitesAnswer | typeof PayrollAnswer) =>
   query({
     name: `reports.${variant.name}`,

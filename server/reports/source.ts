@@ -5,6 +5,8 @@ import { type Actor, reaches } from "../kernel/roles";
 import { all, join, nothing, sql, type Statement } from "../kernel/sql";
 import { named, ofBefore, ofClicks, ofSales, selected, zeros } from "./measures";
 
+// SQL by hand: the relation that every report reads: roll-ups and what is not folded yet.
+
 /** What narrows the rows of a report, beside what the account may see. */
 export type Filters = { siteId?: number; typeId?: number; companyId?: number; agentId?: number; geo?: string };
 export type Reach = {

@@ -10,7 +10,8 @@ import { conflict, Refusal } from "../../server/kernel/refusal";
 import { type Actor, atLeast, system } from "../../server/kernel/roles";
 import { keyedHash, tokenHash } from "../../server/kernel/secrets";
 import { sql } from "../../server/kernel/sql";
-import { sameVersion } from "../../server/kernel/version";
+import { refusalOf } from "../../server/kernel/constraint";
+import { requireVersion } from "../../server/kernel/version";
 import { inRollback, aDatabase } from "../world/database";
 
 const from = (more: Partial<From> = {}): From => ({ channel: "call", ip: "192.0.2.7", userAgent: "test", ...more });
@@ -155,18 +156,19 @@ test("a token that may only read runs no command", () =>
     expect((await refusal(perform(rename, reader, { domain: "https://x.example" }, from()))).code).toBe("FORBIDDEN");
   }));
 
-test("an older version is a conflict that shows the record as it is [TRUST-09]", () => {
+test("an older version is a conflict that shows the record as it is [TRUST-09]", async () => {
   const current = { id: 1, version: 3, domain: "https://now.example" };
-  expect(() => sameVersion(3, current)).not.toThrow();
-  expect(() => sameVersion(undefined, current)).not.toThrow();
-  const thrown = (() => {
-    try {
-      sameVersion(2, current);
-    } catch (error) {
-      return error as Refusal;
-    }
-  })();
-  expect(thrown).toMatchObject({ code: "CONFLICT", status: 409, data: { current } });
+  expect(() => requireVersion(3, current)).not.toThrow();
+  expect(() => requireVersion(undefined, current)).not.toThrow();
+  let thrown: unknown;
+  try {
+    requireVersion(2, current);
+  } catch (fault) {
+    thrown = fault;
+  }
+  expect(await refusalOf(thrown, () => Promise.resolve(current))).toMatchObject({
+    ...{ code: "CONFLICT", status: 409, data: { current } },
+  });
 });
 
 test("every performed call is told to the journal with its status, and a refused one without what it sent [COMMON-16]", () =>

@@ -6,6 +6,8 @@ import { atLeast } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
 import { type TokenRow, visible } from "./rows";
 
+// SQL by hand: what a confirmation names, under the condition of the list of tokens.
+
 /**
  * Name and owner of the tokens that a confirmation is about; one that opens nothing any more is left out. SQL by hand:
  * they are those of the list.

@@ -8,6 +8,8 @@ import { readBy, type Reader } from "../transaction-context";
 import { type Choice, choiceOf } from "./choice";
 import { IDENTITY, isOfTheServer, NotFit, type Replica, replicaAt } from "./replica";
 
+// SQL by hand: the primary's clock; no row is read.
+
 export { beat, hasReplicas } from "./heartbeat";
 export { laggingReplicas } from "./lagging";
 export { noteOwnChange } from "./own-change";

@@ -4,6 +4,8 @@ import { isAway } from "../database";
 import { type Client, sql } from "../sql";
 import { holding, lend } from "../transaction-context";
 
+// SQL by hand: how far a standby has replayed; no row of a model is read.
+
 /** The newest beat of a server in milliseconds, and which database of which cluster it is; a replica's are its primary's. */
 export const BEAT = sql`SELECT (extract(epoch FROM beat_at) * 1000)::float8 AS beat FROM heartbeat`;
 export const IDENTITY = sql`

@@ -17,6 +17,8 @@ import { join, sql, type Statement } from "../../kernel/sql";
 import { sold } from "../source";
 import type { ChartPeriod } from "./period";
 
+// SQL by hand: a report: the points of a chart.
+
 /**
  * The sales of an office along a period: a point for each day (YYYY-MM-DD) or month (YYYY-MM) that has begun, including
  * those without a sale. `progress` is the growth against the point before in per cent, not rounded, and null where there

@@ -3,6 +3,8 @@ import { shownHtml } from "../../kernel/html";
 import type { Actor } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
 
+// SQL by hand: what the dashboard shows, each in one statement.
+
 /** The Must Read of the office that the account belongs to, clean; null for accounts without an office. */
 export async function agentNotes({ companyId }: Actor): Promise<string | null> {
   if (companyId === null) return null;

@@ -4,6 +4,8 @@ import { sql, type Statement } from "../../kernel/sql";
 import { rankedAgents } from "../rankings";
 import { sold } from "../source";
 
+// SQL by hand: a report: the best agents and offices.
+
 /** Rows of a ranking (HOME-11). */
 const ROWS = 10;
 

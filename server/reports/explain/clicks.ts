@@ -7,6 +7,8 @@ import { poolOf } from "../sites-paid";
 import { narrowing } from "../source";
 import { type Explained, ofLink, ofRow } from "./question";
 
+// SQL by hand: the rows behind a figure, along an index.
+
 /** The clicks behind a figure, as CTEs up to `matched`, which is not materialised: there may be millions. */
 export function matchedClicks(actor: Actor, asked: Explained, unique: boolean): Statement {
   const [from, to] = instants(asked.days);

@@ -11,6 +11,8 @@ import { groupsShown, narrowing } from "../source";
 import type { Part } from "./measures";
 import { type Explained, ofLink, ofRow } from "./question";
 
+// SQL by hand: the rows behind a figure, along an index.
+
 /**
  * The events behind a figure: CTEs up to `matched`, which has a row for each event with its price, its tier and `part`,
  * what it gives to the figure (numeric; NULL of dollars where the period has no rate yet).

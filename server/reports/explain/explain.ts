@@ -11,6 +11,8 @@ import { matchedEvents } from "./events";
 import { type Explained, FigureInput, ofLink, ofRow, readFigure } from "./question";
 import { ClickBehind, clickShown, EventBehind, eventShown, type FoundClick, type FoundEvent } from "./shape";
 
+// SQL by hand: a figure summed again from its rows.
+
 /** Beyond, clicks are no longer counted one by one: their number is that of the report. */
 const COUNTED = 100_000;
 

@@ -5,6 +5,8 @@ import type { Actor } from "../../kernel/roles";
 import { sql, type Statement } from "../../kernel/sql";
 import { sold } from "../source";
 
+// SQL by hand: a report: offices in two periods.
+
 export const sortFields = ["name", "sales1", "sales2", "progress"] as const;
 
 /** The sales of an office in an earlier and a later period, and its growth between them in per cent, not rounded. */
