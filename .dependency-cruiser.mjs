@@ -59,7 +59,8 @@ export const forbidden = [
   },
   {
     name: "kernel-keeps-records-of-its-own",
-    comment: "The files of the kernel that open the database with its models or keep records of its own import these beside.",
+    comment:
+      "The files of the kernel that open the database with its models or keep records of its own import these beside.",
     severity: "error",
     from: { path: KEEPS_RECORDS },
     to: { path: OWN, pathNot: "^(server/kernel|models)/" },

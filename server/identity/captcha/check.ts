@@ -3,7 +3,7 @@ import { UsedCaptcha } from "~models";
 import { now } from "../../kernel/clock";
 import { createdFirst } from "../../kernel/create-first";
 import { newToken, seal, unseal } from "../../kernel/secrets";
-import { draw } from "./draw";
+import { draw, HEIGHT, WIDTH } from "./draw";
 import { alphabet } from "./strokes";
 
 const LETTERS = 5;
@@ -19,10 +19,14 @@ export async function newCaptcha(): Promise<{ image: string; check: string }> {
   const answer = Array.from({ length: LETTERS }, () => alphabet[randomInt(alphabet.length)]).join("");
   const note: Sealed = [newToken(12), answer, now().getTime() + GOOD_FOR];
   return {
-    image: `data:image/webp;base64,${(await draw(answer)).toString("base64")}`,
+    image: `data:image/svg+xml;base64,${Buffer.from(framed(await draw(answer))).toString("base64")}`,
     check: seal(JSON.stringify(note), OWNER).toString("base64url"),
   };
 }
+
+/** Programs are promised an SVG. It holds the picture's pixels and nothing else. */
+const framed = (webp: Buffer): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><image width="${WIDTH}" height="${HEIGHT}" href="data:image/webp;base64,${webp.toString("base64")}"/></svg>`;
 
 /** True when `typed` is what the picture showed, within ten minutes and at the first try; needs an open transaction. */
 export async function isRight(check: string | undefined, typed: string | undefined): Promise<boolean> {

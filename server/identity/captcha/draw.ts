@@ -1,8 +1,8 @@
 import { raster } from "./raster";
 import { type Point, strokesOf } from "./strokes";
 
-const WIDTH = 200;
-const HEIGHT = 60;
+export const WIDTH = 200;
+export const HEIGHT = 60;
 /** Distance of the points in a stroke, short enough for a wave to bend it. */
 const STEP = 3;
 

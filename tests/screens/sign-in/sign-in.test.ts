@@ -56,7 +56,7 @@ describe("the sign-in page", () => {
     for (const selector of [
       "input[type=text][name=username][required]",
       "input[type=password][name=password][required]",
-      'img[src^="data:image/webp;base64,"][alt]:not([alt=""])',
+      'img[src^="data:image/svg+xml;base64,"][alt]:not([alt=""])',
       "button[name=intent][value=reload][formnovalidate]",
     ]) {
       expect(page.has(selector), selector).toBe(true);
