@@ -110,10 +110,10 @@ export const forbidden = [
   },
   {
     name: "models-import-roles-alone",
-    comment: "Models import each other and, of the server, who acts and the names of locks.",
+    comment: "Models import each other and, of the server, who acts.",
     severity: "error",
     from: { path: "^models/" },
-    to: { path: OWN, pathNot: "^(models/|server/kernel/(roles|advisory-locks)\\.ts$)" },
+    to: { path: OWN, pathNot: "^(models/|server/kernel/roles\\.ts$)" },
   },
   {
     name: "no-cycles",

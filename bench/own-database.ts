@@ -2,7 +2,7 @@ import { migrate } from "../models/migrate";
 import { migrations } from "../models/migrations";
 import { closeDatabase } from "../server/kernel/database";
 import { complete, config } from "../server/kernel/config";
-import { openConnection, withOwnConnection } from "../server/kernel/connections";
+import { openConnection, withSchemaLock } from "../server/kernel/connections";
 import { keepSecrets } from "../server/kernel/secrets";
 import { openCluster } from "../server/postgres";
 
@@ -29,7 +29,7 @@ export async function openOwnDatabases(): Promise<OwnDatabases> {
   const workWith = async (own: string) => {
     const url = new URL(server);
     url.pathname = `/${own}`;
-    await withOwnConnection("migration", migrate, { url: url.href });
+    await withSchemaLock(migrate, { url: url.href });
     complete({ DATABASE_URL: url.href });
   };
   return {

@@ -1,5 +1,4 @@
 import type pg from "pg";
-import { LOCKS } from "../server/kernel/advisory-locks";
 import { COPIED, DISTRIBUTED, DISTRIBUTED_BY } from "./distribution";
 
 /** Tables that are where they belong already, by the catalogue of the extension. */
@@ -32,7 +31,6 @@ export type Distributed = { distributed: number; copied: number };
  * the database waits meanwhile.
  */
 export async function distribute(client: pg.Client): Promise<Distributed | undefined> {
-  await client.query("SELECT pg_advisory_lock($1)", [LOCKS.schema]);
   const extension = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
   if (extension.rows.length === 0) return undefined;
   const { rows } = await client.query<{ name: string; partmethod: string; repmodel: string }>(DONE);

@@ -1,6 +1,5 @@
 import type pg from "pg";
 import { Umzug } from "umzug";
-import { LOCKS } from "../server/kernel/advisory-locks";
 import { commandsOf } from "./commands";
 import { migrations } from "./migrations";
 import { ensurePartitions } from "./partitions";
@@ -16,12 +15,10 @@ export class UnknownMigrations extends Error {
 }
 
 /**
- * Brings the database up to date and returns the names of the migrations that ran. A second one at the same time waits
- * until the connection of the first has ended. A migration and its record are one transaction. Throws UnknownMigrations
- * before it changes anything.
+ * Brings the database up to date and returns the names of the migrations that ran. A migration and its record are one
+ * transaction. `client` holds the lock of the schema. Throws UnknownMigrations before it changes anything.
  */
 export async function migrate(client: pg.Client): Promise<string[]> {
-  await client.query("SELECT pg_advisory_lock($1)", [LOCKS.schema]);
   await client.query(
     "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())",
   );

@@ -1,6 +1,6 @@
 import { migrate } from "../models/migrate";
 import { SettingError } from "../server/kernel/config";
-import { withOwnConnection } from "../server/kernel/connections";
+import { withSchemaLock } from "../server/kernel/connections";
 import { endWithMessage, openDatabase } from "../server/start";
 import { seedBench } from "./bench";
 import { seedDemo } from "./demo";
@@ -13,7 +13,7 @@ try {
   const { profile, ...wish } = readWish(process.argv.slice(2));
   const database = await openDatabase();
   try {
-    await withOwnConnection("migration", migrate);
+    await withSchemaLock(migrate);
     const began = Date.now();
     const fill = profile === "bench" ? seedBench : seedDemo;
     const filled = await fill({ ...wish, onProgress: progressBar() });

@@ -7,7 +7,7 @@ import { migrate } from "../../models/migrate";
 import { migrations } from "../../models/migrations";
 import { ensurePartitions } from "../../models/partitions";
 import { config } from "../kernel/config";
-import { withOwnConnection } from "../kernel/connections";
+import { withOwnConnection, withSchemaLock } from "../kernel/connections";
 import { makeFile } from "./files";
 import { framesOf, Torn } from "./frames";
 import { listOf, quoted, type Table, tablesOf } from "./tables";
@@ -69,7 +69,7 @@ async function restoreOn(
 ): Promise<Done> {
   // One that is in use is not even brought up to date.
   await requireEmpty(client);
-  await withOwnConnection("migration", migrate);
+  await withSchemaLock(migrate);
   if (firstMonth) await ensurePartitions(client, new Date(firstMonth));
   await client.query("BEGIN");
   await client.query("SET LOCAL statement_timeout = 0");

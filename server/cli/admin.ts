@@ -1,6 +1,6 @@
 import { migrate } from "../../models/migrate";
 import * as identity from "../identity";
-import { withOwnConnection } from "../kernel/connections";
+import { withSchemaLock } from "../kernel/connections";
 import { perform } from "../kernel/perform";
 import { Refusal } from "../kernel/refusal";
 import { system } from "../kernel/roles";
@@ -39,7 +39,7 @@ const acts: Record<string, (args: string[]) => Promise<string>> = {
 async function onDatabase(body: () => Promise<string>): Promise<string> {
   const database = await openDatabase();
   try {
-    await withOwnConnection("migration", migrate);
+    await withSchemaLock(migrate);
     return await body();
   } finally {
     await database.close();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { migrate } from "../../models/migrate";
 import * as migration from "../migration";
-import { withOwnConnection } from "../kernel/connections";
+import { withSchemaLock } from "../kernel/connections";
 import { perform } from "../kernel/perform";
 import { Refusal } from "../kernel/refusal";
 import { system } from "../kernel/roles";
@@ -21,7 +21,7 @@ try {
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(file));
   const database = await openDatabase();
   try {
-    await withOwnConnection("migration", migrate);
+    await withSchemaLock(migrate);
     const from = { channel: "program", ip: null, userAgent: "legacy" } as const;
     process.exitCode = tell(await perform(migration.stage, system, { text, rehearse }, from));
   } finally {

@@ -1,7 +1,7 @@
 import { distribute } from "../../models/distribute";
 import { migrate } from "../../models/migrate";
 import { SettingError } from "../kernel/config";
-import { withOwnConnection } from "../kernel/connections";
+import { withSchemaLock } from "../kernel/connections";
 import { endWithMessage, openDatabase } from "../start";
 
 /**
@@ -15,7 +15,7 @@ try {
   }
   const database = await openDatabase();
   try {
-    const ran = await withOwnConnection("migration", migrate);
+    const ran = await withSchemaLock(migrate);
     console.log(ran.length === 0 ? "The database is up to date." : `Ran ${ran.join(", ")}.`);
     if (option) console.log(await distributed());
   } finally {
@@ -26,7 +26,7 @@ try {
 }
 
 async function distributed(): Promise<string> {
-  const done = await withOwnConnection("migration", distribute);
+  const done = await withSchemaLock(distribute);
   if (!done) {
     throw new SettingError(
       "The tables were not distributed: this database has not the extension Citus. Install it on every server, add it to " +

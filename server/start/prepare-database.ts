@@ -2,7 +2,7 @@ import type pg from "pg";
 import { migrate } from "../../models/migrate";
 import { LOCKS } from "../kernel/advisory-locks";
 import { config } from "../kernel/config";
-import { withOwnConnection } from "../kernel/connections";
+import { withOwnConnection, withSchemaLock } from "../kernel/connections";
 import { closeDatabase } from "../kernel/database";
 import { guardDemoAccounts } from "./demo-accounts";
 
@@ -13,7 +13,7 @@ import { guardDemoAccounts } from "./demo-accounts";
  * demo accounts could be reached by others. Answers the names of the migrations that ran.
  */
 export async function prepareDatabase(): Promise<string[]> {
-  const ran = await withOwnConnection("migration", migrate);
+  const ran = await withSchemaLock(migrate);
   await withOwnConnection("preparation", async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [LOCKS.filling]);
     if (config().demo && (await isEmpty(client))) await fillWithDemo();

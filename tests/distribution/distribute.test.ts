@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { distribute as distributeOn } from "../../models/distribute";
 import { COPIED, DISTRIBUTED } from "../../models/distribution";
-import { withOwnConnection } from "../../server/kernel/connections";
+import { withSchemaLock } from "../../server/kernel/connections";
 import { aDatabase } from "../world/database";
 
 const homes: string[] = [];
@@ -47,7 +47,7 @@ async function withExtension(url: string): Promise<void> {
   await query(url, `SET extension_control_path = '${home}:$system'`, "CREATE EXTENSION citus");
 }
 
-const distribute = (url: string) => withOwnConnection("migration", distributeOn, { url });
+const distribute = (url: string) => withSchemaLock(distributeOn, { url });
 
 const asked = async (url: string) =>
   (await query<{ what: string }>(url, "SELECT what FROM asked ORDER BY n")).map(({ what }) => what);

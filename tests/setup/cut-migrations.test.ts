@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { commandsOf } from "../../models/commands";
 import { migrate as migrateOn } from "../../models/migrate";
 import { migrations } from "../../models/migrations";
-import { withOwnConnection } from "../../server/kernel/connections";
+import { withSchemaLock } from "../../server/kernel/connections";
 import { withCut } from "../tracking/cut";
 import { aDatabase } from "../world/database";
 import { times } from "../world/long";
@@ -20,7 +20,7 @@ async function query<T extends pg.QueryResultRow>(url: string, text: string): Pr
   }
 }
 
-const migrate = (url: string) => withOwnConnection("migration", migrateOn, { url });
+const migrate = (url: string) => withSchemaLock(migrateOn, { url });
 
 /** A database in which nothing ran, and what a whole one looks like. */
 async function anEmptyDatabase() {

@@ -14,7 +14,7 @@ import {
 } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { migrate } from "../../models/migrate";
-import { withOwnConnection } from "../../server/kernel/connections";
+import { withSchemaLock } from "../../server/kernel/connections";
 import { migrations } from "../../models/migrations";
 import { aDatabase, inRollback } from "../world/database";
 
@@ -51,7 +51,7 @@ test("migrations run once, also when two starters run them at the same moment", 
   await client.connect();
   await client.query("DROP SCHEMA public CASCADE");
   await client.query("CREATE SCHEMA public");
-  const runs = await Promise.all([1, 2].map(() => withOwnConnection("migration", migrate, { url })));
+  const runs = await Promise.all([1, 2].map(() => withSchemaLock(migrate, { url })));
   const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY name");
   await client.end();
   expect(runs.map((names) => names.length).sort((a, b) => a - b)).toEqual([0, rows.length]);

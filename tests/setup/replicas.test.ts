@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../../models/migrate";
 import { complete, config } from "../../server/kernel/config";
-import { withOwnConnection } from "../../server/kernel/connections";
+import { withSchemaLock } from "../../server/kernel/connections";
 import { closeDatabase, one, readTransaction } from "../../server/kernel/database";
 import { laggingReplicas, readingFromReplicas, type Wanted, watchReplicas } from "../../server/kernel/replicas";
 import { NotFit, replicaAt } from "../../server/kernel/replicas/replica";
@@ -34,7 +34,7 @@ let end: () => Promise<void>;
 
 beforeAll(async () => {
   cluster = await openCluster({ dataDir: await aFolder(), settings: SMALL });
-  await withOwnConnection("migration", migrate, { url: cluster.url });
+  await withSchemaLock(migrate, { url: cluster.url });
   await closeDatabase();
   complete({ DATABASE_URL: cluster.url });
   week = await theWeek({ password: PASSWORD });

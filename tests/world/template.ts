@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
 import { migrate } from "../../models/migrate";
-import { withOwnConnection } from "../../server/kernel/connections";
+import { withSchemaLock } from "../../server/kernel/connections";
 import { migrations } from "../../models/migrations";
 import { asKeeper, databaseUrl } from "./keeper";
 
@@ -41,7 +41,7 @@ export async function ensureMigrated(server: string): Promise<string> {
   const name = migratedName();
   await ensureTemplate(server, name, async (url, client) => {
     await client.query(`CREATE DATABASE ${new URL(url).pathname.slice(1)}`);
-    await withOwnConnection("migration", migrate, { url });
+    await withSchemaLock(migrate, { url });
   });
   return name;
 }

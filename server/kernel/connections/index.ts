@@ -3,3 +3,4 @@ export { connectionsOf, openConnection, openNow, openPool, tear, withOwnConnecti
 export { persistentConnection, type PersistentConnection } from "./persistent";
 export { type Purpose, purposes } from "./purposes";
 export { openPrimary, openReaders } from "./sequelize";
+export { withSchemaLock } from "./schema-lock";
