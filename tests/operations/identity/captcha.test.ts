@@ -39,12 +39,12 @@ test("the picture is pixels alone, with no stroke and no text for a program to r
   expect(svg).toMatch(/^<svg [^<>]+><image [^<>]* href="data:image\/webp;base64,[A-Za-z0-9+/]+=*"\/><\/svg>$/);
   const picture = Buffer.from(/base64,([^"]+)/.exec(svg)?.[1] ?? "", "base64");
   expect(chunksOf(picture)).toEqual(["VP8L"]);
-  expect(await sharp(picture).metadata()).toMatchObject({ format: "webp", width: 300, height: 90 });
+  expect(await sharp(picture).metadata()).toMatchObject({ format: "webp", width: 200, height: 60 });
   for (const bytes of [picture, Buffer.from(check, "base64url")]) {
     expect(bytes.toString("latin1")).not.toContain(answerOf(check));
   }
   // The sign-in page has 15 KB in all.
-  expect(image.length).toBeLessThan(2_300);
+  expect(image.length).toBeLessThan(1_500);
 });
 
 /** Where a picture has ink: its pixels that are darker than half. */
