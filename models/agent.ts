@@ -90,7 +90,7 @@ export class Agent extends Model<InferAttributes<Agent>, InferCreationAttributes
     Account.hasOne(this, { as: "agent", foreignKey: "accountId" });
     this.belongsTo(Office, { as: "office", foreignKey: "companyId" });
     Office.hasMany(this, { as: "agents", foreignKey: "companyId" });
-    this.hasMany(AgentOffice, { as: "stays", foreignKey: "agentId" });
     AgentOffice.belongsTo(this, { as: "agent", foreignKey: "agentId" });
+    this.hasMany(AgentOffice, { as: "stays", foreignKey: "agentId" });
   }
 }

@@ -221,7 +221,7 @@ test.each(rounds)(
       { named: /^(read|write)$/, moments: ["after"] },
     );
     expect(isClosed).toBe(true);
-    for (const part of ["INSERT INTO ledger", "INSERT INTO pay_periods", "COMMIT"]) {
+    for (const part of ["INSERT INTO ledger", 'INSERT INTO "pay_periods"', "COMMIT"]) {
       expect(before).toContainEqual(expect.stringContaining(`before ${part}`));
       expect(after).toContainEqual(expect.stringContaining(`after ${part}`));
     }
