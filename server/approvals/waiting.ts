@@ -2,6 +2,6 @@ import { agentsVisible, listable } from "../accounts";
 import type { Actor } from "../kernel/roles";
 import { sql, type Statement } from "../kernel/sql";
 
-/** SQL by hand, for the list and its count: who stands in the queue of this account: agents that nobody has approved yet, among those that its lists show. */
+/** Agents that wait for approval, among those that this account's lists show. SQL by hand: a condition of the list and its count. */
 export const waiting = (actor: Actor): Statement =>
   sql`NOT accounts.approved AND ${agentsVisible(actor)} AND ${listable(actor)}`;

@@ -73,7 +73,7 @@ async function restoreOn(
   if (firstMonth) await ensurePartitions(client, new Date(firstMonth));
   await client.query("BEGIN");
   await client.query("SET LOCAL statement_timeout = 0");
-  // Whoever fills the database at the same time has done so, or waits and then finds it full.
+  // Another process that fills the database has finished by now, or waits and then finds it filled.
   await client.query("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE");
   await requireEmpty(client);
   if (header.secrets) keep(header.secrets);

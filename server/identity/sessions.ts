@@ -27,8 +27,8 @@ export const kindOf = ({ channel }: From): "browser" | "bearer" =>
   channel === "call" || channel === "program" ? "bearer" : "browser";
 
 /**
- * The account, where it may still sign in with the password that was checked. Its row is held: whoever blocks the account or
- * changes its password meanwhile comes before or after all of the sign-in.
+ * Locks and returns the account if it may still sign in with the password that was checked. A block or a new password
+ * therefore takes effect before or after the whole sign-in, never in the middle.
  */
 export async function holdAccount(id: number, passwordHash: string): Promise<Account | undefined> {
   const account = await Account.findOne({ where: { id, passwordHash }, lock: true });

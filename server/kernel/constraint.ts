@@ -21,8 +21,8 @@ const FOREIGN_KEY = "23503";
 type Fault = { code?: string; constraint?: string; detail?: string; parent?: Fault };
 
 /**
- * The refusal that a fault of the database stands for, or undefined where it is a bug: 422 at the field for an input that
- * breaks a unique or foreign key, 409 for a save of a state that somebody else has changed. `current` answers that state.
+ * Translates an error of the database into a refusal: 422 at the field for input that breaks a unique or foreign key, 409
+ * for a save from an outdated version. `current` returns the present state of the record. Undefined for any other error.
  */
 export async function refusalOf(thrown: unknown, current: () => Promise<unknown>): Promise<Refusal | undefined> {
   if (thrown instanceof OptimisticLockError) {

@@ -10,7 +10,7 @@ import { allPeriods, findPeriod, isRunning, type PayPeriodOutput, periodName } f
 
 // SQL by hand: locks, which no model has.
 
-/** Who closes and who pays take turns: what one reads, no other changes before he is done. Readers and bookings go on. */
+/** Closing and paying take turns: neither changes what the other has read. Readers and bookings are not blocked. */
 const takeTurns = () => run(sql`LOCK TABLE pay_periods IN SHARE ROW EXCLUSIVE MODE`);
 
 /**

@@ -20,8 +20,8 @@ export async function requireType(actor: Actor, id: number): Promise<TypeKnown> 
 }
 
 /**
- * The links that the condition leaves, for update, in their order. Who changes a link or its prices waits for whoever does
- * so already, and then reads what that one has left.
+ * Locks the links that match the condition until the transaction ends, and returns them in the order of their ids. A second
+ * change of a link or its prices waits here and then reads what the first one wrote.
  */
 export const holdTypes = (where: WhereOptions<Attributes<Type>>): Promise<Type[]> =>
   Type.findAll({ where, order: ["id"], lock: Transaction.LOCK.NO_KEY_UPDATE });

@@ -7,8 +7,8 @@ const GRACE_MS = 30 * DAY_MS;
 const PATIENCE = "2s";
 
 /**
- * Every formatted text: an image that stands in none of them is seen by nobody. SQL by hand: all images are compared with
- * all texts at once.
+ * Every formatted text; an image that none of them contains is unused. SQL by hand: all images are compared with all texts
+ * at once.
  */
 const NAMED = sql`
   SELECT DISTINCT named[1] AS name

@@ -103,7 +103,7 @@ test("every connection says what it is for, and has the settings of its purpose 
     expect({ purpose, most: perProcess ?? perReplica }).toEqual({ purpose, most });
     expect(await sessionOf(purpose, url)).toEqual({ name: purpose, settings });
   }
-  // What is open is counted by purpose until it ends.
+  // Open connections are counted by purpose.
   await expect.poll(() => openNow().filter(({ open }) => open > 0)).toEqual([]);
   const client = await openConnection("doctor", { url, number: 2, readOnly: true });
   expect((await client.query<Session>(SESSION)).rows).toEqual([

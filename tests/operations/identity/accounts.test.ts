@@ -94,7 +94,7 @@ describe("passwords", () => {
   });
 });
 
-/** A new account, made as operations do it: what the database refuses is refused to whoever asked. */
+/** Creates an account; errors of the database become refusals, as in an operation. */
 const made = (username: string): Promise<number> =>
   writeTransaction(() => createAccount({ role: levels.agent, username, password: PASSWORD })).catch(
     async (fault: unknown) => {
