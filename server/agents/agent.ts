@@ -70,14 +70,29 @@ export type AgentRow = Pick<Attributes<Agent>, (typeof ofAgent)[number]> &
 
 /** A row as this account may see it. In lists the office's name is the admins'. */
 export function listed(actor: Actor, row: AgentRow): z.input<typeof Listed> {
-  const { accountId, companyId, passwordSealed, officeName, registeredAt, lastLoginAt, ...rest } = row;
+  const { accountId, companyId, passwordSealed, registeredAt, lastLoginAt } = row;
+  // Every field by its name: a spread of so wide a row makes a dictionary of each, at a tenth of the page's CPU.
   return {
-    ...rest,
-    ...{ companyId, officeId: companyId },
-    officeName: reaches(actor, "admin") ? officeName : undefined,
+    id: row.id,
+    companyId,
+    officeId: companyId,
+    officeName: reaches(actor, "admin") ? row.officeName : undefined,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    username: row.username,
     plainPassword: shownPassword(actor, { accountId, role: levels.agent, companyId, passwordSealed }),
+    email: row.email,
+    campaignId: row.campaignId,
+    active: row.active,
+    hidden: row.hidden,
+    loginBlocked: row.loginBlocked,
+    approved: row.approved,
+    migrated: row.migrated,
     regTime: isoTime(registeredAt),
     lastLoginTime: lastLoginAt && isoTime(lastLoginAt),
+    loginCount: row.loginCount,
+    sitesCount: row.sitesCount,
+    version: row.version,
   };
 }
 
