@@ -1,7 +1,7 @@
 /**
- * Which tables lie where when one server is not enough (the README says how to get there). With the Citus extension the
- * large ones are split by agent, with an agent's rows of all of them on one server; what they are joined with is copied
- * to every server; all else stays where it is.
+ * Where tables are stored when one server is not enough (docs/operations.md has the steps). With the Citus extension the
+ * large ones are split by agent, with an agent's rows of all of them on one server. Tables that they are joined with are
+ * copied to every server; all others stay on the first one (docs/decisions/0008-tables-by-agent.md).
  */
 
 /** Each has `agent_id` in every key of its own, and no trigger. */

@@ -3,7 +3,7 @@ import type { Price } from "./company";
 export type Amounts = { lpp: number; earning: number; payout: number };
 export type Priced = Amounts & { source: "office" | "geo" | "default"; priceId: number };
 
-/** The prices of a plan by what they belong to, answering which one holds at a moment (decisions, price of an event). */
+/** The prices of a plan, and which of them applies at a moment (docs/decisions/0018-price-versions.md). */
 export class PriceBook {
   readonly #versions = new Map<string, Price[]>();
 

@@ -25,8 +25,8 @@ import { textStream } from "./stream.server";
 type Found = { entry: CallEntry; params: Record<string, string> };
 
 /**
- * One JSON call, judged in the contract's order: path, method, token, origin, type, size, JSON; then perform judges
- * role, fields, row and state. What is refused before an operation runs leaves its row in the common log as well.
+ * One JSON call. The checks run in this order: path, method, token, origin, type, size, JSON; then `perform` checks role,
+ * fields, row and state. A call refused before its operation runs has a row in the common log as well.
  */
 export async function answerCall(request: Request, path: string, context: AppLoadContext): Promise<Response> {
   let asker: Asker = null;

@@ -8,8 +8,8 @@ export type LinkKey = { id: number; secret: Buffer };
 
 /**
  * A code is 24 bytes as 32 URL-safe characters: the key's id (1), a tag over id and content (11), and site, type and
- * agent, 4 bytes each, under AES-CTR with the tag as counter block. So the same link has the same code, and a code in
- * which a bit was changed has a tag that does not fit (decisions, clicks).
+ * agent, 4 bytes each, under AES-CTR with the tag as counter block. The same link therefore has the same
+ * code, and a changed bit makes the tag wrong (docs/decisions/0011-tracked-links-and-clicks.md).
  */
 export type LinkCodes = {
   /** The code under the newest key. */

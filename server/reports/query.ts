@@ -97,7 +97,7 @@ export type SitesQuery = {
   /** Of an AVP report: the tiers of its half-month, and the index of the one whose agents are asked for. */
   tiers: AvpPeriod[];
   tier?: number;
-  /** Where one site is chosen that sells in two steps (contract: useApproveSale). */
+  /** One site is chosen, it sells in two steps and is no AVP site. */
   useApproveSale: boolean;
   /** Names of what was chosen. */
   chosen: { site?: string; type?: string; office?: string; agent?: string };

@@ -13,7 +13,7 @@ export const paidOf = ({ payout, bonusPayout, payoutPhp, dollars }: Partial<Paid
   payoutDollars: dollarsOf(dollars ?? []),
 });
 
-/** Rounded half up, once; null where one rate is not set yet (contract: payoutDollars). */
+/** Rounded half up, once; null where a rate is not set yet (docs/decisions/0026-dollars-as-fractions.md). */
 export function dollarsOf(parts: readonly Part[]): number | null {
   if (parts.some(([rate, , , needed]) => needed && rate === null)) return null;
   let ofTiers = 0n;

@@ -23,8 +23,8 @@ export type ToldBy = "links" | "agents" | "nobody";
 
 /**
  * The rows of a range that count as one relation: agent_id, company_id (any number where nobody is told), day (New York's),
- * raws, uniques. They are the folded ones and the deltas not folded yet: one statement sees each exactly once (decision: deltas
- * and folding).
+ * raws, uniques: roll-ups and the deltas not rolled up yet. One statement sees each exactly once
+ * (docs/decisions/0023-roll-ups.md).
  *
  * Whole half-months are read as such, about an eighth of the rows, and the days at both ends by day. With a country the
  * tables by country are read, else the smaller ones; where links are not told, those without them. Every branch

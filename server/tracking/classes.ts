@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { constant, sql, type Statement } from "../kernel/sql";
 
-/** Classes of a click as they are stored. Only ok counts (decisions, clicks). */
+/** Stored numbers of the classes of clicks. Only ok counts (docs/decisions/0011-tracked-links-and-clicks.md). */
 export const classes = { ok: 0, suspended: 1, blacklisted: 2, bot: 3, prefetch: 4, rate: 5 } as const;
 export type ClassName = keyof typeof classes;
 export const classNames = Object.keys(classes) as ClassName[];

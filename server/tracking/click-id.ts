@@ -1,6 +1,6 @@
 import { randomFillSync } from "node:crypto";
 
-/** A UUID version 7 in lower case: 48 bits of milliseconds since 1970, then 74 random bits (decisions, clicks). */
+/** A UUID version 7 in lower case: 48 bits of milliseconds since 1970, then 74 random bits. */
 export function clickId(at: number): string {
   if (used === POOL) {
     randomFillSync(random);

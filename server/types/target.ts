@@ -44,9 +44,9 @@ export function checkTarget(url: string): string | undefined {
 }
 
 /**
- * Compiles a target once, so that a click only joins texts. Values are encoded for their place; the click id stands
- * under `clickParam` unless a macro placed it, sub1 to sub5 follow under their names unless a macro placed them, and
- * parameters that the target names itself stay as they are (decisions, clicks). Throws a RangeError for a wrong target.
+ * Compiles a target once, so that a click only joins texts. Values are encoded for their place. The click id goes under
+ * `clickParam` unless a macro placed it, sub1 to sub5 follow under their names unless a macro placed them, and parameters
+ * that the target names itself win (docs/decisions/0011-tracked-links-and-clicks.md). Throws a RangeError for a wrong target.
  */
 export function compileTarget(url: string, clickParam: string): Target {
   const read = readTarget(url);

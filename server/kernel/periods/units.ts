@@ -33,8 +33,8 @@ function lastOfMonth(day: Day): Day {
 }
 
 /**
- * The period before. With a unit the one of that unit which ends the day before `start`; without one as many days as the
- * range has, save that before a half-month stands the half-month before it (contract: lppPrev).
+ * The period before. With a unit, the one of that unit that ends the day before `start`. Without one, as many days as the
+ * range has; for a half-month the half-month before it, over which `lppPrev` is summed (docs/requirements/period.md).
  */
 export function previous(range: Range, unit?: Unit): Range {
   const end = addDays(range.start, -1);

@@ -14,7 +14,7 @@ const FEW = 100;
 
 /**
  * A page in the order of time of a log whose rows are counted by days: the counts lead to the days that hold it, however
- * far down or rare its rows are, and only what is left of the way is skipped there (decision: logs).
+ * far down or rare its rows are, and only the rest is skipped there (docs/decisions/0033-click-log.md).
  */
 export async function byTally<R, F extends string>(
   kind: Kind<F>,

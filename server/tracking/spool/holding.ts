@@ -22,8 +22,8 @@ export function spoolHolds(): boolean {
 
 /**
  * True when no process of this machine, living or dead, holds a click or a postback that is not in the database yet. A
- * pay period closes only then: ask in the transaction that closes it, after its exclusive lock is held, and refuse with 409
- * (contract §6). What is spooled later is booked on the day of its receipt.
+ * pay period closes only then: call it in the transaction that closes, once its exclusive lock is held, and refuse with 409
+ * (docs/decisions/0021-closing-and-paying.md). Later records of the spool are booked on the day of their receipt.
  */
 export async function spoolIsEmpty(): Promise<boolean> {
   return holdingsOf(folderOf(await keptKey("visitors"))).bytes === 0;

@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { FOLDERS } from "../../.dependency-cruiser.mjs";
+
+/** The records of decisions in `docs/decisions`, their index, and the comments that refer to them. */
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const folder = join(root, "docs/decisions");
+const index = readFileSync(join(folder, "README.md"), "utf8");
+const records = readdirSync(folder)
+  .filter((name) => name !== "README.md")
+  .sort()
+  .map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
+
+const STATUS = /^- Status: (?:accepted|superseded by \[(\d{4})\]\((\S+)\))$/m;
+const SECTIONS = ["## Context", "## Decision", "## Consequences"];
+
+/** What is wrong with the form of a record. */
+function faultsOf(name: string, text: string, number: number): string[] {
+  const head = `# ${number}. `;
+  const status = STATUS.exec(text);
+  const lines = text.trimEnd().split("\n").length;
+  const sections = [...text.matchAll(/^## .*$/gm)].map(([section]) => section);
+  return [
+    !name.startsWith(`${String(number).padStart(4, "0")}-`) && "its number does not follow the one before",
+    !text.startsWith(head) && `its first line does not begin with "${head}"`,
+    !status && "it has no status",
+    status?.[2] && !status[2].startsWith(`${status[1]}-`) && "its status links to another number",
+    !/^- Date: \d{4}-\d{2}-\d{2}(, \d{4}-\d{2}-\d{2})*$/m.test(text) && "it has no date",
+    sections.join() !== SECTIONS.join() && `its sections are ${sections.join(", ")}`,
+    (lines < 15 || lines > 45) && `it has ${lines} lines in place of 15 to 45`,
+  ].filter((fault) => typeof fault === "string" && fault !== "") as string[];
+}
+
+describe("records of decisions", () => {
+  test("a record without number, status, date or one of its three sections is reported", () => {
+    const faults = records.flatMap(({ name, text }, i) =>
+      faultsOf(name, text, i + 1).map((fault) => `${name}: ${fault}`),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test("a record that the index lacks, or lists under another title, is reported", () => {
+    const listed = [...index.matchAll(/^- \[(\d{4}) (.+?)\]\((\S+?)\): \S.*\.$/gm)].map(([, number, title, name]) => ({
+      name,
+      head: `# ${Number(number)}. ${title}`,
+    }));
+    expect(listed).toEqual(records.map(({ name, text }) => ({ name, head: text.split("\n")[0] })));
+  });
+
+  test("a link of a record to a file that was moved or removed is reported", () => {
+    const dead = records.flatMap(({ name, text }) =>
+      [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+        .map(([, target = ""]) => target)
+        .filter((target) => !/^https?:/.test(target) && !existsSync(join(folder, target)))
+        .map((target) => `${name}: ${target}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  test("a file that a record names without a link exists too", () => {
+    const names = /(?<![\w/])(?:app|server|models|tests|deploy|bench|bin)\/[\w./-]+\.(?:tsx?|mjs|css)\b/g;
+    const dead = records.flatMap(({ name, text }) =>
+      [...text.matchAll(names)].filter(([path]) => !existsSync(join(root, path))).map(([path]) => `${name}: ${path}`),
+    );
+    expect(dead).toEqual([]);
+  });
+});
+
+describe("comments that refer to documents", () => {
+  function* sources(path: string): Generator<string> {
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      if (entry.isDirectory()) yield* sources(join(path, entry.name));
+      else if (/\.(tsx?|mjs)$/.test(entry.name)) yield join(path, entry.name);
+    }
+  }
+  const own = fileURLToPath(import.meta.url);
+  const lines = [...FOLDERS, "tests"]
+    .flatMap((name) => [...sources(join(root, name))])
+    .filter((path) => path !== own)
+    .flatMap((path) =>
+      readFileSync(path, "utf8")
+        .split("\n")
+        .map((text, i) => ({ text, at: `${relative(root, path)}:${i + 1}` })),
+    );
+
+  test("a decision that has no record is reported", () => {
+    const dead = lines.flatMap(({ text, at }) =>
+      [...text.matchAll(/docs\/decisions\/([\w-]+(?:\.md)?)/g)]
+        .filter(([, name]) => !records.some((record) => record.name === name))
+        .map(([path]) => `${at}: ${path}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  test("a decision or contract that the repository does not hold is reported", () => {
+    const outside = /\(decisions?[,:]|\bdecisions, \w|\bcontract(?: §|:)|\(contract\b(?!s?\))|§\d/i;
+    expect(lines.filter(({ text }) => outside.test(text) && isComment(text)).map(({ at }) => at)).toEqual([]);
+  });
+
+  test("a comment does not send its reader to the README", () => {
+    expect(lines.filter(({ text }) => /\bREADME\b/.test(text) && isComment(text)).map(({ at }) => at)).toEqual([]);
+  });
+});
+
+const isComment = (line: string): boolean => /^\s*(?:\/?\*|\/\/)|\s\/[/*]/.test(line);
