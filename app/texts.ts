@@ -60,7 +60,7 @@ export const empty = {
 } as const;
 
 export const payroll = {
-  noRate: "Dollars that are not known yet follow with the rate of their pay period, which is set when it is closed.",
+  noRate: "Dollar amounts appear once the pay period is closed and its exchange rate is set.",
 } as const;
 
 export const approvals = {
@@ -75,7 +75,7 @@ export const approvals = {
 export const options = {
   heading: "Options",
   autoBlock: "Auto Block Account",
-  autoBlockHint: "Suspends an agent as soon as a site reports that a sale of his was made with a stolen card.",
+  autoBlockHint: "Suspends an agent as soon as a site reports that one of their sales was made with a stolen card.",
   save: "Save",
   on: "On",
   off: "Off",
@@ -96,11 +96,11 @@ export const form = {
   password: "Password",
   again: (label: string) => `${label} again`,
   reason: "Reason",
-  reasonHint: "Optional. The person sees it.",
+  reasonHint: "Optional. The person can read it.",
   noneSelected: "Please select at least one row.",
-  conflict: "Yours, and what somebody else has saved",
-  sameText: "Both are the same.",
-  conflictNext: "Nothing of yours is lost: change what you like below and save once more, or leave by Cancel.",
+  conflict: "Your changes and the saved version",
+  sameText: "Both versions are the same.",
+  conflictNext: "Your changes are still below. Edit them and save again, or select Cancel.",
 } as const;
 
 export const signIn = {
@@ -108,12 +108,12 @@ export const signIn = {
   lost: "Lost Your Password?",
   back: "I didn't forget, let me log in!",
   captcha: "Characters in the picture",
-  captchaHint: "Small letters will do.",
+  captchaHint: "Lowercase is fine.",
   reload: "New picture",
   forgotHeading: "Lost your password",
   forgotText: "Enter your username and the e-mail address of your account. We send you a link for a new password.",
   forgotSend: "Send the link",
-  forgotSent: "If the username and the e-mail address fit an account, a link is on its way. It is good for one hour.",
+  forgotSent: "If the username and e-mail address match an account, we have sent a link. It works for one hour.",
   resetHeading: "Set a new password",
   resetSave: "Save the password",
   resetDone: "Your new password is set. Please log in with it.",
@@ -122,8 +122,8 @@ export const signIn = {
   linkQuestion: (username: string) => `You are signed in as ${username}. Continue with this sign-in link?`,
   linkContinue: "Continue",
   code: "Code",
-  codeHint: "The six digits that your authenticator app shows, or one of your recovery codes.",
-  startAgain: "Begin again with your password",
+  codeHint: "The six digits from your authenticator app, or one of your recovery codes.",
+  startAgain: "Start over with your password",
   logoutHeading: "Log out",
   logoutText: "Do you want to log out?",
 } as const;
@@ -136,9 +136,9 @@ export const links = {
   codesHeading: "Link Codes",
   getLinks: "Get links",
   subs: "Sub ids",
-  subsHint: "Each click keeps them, and passes them on to the site.",
+  subsHint: "Stored with each click and passed on to the site.",
   qr: "QR code",
-  qrHint: "A phone's camera opens the link.",
+  qrHint: "Scan it with a phone camera to open the link.",
 } as const;
 
 export const logs = {
@@ -151,8 +151,8 @@ export const logs = {
   postParams: "Post Params (very high load)",
   many: "There are more than 10,000 rows.",
   sortedAmong: (rows: number) => `Only the newest ${rows.toLocaleString("en-US")} rows are sorted.`,
-  cutOff: (time: string) => `The search took too long: it went no further than ${time}.`,
-  searchOn: "Search on from there",
+  cutOff: (time: string) => `The search took too long and stopped at ${time}.`,
+  searchOn: "Continue the search",
   cutText: (characters: number) => `… ${characters} more characters are in the export`,
   created: "created",
   changes: (count: number) => (count === 1 ? "1 change" : `${count} changes`),
@@ -182,7 +182,7 @@ export const profile = {
   yes: "Yes",
   no: "No",
   keepTokens: "Keep my API tokens",
-  keepTokensHint: "Without it, a new password revokes them.",
+  keepTokensHint: "Otherwise a new password revokes them.",
   newPassword: "New password",
   newPasswordHint: "Leave it empty to keep the old one. A new one signs you out everywhere else.",
   ownPasswordHint: "8 to 72 characters. It signs you out everywhere else.",
@@ -191,7 +191,8 @@ export const profile = {
 
 export const sessions = {
   heading: "Sessions",
-  intro: "Where you are signed in. What you do not know, sign out, and change your password.",
+  intro:
+    "Browsers and programs signed in to your account. If you do not recognize one, sign it out and change your password.",
   current: "This one",
   program: "Program",
   browser: "Browser",
@@ -201,17 +202,17 @@ export const sessions = {
 
 export const twoStep = {
   heading: "Two-step sign-in",
-  off: "Signing in takes your password alone. With an authenticator app on your phone it takes a code too.",
-  on: "Signing in takes your password and a code of your authenticator app.",
+  off: "You sign in with your password only. With an authenticator app on your phone, you also enter a code.",
+  on: "You sign in with your password and a code from your authenticator app.",
   left: "Recovery codes left",
   begin: "Set up",
   renew: "Show another key",
-  pending: "Scan the picture with your authenticator app, or type the key into it. Then enter the code that it shows.",
+  pending: "Scan the QR code with your authenticator app, or type in the key. Then enter the code that the app shows.",
   picture: "QR code of the key",
   key: "Key",
   code: "Code",
   codeHint: "Six digits.",
-  anyCodeHint: "Of your authenticator app, or a recovery code.",
+  anyCodeHint: "From your authenticator app, or a recovery code.",
   confirm: "Switch on",
   renewCodes: "Make new codes",
   renewCodesHeading: "New recovery codes",
@@ -220,9 +221,10 @@ export const twoStep = {
   switchOffHeading: "Switch two-step sign-in off",
   codesHeading: "Your recovery codes",
   codesText:
-    "Each signs you in once when your phone is not at hand. Keep them where only you find them: they are shown this once.",
-  resetHeading: "Reset for somebody",
-  resetText: "Who has lost phone and recovery codes signs in by password alone again. He is signed out everywhere.",
+    "Each code signs you in once when you do not have your phone. Store them safely: they are shown only once.",
+  resetHeading: "Reset for another person",
+  resetText:
+    "For a person who has lost their phone and recovery codes. They are signed out everywhere and then sign in with their password only.",
   reset: "Reset",
 } as const;
 

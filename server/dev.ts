@@ -27,7 +27,7 @@ try {
     } catch (fault) {
       if (fault instanceof Error) vite.ssrFixStacktrace(fault);
       logFault(fault);
-      res.writeHead(500, { "Content-Type": "text/plain" }).end("The sources do not load; the terminal says why.");
+      res.writeHead(500, { "Content-Type": "text/plain" }).end("The sources did not load. The terminal says why.");
     }
   };
   const server = createServer(answer);

@@ -24,12 +24,11 @@ export const agents = {
     `Do you want to delete the agent "${username}" and all it's statistics and logs?`,
   deleted: (username: string): readonly [string, string] => ["Deleted", `Agent "${username}" has been deleted`],
   /** After the notice of the specification. */
-  added: (name: string): string =>
-    `${name} was added, waits for approval by an administrator and can sign in after that.`,
-  sitesHint: "The agent sells the ticked sites.",
-  newSitesHint: "The agent sells those of the ticked sites that the office sells.",
-  noSites: "The office sells no site yet.",
+  added: (name: string): string => `${name} was added and can sign in once an administrator has approved the account.`,
+  sitesHint: "The agent can sell the selected sites.",
+  newSitesHint: "The agent can sell those selected sites that the office sells.",
+  noSites: "The office does not sell any sites yet.",
   mustReadHint: "Optional. The agent sees it after signing in.",
-  passwordHint: "Leave it empty to keep the present one.",
+  passwordHint: "Leave it empty to keep the current password.",
   sitesOf: (username: string): string => `Sites of ${username}`,
 } as const;

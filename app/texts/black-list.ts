@@ -11,15 +11,17 @@ export const blackList = {
   removeHeading: "Delete Ips",
   ip: "IP",
   list: "IP List",
-  listHint: "One IP address or network (192.0.2.0/24) a line, 10,000 lines at most.",
+  listHint: "One IP address or network (192.0.2.0/24) per line, up to 10,000 lines.",
   deleteSelected: "Delete selected",
   asks: { delete: { one: "Are you sure to delete IP?", selected: "Are you sure to delete selected IPs?" } },
   added: (added: number, known: number) =>
-    `${count(added, "IP", "IPs")} added${known > 0 ? `, ${known.toLocaleString("en-US")} on the list already` : ""}.`,
+    `${count(added, "IP", "IPs")} added${known > 0 ? `, ${known.toLocaleString("en-US")} already on the list` : ""}.`,
   /** What of the lines was wrong, each by name. */
   wrong: (lines: readonly { line: number; text: string }[]): string[] => [
-    ...lines.slice(0, NAMED).map(({ line, text }) => `Line ${line}: ${text.slice(0, 64)} is no IP address or network.`),
-    ...(lines.length > NAMED ? [`${(lines.length - NAMED).toLocaleString("en-US")} more lines are neither.`] : []),
+    ...lines
+      .slice(0, NAMED)
+      .map(({ line, text }) => `Line ${line}: ${text.slice(0, 64)} is not an IP address or network.`),
+    ...(lines.length > NAMED ? [`${(lines.length - NAMED).toLocaleString("en-US")} more lines are invalid.`] : []),
   ],
   removed: (deleted: number, missing: readonly string[]) =>
     `${count(deleted, "IP", "IPs")} deleted.${

@@ -14,10 +14,10 @@ export const charts = {
   /** From the chart of one office. */
   all: "All offices",
   interactive: "Interactive chart",
-  size: "about 350 KB",
+  size: "350 KB",
   plain: "Plain chart",
   describe: (by: "day" | "month", first: string, last: string, total: string, most: string, at: string) =>
-    `Sales by ${by} from ${first} to ${last} as columns: ${total} in all, at most ${most} on ${at}. ` +
-    `Progress against the ${by} before as a line. The numbers stand below.`,
+    `Columns show sales by ${by} from ${first} to ${last}: ${total} in all, at most ${most} on ${at}. ` +
+    `The line shows progress against the ${by} before. The table below has the numbers.`,
   describeIncomplete: (dates: string) => ` Incomplete, and without progress: ${dates}.`,
 } as const;

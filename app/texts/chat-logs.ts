@@ -7,7 +7,7 @@ export const chatLogs = {
   siteFirst: "Choose a site",
   client: "Client Name",
   conversation: "Conversation",
-  conversationHint: "At most 20,000 characters. You, your manager and the admins read it.",
+  conversationHint: "Up to 20,000 characters. You, your manager and the admins can read it.",
   send: "Save",
-  whole: "All of it",
+  whole: "Full conversation",
 } as const;

@@ -11,9 +11,9 @@ export const domains = {
   lastActive: "Need at least one active domain",
   asks: { activate: { one: activate, selected: activate }, hide: { one: hide, selected: hide } },
   domain: "Preferred Domain",
-  domainHint: "Links are handed out under it: https:// and a host name. A path is left out.",
+  domainHint: "New links use this address: https:// and a host name, without a path.",
   scheme: "https://",
   note: "Note",
   hidden: "Hidden",
-  hiddenHint: "Offices that prefer a hidden domain hand their links out under another. Links that stand go on working.",
+  hiddenHint: "Offices that prefer a hidden domain get links on another domain. Existing links keep working.",
 } as const;

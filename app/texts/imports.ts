@@ -2,8 +2,8 @@
 export const imports = {
   file: "File",
   hint: "Comma-separated text with the columns of the export, in any order. Nothing is changed yet.",
-  rehearse: "Show what it does",
-  heading: "What the file does",
+  rehearse: "Preview",
+  heading: "Preview of the import",
   apply: "Apply",
   another: "Another file",
   import: "Import",
@@ -14,8 +14,8 @@ export const imports = {
   columns: "Columns",
   outcomes: { new: "New", changed: "Changed", same: "No change", refused: "Refused" },
   counts: (counts: Readonly<Record<"new" | "changed" | "same" | "refused", number>>) =>
-    `${counts.new} new, ${counts.changed} changed, ${counts.same} without a change, ${counts.refused} refused.`,
-  refusedStay: "Refused rows are left out; the others can be applied.",
+    `${counts.new} new, ${counts.changed} changed, ${counts.same} unchanged, ${counts.refused} refused.`,
+  refusedStay: "Refused rows are skipped. The others can be applied.",
   nothing: "There is nothing to apply.",
   applied: (count: number) => (count === 1 ? "1 row was applied." : `${count} rows were applied.`),
 } as const;

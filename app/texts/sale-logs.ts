@@ -30,7 +30,7 @@ export const saleLogs = {
 export const postbacks = {
   heading: "Postbacks",
   verdict: "Verdict",
-  fate: "What became of it",
+  fate: "Result",
   transaction: "Transaction",
   parameters: "Parameters",
   reversal: "Reversal",

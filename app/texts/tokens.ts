@@ -8,7 +8,7 @@ export const tokens = {
   client: "Client token",
   browser: "Sign-in link",
   name: "Name",
-  nameHint: "A name to recognise it by.",
+  nameHint: "A name to recognize it by.",
   scope: "Access",
   scopeHint: "Only Read and change can show passwords.",
   read: "Read only",
@@ -20,11 +20,11 @@ export const tokens = {
   username: "Account",
   ownHint: "Your own, or for a sign-in link the username of an agent you manage.",
   anyHint: "Your own, or for a sign-in link any username.",
-  shownOnce: "Copy it now: it is shown this once.",
+  shownOnce: "Copy it now. It is shown only once.",
   shownToken: "Token",
   shownLink: "Sign-in link",
   revoke: "Revoke",
-  revokeAsk: "Are you sure to revoke the token? What it has opened is signed out.",
+  revokeAsk: "Are you sure to revoke the token? Sessions opened with it are signed out.",
   never: "Never",
 } as const;
 

@@ -15,7 +15,7 @@ export const types = {
   export: "Export",
   importHeading: "Import links",
   importHint:
-    "A row with the id of a link changes it; a row without one adds a link. A column that is left out stays as it is, and so does an empty number. In feeGeos a country is written US=610:31, pesos and dollars; several have blanks between them, none takes all countries away.",
+    "A row with the ID of a link changes that link. A row without an ID adds one. Missing columns and empty numbers leave values unchanged. In feeGeos, write a country as US=610:31 (pesos, then dollars) and separate several with spaces. An empty feeGeos removes all countries.",
   columns: {
     typename: "Link Name",
     url: "URL",
@@ -52,7 +52,8 @@ export const types = {
       bonusLpp: "Day#2 lpp",
     },
     geos: "Custom geo fees",
-    geosHint: "What sales of a country pay in place of the usual price. A country is two letters, such as US.",
+    geosHint:
+      "The price of sales from one country, in place of the usual price. Write the country as two letters, such as US.",
     geo: "Country",
     addGeo: "+ Add country",
     removeGeo: "Remove",
@@ -71,7 +72,7 @@ export const types = {
     office: (officeName: string) => `Office ${officeName}`,
     system: "System",
     fields: {
-      enabled: "Holds",
+      enabled: "In effect",
       payout: "Payout",
       earning: "Earning",
       lpp: "lpp",
@@ -93,7 +94,7 @@ export const types = {
     because: "Why",
     lpp: "lpp",
     since: (time: string, by: string | null) => `Since ${time}${by ? `, set by ${by}` : ""}.`,
-    avp: "This site is paid by AVP tiers: every sale of a half-month pays the pesos and dollars of the agent's tier, whatever is listed above.",
+    avp: "This site is paid by AVP tiers: every sale of a half-month pays the amounts of the agent's tier, not the prices listed above.",
   },
   avp: {
     heading: "Avp Pay Schedule",
@@ -104,15 +105,15 @@ export const types = {
     dollars: "Dollars",
     later: (day: string) => `From ${day} on`,
     change: "Change the tiers",
-    validFrom: "From the half-month on",
+    validFrom: "Starting with the half-month",
     tiers: "Tiers",
     tiersHint:
-      "Each tier begins where the one before ends. The last has no upper end: leave it empty. What was paid in half-months before stays as it is.",
+      "Each tier starts where the previous one ends. Leave the upper end of the last tier empty. Earlier half-months do not change.",
     from: "From sales",
     to: "To sales",
     add: "+ Add tier",
     remove: "Remove",
     save: "Save tiers",
-    others: "This site is no AVP site: its links pay their own prices.",
+    others: "This site is not an AVP site. Its links pay their own prices.",
   },
 } as const;

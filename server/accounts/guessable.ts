@@ -34,12 +34,12 @@ export function whyGuessable(password: string, username: string): string | undef
   const text = compact(password);
   const reversed = [...text].reverse().join("");
   const isOf = (name: string) => isMadeOf(text, compact(name)) || isMadeOf(reversed, compact(name));
-  if (isOf(username)) return "This is too close to the username. Please use words that have nothing to do with it.";
+  if (isOf(username)) return "This is too similar to the username. Please use unrelated words.";
   if (isOf(brand().name)) {
-    return `This is too close to the name ${brand().name}. Please use words that have nothing to do with it.`;
+    return `This is too similar to the name ${brand().name}. Please use unrelated words.`;
   }
   if ([password.toLowerCase(), text, reversed].some(isCommon)) {
-    return "Many people use this password or one like it, so it is tried first. Please use several words that do not belong together.";
+    return "Many people use this password or one like it, so it is easy to guess. Please use several unrelated words.";
   }
   return undefined;
 }

@@ -19,7 +19,7 @@ const made = counter("password_hashes_total", "Runs of the password hash, for ne
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (turns.waiting >= MOST_WAITING) {
-    throw tooMany(`Too many passwords at this moment. Try again in ${RETRY_SECONDS} seconds.`, RETRY_SECONDS);
+    throw tooMany(`Too many sign-ins right now. Try again in ${RETRY_SECONDS} seconds.`, RETRY_SECONDS);
   }
   made.add();
   return turns.run(work);

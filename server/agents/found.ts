@@ -51,7 +51,7 @@ export async function found(
   asked: Sort & Paged,
 ): Promise<{ items: z.input<typeof Listed>[]; total: number }> {
   if (asked.sortField === "officeName" && !reaches(actor, "admin")) {
-    throw invalid({ sortField: ["This column cannot be sorted by."] });
+    throw invalid({ sortField: ["This column cannot be sorted."] });
   }
   const where = all([agentsVisible(actor), reaches(actor, "admin") && listable(actor), condition]);
   const order = orderBy(sorts, asked, sql`agents.id`);

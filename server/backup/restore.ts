@@ -24,7 +24,8 @@ export async function readBackup(file: string): Promise<{ header: Header; end: E
   try {
     for await (const { kind, payload } of framesOf(file)) if (kind !== "D") told.push(Buffer.from(payload));
   } catch (fault) {
-    if (fault instanceof Torn) throw new Unfit(`${file} is torn, was altered or is no backup. Nothing was restored.`);
+    if (fault instanceof Torn)
+      throw new Unfit(`${file} is damaged, was altered or is not a backup. Nothing was restored.`);
     throw fault;
   }
   // Read only now: up to the last byte it may be anything.
@@ -34,7 +35,8 @@ export async function readBackup(file: string): Promise<{ header: Header; end: E
   const header = names[0] as Header | undefined;
   const end = names.at(-1)?.end;
   const firstMonth = names.find((name) => name.firstMonth)?.firstMonth;
-  if (!end || header?.backup !== FORMAT) throw new Unfit(`${file} is no backup of this product. Nothing was restored.`);
+  if (!end || header?.backup !== FORMAT)
+    throw new Unfit(`${file} is not a backup of this product. Nothing was restored.`);
   const own = migrations.map(({ name }) => name).join();
   if (header.migrations.join() !== own) {
     const last = header.migrations.at(-1);
@@ -78,7 +80,7 @@ async function restoreOn(
   await requireEmpty(client);
   if (header.secrets) keep(header.secrets);
   if (keyCheck() !== header.keyCheck) {
-    throw new Unfit("DATA_KEY is not the one that the backup's secrets were sealed with. Nothing was restored.");
+    throw new Unfit("DATA_KEY does not match the key that encrypted the backup's secrets. Nothing was restored.");
   }
   const done: Done = { at: header.at, tables: 0, rows: 0, files: 0 };
   await pour(file, client, { dataDir: config().DATA_DIR, end, laid, done });

@@ -64,10 +64,10 @@ export async function takeBackup(file: string, secrets: Secrets | null): Promise
   });
 }
 
-const taken = (file: string) => new Unfit(`${file} is there already. Please name a new file.`);
+const taken = (file: string) => new Unfit(`${file} already exists. Please name a new file.`);
 const inTheWay = (part: string) =>
   new Unfit(
-    `${part} is there already: another backup is being written, or one was cut off. Please remove it, or name a new file.`,
+    `${part} already exists: another backup is running, or one was interrupted. Please remove the file or name a new one.`,
   );
 
 /** A new file that only its owner reads; one that is there already is left alone. */

@@ -32,7 +32,7 @@ const trimmed = (lines: readonly string[]) => lines.map((line) => line.trim()).f
 
 /** Addresses of a call; what is none is not on the list. */
 export const Ips = z
-  .array(z.string("Please send texts.").refine(wellFormed, "Please use readable characters only."))
+  .array(z.string("Please send text.").refine(wellFormed, "Please use readable characters only."))
   .max(MOST, tooMany)
   .transform(trimmed)
   .refine((lines) => lines.length > 0, needed);

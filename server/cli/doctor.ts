@@ -14,7 +14,7 @@ import { noted } from "./noted";
 
 /** `npm run doctor`: reads through the database, names each broken invariant on one line and ends with 1 when there is one. */
 const USAGE = `Usage: npm run doctor -- [--repair]
-With --repair rows that lie outside of their months are moved into them first.`;
+With --repair, rows outside their month's partition are moved into it first.`;
 
 const MOST_NOTED = 100;
 
@@ -45,7 +45,11 @@ async function run(repair: boolean): Promise<0 | 1> {
   };
   const findings = await withOwnConnection("doctor", examined, { readOnly: true });
   await noted(noteUpkeep("doctor", began, { broken: findings.length, findings: findings.slice(0, MOST_NOTED) }));
-  console.log(findings.length === 0 ? "Nothing is wrong." : `${findings.length} of the invariants are broken.`);
+  console.log(
+    findings.length === 0
+      ? "All checks passed."
+      : `${findings.length} ${findings.length === 1 ? "check" : "checks"} failed.`,
+  );
   return findings.length === 0 ? 0 : 1;
 }
 
@@ -66,6 +70,6 @@ async function moved(client: pg.Client): Promise<number> {
   } catch (fault) {
     const LOCK_NOT_AVAILABLE = "55P03";
     if ((fault as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw fault;
-    throw new SettingError("Somebody else is at work on these tables. Nothing was moved; please try again.");
+    throw new SettingError("Another process is using these tables. Nothing was moved. Please try again.");
   }
 }

@@ -11,7 +11,7 @@ import { endWithMessage, openDatabase } from "../start";
 const USAGE = `Usage: npm run legacy -- import FILE.csv [--rehearse]
 The first line of the file is
 legacyId,username,password,firstName,lastName,email,officeName,campaignId,registered,ready,codes
-With --rehearse every row is told and nothing is written. It ends with 1 when a row was refused.`;
+With --rehearse, every row is reported and nothing is written. Exits with 1 when a row was refused.`;
 
 const [act, ...given] = process.argv.slice(2);
 const rehearse = given.includes("--rehearse");

@@ -33,6 +33,6 @@ async function distributed(): Promise<string> {
         "shared_preload_libraries, run CREATE EXTENSION citus in the database, and try again.",
     );
   }
-  if (done.distributed + done.copied === 0) return "All tables are where they belong.";
+  if (done.distributed + done.copied === 0) return "All tables are distributed.";
   return `Distributed ${done.distributed} tables by agent and copied ${done.copied} to every server.`;
 }

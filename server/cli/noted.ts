@@ -3,6 +3,6 @@ export async function noted(writing: Promise<void>): Promise<void> {
   try {
     await writing;
   } catch (fault) {
-    process.stderr.write(`It was not noted for the page of health: ${(fault as Error).message}\n`);
+    process.stderr.write(`The run was not recorded for the Health screen: ${(fault as Error).message}\n`);
   }
 }

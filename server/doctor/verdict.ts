@@ -46,22 +46,22 @@ export function verdictOnLink({ chain, trial, host, price, traces }: LinkFacts):
   }
   const { origin, preferredHidden } = chain.domain;
   if (host.standing === "hidden") {
-    const reason = `The link stands on ${host.domain}, which is hidden: it works as long as visitors still come to us there. New links stand on ${origin}.`;
+    const reason = `The link uses ${host.domain}, which is hidden. It works as long as that domain still points to this server. New links use ${origin}.`;
     return { pays: null, about: "domain", reason };
   }
   if (host.standing === "foreign") {
-    const reason = `The link stands on ${host.host}, which is none of our domains: whether visitors come to us there cannot be told from here.`;
+    const reason = `The link uses ${host.host}, which is not one of our domains. We cannot tell whether it points to this server.`;
     return { pays: null, about: "host", reason };
   }
   return yes(
     preferredHidden && host.standing === null
-      ? `A click counts, and its sale is paid. The preferred domain of the office is hidden: its links are handed out under ${origin}.`
+      ? `A click counts, and its sale is paid. The preferred domain of the office is hidden, so its links use ${origin}.`
       : "A click counts, and its sale is paid.",
   );
 }
 
 const consequence = ({ class: made }: Trial): string[] =>
-  made === null ? [] : ["The click would not count; a sale of it would still be paid."];
+  made === null ? [] : ["The click would not count, but a sale from it would still be paid."];
 
 /** A deleted agent is told from one who never was. */
 const told = ({ about, text }: NonNullable<Trial["reason"]>, { agent }: Chain): string =>
@@ -74,27 +74,33 @@ export function verdictOnClick(click: Click | undefined, { events, postbacks }: 
   const sold = events.filter(({ eventType }) => eventType !== SITES_OWN);
   const net = sold.reduce((sum, { reversal }) => sum + (reversal ? -1 : 1), 0);
   if (net > 0)
-    return yes(sold.some(({ reversal }) => reversal) ? PARTLY : "The click was sold, and the sale is booked.");
+    return yes(sold.some(({ reversal }) => reversal) ? PARTLY : "The click led to a sale, and the sale is booked.");
   if (sold.length > 0) {
     const why = sold.find(({ reversal }) => reversal)?.reason;
-    return no("event", `The site has taken the sale back${why ? ` (${why.replaceAll("_", " ")})` : ""}.`);
+    return no("event", `The site has reversed the sale${why ? ` (${why.replaceAll("_", " ")})` : ""}.`);
   }
   const [latest] = postbacks;
   if (latest) return no("postback", "The site has reported a sale that was not booked.", latest.fate);
-  if (!click) return no("click", "There is no click with this id, and no site has reported a sale of it.");
-  const unsold = "No site has reported a sale of this click.";
+  if (!click) return no("click", "There is no click with this ID, and no site has reported a sale from it.");
+  const unsold = "No site has reported a sale from this click.";
   if (click.class === "suspended") return no("click", "The link did not work when it was clicked.", click.reason ?? "");
   if (click.class !== "ok")
-    return no("visitor", unsold, click.reason ?? "", "It does not count; a sale of it would be paid.");
+    return no("visitor", unsold, click.reason ?? "", "The click does not count, but a sale from it would be paid.");
   if (trial?.link?.suspended)
-    return no(trial.reason?.about ?? "click", unsold, "It would be held by now:", trial.link.suspended);
+    return no(trial.reason?.about ?? "click", unsold, "A sale reported now would be pending:", trial.link.suspended);
   if (trial?.status === 404)
-    return no(trial.reason?.about ?? "click", unsold, "It would be held by now:", trial.reason?.text ?? "");
+    return no(
+      trial.reason?.about ?? "click",
+      unsold,
+      "A sale reported now would be pending:",
+      trial.reason?.text ?? "",
+    );
   const days = (now().getTime() - moment(click.clickTime)) / DAY_MS;
-  if (days > OLDEST_DAYS) return no("click", unsold, "It would be held by now: the click is more than 30 days old.");
+  if (days > OLDEST_DAYS)
+    return no("click", unsold, "A sale reported now would be pending: the click is more than 30 days old.");
   return no("event", unsold);
 }
 
 const SITES_OWN = 2;
-const PARTLY = "The click was sold more than once, and a sale is booked that was not taken back.";
+const PARTLY = "The click led to more than one sale, and at least one is booked and not reversed.";
 const moment = (time: string): number => (time === "" ? 0 : Date.parse(time));

@@ -76,7 +76,7 @@ async function feesOfRows(actor: Actor, lines: readonly FileRow<Row>[]): Promise
 
 function faultsOf(row: Row, cells: FileRow<Row>["cells"], fee: FeeFound | undefined, before: number | undefined) {
   if (!fee) return [`There is no link ${row.typeId} or no office ${row.companyId}.`];
-  const faults = before === undefined ? [] : [`This link and office stand in line ${before} already.`];
+  const faults = before === undefined ? [] : [`This link and office are already in line ${before}.`];
   for (const name of names) {
     const cell = cells[name] ?? "";
     if (cell !== "" && cell !== String(fee[name])) faults.push(`${name}: It is ${fee[name]}, not ${cell}.`);

@@ -19,7 +19,7 @@ export const list = query({
   async run({ actor }, { siteId, typeId }) {
     await requireSite(actor, siteId);
     const type = await requireType(actor, typeId);
-    if (type.siteId !== siteId) throw invalid({ typeId: ["This link is of another site."] });
+    if (type.siteId !== siteId) throw invalid({ typeId: ["This link belongs to another site."] });
     return feesOfType(actor, typeId);
   },
 });

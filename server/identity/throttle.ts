@@ -86,7 +86,7 @@ export async function admit(call: Call, act: Limited["act"], name: string): Prom
   }
 }
 
-const busy = () => tooMany(`Too many tries at this moment. Try again in ${RETRY_SECONDS} seconds.`, RETRY_SECONDS);
+const busy = () => tooMany(`Too many tries right now. Try again in ${RETRY_SECONDS} seconds.`, RETRY_SECONDS);
 const before = (milliseconds: number) => new Date(now().getTime() - milliseconds);
 
 /** Waits until the try is admitted and answers the id of its row. */

@@ -13,7 +13,7 @@ export const catalogue: Check[] = [
       WHERE NOT EXISTS (SELECT FROM prices p WHERE p.type_id = t.id AND p.company_id IS NULL AND p.geo IS NULL)`,
   ),
   rule(
-    "Sites whose flags are not those that were noted last",
+    "Sites whose flags differ from their last recorded change",
     sql`
       SELECT format('site %s', s.id) AS example FROM sites s
       LEFT JOIN (SELECT DISTINCT ON (site_id) * FROM site_flags ORDER BY site_id, since DESC) f ON f.site_id = s.id
@@ -29,11 +29,11 @@ export const catalogue: Check[] = [
       WHERE from_count <> due OR index <> place OR valid_from <> ${halfOf(sql`valid_from`)}`,
   ),
   rule(
-    "Domains of which none is active",
+    "No domain is active",
     sql`SELECT domain AS example FROM domains WHERE NOT EXISTS (SELECT FROM domains WHERE NOT hidden)`,
   ),
   rule(
-    "Measures of agents, offices, sites or links that are not there",
+    "Measures of agents, offices, sites or links that do not exist",
     sql`
       SELECT DISTINCT format('agent %s, office %s, site %s, link %s', r.agent_id, r.company_id, r.site_id, r.type_id) AS example
       FROM (

@@ -25,21 +25,21 @@ export const events: Check[] = [
     ),
   ),
   rule(
-    "Events without a key that keeps them from being booked twice",
+    "Events without a deduplication key",
     sql`
       SELECT ${EVENT} AS example FROM sale_events e
       LEFT JOIN postback_keys k ON k.event_id = e.id AND k.agent_id = e.agent_id AND k.occurred_at = e.occurred_at
       GROUP BY e.id, e.agent_id HAVING count(k.key) < CASE WHEN min(e.sign) < 0 THEN 2 ELSE 1 END`,
   ),
   rule(
-    "Keys without their event",
+    "Deduplication keys without their event",
     sql`
       SELECT format('key %s of event %s', encode(k.key, 'hex'), k.event_id) AS example FROM postback_keys k
       LEFT JOIN sale_events e ON e.id = k.event_id AND e.agent_id = k.agent_id AND e.occurred_at = k.occurred_at
       WHERE e.id IS NULL`,
   ),
   rule(
-    "Reversals whose event is not there or is another's",
+    "Reversals whose event is missing or belongs to another agent",
     sql`
       SELECT ${EVENT} AS example FROM sale_events e
       LEFT JOIN sale_events o ON o.id = e.reverses AND o.agent_id = e.agent_id AND o.sign = 1

@@ -25,7 +25,7 @@ export const hits = byHalves(async ({ start, end }): Promise<Finding[]> => {
         UNION ALL SELECT agent_id, day, company_id, site_id, 0, hits, 0 FROM ${rollUp} WHERE ${within}
         UNION ALL SELECT agent_id, day, company_id, site_id, 0, 0, hits FROM ${byCountry} WHERE ${within}
       ) AS sides GROUP BY day, company_id, site_id HAVING sum(kept) <> sum(due) AND sum(kept) <> sum(again)`;
-    findings.push(...(await found(`Rows of ${name} that are not the sum of their roll-up`, faults)));
+    findings.push(...(await found(`Rows of ${name} that differ from the sum of their roll-up`, faults)));
   }
   return findings;
 });

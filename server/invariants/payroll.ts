@@ -19,7 +19,7 @@ const sealed: Check = async () => {
     SELECT id, php_per_usd AS rate, hash FROM pay_periods ORDER BY id`);
   const broken: string[] = [];
   for (const { id, rate, hash } of closed) if ((await sealOf(id, rate ?? "0")) !== hash) broken.push(`period ${id}`);
-  return listed("Closed pay periods whose lines or rate are not those that were sealed", broken);
+  return listed("Closed pay periods whose lines or rate do not match their hash", broken);
 };
 
 const inOrder: Check = async () => {
@@ -27,7 +27,7 @@ const inOrder: Check = async () => {
   const last = all.findLastIndex(({ state }) => state !== "open");
   const left = all.slice(0, Math.max(0, last)).filter(({ state }) => state === "open");
   return listed(
-    "Pay periods that are open although a later one is closed",
+    "Open pay periods before a closed one",
     left.map(({ id }) => `period ${id}`),
   );
 };
@@ -40,7 +40,7 @@ const numbered: Check = async () => {
     return days?.start !== start || days.end !== end;
   });
   return listed(
-    "Pay periods whose days are not those of their number",
+    "Pay periods whose days do not match their number",
     wrong.map(({ id }) => `period ${id}`),
   );
 };
@@ -55,13 +55,13 @@ export const payroll: Check[] = [
   inOrder,
   numbered,
   rule(
-    "Events that came into a pay period after it was closed",
+    "Events added to a pay period after it was closed",
     sql`
       SELECT format('event %s of agent %s in period %s', e.id, e.agent_id, p.id) AS example
       FROM pay_periods p JOIN sale_events e ON e.day BETWEEN p.start_day AND p.end_day AND e.received_at > p.closed_at`,
   ),
   rule(
-    "Lines of closed pay periods that count other events than there are",
+    "Lines of closed pay periods with a wrong number of events",
     sql`
       SELECT ${WHOSE} AS example FROM (
         SELECT p.id AS period_id, e.agent_id, e.company_id, e.type_id, ${LEDGER_BASIS} AS basis, e.sign::int AS count
@@ -74,7 +74,7 @@ export const payroll: Check[] = [
       GROUP BY period_id, agent_id, company_id, type_id, basis HAVING sum(count) <> 0`,
   ),
   rule(
-    "Corrections without their line in the ledger, or the other way round",
+    "Corrections without a ledger line, or correction lines without a correction",
     sql`
       SELECT ${WHOSE} AS example FROM (
         SELECT ${payPeriodIdOf(sql`e.day`)} AS period_id, e.agent_id, e.company_id, e.type_id, 1 AS count, e.payout AS php
@@ -85,7 +85,7 @@ export const payroll: Check[] = [
       GROUP BY period_id, agent_id, company_id, type_id HAVING sum(count) <> 0 OR sum(php) <> 0`,
   ),
   rule(
-    "Corrections of another agent's or link's line",
+    "Corrections that refer to another agent's or link's line",
     sql`
       SELECT ${LINE} AS example FROM ledger l JOIN ledger o ON o.id = l.refers_to
       WHERE l.kind = 'correction' AND (o.kind <> 'event' OR o.agent_id <> l.agent_id OR o.company_id <> l.company_id

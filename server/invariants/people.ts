@@ -26,26 +26,26 @@ const passwords: Check = async () => {
   const stored = await rows<{ id: number; sealed: Buffer }>(sql`
     SELECT id, password_sealed AS sealed FROM accounts WHERE password_sealed IS NOT NULL ORDER BY id`);
   const all = stored.map(({ id, sealed }) => ({ name: `account ${id}`, opens: () => opensPassword(id, sealed) }));
-  return closedUp("Sealed passwords that DATA_KEY does not open", all);
+  return closedUp("Encrypted passwords that DATA_KEY cannot decrypt", all);
 };
 
 const keys: Check = async () => {
   const stored = await rows<{ name: string; sealed: Buffer }>(sql`SELECT name, sealed FROM kept_keys ORDER BY name`);
   const all = stored.map(({ name, sealed }) => ({ name: `the key "${name}"`, opens: () => openedKey(name, sealed) }));
-  return closedUp("Keys of the database that DATA_KEY does not open", all);
+  return closedUp("Keys in the database that DATA_KEY cannot decrypt", all);
 };
 
 /** Agents and their offices, and who may be signed in. */
 export const people: Check[] = [
   rule(
-    "Agents whose office is not the one of their present stay",
+    "Agents whose office differs from their current office history entry",
     sql`
       SELECT format('agent %s', a.id) AS example FROM agents a
       LEFT JOIN agent_offices s ON s.agent_id = a.id AND s.until IS NULL
       WHERE s.company_id IS DISTINCT FROM a.company_id`,
   ),
   rule(
-    "Agents with two stays at the same time",
+    "Agents with overlapping office history entries",
     sql`
       SELECT format('agent %s', agent_id) AS example FROM (
         SELECT agent_id, since, lag(coalesce(until, 'infinity')) OVER (PARTITION BY agent_id ORDER BY since) AS before

@@ -105,7 +105,7 @@ const differences = (rowsDue: Statement, tables: readonly Table[], half: Range):
 
 export const rollUps = byHalves(async (half): Promise<Finding[]> => {
   const found = await differences(due(half), TABLES, half);
-  const says = (name: string) => `Rows of ${name} that are not the sum of their clicks and events`;
+  const says = (name: string) => `Rows of ${name} that differ from the sum of their clicks and events`;
   const own = found.filter(({ name }) => name === BY_DAY_AND_COUNTRY.name);
   if (own.length > 0 && (await agree(half))) {
     // All agree: it is a click, an event or a delta that is missing or too many.
@@ -117,7 +117,7 @@ export const rollUps = byHalves(async (half): Promise<Finding[]> => {
   ];
 });
 
-const MOVED = "Measures without their click or event, or the other way round";
+const MOVED = "Measures without their click or event, or clicks and events without measures";
 
 /** True when all other tables are sums of the one by day and country. */
 async function agree(half: Range): Promise<boolean> {

@@ -17,17 +17,15 @@ const OUTSIDE: Record<(typeof PARTITIONED)[number], Statement> = {
 const ahead: Check = async () => {
   const missing = await missingMonths(client());
   if (missing[0] === undefined) return [];
-  return [{ says: "Months that are not made ahead", count: missing.length, example: missing[0] }];
+  return [{ says: "Missing partitions for the coming months", count: missing.length, example: missing[0] }];
 };
 
 const spool: Check = async () => {
   const { bytes, files, refused } = await spoolWaiting();
   return [
-    ...(bytes > 0
-      ? [{ says: "Bytes in the spool that wait to be loaded", count: bytes, example: `those of ${files} files` }]
-      : []),
+    ...(bytes > 0 ? [{ says: "Bytes waiting in the spool", count: bytes, example: `those of ${files} files` }] : []),
     ...(refused[0] !== undefined
-      ? [{ says: "Files of the spool that the database refused", count: refused.length, example: refused[0] }]
+      ? [{ says: "Spool files that the database rejected", count: refused.length, example: refused[0] }]
       : []),
   ];
 };
@@ -52,11 +50,13 @@ const numbers: Check = async () => {
     if (found[0]?.behind) behind.push(table);
   }
   if (behind[0] === undefined) return [];
-  return [{ says: "Tables whose next number is taken already", count: behind.length, example: behind[0] }];
+  return [{ says: "Tables whose next ID is already taken", count: behind.length, example: behind[0] }];
 };
 
 export const storage: Check[] = [
-  ...PARTITIONED.map((table) => rule(`Rows of ${table} outside of their months (--repair moves them)`, OUTSIDE[table])),
+  ...PARTITIONED.map((table) =>
+    rule(`Rows of ${table} outside their month's partition (--repair moves them)`, OUTSIDE[table]),
+  ),
   ahead,
   numbers,
   spool,

@@ -8,10 +8,10 @@ import { conflict, invalid, type Refusal } from "./refusal";
 const MESSAGES: Record<string, readonly [field: string, message: string] | string> = {
   accounts_username: ["username", "Username is taken"],
   agent_sites_site_id_fkey: ["sites", "Please choose from the list."],
-  domains_domain_key: ["domain", "This domain is on the list already."],
-  legacy_links_code_key: ["codes", "The code {value} leads to another agent."],
+  domains_domain_key: ["domain", "This domain is already on the list."],
+  legacy_links_code_key: ["codes", "The code {value} belongs to another agent."],
   office_sites_site_id_fkey: ["siteIds", "Please choose sites from the list."],
-  site_manuals_site_id_key: "This site has a manual already. Please choose another site.",
+  site_manuals_site_id_key: "This site already has a manual. Please choose another site.",
 };
 
 /** PostgreSQL's classes of a unique and of a foreign key violation. */

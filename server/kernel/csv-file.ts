@@ -58,7 +58,7 @@ function requireHead(
   const twice = names.filter((name, i) => names.indexOf(name) !== i);
   if (missing.length > 0) throw wrongFile(`The first line must name the columns ${needed.join(", ")}.`);
   if (unknown.length > 0) throw wrongFile(`There is no column ${JSON.stringify(unknown[0]?.slice(0, 80))}.`);
-  if (twice.length > 0) throw wrongFile(`The column ${twice[0]} stands there twice.`);
+  if (twice.length > 0) throw wrongFile(`The column ${twice[0]} appears twice.`);
 }
 
 const wrongFile = (message: string) => invalid({ csv: [message] });

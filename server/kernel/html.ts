@@ -97,7 +97,7 @@ export const Html = z
       return cleanHtml(html);
     } catch (thrown) {
       if (!(thrown instanceof TooDeep)) throw thrown;
-      context.addIssue("Please put fewer elements into each other.");
+      context.addIssue("Please nest fewer elements.");
       return z.NEVER;
     }
   })

@@ -14,7 +14,7 @@ export const Paging = <F extends string>(fields: readonly [F, ...F[]], first: F,
   z.object({
     page: z.int("Please enter a page number.").min(1).max(10_000_000).default(1),
     pageSize: z.int("Please enter a page size from 1 to 500.").min(1).max(500).default(PAGE_SIZE),
-    sortField: z.enum(fields, "This column cannot be sorted by.").default(first as never),
+    sortField: z.enum(fields, "This column cannot be sorted.").default(first as never),
     sortAsc: Flag.default(ascending),
   });
 

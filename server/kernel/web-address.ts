@@ -12,9 +12,9 @@ export function webAddressFault(text: string): string | undefined {
       ? WRONG
       : `An address may not begin with ${scheme.slice(0, 20)}:. ${WRONG}`;
   }
-  if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) return "An address may hold neither blanks nor backslashes.";
+  if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) return "An address may not contain spaces or backslashes.";
   const [, authority = ""] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? [];
-  if (authority.includes("@")) return "An address may hold no username or password.";
+  if (authority.includes("@")) return "An address may not contain a username or password.";
   const host = authority.replace(/:\d*$/, "").toLowerCase();
   if (/[^\x21-\x7e]/.test(host))
     return "Please write the host in plain letters; a name of another alphabet begins with xn--.";

@@ -14,7 +14,7 @@ export const decrypt = query({
   output: z.object({ siteId: z.int(), typeId: z.int(), agentId: z.int() }),
   async run(_call, { value }) {
     const [link] = await linksInText(value);
-    if (!link) throw notFound("This link was not made here.");
+    if (!link) throw notFound("This link was not created here.");
     return link;
   },
 });

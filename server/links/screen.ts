@@ -67,7 +67,7 @@ async function chosenAgent(actor: Actor, { agentId: given, companyId }: Form): P
   if (given === undefined || given === "") return undefined;
   const agent = await findOneVisible(Agent, actor, await agentGiven(actor, given));
   if (companyId !== undefined && agent.companyId !== companyId) {
-    throw invalid({ agentId: ["This agent is not of the chosen office."] });
+    throw invalid({ agentId: ["This agent does not belong to the chosen office."] });
   }
   return agent;
 }

@@ -12,7 +12,7 @@ export const list = query({
   does: "read site manuals",
   allow: readsManuals,
   input: z.object({
-    sortField: z.enum(sortable, "This column cannot be sorted by.").default("sitename"),
+    sortField: z.enum(sortable, "This column cannot be sorted.").default("sitename"),
     sortAsc: Flag.default(true),
   }),
   output: z.array(ManualOutput),

@@ -39,7 +39,7 @@ function markRepeats(judged: readonly Judged[]): void {
     const note = (kind: keyof typeof seen, value: string) => {
       const before = seen[kind].get(value);
       if (before === undefined) seen[kind].set(value, line);
-      else faults.push(`${kind}: ${value} stands in line ${before} already.`);
+      else faults.push(`${kind}: ${value} is already in line ${before}.`);
     };
     note("legacyId", row.legacyId);
     note("username", row.username.toLowerCase());

@@ -4,8 +4,8 @@ import { Username } from "../kernel/input";
 
 /** The office that a staged agent comes to, or why he cannot be moved, in words. */
 export async function officeFor({ username, officeName }: LegacyAgent): Promise<Office | string> {
-  if (username.length > 10) return "The username has over 10 characters.";
-  if (!Username.safeParse(username).success) return "The username may hold letters, digits, _ . and - only.";
+  if (username.length > 10) return "The username is longer than 10 characters.";
+  if (!Username.safeParse(username).success) return "The username may contain only letters, digits, _ . and -.";
   const [office, ...others] = await Office.findAll({
     where: where(fn("lower", col("office_name")), fn("lower", officeName)),
     include: [Account.present()],

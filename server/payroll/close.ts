@@ -29,7 +29,7 @@ export const close = command({
     id: Id,
     phpPerUsd: Rate,
     confirmRate: Rate.optional().describe(
-      "The rate once more. Required where phpPerUsd differs by more than 10 % from the rate of the last closed half-month.",
+      "The same rate again. Required where phpPerUsd differs by more than 10 % from the rate of the last closed half-month.",
     ),
   }),
   output: PayPeriodOutput,

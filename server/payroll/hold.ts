@@ -25,14 +25,14 @@ export async function holdToClose(id: number): Promise<PayPeriodOutput> {
   await rows(sql`SELECT pg_advisory_xact_lock(${LOCKS.payPeriod}::int, ${id}::int)`);
   // What is spooled after this is booked on the day of its receipt.
   if (!(await spoolIsEmpty())) {
-    throw conflict("Some clicks and sales are not loaded yet. Please close this half-month when they are.");
+    throw conflict("Some clicks and sales are not loaded yet. Please close this half-month once they are.");
   }
   return period;
 }
 
 /** Throws 409 unless the period is over and the first of those that are open. */
 export function refuseUnclosable(period: PayPeriodOutput, all: readonly PayPeriodOutput[]): void {
-  if (period.state !== "open") throw conflict("This half-month is closed already.");
+  if (period.state !== "open") throw conflict("This half-month is already closed.");
   if (isRunning(period)) throw conflict("This half-month is not over yet.");
   const next = all.find(({ state }) => state === "open");
   if (next && next.id !== period.id) throw conflict(`Please close ${periodName(next.id)} first.`);
@@ -49,7 +49,7 @@ export async function holdToPay(id: number): Promise<PayPeriodOutput> {
 /** Throws 409 unless the period is closed and every earlier one is paid: each payment settles whole balances. */
 export function refuseUnpayable({ id, state }: PayPeriodOutput, all: readonly PayPeriodOutput[]): void {
   if (state === "open") throw conflict("This half-month is open. Please close it first.");
-  if (state === "paid") throw conflict("This half-month is paid already.");
+  if (state === "paid") throw conflict("This half-month is already paid.");
   const next = all.find((period) => period.state !== "paid");
   if (next && next.id !== id) throw conflict(`Pay ${periodName(next.id)} first.`);
 }

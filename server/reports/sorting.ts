@@ -4,7 +4,7 @@ import { z } from "zod";
 export const groupings = ["date", "agent", "company", "detail"] as const;
 export type Grouping = (typeof groupings)[number];
 
-export const UNSORTED = "This column cannot be sorted by.";
+export const UNSORTED = "This column cannot be sorted.";
 export const columns = [
   ...["date", "officeName", "agent", "agentFullName", "avpPeriod", "agent_avp_sales_count", "raws", "uniques", "sales"],
   ...["bonusSales", "bonusRatio", "lpp", "lppPrev", "earn", "bonusEarn"],

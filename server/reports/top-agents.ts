@@ -62,7 +62,7 @@ export const top10Computed = query({
 async function listed(actor: Actor, { start, end, groupBy, siteIds }: z.output<typeof Asked> & { siteIds: number[] }) {
   const range = readRange(start, end) as Range;
   if (groupBy !== undefined && groupBy !== groupingOf(range)) {
-    throw invalid({ groupBy: ["A range of up to 7 days is told by agent, a longer one by company."] });
+    throw invalid({ groupBy: ["A range of up to 7 days is grouped by agent, a longer one by company."] });
   }
   return topRows(actor, range, siteIds);
 }

@@ -20,7 +20,7 @@ function cidrOf(text: string): string | undefined {
  * is named; a text that is none could lock the site out or let everybody in.
  */
 export const AllowedAddresses = z
-  .array(z.string("Please send texts.").max(1_000_000).refine(wellFormed, "Please use readable characters only."))
+  .array(z.string("Please send text.").max(1_000_000).refine(wellFormed, "Please use readable characters only."))
   .max(MOST, `Please enter at most ${number(MOST)} lines.`)
   .transform((given, context) => {
     const lines = given.flatMap((text) => text.split(/\r\n|\r|\n/)).map((line) => line.trim());
@@ -30,8 +30,8 @@ export const AllowedAddresses = z
     if (filled.length > MOST) told(`Please enter at most ${number(MOST)} lines.`);
     const wrong = filled.filter(({ cidr }) => cidr === undefined);
     for (const { text, line } of wrong.slice(0, NAMED)) {
-      told(`Line ${line}: ${text.slice(0, LONGEST)} is no IP address or network.`);
+      told(`Line ${line}: ${text.slice(0, LONGEST)} is not an IP address or network.`);
     }
-    if (wrong.length > NAMED) told(`${number(wrong.length - NAMED)} more lines are neither.`);
+    if (wrong.length > NAMED) told(`${number(wrong.length - NAMED)} more lines are invalid.`);
     return [...new Set(filled.flatMap(({ cidr }) => cidr ?? []))];
   });

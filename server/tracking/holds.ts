@@ -27,7 +27,7 @@ export async function retryHeld(goOn: () => boolean = () => true): Promise<numbe
     ]);
     if (!rows[0]?.mine) return 0;
     try {
-      // What waits after an outage is decided at once: whoever was tried is not due before the next ten seconds.
+      // Backlog after an outage is decided at once: whoever was tried is not due before the next ten seconds.
       for (let tried = 0; ;) {
         const due = await client.query<Pick<Kept, "receivedAt" | "id">>(DUE, [now().toISOString()]);
         for (const { receivedAt, id } of due.rows) {

@@ -24,7 +24,7 @@ const sorts: Record<string, { column: Statement; from: RoleName }> = {
   earning: { column: sql`earning`, from: "superadmin" },
   bonusEarning: { column: sql`CASE WHEN bonus THEN bonus_earning END`, from: "superadmin" },
 };
-const HIDDEN = "This column cannot be sorted by.";
+const HIDDEN = "This column cannot be sorted.";
 
 export const BySite = z.object({
   siteId: Id,

@@ -75,7 +75,7 @@ export async function judgeTypes(actor: Actor, siteId: number, csv: string): Pro
     const wrong = known
       ? before === undefined
         ? []
-        : [`id: Link ${row.id} stands in line ${before} already.`]
+        : [`id: Link ${row.id} is already in line ${before}.`]
       : [`id: This site has no link ${row.id}.`];
     if (!known || wrong.length > 0) return { effect: effectOf({ line, name, faults: wrong }, null, {}) };
     const effect = effectOf(

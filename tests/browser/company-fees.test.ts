@@ -277,7 +277,7 @@ test("a file of custom payments leaves the same rows three ways [FEE-08]", async
     async screen(page) {
       await page.goto(`${PATH}/import`);
       await page.getByLabel("File").setInputFiles({ name: "f.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
-      await page.getByRole("button", { name: "Show what it does" }).click();
+      await page.getByRole("button", { name: "Preview" }).click();
       await page.getByRole("button", { name: "Apply" }).click();
       await page.getByText("1 row was applied.").waitFor();
     },

@@ -35,7 +35,7 @@ test.each([
   ["", "The first line must name the columns id."],
   ["name,payout\na,1\n", "The first line must name the columns id."],
   ["id,nmae\n1,a\n", 'There is no column "nmae".'],
-  ["id,id\n1,1\n", "The column id stands there twice."],
+  ["id,id\n1,1\n", "The column id appears twice."],
   ["id\n", "The file has no rows."],
   [`id\n${"1\n".repeat(5001)}`, "The file has 5001 rows; please send at most 5000."],
 ])("a file that cannot be read as a whole is refused: %j", (text, message) => {

@@ -96,7 +96,7 @@ test("a link made of comments cannot keep the cleaner busy, nor can any construc
 test("elements nested too deeply are refused early, also where they seem to be closed [TRUST-23]", () => {
   const floor = effort(() => refusal(megabyte(ARTICLE)));
   for (const part of DEEP) {
-    const judge = () => expect(refusal(megabyte(part)), part).toEqual(["Please put fewer elements into each other."]);
+    const judge = () => expect(refusal(megabyte(part)), part).toEqual(["Please nest fewer elements."]);
     expect(effort(judge) / floor, part).toBeLessThan(10);
   }
   const open = `<ul>${"<li>a".repeat(1_000)}</ul><p>${"a<p>".repeat(1_000)}<table>${"<tr><td>a".repeat(1_000)}</table>`;

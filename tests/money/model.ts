@@ -75,7 +75,7 @@ export class Books {
 
   /** Why a half-month cannot be closed now. */
   unclosable({ start, end }: Half, now: number): string | undefined {
-    if (this.rates.has(start)) return "This half-month is closed already.";
+    if (this.rates.has(start)) return "This half-month is already closed.";
     if (end >= dayAt(now)) return "This half-month is not over yet.";
     const first = this.halves(now).find((half) => !this.rates.has(half.start));
     return first && first.start < start ? `Please close ${first.start} ~ ${first.end} first.` : undefined;
@@ -84,7 +84,7 @@ export class Books {
   /** Why a half-month cannot be paid now. */
   unpayable({ start }: Half, now: number): string | undefined {
     if (!this.rates.has(start)) return "This half-month is open. Please close it first.";
-    if (this.paid.has(start)) return "This half-month is paid already.";
+    if (this.paid.has(start)) return "This half-month is already paid.";
     const first = this.halves(now).find((half) => !this.paid.has(half.start));
     return first && first.start < start ? `Pay ${first.start} ~ ${first.end} first.` : undefined;
   }

@@ -179,7 +179,7 @@ test("a visitor's click may not count: black list, robot, fetched ahead; its sal
       [{ ahead: true }, "The browser fetched it ahead (sec-purpose)."],
     ];
     for (const [visitor, text] of visits) {
-      const reason = `${text} The click would not count; a sale of it would still be paid.`;
+      const reason = `${text} The click would not count, but a sale from it would still be paid.`;
       expect(await verdictOf(shop, shop.link, visitor)).toEqual({ pays: false, about: "visitor", reason });
     }
     const { dryRun } = await shop.about(`${shop.link}?sub1=x`, { ip: "8.8.8.8" });
@@ -274,10 +274,10 @@ test("a click id tells the click's whole way: sold, taken back, not booked, not 
     };
     const sold = await aClick({ ...shop.of, at });
     const sale = await aSale({ ...shop.of, at: daysAgo(1), click: sold });
-    expect(await told(sold.id)).toEqual([true, null, "The click was sold, and the sale is booked."]);
+    expect(await told(sold.id)).toEqual([true, null, "The click led to a sale, and the sale is booked."]);
     await aReversal(sale, { at: daysAgo(0.5) });
     await run(sql`UPDATE sale_events SET reason = 'stolen_card' WHERE reverses = ${sale.id}`);
-    expect(await told(sold.id)).toEqual([false, "event", "The site has taken the sale back (stolen card)."]);
+    expect(await told(sold.id)).toEqual([false, "event", "The site has reversed the sale (stolen card)."]);
     await aSale({ ...shop.of, at: daysAgo(0.2), click: sold });
     expect(await told(sold.id)).toEqual([true, null, PARTLY]);
 
@@ -300,7 +300,7 @@ test("a click id tells the click's whole way: sold, taken back, not booked, not 
       ...[
         false,
         "visitor",
-        `${NONE} The user agent is a robot's (curl). It does not count; a sale of it would be paid.`,
+        `${NONE} The user agent is a robot's (curl). The click does not count, but a sale from it would be paid.`,
       ],
     ]);
     const stopped = await aClick({ ...shop.of, at, class: "suspended" });
@@ -314,11 +314,11 @@ test("a click id tells the click's whole way: sold, taken back, not booked, not 
     expect((await told(quiet.id))[1]).toBe("postback");
     const unreported = await aClick({ ...shop.of, at });
     expect(await told(unreported.id)).toEqual([
-      ...[false, "agent", `${NONE} It would be held by now: The agent is suspended.`],
+      ...[false, "agent", `${NONE} A sale reported now would be pending: The agent is suspended.`],
     ]);
   }));
-const NONE = "No site has reported a sale of this click.";
-const PARTLY = "The click was sold more than once, and a sale is booked that was not taken back.";
+const NONE = "No site has reported a sale from this click.";
+const PARTLY = "The click led to more than one sale, and at least one is booked and not reversed.";
 
 test("a click id that is nobody's says so, and what a site has reported of it", () =>
   inRollback(async () => {
@@ -329,7 +329,7 @@ test("a click id that is nobody's says so, and what a site has reported of it", 
       verdict: {
         pays: false,
         about: "click",
-        reason: "There is no click with this id, and no site has reported a sale of it.",
+        reason: "There is no click with this ID, and no site has reported a sale from it.",
       },
     });
     await aPostback(shop, { click: id, reason: "unknown_click", unowned: true });

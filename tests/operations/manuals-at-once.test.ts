@@ -15,7 +15,7 @@ beforeAll(async () => {
   boss = (await aSuperadmin()).actor;
 });
 
-const TAKEN = "This site has a manual already. Please choose another site.";
+const TAKEN = "This site already has a manual. Please choose another site.";
 const text = { title: "T", html: "<p>x</p>" };
 const outcome = (act: Promise<unknown>): Promise<string> =>
   act.then(

@@ -96,7 +96,7 @@ test("health tells the last of each upkeep, and warns of none, an old one and wh
   expect(fresh.doctor).toEqual({ ...LOOKED, endedAt: "2026-11-15T12:00:00.000-05:00", seconds: 30 });
   const later = await at(new Date(NOON.getTime() + 1_000), () => perform(health, system, {}, from));
   expect(later.warnings).toEqual(["oldBackup", "oldDoctor"]);
-  const finding = { says: "Domains of which none is active", count: 1, example: "links.example.org" };
+  const finding = { says: "No domain is active", count: 1, example: "links.example.org" };
   await at(NOON, () => noteUpkeep("doctor", hours(1), { broken: 1, findings: [finding] }));
   const broken = await asked();
   expect(broken.warnings).toEqual(["findings"]);

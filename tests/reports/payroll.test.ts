@@ -156,7 +156,7 @@ test("in two steps a link has pesos by its second alone, and sorts by those [PAY
     const sorted = (sortField: string) => refused(payroll, admin.actor, { ...HALF, siteId: card.id, sortField });
     expect(await sorted(`${type.id}Php`)).toEqual({
       status: 422,
-      data: { sortField: ["This column cannot be sorted by."] },
+      data: { sortField: ["This column cannot be sorted."] },
     });
     expect(await read(admin.actor, { siteId: card.id, sortField: `${type.id}bPhp` })).toMatchObject({
       page: { total: 1 },

@@ -11,7 +11,7 @@ import { HALF, thePool } from "./the-pool";
 const read = (actor: Actor, asked: Record<string, unknown> = {}) => ask(sitesAvp, actor, { ...HALF, ...asked });
 const PERIOD = "Please choose one payout period, from the 1st to the 15th or from the 16th to the end.";
 const LIST = "Please choose one from the list.";
-const SORT = "This column cannot be sorted by.";
+const SORT = "This column cannot be sorted.";
 
 test("it holds rows of AVP sites alone, with the tier and the sales of each agent over the whole pool [REP-AVP-04, REP-AVP-08, API-66]", () =>
   inRollback(async () => {

@@ -7,7 +7,7 @@ import { theWeek } from "./the-week";
 
 const WEEK = { start: "2026-03-06", end: "2026-03-09" };
 const LIST = "Please choose one from the list.";
-const SORT = "This column cannot be sorted by.";
+const SORT = "This column cannot be sorted.";
 const RANGE = "Date Range is not valid";
 
 test("each criterion that is none is refused at its name [API-65, WIDGET-27, ERR-16, TRUST-23]", () =>

@@ -40,7 +40,7 @@ test("a day more is told by office, and no other grouping is taken [TOP-05]", ()
     ];
     expect(await ask(top10, admin.actor, LONGER)).toEqual(rows);
     expect(await ask(top10, admin.actor, { ...LONGER, groupBy: "company" })).toEqual(rows);
-    const message = ["A range of up to 7 days is told by agent, a longer one by company."];
+    const message = ["A range of up to 7 days is grouped by agent, a longer one by company."];
     expect(await refused(top10, admin.actor, { ...LONGER, groupBy: "agent" })).toEqual({
       status: 422,
       data: { groupBy: message },

@@ -69,7 +69,7 @@ test("the list shows its columns, username ascending first; the office's are the
   expect(html).toContain('<form class="criteria" role="search">');
   const [own] = pageOf(await open(PATH, "man")).cells("thead");
   expect(own).not.toContain("Office");
-  expect(await open(`${PATH}?sortField=officeName`, "man")).toContain("This column cannot be sorted by.");
+  expect(await open(`${PATH}?sortField=officeName`, "man")).toContain("This column cannot be sorted.");
 });
 
 test("the filters have their options, and narrow the list [AGENT-02, AGENT-03, AGENT-04]", async () => {
@@ -200,7 +200,7 @@ test("a person without scripts adds an agent: titled, active ticked, sites ticke
   expect(await stored("una")).toMatchObject({ companyId: north.id, active: true, approved: false });
   const list = await open(PATH, "man");
   expect(pageOf(list).notice).toBe(
-    "Success Operation Complete. Una Reed was added, waits for approval by an administrator and can sign in after that.",
+    "Success Operation Complete. Una Reed was added and can sign in once an administrator has approved the account.",
   );
   // Sent again by impatience it leads to the same place and does nothing.
   const again = await as("man").post(`${PATH}/create`, give);

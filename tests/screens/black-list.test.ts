@@ -73,7 +73,7 @@ test("a search finds its text anywhere, the column sorts, pages follow [BLACK-03
   expect(pageOf(await open(`${LIST}?ip=%25`)).cells("tbody")).toEqual([["No data"]]);
   for (const [query, message] of [
     ["page=0", "Please"],
-    ["sortField=shown", "This column cannot be sorted by."],
+    ["sortField=shown", "This column cannot be sorted."],
     [`ip=${"1".repeat(65)}`, "Please use at most 64 characters."],
   ]) {
     const told = await open(`${LIST}?${query}`);
@@ -110,7 +110,7 @@ test("lines are added: good ones are taken and lead back to the list; the field 
     expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
   }
   expect(await listed()).toEqual(["10.0.0.0/8", "192.0.2.9", "192.0.2.10", "198.51.100.0/24", "203.0.113.1"]);
-  expect(pageOf(await open(LIST)).notice).toBe("Success 2 IPs added, 1 on the list already.");
+  expect(pageOf(await open(LIST)).notice).toBe("Success 2 IPs added, 1 already on the list.");
   for (const path of ["create", "delete"]) {
     const { status, html: again } = await by("adm").post(`${LIST}/${path}`, { ips: " \r\n " });
     expect([status, pageOf(again).failure?.includes("Please fill in this field.")]).toEqual([422, true]);
@@ -123,13 +123,13 @@ test("of lines that are partly wrong the good ones are taken, and each of the ot
   expect(status).toBe(422);
   expect(await listed()).toContain("203.0.113.1");
   expect(pageOf(html).failure).toContain("1 IP added.");
-  expect(pageOf(html).failure).toContain("Line 2: 1.2.3 is no IP address or network.");
-  expect(html).toContain("Line 3: &lt;b&gt;x&lt;/b&gt; is no IP address or network.");
+  expect(pageOf(html).failure).toContain("Line 2: 1.2.3 is not an IP address or network.");
+  expect(html).toContain("Line 3: &lt;b&gt;x&lt;/b&gt; is not an IP address or network.");
   expect(pageOf(html).value("ips")).toBe("1.2.3\n<b>x</b>");
   const many = Array.from({ length: 10_000 }, (_, i) => `nobody ${i}`).join("\r\n");
   const wrong = await by("adm").post(`${LIST}/create`, { ips: many });
   expect(wrong.status).toBe(422);
-  expect(pageOf(wrong.html).failure).toContain("9,950 more lines are neither.");
+  expect(pageOf(wrong.html).failure).toContain("9,950 more lines are invalid.");
   expect(pageOf(wrong.html).value("ips")?.split("\n")).toHaveLength(10_000);
 });
 

@@ -174,7 +174,7 @@ test("an export is imported in two steps: what the file does is shown, and then 
   const before = await writeTransaction(() => rows(sql`SELECT id FROM prices`));
   const shown = await boss.post(`${PATH}/import`, fileOf(changed));
   expect([shown.status, await writeTransaction(() => rows(sql`SELECT id FROM prices`))]).toEqual([200, before]);
-  expect(shown.html).toContain("0 new, 1 changed, 1 without a change, 0 refused.");
+  expect(shown.html).toContain("0 new, 1 changed, 1 unchanged, 0 refused.");
   expect(
     pageOf(shown.html)
       .cells("tbody")
@@ -217,7 +217,7 @@ test.each([
 test("a broken row is named beside the good ones, and a file of broken rows alone offers nothing to apply", async () => {
   const type = first(site.types).id;
   const { html } = await boss.post(`${PATH}/import`, fileOf(`${HEAD}\n${type},${north.id},1,"1,5",20,1,1,1,1\n`));
-  expect(html).toContain("0 new, 0 changed, 0 without a change, 1 refused.");
+  expect(html).toContain("0 new, 0 changed, 0 unchanged, 1 refused.");
   expect(html).toContain("There is nothing to apply.");
   expect(html).not.toContain('value="apply"');
   expect(first(pageOf(html).cells("tbody"))[2]).toBe("Refused");

@@ -164,7 +164,7 @@ test.each([
   ["", "Please fill in this field."],
   ["https://", "Please enter a web address such as https://example.org."],
   ["javascript:alert(1)", "Please enter a web address such as https://example.org."],
-  ["https://a.example", "This domain is on the list already."],
+  ["https://a.example", "This domain is already on the list."],
 ])("a new domain %j is refused at its field, and what was typed stays [DOMAIN-05]", async (domain, message) => {
   const { status, html } = await by("sup").post(`${LIST}/create`, { domain, description: "my note", hidden: "on" });
   expect(status).toBe(422);

@@ -122,7 +122,7 @@ test.each([
     const rows = figures(html);
     // A button for each row, with its number, and one for the total.
     expect(rows.map(([, text]) => text)).toEqual([...rowsOf(html).map(([number]) => number), "Overall Total"]);
-    expect(html).toContain("The number of a row opens its figures one below the other.");
+    expect(html).toContain("Select a row number to see its figures as a list.");
     for (const [value = ""] of [rows[0]!, rows.at(-1)!]) {
       const row = await press(html, value, name);
       expect([pageOf(row).one("h1")?.text, row]).toEqual(["Figures of a row", expect.stringContaining("Site: Broad")]);

@@ -108,13 +108,8 @@ test("any other text clears the result and stays in the field [TRANS-08]", async
 test("the chain, the reason, the dry run and what the link has brought stand below, each part with its way", async () => {
   const html = await open({ link: direct });
   expect(headings(html)).toEqual([
-    ...[
-      "What the links stand for",
-      "It pays",
-      "From the office to the domain",
-      "Dry run: where a click would lead now",
-    ],
-    ...["Newest clicks", "Newest events", "Postbacks that were not booked"],
+    ...["Translated links", "It pays", "Chain from office to domain", "Dry run: where a click would go now"],
+    ...["Newest clicks", "Newest events", "Postbacks not booked"],
   ]);
   expect(html).toContain("A click counts, and its sale is paid.");
   for (const to of ["/app/offices/edit/", "/app/agents/edit/", `/app/sites/${siteId}/types`])
@@ -147,10 +142,10 @@ test("what was paid stands in pesos, what was earned in dollars [FORMAT-06]", as
 
 test("a click id and a customer's e-mail are found too", async () => {
   const html = await open({ link: sold.click });
-  expect(html).toContain("The click was sold, and the sale is booked.");
+  expect(html).toContain("The click led to a sale, and the sale is booked.");
   const posted = await visitor().post(PATH, { link: " jane@customers.example " });
   const { html: customer } = await visitor().get(posted.headers.get("location") ?? "");
-  expect(customer).toContain("The click was sold, and the sale is booked.");
+  expect(customer).toContain("The click led to a sale, and the sale is booked.");
   expect(customer.split("jane@customers.example")).toHaveLength(3);
 });
 
@@ -180,7 +175,7 @@ test("a suspension stands as the one reason, with the way to where it is ended, 
     const html = await open({ link: direct }, "chief");
     expect(html).toContain("The site is suspended.");
     expect(html).toContain(`<a href="/app/sites/edit/${siteId}">Site Roses</a>`);
-    expect(html).toContain("The page that says that the link is no longer active (410)");
+    expect(html).toContain("The page for inactive links (410)");
     const { body } = await send(server, "POST auth/login", { username: "chief", password: PASSWORD });
     const headers = { Authorization: `Bearer ${(body as { token: string }).token}` };
     const answer = await send(server, "POST links/doctor", { link: direct }, headers);
@@ -197,7 +192,7 @@ test("a suspension stands as the one reason, with the way to where it is ended, 
     await tab.getByRole("heading", { name: "It does not pay" }).waitFor();
     expect(await tab.getByText("The site is suspended.").count()).toBeGreaterThan(0);
     await tab.getByRole("link", { name: /^Examine/ }).click();
-    await tab.getByText("Examined below").waitFor();
+    await tab.getByText("Details below").waitFor();
     expect(new URL(tab.url()).searchParams.get("at")).toBe("2");
   } finally {
     await writeTransaction(async () => {

@@ -160,7 +160,7 @@ test("a second manual of a site is refused, and what was typed stays", async () 
   const refused = await as("chief").post(`${PATH}/create`, fields);
   expect([refused.status, pageOf(refused.html).failure]).toEqual([
     422,
-    "This site has a manual already. Please choose another site.",
+    "This site already has a manual. Please choose another site.",
   ]);
   expect([pageOf(refused.html).value("title"), textareaOf(refused)]).toEqual(["Mine", "<p>x</p>"]);
   expect(await stored()).toHaveLength(1);

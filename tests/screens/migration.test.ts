@@ -97,7 +97,9 @@ test("a person without scripts is asked, migrates, and comes to the agents; sent
   const list = await open("/app/agents?migrated=1");
   expect(list).toContain("1 agents were migrated, 1 were skipped");
   expect(pageOf(list).cells("tbody")[0]?.[1]).toBe("old_ann");
-  expect(pageOf(await open()).cells("tbody")).toEqual([["over_ten_ch", "19", "The username has over 10 characters."]]);
+  expect(pageOf(await open()).cells("tbody")).toEqual([
+    ["over_ten_ch", "19", "The username is longer than 10 characters."],
+  ]);
   expect((await as("adm").post(PATH, give)).status).toBe(403);
 });
 

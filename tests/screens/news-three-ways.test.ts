@@ -84,7 +84,7 @@ test("an image is added alike by call, by form and on its page [API-42, WIDGET-2
       await page.goto("/app/images");
       await page.getByLabel("Image").setInputFiles({ name: "x.png", mimeType: "image/png", buffer });
       await page.getByRole("button", { name: "Add the image" }).click();
-      await page.getByRole("heading", { name: "The image is there" }).waitFor();
+      await page.getByRole("heading", { name: "The image was added" }).waitFor();
     },
   });
   expect(changed).toEqual(["audit", "images"]);

@@ -88,7 +88,7 @@ test("a chart for each office: columns, a spline without skipped points, and all
   ]);
   expect(title?.text).toBe("By office North");
   expect(desc?.text).toMatch(
-    /^Sales by day from 2026-03-05 to 2026-03-10 as columns: 4 in all, at most 2 on 2026-03-08\./,
+    /^Columns show sales by day from 2026-03-05 to 2026-03-10: 4 in all, at most 2 on 2026-03-08\./,
   );
   expect(columns(north)).toHaveLength(3);
   expect(pointsOf(north) - 1).toBe(5);

@@ -97,7 +97,7 @@ test.each([
 
 test("an order that does not exist is said, and the figures stay: they are those that were asked for", async () => {
   const html = await open(`?${WEEKS}&sortField=password`);
-  expect(pageOf(html).one("[role=alert]")?.text).toContain("This column cannot be sorted by.");
+  expect(pageOf(html).one("[role=alert]")?.text).toContain("This column cannot be sorted.");
   expect(pageOf(html).cells("tbody")).toHaveLength(2);
 });
 

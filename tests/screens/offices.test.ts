@@ -107,7 +107,7 @@ test.each([
   ["page=0", "Please"],
   ["page=x", "Please enter a page number."],
   ["pageSize=501", "Please"],
-  ["sortField=password_hash", "This column cannot be sorted by."],
+  ["sortField=password_hash", "This column cannot be sorted."],
   ["sortAsc=sideways", "Please choose yes or no."],
   [`username=${"x".repeat(256)}`, "Please use at most 255 characters."],
 ])(

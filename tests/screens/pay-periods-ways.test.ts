@@ -44,8 +44,8 @@ test("writing a line, closing a half-month and paying one leave the same rows th
       await form.getByLabel("Agent").fill("ann");
       await form.getByLabel("Amount in pesos").fill("120.5");
       await form.getByLabel("Reason").fill(line.reason);
-      await page.getByRole("button", { name: "Write line" }).click();
-      await page.getByText("The line is in the ledger.").waitFor();
+      await page.getByRole("button", { name: "Add line" }).click();
+      await page.getByText("The line was added to the ledger.").waitFor();
     },
   });
   expect(written).toEqual(["audit", "ledger"]);

@@ -104,7 +104,7 @@ test("half-months stand under the statistics' tab with their state and the act t
   expect(pageOf(sorted).cells("tbody")[0]?.[1]).toBe("Closed");
   expect(sorted).toContain("1 of 3");
   const odd = await open(`${LIST}?sortField=php&page=x`);
-  expect(pageOf(odd).failure).toContain("This column cannot be sorted by.");
+  expect(pageOf(odd).failure).toContain("This column cannot be sorted.");
   expect(pageOf(odd).cells("tbody")).toHaveLength(3);
 });
 
@@ -128,7 +128,7 @@ test("a rate shows in dollars what closing will freeze, and closing at it freeze
   expect(await writeTransaction(() => rows(sql`SELECT php, usd, office_name AS office FROM ledger`))).toEqual([
     { php: "500.00", usd: "12.50", office: LONG },
   ]);
-  expect(await open(path)).toContain("<h1>This half-month is closed already.</h1>");
+  expect(await open(path)).toContain("<h1>This half-month is already closed.</h1>");
 });
 
 test.each([
@@ -254,7 +254,7 @@ test("paying shows whom it will pay what, pays that, and once [LEDGER-01]", asyn
   expect(await kinds()).toEqual(["event", "payment"]);
   const html = await open(LIST);
   expect(pageOf(html).cells("tbody")[2]?.slice(1, 5)).toEqual(["Paid", "50", "₱500.00", "₱500.00"]);
-  expect(await open(path)).toContain("<h1>This half-month is paid already.</h1>");
+  expect(await open(path)).toContain("<h1>This half-month is already paid.</h1>");
   expect(pageOf(await open(`${LIST}/${RUNNING}`)).cells("tbody")[0]).toEqual(
     expect.arrayContaining([`for ${name(before)}`, "−₱500.00", "−$10.00"]),
   );
@@ -284,13 +284,13 @@ test("a half-month shows its lines, by agent, office and kind, each leading to i
   expect(pageOf(odd).cells("tbody")).toHaveLength(2);
   await close();
   const closed = await open(`${LIST}/${BEFORE}`);
-  expect(closed).toMatch(/[0-9a-f]{64} The lines still give it\./);
-  expect(closed).not.toContain("Write line");
+  expect(closed).toMatch(/[0-9a-f]{64} The ledger lines match the hash\./);
+  expect(closed).not.toContain("Add line");
   await writeTransaction(async () => {
     await run(sql`SET LOCAL session_replication_role = replica`);
     await run(sql`UPDATE ledger SET php = 600, each_php = 600`);
   });
-  expect(await open(`${LIST}/${BEFORE}`)).toContain("The lines no longer give it");
+  expect(await open(`${LIST}/${BEFORE}`)).toContain("The ledger lines do not match the hash");
 });
 
 test("a line is written by its form, once, with the agent by name, and refused with what was typed [LEDGER-04]", async () => {
@@ -298,7 +298,7 @@ test("a line is written by its form, once, with the agent by name, and refused w
   const html = await open(path);
   const form = lastForm(html);
   expect(form?.choices("kind")).toEqual(["", "Adjustment", "Advance", "Penalty"]);
-  expect(form?.choices("companyId")[0]).toBe("His present office");
+  expect(form?.choices("companyId")[0]).toBe("Current office");
   const line = {
     periodId: String(LAST),
     kind: "advance",
@@ -313,7 +313,7 @@ test("a line is written by its form, once, with the agent by name, and refused w
     expect([done.status, done.headers.get("location")]).toEqual([302, path]);
   }
   const after = await open(path);
-  expect(after).toContain("The line is in the ledger.");
+  expect(after).toContain("The line was added to the ledger.");
   expect(pageOf(after).cells("tbody")).toHaveLength(3);
   expect(pageOf(after).cells("tbody")[1]).toEqual(expect.arrayContaining(["ann", "Rent", "−₱120.50", "sup"]));
   const wrong: [Record<string, string>, string][] = [

@@ -163,7 +163,7 @@ test("what has no rate yet is a dash, said beneath; a row without sales has a bo
       .cells("tfoot")
       .map((row) => row.at(-1)),
   ).toEqual(["–", "–", ""]);
-  expect(unpaid).toContain("Dollars that are not known yet follow with the rate of their pay period");
+  expect(unpaid).toContain("Dollar amounts appear once the pay period is closed");
   const ratioOf = async (path: string) => {
     const html = await open(`${path}?${MARCH}`);
     const row =
@@ -178,7 +178,7 @@ test("what has no rate yet is a dash, said beneath; a row without sales has a bo
     "0%",
   ]);
   const clicksAlone = await open(`${PAYROLL}?start=2026-03-12&end=2026-03-12`);
-  expect(clicksAlone).not.toContain("Dollars that are not known yet");
+  expect(clicksAlone).not.toContain("Dollar amounts appear once");
 });
 
 test("one site that sells in two steps has pesos by the second alone [PAYROLL-03, STAT-26]", async () => {

@@ -259,7 +259,7 @@ describe("two-step sign-in", () => {
     const wrong = await visitor.post(TWO_STEP, { intent: "confirm", totp: "12345" });
     expect([wrong.status, pageOf(wrong.html).message("totp", "form")]).toEqual([
       422,
-      "This code is not right. Please enter the newest one.",
+      "This code is wrong. Please enter the current one.",
     ]);
     expect(wrong.html).not.toContain("12345");
     const { app, done, shown, codes } = await enrol(visitor);
@@ -282,7 +282,7 @@ describe("two-step sign-in", () => {
     const bad = await guest.post("/login", { ticket, totp: "000000" });
     expect([bad.status, pageOf(bad.html).message("totp", "form")]).toEqual([
       422,
-      expect.stringMatching(/^This code is not right/),
+      expect.stringMatching(/^This code is wrong/),
     ]);
     expect(pageOf(bad.html).value("ticket")).toBe(ticket);
     const code = app.code();
@@ -361,7 +361,7 @@ describe("two-step sign-in", () => {
     const unknown = await reset("no-such");
     expect([unknown.status, pageOf(unknown.html).message("username", "reset")]).toEqual([
       422,
-      "Nobody of this name uses two-step sign-in.",
+      "No account with this username uses two-step sign-in.",
     ]);
     expect(pageOf(unknown.html).value("username")).toBe("no-such");
     expect(outcome(await reset(person.username))).toEqual([302, TWO_STEP]);

@@ -111,7 +111,7 @@ test("'Enable for all offices' asks, does it once, and says for how many [SITE-0
   expect(await enabled()).toEqual({ n: 1 });
   expect(pageOf(await open(path, "sup")).notice).toBe("Success Enabled for 1 office");
   await by("sup").post(path, { ...fields, formId: "another-form-of-it" });
-  expect(await open(path, "sup")).toMatch(/Every office has it already/);
+  expect(await open(path, "sup")).toMatch(/All offices already have it/);
 });
 
 test("Delete is the designated superadmin's; it asks, names what goes along, and leads to the list [SITE-10, ERR-44]", async () => {
@@ -121,7 +121,7 @@ test("Delete is the designated superadmin's; it asks, names what goes along, and
   expect(await open(path)).toContain(`data-ask="${DELETE}"`);
   const html = await open(`${path}/confirm?intent=delete&ids=${site.id}`);
   expect(html).toContain(`<h1>${DELETE}</h1>`);
-  expect(html).toContain("With it go: 2 links, 1 manual, 0 chat logs.");
+  expect(html).toContain("This also deletes 2 links, 1 manual, 0 chat logs.");
   const fields = { intent: "delete", ids: String(site.id), formId: pageOf(html).value("formId") ?? "" };
   const done = await by("boss").post(path, fields);
   expect([done.status, done.headers.get("location")]).toEqual([302, LIST]);
@@ -178,7 +178,7 @@ test("a secret is shown once, changed over with overlap, and after revocation re
       .map(([hint]) => hint),
   ).toEqual([old, fresh].map((secret) => `…${secret.slice(-4)}`));
   expect(pageOf(both).has("button[value=make-secret][disabled]")).toBe(true);
-  expect(both).toContain("Two secrets live. Revoke one to make another.");
+  expect(both).toContain("Two secrets are active. Revoke one to create another.");
   const third = await by("boss").post(path, { intent: "make-secret" });
   expect([third.status, pageOf(third.html).value("sitename")]).toEqual([422, site.sitename]);
   expect(third.html).toContain("This site has two secrets. Please revoke one of them first.");

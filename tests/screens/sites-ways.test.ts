@@ -127,7 +127,7 @@ test("enabling for all offices and deleting leave the same rows three ways [SITE
       await page.goto(path);
       await page.getByRole("button", { name: "Delete Alpha" }).click();
       const dialog = page.getByRole("dialog", { name: "Are you sure you want delete site and all links?" });
-      await dialog.getByText("With it go: 1 link, 0 manuals, 0 chat logs.").waitFor();
+      await dialog.getByText("This also deletes 1 link, 0 manuals, 0 chat logs.").waitFor();
       await dialog.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Operation Complete").waitFor();
     },
@@ -155,7 +155,7 @@ test("making a secret and revoking it leaves the same rows three ways [POST-01]"
     async screen(page) {
       for (const site of [id, second]) {
         await page.goto(`/app/sites/edit/${site}`);
-        await page.getByRole("button", { name: "Make a secret" }).click();
+        await page.getByRole("button", { name: "Create secret" }).click();
         await page.getByText("Copy it now").waitFor();
       }
       await page.goto(path);

@@ -112,7 +112,7 @@ test("sites are sorted by name first, by their heads, searched and paged [SITE-0
   expect([pageOf(wrong).message("status"), pageOf(wrong).message("type")]).toEqual([
     ...["Please choose yes or no.", "Please choose one from the list."],
   ]);
-  expect(pageOf(wrong).failure).toContain("This column cannot be sorted by.");
+  expect(pageOf(wrong).failure).toContain("This column cannot be sorted.");
 });
 
 test("without a site the list says 'No sites yet' [ERR-24]", async () => {
@@ -197,7 +197,7 @@ test("a refused form keeps what was typed and says at each field what is wrong [
       url: "An address may not begin with javascript:.",
       type: "Please choose one from the list.",
       email: "Please enter a valid e-mail address.",
-      allowedAddresses: "Line 1: 1.2.3 is no IP address or network.",
+      allowedAddresses: "Line 1: 1.2.3 is not an IP address or network.",
     })) {
       expect(html).toContain(`id="form-${name}-error">${message}`);
       expect(pageOf(html).one(`.failure a[href="#form-${name}"]`)?.text).toContain(message);

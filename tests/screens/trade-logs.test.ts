@@ -305,7 +305,7 @@ describe("the requests of sites", () => {
   test("superadmins see all of it, agents and managers the fate of their own in plain words [POST-18]", async () => {
     const html = await open("root", `${POSTBACKS}?${JUNE}`);
     expect(html).toContain("<h1>Postbacks</h1>");
-    const fate = ["Received", "Verdict", "What became of it", "Site"];
+    const fate = ["Received", "Verdict", "Result", "Site"];
     expect(heads(html)).toEqual([...fate, "Agent", "Event", "Transaction", "Click Id", "IP", "Parameters", "Actions"]);
     expect(html).toContain("&lt;planted&gt;");
     for (const [name, agent] of [
@@ -325,7 +325,7 @@ describe("the requests of sites", () => {
     expect(pageOf(await open("new", `${POSTBACKS}?${JUNE}`)).cells("tbody")).toEqual([["No logs for selected period"]]);
     for (const name of ["man", "ann", "adm"] as const) {
       const text = (await as(name).get(`${POSTBACKS}/export.csv?${JUNE}`)).html;
-      expect(text).toMatch(/^Received \(US Eastern E[SD]T\),Verdict,What became of it/);
+      expect(text).toMatch(/^Received \(US Eastern E[SD]T\),Verdict,Result/);
       expect(text).not.toMatch(/planted|192\.0\.2\.50/);
     }
     expect((await as("root").get(`${POSTBACKS}/export.csv?${JUNE}`)).html).toContain("<planted>");

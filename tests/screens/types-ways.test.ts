@@ -136,7 +136,7 @@ test("tiers from a half-month on leave the same rows three ways [LINK-12, PRICE-
     async screen(page) {
       await page.goto(list);
       await page.getByText("Change the tiers").click();
-      await page.getByLabel("From the half-month on").selectOption(validFrom);
+      await page.getByLabel("Starting with the half-month").selectOption(validFrom);
       for (const row of [
         ["0", "0", "0", "0"],
         ["1", "", "150.50", "3"],

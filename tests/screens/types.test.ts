@@ -149,9 +149,9 @@ test("without a link the list says 'No sale types yet', and a column that there 
   const { id } = await writeTransaction(() => aSite({ types: 0 }));
   expect(pageOf(await open(`/app/sites/${id}/types`)).cells("tbody")).toEqual([["No sale types yet"]]);
   const html = await open(`${list}?sortField=colour`);
-  expect(pageOf(html).failure).toContain("This column cannot be sorted by.");
+  expect(pageOf(html).failure).toContain("This column cannot be sorted.");
   expect(pageOf(html).cells("tbody")).toHaveLength(2);
-  expect(pageOf(await open(`${list}?sortField=earning`, "adm")).failure).toContain("This column cannot be sorted by.");
+  expect(pageOf(await open(`${list}?sortField=earning`, "adm")).failure).toContain("This column cannot be sorted.");
   for (const wrong of [
     "/app/sites/2000000000/types",
     "/app/sites/x/types",
@@ -268,7 +268,7 @@ test("an update shows its link, who changed its prices, and takes the bonus and 
   ]);
   const line = pageOf(await open(path)).cells("tbody");
   expect(line.slice(0, 2).map(([, ...rest]) => rest)).toEqual([
-    ["Country US", "sup", "Holds: yes → no"],
+    ["Country US", "sup", "In effect: yes → no"],
     ["Usual price", "sup", expect.stringContaining("Payout: ₱500.00 → ₱600.00") as unknown],
   ]);
   await writeTransaction(() => run(sql`UPDATE types SET bonus = true WHERE id = ${apple.id}`));

@@ -85,7 +85,7 @@ describe("the queue", () => {
         .map(([, username]) => username);
     expect(await names("?sortField=username&sortAsc=false")).toEqual([...everybody].reverse());
     for (const [query, message] of [
-      ["sortField=password", "This column cannot be sorted by."],
+      ["sortField=password", "This column cannot be sorted."],
       ["page=x", "Please enter a page number."],
       ["page=0", "Please enter a page number."],
       ["pageSize=501", "Please enter a page size from 1 to 500."],

@@ -208,7 +208,7 @@ test.each(rounds)(
       try {
         await closing(SECOND)();
       } catch (thrown) {
-        if (!(isClosed && thrown instanceof Refusal && thrown.message === "This half-month is closed already."))
+        if (!(isClosed && thrown instanceof Refusal && thrown.message === "This half-month is already closed."))
           throw thrown;
       }
     };

@@ -280,7 +280,7 @@ test("a half-month does not close while anything waits in the spool", async () =
     await back();
     await expect(closing()).rejects.toMatchObject({
       status: 409,
-      message: "Some clicks and sales are not loaded yet. Please close this half-month when they are.",
+      message: "Some clicks and sales are not loaded yet. Please close this half-month once they are.",
     });
   });
   await loaded(folder);

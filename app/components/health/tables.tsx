@@ -94,7 +94,7 @@ export const SlowestTable = ({ rows }: { rows: readonly Slow[] }) => (
   </section>
 );
 
-/** What the doctor found; nothing where it found nothing. */
+/** Integrity check findings; nothing where it found nothing. */
 export function Findings({ rows }: { rows: readonly Finding[] }) {
   if (rows.length === 0) return null;
   return (

@@ -29,7 +29,7 @@ export function DryRun({ dryRun, price, values, errors }: Props) {
         <Checkbox field={field("ahead")} label={texts.ahead} />
       </CriteriaForm>
       <dl className="facts">
-        <dt>Leads to</dt>
+        <dt>Redirects to</dt>
         <dd>
           {dryRun.location === null ? pageOf(dryRun) : <CopyField id="target" value={dryRun.location} label="URL" />}
         </dd>

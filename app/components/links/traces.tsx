@@ -78,7 +78,7 @@ const eventColumns = (withMoney: boolean): Column<Event>[] => [
 const postbackColumns: Column<Postback>[] = [
   { key: "receivedAt", label: "Received", head: true, nowrap: true, cell: ({ receivedAt }) => time(receivedAt) },
   { key: "event", label: "Event", telling: true, cell: ({ event }) => event ?? "" },
-  { key: "fate", label: "What became of it", cell: ({ fate }) => fate },
+  { key: "fate", label: "Result", cell: ({ fate }) => fate },
   { key: "clickId", label: "Click id", cell: ({ clickId }) => clickId && clickLink(clickId) },
 ];
 

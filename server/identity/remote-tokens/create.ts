@@ -21,7 +21,7 @@ const DAYS = "Please choose 1, 7, 30, 90 or 365 days.";
 const OWN_ONLY = "You can create a client token for your own account only. For another one, create a sign-in link.";
 // It would outlive the link, and hide who made it.
 const THROUGH_LINK =
-  "You are signed in through somebody else's link. Only the owner of this account creates tokens for it.";
+  "You are signed in through somebody else's link. Only the owner of this account can create tokens for it.";
 
 // It would outlive the token or link through which it was made.
 const BY_PASSWORD = "Sign in with your password to create a client token.";

@@ -12,7 +12,7 @@ const SECRET_BYTES = 20;
 /** How long a secret that was shown waits for its first code. */
 const CONFIRM_WITHIN = 15 * 60_000;
 
-export const WRONG_CODE = "This code is not right, or it was used before. Please enter the next one.";
+export const WRONG_CODE = "This code is wrong or was used before. Please enter the next one.";
 
 const ownerOf = (accountId: number) => `authenticators:${accountId}`;
 

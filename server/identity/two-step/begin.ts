@@ -13,7 +13,7 @@ export const begin = command({
   input: Nothing,
   output: Secret,
   async run({ actor: { accountId, username }, changed }) {
-    if (!(await draw(accountId))) throw conflict("Two-step sign-in is on already.");
+    if (!(await draw(accountId))) throw conflict("Two-step sign-in is already on.");
     const secret = await pendingSecret(accountId, username);
     if (!secret) throw notFound();
     changed({ record: "twoStep", id: accountId, before: null, after: { begun: true }, onBehalfOf: accountId });

@@ -19,8 +19,8 @@ export const confirm = command({
   output: z.object({ recoveryCodes: z.array(z.string()) }),
   async run({ actor: { accountId, sessionId }, changed }, { totp }) {
     const outcome = await confirmSecret(accountId, totp);
-    if (outcome === "over") throw conflict("There is no key to confirm any more. Please begin again.");
-    if (outcome === "wrong") throw invalid({ totp: ["This code is not right. Please enter the newest one."] });
+    if (outcome === "over") throw conflict("The key has expired. Please start again.");
+    if (outcome === "wrong") throw invalid({ totp: ["This code is wrong. Please enter the current one."] });
     const recoveryCodes = await newRecoveryCodes(accountId);
     await endAccess(accountId, { sessionId });
     changed({

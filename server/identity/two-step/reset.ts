@@ -23,7 +23,7 @@ export const reset = command({
       throw invalid({ username: ["Please switch off your own with your password and a code."] });
     }
     if (!person || !(await remove(person.id))) {
-      throw invalid({ username: ["Nobody of this name uses two-step sign-in."] });
+      throw invalid({ username: ["No account with this username uses two-step sign-in."] });
     }
     await endAccess(person.id);
     changed({

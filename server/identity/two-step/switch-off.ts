@@ -16,7 +16,7 @@ export const switchOff = command({
   before: isOwnPassword,
   async run(call, given, checked: Checked) {
     const { accountId, sessionId } = call.actor;
-    if (!(await confirmedAt(accountId))) throw conflict("Two-step sign-in is off already.");
+    if (!(await confirmedAt(accountId))) throw conflict("Two-step sign-in is already off.");
     await requireBoth(call, given, checked);
     await remove(accountId);
     await endSessions(accountId, sessionId);

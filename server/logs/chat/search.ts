@@ -12,7 +12,7 @@ import { readLog } from "../reader/read";
 import { type ChatField, chatFields, type ChatFound, chatLog } from "./kind";
 
 const Criteria = LogCriteria(chatFields, "submitTime").extend({
-  sortField: z.enum(chatFields, "This column cannot be sorted by.").optional(),
+  sortField: z.enum(chatFields, "This column cannot be sorted.").optional(),
   sortAsc: Flag.optional(),
   siteId: Filter(Id),
 });

@@ -27,7 +27,7 @@ function columnsOf(actor: Actor): CsvColumn<PostbackRow>[] {
   const columns: (CsvColumn<PostbackRow> | false)[] = [
     timeColumn<PostbackRow>("Received", ({ receivedAt }) => receivedAt),
     { label: "Verdict", cell: ({ verdict }) => verdict },
-    { label: "What became of it", cell: ({ verdict, reason }) => fateOf(verdict, reason) },
+    { label: "Result", cell: ({ verdict, reason }) => fateOf(verdict, reason) },
     { label: "Site", cell: ({ sitename }) => sitename },
     can.chooseAgent && { label: "Agent", cell: ({ agentUsername }) => agentUsername },
     { label: "Event", cell: ({ event }) => event },

@@ -14,7 +14,7 @@ import { type PostbackField, type PostbackFound, postbackLog } from "./kind";
 import { judgePostbacks, PostbackForm, PostbackRow, postbackRow, verdicts } from "./search";
 
 const Shown = PostbackRow.extend({
-  /** What became of it, in plain words. */
+  /** Result, in plain words. */
   fate: z.string(),
   /** It may be tried again: it is the request of a known site and not in the books yet. */
   replayable: z.boolean(),

@@ -13,7 +13,7 @@ import { type Kind, placeOf } from "./kind";
 import type { Question } from "./question";
 
 export const NOT_YOURS = "Please choose one from the list.";
-const UNSORTED = "This column cannot be sorted by.";
+const UNSORTED = "This column cannot be sorted.";
 
 /** A criterion that says nothing when it is empty. */
 export const Filter = <T extends z.ZodType>(schema: T) =>

@@ -18,7 +18,7 @@ export const PerformanceForm = z
     hint: z.string().max(50).optional(),
     hintWas: z.string().max(50).optional(),
     ...{ start1: DayField, end1: DayField, start2: DayField, end2: DayField },
-    sortField: z.enum(sortFields, "This column cannot be sorted by.").default("name"),
+    sortField: z.enum(sortFields, "This column cannot be sorted.").default("name"),
     sortAsc: Flag.default(true),
     print: Flag.default(false),
   })

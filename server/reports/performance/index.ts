@@ -7,7 +7,7 @@ export { performanceExport } from "./export";
 export { performanceScreen } from "./screen";
 
 const Sorted = {
-  sortField: z.enum(sortFields, "This column cannot be sorted by.").default("name"),
+  sortField: z.enum(sortFields, "This column cannot be sorted.").default("name"),
   sortAsc: z.boolean("Please choose true or false.").default(true),
 };
 

@@ -63,7 +63,7 @@ export type Holdings = {
   seconds: number;
 };
 
-/** What waits in a folder, of all processes, also of those that are gone. */
+/** Backlog in a folder, of all processes, also of those that are gone. */
 export function holdingsOf(folder: string): Holdings {
   const holdings: Holdings = { files: 0, bytes: 0, seconds: 0 };
   for (const file of spoolFiles(folder)) {

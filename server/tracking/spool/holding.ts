@@ -29,7 +29,7 @@ export async function spoolIsEmpty(): Promise<boolean> {
   return holdingsOf(folderOf(await keptKey("visitors"))).bytes === 0;
 }
 
-/** What waits on this machine for the database of this process, and the files that it refused. It only reads. */
+/** Backlog on this machine for the database of this process, and the files that it refused. It only reads. */
 export async function spoolWaiting(): Promise<Holdings & { refused: string[] }> {
   const sealed = await sealedKey("visitors");
   // Before its first click a database has no spool.

@@ -54,7 +54,7 @@ test("of two who give two domains one origin at once, the second is told", async
       outcome(ask(update, boss, { id: b, domain })),
       outcome(ask(create, boss, { domain })),
     ]);
-    const told = "This domain is on the list already.";
+    const told = "This domain is already on the list.";
     expect(outcomes.sort()).toEqual([told, told, "done"]);
   }
 });

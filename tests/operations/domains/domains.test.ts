@@ -136,7 +136,7 @@ test.each([
 test("each origin is on the list once, however it is written", () =>
   inEmpty(async (boss) => {
     await ask(create, boss, { domain: "https://a.example", description: "x".repeat(1_000) });
-    const told = { status: 422, data: { domain: ["This domain is on the list already."] } };
+    const told = { status: 422, data: { domain: ["This domain is already on the list."] } };
     expect(await refused(create, boss, { domain: "https://A.EXAMPLE:443/x" })).toEqual(told);
     const other = await ask(create, boss, { domain: "http://a.example" });
     expect(await refused(update, boss, { id: other.id, domain: "https://a.example/" })).toEqual(told);

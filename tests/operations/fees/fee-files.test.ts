@@ -19,7 +19,7 @@ async function aShop() {
   return { boss, north, south, site, card, free, file, versions };
 }
 
-test("an export is read again without a change, whatever an office is called [FEE-08]", () =>
+test("an export is read again unchanged, whatever an office is called [FEE-08]", () =>
   inRollback(async () => {
     const { boss, north, south, site, card, versions } = await aShop();
     await ask(save, boss, { typeId: card.id, companyId: south.id, enable: true, payout: 720.5 });
@@ -115,7 +115,7 @@ test("every broken row is told with its line, and the good ones are applied", ()
       [`${card.id},${north.id},1,600,20,1.5,250,10,2`, "lpp: Please enter a whole number."],
       [`${card.id},${north.id},1,600,20,,250,10,2`, "lpp: Please fill in this cell."],
       [`${card.id},${north.id},1,600`, "It has 4 cells instead of 9."],
-      [`${card.id},${south.id},1,${numbers}`, `This link and office stand in line 2 already.`],
+      [`${card.id},${south.id},1,${numbers}`, `This link and office are already in line 2.`],
     ];
     const given = file(`${card.id},${south.id},1,${numbers}`, ...wrong.map(([line]) => line));
     const { effects, applied } = await ask(importFees, boss, given);

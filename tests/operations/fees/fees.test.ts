@@ -52,7 +52,7 @@ test("a link of another site is refused, an unknown one is not there [API-59]", 
     const { boss, site, pays } = await aShop();
     const other = await aSite();
     expect(await refused(list, boss, { siteId: other.id, typeId: pays.id })).toEqual({
-      ...{ status: 422, data: { typeId: ["This link is of another site."] } },
+      ...{ status: 422, data: { typeId: ["This link belongs to another site."] } },
     });
     expect(await refused(list, boss, { siteId: site.id, typeId: 999_999 })).toEqual({ status: 404 });
     expect(await refused(list, boss, { siteId: 999_999, typeId: pays.id })).toEqual({ status: 404 });

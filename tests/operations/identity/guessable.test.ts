@@ -17,10 +17,9 @@ import { inRollback } from "../../world/database";
 import { anAddress, aPerson, askerOf, bearerOf, change, from, signIn } from "./world";
 
 const COMMON =
-  "Many people use this password or one like it, so it is tried first. " +
-  "Please use several words that do not belong together.";
-const ITS_NAME = "This is too close to the username. Please use words that have nothing to do with it.";
-const ITS_BRAND = "This is too close to the name Harbor. Please use words that have nothing to do with it.";
+  "Many people use this password or one like it, so it is easy to guess. Please use several unrelated words.";
+const ITS_NAME = "This is too similar to the username. Please use unrelated words.";
+const ITS_BRAND = "This is too similar to the name Harbor. Please use unrelated words.";
 
 /** What the own profile of an agent says to a new password; undefined where it is taken. */
 async function saysTo(actor: Actor, password: string): Promise<string | undefined> {
@@ -97,9 +96,9 @@ describe("a new password is refused", () => {
       const { BRAND } = config();
       try {
         complete({ BRAND: "plain" });
-        expect(await saysTo(actor, "Sales-Office-2026")).toMatch(/^This is too close to the name Sales Office\./);
+        expect(await saysTo(actor, "Sales-Office-2026")).toMatch(/^This is too similar to the name Sales Office\./);
         complete({ BRAND: "summit" });
-        expect(await saysTo(actor, "$ummit2026")).toMatch(/^This is too close to the name Summit\./);
+        expect(await saysTo(actor, "$ummit2026")).toMatch(/^This is too similar to the name Summit\./);
       } finally {
         complete({ BRAND });
       }

@@ -47,7 +47,7 @@ test("the second step of whoever has lost it is taken away on the server, also a
   expect(await signIn(root)).toHaveProperty("token");
   expect(await reset(root.username)).toEqual({
     code: 1,
-    said: "username: Nobody of this name uses two-step sign-in.\n",
+    said: "username: No account with this username uses two-step sign-in.\n",
   });
   expect(await reset()).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
 }, 120_000);

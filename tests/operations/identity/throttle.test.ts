@@ -155,7 +155,7 @@ test("tries that cannot all be admitted in time are refused with a short wait, a
   const agent = await aPerson("agent");
   const tries = await Promise.allSettled(Array.from({ length: 400 }, () => from4(agent, PASSWORD, anAddress())));
   const refused = tries.filter((one) => one.status === "rejected").map((one) => one.reason as Refusal);
-  const busy = refused.filter(({ message }) => message === "Too many tries at this moment. Try again in 5 seconds.");
+  const busy = refused.filter(({ message }) => message === "Too many tries right now. Try again in 5 seconds.");
   expect(busy).toHaveLength(200);
   for (const refusal of refused) expect([refusal.status, refusal.retryAfter]).toEqual([429, 5]);
   expect(await writeTransaction(() => failuresOf(agent.username))).toEqual([]);

@@ -23,7 +23,7 @@ import {
 } from "./world";
 
 const { twoStep } = identity;
-const WRONG_CODE = { status: 422, data: { totp: [expect.stringMatching(/^This code is not right/)] } };
+const WRONG_CODE = { status: 422, data: { totp: [expect.stringMatching(/^This code is wrong/)] } };
 
 const withCode = (who: Person, totp: string, password = PASSWORD, ip = "192.0.2.1") =>
   perform(identity.login, null, { username: who.username, password, totp }, from("call", ip));

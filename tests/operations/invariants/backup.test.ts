@@ -144,7 +144,7 @@ test("every row, number and file comes to another server and back, and to nobody
   });
   const elsewhere = { DATABASE_URL: "", DATA_DIR: place("elsewhere") };
   const { code, said } = await program("restore", [first], { ...elsewhere, DATA_KEY: "" });
-  expect([code, said]).toEqual([1, expect.stringContaining("DATA_KEY is not the one")]);
+  expect([code, said]).toEqual([1, expect.stringContaining("DATA_KEY does not match")]);
   expect(await program("restore", [first], elsewhere)).toEqual({
     code: 0,
     said: expect.stringMatching(/^Restored [\d,]+ rows of \d+ tables and 2 files as of 20/),
@@ -201,17 +201,17 @@ test("what is torn, altered, of another version or no backup is refused, and not
     ...[0, 1, 10, 1_000, bytes.length - 1].map((length): [string, Buffer, RegExp] => [
       `the first ${length} bytes`,
       bytes.subarray(0, length),
-      /torn/,
+      /damaged/,
     ]),
     ...[5, 1_000, Math.floor(plain.length / 2), plain.length - 100].map((at): [string, Buffer, RegExp] => [
       `another byte ${at}, packed anew`,
       gzipSync(flipped(plain, at)),
-      /torn/,
+      /damaged/,
     ]),
-    ["another byte in the packed file", spoiled(), /torn/],
-    ["more behind it", gzipSync(Buffer.concat([plain, Buffer.from("D\0\0\0\0")])), /torn/],
-    ["no end", gzipSync(plain.subarray(0, plain.lastIndexOf("E", plain.length - 20))), /torn/],
-    ["text", Buffer.from("-- a dump of another program\n"), /torn/],
+    ["another byte in the packed file", spoiled(), /damaged/],
+    ["more behind it", gzipSync(Buffer.concat([plain, Buffer.from("D\0\0\0\0")])), /damaged/],
+    ["no end", gzipSync(plain.subarray(0, plain.lastIndexOf("E", plain.length - 20))), /damaged/],
+    ["text", Buffer.from("-- a dump of another program\n"), /damaged/],
     ["another list of migrations", gzipSync(older), /of another version \(its last migration is 0000-elsewhere\)/],
   ];
   const empty = await aDatabase();
@@ -243,7 +243,7 @@ test("a database with rows is not restored over, and a file that is there not wr
   );
   expect(await everything(own.url)).toEqual(sums);
   const content = await readFile(file);
-  await expect(takeBackup(file, null)).rejects.toThrow(/over\.backup is there already\. Please name a new file\.$/);
+  await expect(takeBackup(file, null)).rejects.toThrow(/over\.backup already exists\. Please name a new file\.$/);
   expect((await readFile(file)).equals(content)).toBe(true);
   await expect(takeBackup(place("nowhere/a.backup"), null)).rejects.toThrow("ENOENT");
   expect((await readdir(home)).filter((name) => name.endsWith(".part"))).toEqual([]);
@@ -253,7 +253,7 @@ test("a copy that is being written, or that somebody put there meanwhile, is not
   const [file, part] = [place("twice.backup"), place("twice.backup.part")];
   await writeFile(part, "of another run");
   await expect(takeBackup(file, null)).rejects.toThrow(
-    /^.*twice\.backup\.part is there already: another backup is being written, or one was cut off\. Please remove it, or name a new file\.$/,
+    /^.*twice\.backup\.part already exists: another backup is running, or one was interrupted\. Please remove the file or name a new one\.$/,
   );
   expect(await readFile(part, "utf8")).toBe("of another run");
   await rm(part);
@@ -277,7 +277,7 @@ test("a copy that is being written, or that somebody put there meanwhile, is not
     )
     .toBe(true);
   await writeFile(file, "somebody's", { flag: "wx" });
-  await expect(making).rejects.toThrow(/twice\.backup is there already\. Please name a new file\.$/);
+  await expect(making).rejects.toThrow(/twice\.backup already exists\. Please name a new file\.$/);
   expect(await readFile(file, "utf8")).toBe("somebody's");
   await expect(stat(part)).rejects.toThrow("ENOENT");
 });

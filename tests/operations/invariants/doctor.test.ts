@@ -60,7 +60,7 @@ test.each(planted)(
 
 test("the program finds nothing in the demo and ends with 0 [TRUST-11]", async () => {
   const { url, drop } = await aDatabase({ demo: true });
-  expect(await doctor(url)).toEqual({ code: 0, lines: ["Nothing is wrong."] });
+  expect(await doctor(url)).toEqual({ code: 0, lines: ["All checks passed."] });
   await drop();
 });
 
@@ -78,14 +78,16 @@ test("rows outside of their months end the program with 1 until it is told to mo
   expect(sick.code).toBe(1);
   expect(sick.lines).toEqual([
     expect.stringMatching(
-      /^Rows of click_uniques outside of their months \(--repair moves them\): 2, for example .+\.$/,
+      /^Rows of click_uniques outside their month's partition \(--repair moves them\): 2, for example .+\.$/,
     ),
-    expect.stringMatching(/^Rows of postbacks outside of their months \(--repair moves them\): 3, for example .+\.$/),
-    "2 of the invariants are broken.",
+    expect.stringMatching(
+      /^Rows of postbacks outside their month's partition \(--repair moves them\): 3, for example .+\.$/,
+    ),
+    "2 checks failed.",
   ]);
   expect(await doctor(own.url, "--repair")).toEqual({
     code: 0,
-    lines: ["5 rows moved into their months.", "Nothing is wrong."],
+    lines: ["5 rows moved into their months.", "All checks passed."],
   });
   expect(await query("SELECT received_at, receipt FROM postbacks ORDER BY 1")).toEqual(before);
   const places =

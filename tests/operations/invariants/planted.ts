@@ -21,11 +21,11 @@ const statement =
 const oneOf = (table: string) => `(SELECT ctid FROM ${table} LIMIT 1)`;
 const more = (table: string) => statement(`UPDATE ${table} SET hits = hits + 1 WHERE ctid = ${oneOf(table)}`);
 const raws = (table: string) => statement(`UPDATE ${table} SET raws = raws + 1 WHERE ctid = ${oneOf(table)}`);
-const sums = (table: string) => `Rows of ${table} that are not the sum of their clicks and events`;
-const counts = (table: string) => `Rows of ${table} that are not the sum of their roll-up`;
-const outside = (table: string) => `Rows of ${table} outside of their months (--repair moves them)`;
+const sums = (table: string) => `Rows of ${table} that differ from the sum of their clicks and events`;
+const counts = (table: string) => `Rows of ${table} that differ from the sum of their roll-up`;
+const outside = (table: string) => `Rows of ${table} outside their month's partition (--repair moves them)`;
 const FAR = "2150-01-05T12:00:00Z";
-const MOVED = "Measures without their click or event, or the other way round";
+const MOVED = "Measures without their click or event, or clicks and events without measures";
 const EVENT = /event \d+ of agent \d+/;
 
 export const planted: Planted[] = [
@@ -58,17 +58,17 @@ export const planted: Planted[] = [
     EVENT,
   ],
   [
-    "Events without a key that keeps them from being booked twice",
+    "Events without a deduplication key",
     statement("DELETE FROM postback_keys WHERE key = (SELECT min(key) FROM postback_keys)"),
     EVENT,
   ],
   [
-    "Keys without their event",
+    "Deduplication keys without their event",
     statement("INSERT INTO postback_keys VALUES ('\\x00', 1, now(), 0)"),
     /key 00 of event 0/,
   ],
   [
-    "Reversals whose event is not there or is another's",
+    "Reversals whose event is missing or belongs to another agent",
     statement("UPDATE sale_events SET reverses = 0 WHERE id = (SELECT max(id) FROM sale_events WHERE sign < 0)"),
     EVENT,
   ],
@@ -85,16 +85,16 @@ export const planted: Planted[] = [
     /postback \d+/,
   ],
   [
-    "Closed pay periods whose lines or rate are not those that were sealed",
+    "Closed pay periods whose lines or rate do not match their hash",
     statement("UPDATE pay_periods SET php_per_usd = 51"),
     /period 2026031/,
   ],
   [
-    "Closed pay periods whose lines or rate are not those that were sealed",
+    "Closed pay periods whose lines or rate do not match their hash",
     statement("UPDATE ledger SET office_name = 'Elsewhere' WHERE kind = 'event'"),
   ],
   [
-    "Pay periods that are open although a later one is closed",
+    "Open pay periods before a closed one",
     async () =>
       client().query(
         `INSERT INTO pay_periods (id, start_day, end_day, state, php_per_usd, closed_at, hash)
@@ -104,28 +104,28 @@ export const planted: Planted[] = [
     /period 2026032/,
   ],
   [
-    "Pay periods whose days are not those of their number",
+    "Pay periods whose days do not match their number",
     statement("UPDATE pay_periods SET end_day = end_day - 1"),
     /period 2026031/,
   ],
   [
-    "Events that came into a pay period after it was closed",
+    "Events added to a pay period after it was closed",
     statement("UPDATE sale_events SET received_at = '2026-03-30' WHERE event = 2"),
     /in period 2026031/,
   ],
   [
-    "Lines of closed pay periods that count other events than there are",
+    "Lines of closed pay periods with a wrong number of events",
     statement(`UPDATE sale_events SET price_source = 'geo'
       WHERE id = (SELECT min(id) FROM sale_events WHERE event = 0 AND flags & 1 = 0)`),
     /in period 2026031/,
   ],
   [
-    "Corrections without their line in the ledger, or the other way round",
+    "Corrections without a ledger line, or correction lines without a correction",
     statement("UPDATE ledger SET php = php + 1 WHERE kind = 'correction'"),
     /in period 2026032/,
   ],
   [
-    "Corrections of another agent's or link's line",
+    "Corrections that refer to another agent's or link's line",
     statement(`UPDATE ledger SET refers_to = (SELECT max(id) FROM ledger WHERE kind = 'event' AND basis LIKE '%tier')
       WHERE kind = 'correction'`),
     /line \d+ of agent/,
@@ -148,7 +148,7 @@ export const planted: Planted[] = [
   ],
   ["Links without a default price", ({ spare }) => client().query("DELETE FROM prices WHERE type_id = $1", [spare.id])],
   [
-    "Sites whose flags are not those that were noted last",
+    "Sites whose flags differ from their last recorded change",
     ({ spare }) => client().query("UPDATE sites SET avp = NOT avp WHERE id = $1", [spare.siteId]),
   ],
   [
@@ -161,18 +161,18 @@ export const planted: Planted[] = [
     statement("DELETE FROM avp_tiers WHERE index = 0"),
     /tier 1 from/,
   ],
-  ["Domains of which none is active", statement("UPDATE domains SET hidden = true")],
+  ["No domain is active", statement("UPDATE domains SET hidden = true")],
   [
-    "Measures of agents, offices, sites or links that are not there",
+    "Measures of agents, offices, sites or links that do not exist",
     ({ spare, agent }) => aClick({ agent: { ...agent, id: 999_999 }, type: spare, at: "2026-03-20T12:00:00Z" }),
     /agent 999999/,
   ],
   [
-    "Agents whose office is not the one of their present stay",
+    "Agents whose office differs from their current office history entry",
     ({ agent }) => client().query("UPDATE agent_offices SET until = now() WHERE agent_id = $1", [agent.id]),
   ],
   [
-    "Agents with two stays at the same time",
+    "Agents with overlapping office history entries",
     ({ agent }) =>
       client().query("INSERT INTO agent_offices VALUES ($1, $2, '2019-01-01', '2021-01-01')", [
         agent.id,
@@ -185,11 +185,11 @@ export const planted: Planted[] = [
     /session \d+ of account \d+/,
   ],
   [
-    "Sealed passwords that DATA_KEY does not open",
+    "Encrypted passwords that DATA_KEY cannot decrypt",
     statement("UPDATE accounts SET password_sealed = set_byte(password_sealed, 20, get_byte(password_sealed, 20) # 1)"),
     /account \d+/,
   ],
-  ["Keys of the database that DATA_KEY does not open", statement("INSERT INTO kept_keys VALUES ('stray', '\\x0102')")],
+  ["Keys in the database that DATA_KEY cannot decrypt", statement("INSERT INTO kept_keys VALUES ('stray', '\\x0102')")],
   [outside("clicks"), ({ agent, spare }) => aClick({ agent, type: spare, at: FAR })],
   [outside("click_uniques"), statement("INSERT INTO click_uniques VALUES (1, '2150-01-05', 1)")],
   [
@@ -198,7 +198,7 @@ export const planted: Planted[] = [
       VALUES ('018f0000-0000-7000-8000-000000000000', '${FAR}', 'refused', '{}')`),
   ],
   [
-    "Months that are not made ahead",
+    "Missing partitions for the coming months",
     async () => {
       const [last] = await rows<{ name: string }>(sql`
         SELECT max(inhrelid::regclass::text) AS name FROM pg_inherits
@@ -208,13 +208,13 @@ export const planted: Planted[] = [
     /clicks_\d{4}_\d\d/,
   ],
   [
-    "Tables whose next number is taken already",
+    "Tables whose next ID is already taken",
     statement(`INSERT INTO audit (id, operation, record, record_id) OVERRIDING SYSTEM VALUE
       VALUES (99999999, 'sites.update', 'site', '1')`),
     /example audit/,
   ],
-  ["Bytes in the spool that wait to be loaded", inSpool("000000000000001-w0-00.spool"), /those of 1 files/],
-  ["Files of the spool that the database refused", inSpool("000000000000001-w0-00.refused"), /w0-00\.refused/],
+  ["Bytes waiting in the spool", inSpool("000000000000001-w0-00.spool"), /those of 1 files/],
+  ["Spool files that the database rejected", inSpool("000000000000001-w0-00.refused"), /w0-00\.refused/],
 ];
 
 /** The second half-month, which ends below 0, is paid first; the first one then pays what the second took off. */

@@ -187,7 +187,7 @@ describe("what can be asked", () => {
       expect([await by("url"), await by("referer", false)]).toEqual(["zoes first bot late", "zoes late bot first"]);
       for (const sortField of ["officeName", "agentUsername", "class", "id", "ip", "x; DROP TABLE clicks"]) {
         expect({ sortField, told: await refused(searchClicks, ann.actor, { sortField }) }).toMatchObject({
-          told: { status: 422, data: { sortField: ["This column cannot be sorted by."] } },
+          told: { status: 422, data: { sortField: ["This column cannot be sorted."] } },
         });
       }
     }));

@@ -65,8 +65,8 @@ test("who cannot be moved is skipped with the reason and stays; the others go [A
     await ask(stage, boss.actor, { text });
     const skipped = [
       { username: "taken", reason: "Username is taken" },
-      { username: "over_ten_ch", reason: "The username has over 10 characters." },
-      { username: "a b", reason: "The username may hold letters, digits, _ . and - only." },
+      { username: "over_ten_ch", reason: "The username is longer than 10 characters." },
+      { username: "a b", reason: "The username may contain only letters, digits, _ . and -." },
       { username: "nowhere", reason: 'There is no office "Pier".' },
     ];
     expect(await ask(migrate, boss.actor)).toEqual({ migrated: 1, skipped });
@@ -86,7 +86,7 @@ test("a code that leads to another agent already skips its agent alone, and leav
     await LegacyLink.create({ code: "given", siteId, typeId, agentId: (await anAgent()).id });
     const codes = `given=${siteId}:${typeId}`;
     await ask(stage, boss.actor, { text: aFile({ codes }, { legacyId: "18", username: "free" }) });
-    const reason = "The code given leads to another agent.";
+    const reason = "The code given belongs to another agent.";
     expect(await ask(migrate, boss.actor)).toEqual({ migrated: 1, skipped: [{ username: "old_ann", reason }] });
     expect([await agentNamed("old_ann"), (await agentNamed("free")) > 0]).toEqual([0, true]);
     expect(await rows(sql`SELECT 1 FROM accounts WHERE username = 'old_ann'`)).toEqual([]);

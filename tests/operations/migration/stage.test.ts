@@ -104,7 +104,7 @@ test("what stands twice, in the file or in what was staged before, is refused wh
       { legacyId: "19", username: "third", codes: `two=${link}` },
     );
     expect(twice.map((faults) => faults.length)).toEqual([0, 1, 1, 1]);
-    expect(twice[3]?.[0]).toBe("code: two stands in line 2 already.");
+    expect(twice[3]?.[0]).toBe("code: two is already in line 2.");
     await ask(stage, boss.actor, { text: aFile({ codes: `one=${link}` }) });
     expect((await faultsOf({ legacyId: "20", username: "x", codes: `one=${link}` }))[0]).toEqual([
       "codes: one is the code of agent 17.",

@@ -117,7 +117,7 @@ test("of two who close a half-month at once one does, and of two half-months the
     await sale(EARLY)
   )();
   const twice = await Promise.all([outcome(closing()), outcome(closing())]);
-  expect(twice.sort()).toEqual(["This half-month is closed already.", "done"]);
+  expect(twice.sort()).toEqual(["This half-month is already closed.", "done"]);
   expect(await read(sql`SELECT kind FROM ledger`)).toEqual([{ kind: "event" }]);
   const both = await Promise.all([outcome(closing(SECOND)), outcome(closing(2026041))]);
   expect(both[0]).toBe("done");
@@ -141,7 +141,7 @@ test("two payments at once pay once, of one half-month and of two [LEDGER-01]", 
   await twoClosed();
   const outcomes = [FIRST, FIRST, SECOND].map((id) => outcome(paying(id)));
   const later = await outcomes[2];
-  expect((await Promise.all(outcomes.slice(0, 2))).sort()).toEqual(["This half-month is paid already.", "done"]);
+  expect((await Promise.all(outcomes.slice(0, 2))).sort()).toEqual(["This half-month is already paid.", "done"]);
   expect(["done", "Pay 2026-03-01 ~ 2026-03-15 first."]).toContain(later);
   if (later !== "done") await paying(SECOND);
   expect(await paidOut()).toEqual([{ php: "-1000.00" }]);

@@ -40,7 +40,7 @@ describe("the search", () => {
       const byLinks = await sorted({ sortField: "typeCount", sortAsc: false });
       expect([byLinks[0], byLinks.slice(-2).sort()]).toEqual(["beta", ["delta 100%", "epsilon"]]);
       expect(await refused(search, boss, { sortField: "url" })).toEqual({
-        ...{ status: 422, data: { sortField: ["This column cannot be sorted by."] } },
+        ...{ status: 422, data: { sortField: ["This column cannot be sorted."] } },
       });
     }));
 

@@ -159,7 +159,7 @@ test("allowed addresses are kept as networks, each once; every wrong line is nam
       allowedAddresses: stored,
     });
     const wrong = ["198.51.100.0/24", "198.51.100.0/33", "1.2.3", "<b>", "fe80::1%eth0", "01.2.3.4"];
-    const told = [2, 3, 4, 5, 6].map((line) => `Line ${line}: ${wrong[line - 1]} is no IP address or network.`);
+    const told = [2, 3, 4, 5, 6].map((line) => `Line ${line}: ${wrong[line - 1]} is not an IP address or network.`);
     for (const allowedAddresses of [wrong, [wrong.join("\n")]]) {
       expect(await refused(update, actor, { id, allowedAddresses })).toEqual({
         ...{ status: 422, data: { allowedAddresses: told } },
@@ -168,7 +168,7 @@ test("allowed addresses are kept as networks, each once; every wrong line is nam
     const many = Array.from({ length: 12 }, (_, index) => `x${index}`);
     const { data } = await refused(update, actor, { id, allowedAddresses: many });
     const messages = (data as { allowedAddresses: string[] }).allowedAddresses;
-    expect([messages.length, messages.at(-1)]).toEqual([11, "2 more lines are neither."]);
+    expect([messages.length, messages.at(-1)]).toEqual([11, "2 more lines are invalid."]);
     const full = Array.from({ length: 10_000 }, (_, n) => `10.${n >> 8}.${n & 255}.1`);
     for (const list of [full, [full.join("\n")]]) {
       expect((await ask(update, actor, { id, allowedAddresses: list })).allowedAddresses).toHaveLength(10_000);

@@ -23,7 +23,7 @@ async function aShop() {
   return { actor, siteId, plain, full };
 }
 
-test("what is exported is imported again without a change, formulas and quotes too [LINK-13]", () =>
+test("what is exported is imported again unchanged, formulas and quotes too [LINK-13]", () =>
   inRollback(async () => {
     const { actor, siteId, full } = await aShop();
     const csv = await textOf(exportTypes, actor, { siteId });
@@ -71,7 +71,7 @@ test("a rehearsal tells each row's effect and writes nothing; applied, the good 
     for (const told of ["url: ", "javascript:", "payout: ", "earning: ", "lpp: ", "bonus: ", "USA=1:1"])
       expect(faults).toContain(told);
     expect(effects.slice(4).map(({ faults: [fault] }) => fault)).toEqual([
-      `id: Link ${plain.id} stands in line 2 already.`,
+      `id: Link ${plain.id} is already in line 2.`,
       "id: This site has no link 2000000000.",
       expect.stringContaining("payout: ") as unknown,
       "It has 2 cells instead of 9.",
@@ -108,7 +108,7 @@ test("what changed since the rehearsal is shown anew and not applied", () =>
 test.each([
   ["", "Please choose a file."],
   ["id,colour\n1,red", 'There is no column "colour".'],
-  ["id,id\n1,1", "The column id stands there twice."],
+  ["id,id\n1,1", "The column id appears twice."],
   ["id,payout", "The file has no rows."],
   ["<html>", 'There is no column "<html>".'],
 ])("a file that is none is refused whole: %j [LINK-13]", (csv, message) =>

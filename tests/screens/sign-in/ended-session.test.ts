@@ -134,7 +134,7 @@ describe("a form whose session ended while it was filled in", () => {
     expect(pageOf(page.html).value("version")).toBe(typed.version);
     const saved = await man.post(page.path, { ...typed, version: pageOf(page.html).value("version") ?? "" });
     expect(saved.status).toBe(422);
-    expect(saved.html).toContain("Yours, and what somebody else has saved");
+    expect(saved.html).toContain("Your changes and the saved version");
   });
 
   test("comes back after a sign-out in another window, and with the reason that was given in a dialog", async () => {
