@@ -170,13 +170,14 @@ test("the proxy lets through what the server takes, hands exports on as they are
   expect(Number(/keepalive_timeout (\d+)s/.exec(proxy)?.[1]) * 1_000).toBeLessThan(keptAlive);
 });
 
-test("the README's way to production names files that there are, and every one of them", () => {
-  const readme = readFileSync("README.md", "utf8");
-  const named = new Set([...readme.matchAll(/deploy\/([\w.-]+)(?=[^\w.*-])/g)].map(([, name]) => name ?? ""));
+test("the deployment guide names files that exist, and every file under deploy/", () => {
+  const guide = readFileSync("docs/deployment.md", "utf8");
+  const named = new Set([...guide.matchAll(/deploy\/([\w.-]+)(?=[^\w.*-])/g)].map(([, name]) => name ?? ""));
   expect([...named].filter((name) => !files.includes(name))).toEqual([]);
   const timers = files.filter((name) => /^back-office-\w+\./.test(name));
   expect(files.filter((name) => !named.has(name) && !timers.includes(name) && !name.endsWith("ignore"))).toEqual([]);
-  for (const { name } of settingTexts) expect(readme, name).toContain(`\`${name}\``);
+  const settingsPage = readFileSync("docs/settings.md", "utf8");
+  for (const { name } of settingTexts) expect(settingsPage, name).toContain(`\`${name}\``);
 });
 
 test("the proxy's log has no queries: neither tokens of sign-in links nor secrets of postbacks reach it", () => {
