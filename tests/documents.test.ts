@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { settingTexts } from "../server/kernel/config";
+
+/** The documentation: links, and everything it says about settings, scripts, files and metrics. */
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+
+const SKIPPED = new Set(["node_modules", "build", "test-results"]);
+
+function* files(folder: string, wanted: RegExp): Generator<string> {
+  for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!entry.name.startsWith(".") && !SKIPPED.has(entry.name)) yield* files(file, wanted);
+    } else if (wanted.test(entry.name)) yield file;
+  }
+}
+
+const documents = [...files("", /\.md$/)];
+/** Pages about the product as it is now; decisions may name what has since been removed. */
+const current = documents.filter((file) => !file.startsWith(path.join("docs", "decisions")));
+
+/** Markdown without fenced and indented code, in which brackets are no links and "#" no heading. */
+const prose = (text: string) => text.replaceAll(/^```[\s\S]*?^```/gm, "").replaceAll(/^ {4,}(?![-*\d]).*$/gm, "");
+const withoutCode = (text: string) => prose(text).replaceAll(/`[^`\n]*`/g, "");
+
+/** The anchors that GitHub gives the headings of a page. */
+function anchorsOf(file: string): Set<string> {
+  const seen = new Map<string, number>();
+  const anchors = new Set<string>();
+  for (const [, heading = ""] of prose(read(file)).matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
+    const text = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/[`*]/g, "");
+    const slug = text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, "")
+      .replaceAll(" ", "-");
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    anchors.add(count === 0 ? slug : `${slug}-${count}`);
+  }
+  return anchors;
+}
+
+function brokenLinks(file: string): string[] {
+  const text = withoutCode(read(file));
+  const targets = [...text.matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)|^\[[^\]]+\]: +(\S+)/gm)].map(
+    ([, inline, reference]) => inline ?? reference ?? "",
+  );
+  return targets.filter((target) => {
+    if (/^[a-z][a-z+.-]*:/i.test(target)) return false;
+    const [name = "", anchor] = target.split("#");
+    const to = name === "" ? file : path.join(path.dirname(file), decodeURIComponent(name));
+    if (!existsSync(path.join(root, to))) return true;
+    return anchor !== undefined && !(to.endsWith(".md") && anchorsOf(to).has(anchor));
+  });
+}
+
+test("no link of any document leads to a file or heading that does not exist", () => {
+  expect(documents.length).toBeGreaterThan(10);
+  const broken = documents.flatMap((file) => brokenLinks(file).map((target) => `${file}: ${target}`));
+  expect(broken).toEqual([]);
+});
+
+test("the README stays an overview: 150 lines, and pictures under 60 KB", () => {
+  const readme = read("README.md");
+  expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(150);
+  const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file = ""]) => file);
+  expect(pictures.length).toBeGreaterThan(0);
+  for (const file of pictures) expect(statSync(path.join(root, file)).size, file).toBeLessThan(60 * 1024);
+});
+
+const settings = settingTexts.map(({ name }) => name).sort();
+/** Settings of compose.yaml alone: the password of the database that it starts. */
+const OF_COMPOSE = ["POSTGRES_PASSWORD"];
+
+test("docs/settings.md describes every setting, each once, and no other", () => {
+  const rows = read("docs/settings.md").matchAll(/^\| `([A-Z_]+)` \|/gm);
+  expect([...rows].map(([, name]) => name).sort()).toEqual(settings);
+});
+
+test(".env.example has every setting, each once, and no other", () => {
+  const lines = read(".env.example").matchAll(/^#?([A-Z_]+)=/gm);
+  expect([...lines].map(([, name]) => name).sort()).toEqual([...settings, ...OF_COMPOSE].sort());
+});
+
+test("compose.yaml gives the server only settings that exist, and asks .env only for what it has", () => {
+  const compose = read("compose.yaml");
+  const [, app = ""] = /^ {2}app:\n([\s\S]*?)^ {2}\w+:/m.exec(compose) ?? [];
+  const given = [...app.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = ""]) => name);
+  expect(given).toContain("DATABASE_URL");
+  expect(given.filter((name) => !settings.includes(name))).toEqual([]);
+  const asked = new Set([...compose.matchAll(/\$\{([A-Z_]+)/g)].map(([, name = ""]) => name));
+  expect([...asked]).toEqual(OF_COMPOSE);
+});
+
+const { scripts, version } = JSON.parse(read("package.json")) as { scripts: Record<string, string>; version: string };
+
+test("every npm script is documented, and no document names one that does not exist", () => {
+  const named = current.flatMap((file) =>
+    [...read(file).matchAll(/\bnpm (?:run ([a-z][\w:-]*)|(start|test)\b)/g)].map(
+      ([, script, short]) => script ?? short,
+    ),
+  );
+  expect([...new Set(named)].sort()).toEqual(Object.keys(scripts).sort());
+});
+
+test("the newest version in the changelog is the product's", () => {
+  const [, newest] = /^## \[(\d[^\]]*)\] - \d{4}-\d{2}-\d{2}$/m.exec(read("CHANGELOG.md")) ?? [];
+  expect(newest).toBe(version);
+  const lock = JSON.parse(read("package-lock.json")) as { version: string };
+  expect(lock.version).toBe(version);
+});
+
+test("files that documents name in code exist", () => {
+  const PLACE = /^(?:app|server|models|seeders|tests|bench|replay|deploy|docs|bin)\/[\w./$-]+$/;
+  const gone = current.flatMap((file) =>
+    [...prose(read(file)).matchAll(/`([^`\n]+)`/g)]
+      .map(([, code = ""]) => code)
+      .filter((code) => PLACE.test(code) && !existsSync(path.join(root, code)))
+      .map((code) => `${file}: ${code}`),
+  );
+  expect(gone).toEqual([]);
+});
+
+test("metrics that operators are told to watch exist", () => {
+  const METRIC = /`((?:worker|database|spool|folding|common_log|postback_refusals|replica|http|faults)_[a-z_]+)[`{]/g;
+  const named = [...read("docs/operations.md").matchAll(METRIC)].map(([, name = ""]) => name);
+  expect(named.length).toBeGreaterThan(10);
+  const sources = [...files("server", /\.ts$/)].map(read).join("\n");
+  expect(named.filter((name) => !sources.includes(`"${name}"`))).toEqual([]);
+});
