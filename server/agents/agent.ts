@@ -1,4 +1,3 @@
-import type { Attributes } from "sequelize";
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
 import { agentsVisible, loginBlocked, shownPassword } from "../accounts";
@@ -7,7 +6,7 @@ import type { Call } from "../kernel/operation";
 import { isoTime } from "../kernel/periods";
 import { notFound } from "../kernel/refusal";
 import { type Actor, levels, reaches } from "../kernel/roles";
-import { selected, sql } from "../kernel/sql";
+import { type RowOf, selected, sql } from "../kernel/sql";
 import { inForce, sitesOf } from "./sites-of";
 
 /**
@@ -50,23 +49,27 @@ export const AgentOutput = Listed.extend({
 });
 export type AgentOutput = z.output<typeof AgentOutput>;
 
-const ofAgent = ["id", "accountId", "companyId", "firstName", "lastName", "email", "campaignId", "migrated"] as const;
-const ofAccount = [
+const ofAgent = selected(Agent, [
+  ...(["id", "accountId", "companyId", "firstName", "lastName", "email", "campaignId", "migrated"] as const),
+]);
+const ofAccount = selected(Account, [
   ...(["username", "passwordSealed", "active", "hidden", "approved", "registeredAt", "lastLoginAt"] as const),
   ...(["loginCount", "version"] as const),
-] as const;
-const ofWhole = ["statusReason", "statusAt"] as const;
+]);
+const ofOffice = selected(Office, ["officeName"]);
+const wholeAgent = selected(Agent, ["mustRead"]);
+const wholeAccount = selected(Account, ["statusReason", "statusAt"]);
 
 /** Columns of agents, accounts and offices, joined under these names, as they are at this moment. */
-export const columns = () => sql`${selected(Agent, ofAgent)}, ${selected(Account, ofAccount)},
-  ${selected(Office, ["officeName"])}, ${loginBlocked()} AS "loginBlocked", (${inForce}) AS "sitesCount"`;
+export const columns = () =>
+  sql`${ofAgent}, ${ofAccount}, ${ofOffice}, ${loginBlocked()} AS "loginBlocked", (${inForce}) AS "sitesCount"`;
 
 export const joined = sql`agents JOIN accounts ON accounts.id = agents.account_id
   JOIN offices ON offices.id = agents.company_id`;
 
-export type AgentRow = Pick<Attributes<Agent>, (typeof ofAgent)[number]> &
-  Pick<Attributes<Account>, (typeof ofAccount)[number] | "loginBlocked"> &
-  Pick<Attributes<Office>, "officeName"> & { sitesCount: number };
+export type AgentRow = RowOf<typeof ofAgent> &
+  RowOf<typeof ofAccount> &
+  RowOf<typeof ofOffice> & { loginBlocked: boolean; sitesCount: number };
 
 /** A row as this account may see it. In lists the office's name is the admins'. */
 export function listed(actor: Actor, row: AgentRow): z.input<typeof Listed> {
@@ -96,14 +99,12 @@ export function listed(actor: Actor, row: AgentRow): z.input<typeof Listed> {
   };
 }
 
-type WholeRow = AgentRow &
-  Pick<Attributes<Agent>, "mustRead"> &
-  Pick<Attributes<Account>, (typeof ofWhole)[number]> & { statusBy: string | null };
+type WholeRow = AgentRow & RowOf<typeof wholeAgent> & RowOf<typeof wholeAccount> & { statusBy: string | null };
 
 /** The agent, if the account may know of him, and the id of his own account. Throws 404. */
 export async function readAgent({ actor, revealed }: Call, id: number): Promise<AgentOutput & { accountId: number }> {
   const row = await one<WholeRow>(sql`
-    SELECT ${columns()}, ${selected(Agent, ["mustRead"])}, ${selected(Account, ofWhole)},
+    SELECT ${columns()}, ${wholeAgent}, ${wholeAccount},
       (SELECT username FROM accounts who WHERE who.id = accounts.status_by) AS "statusBy"
     FROM ${joined} WHERE agents.id = ${id} AND ${agentsVisible(actor)}`);
   if (!row) throw notFound();

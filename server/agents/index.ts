@@ -6,7 +6,7 @@ export { employ } from "./employ";
 export { eraseAgent } from "./erase-agent";
 export { listScreen } from "./list-screen";
 export { named } from "./named";
-export { type AgentPicked, pick, pickedAgents } from "./pick";
+export { pick, pickedAgents } from "./pick";
 export { Proposals, proposals } from "./proposals";
 export { read } from "./read";
 export { agentGiven, agentNamed, noSuchAgent, requireAgent } from "./require-agent";

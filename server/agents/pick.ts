@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { Office } from "~models";
+import { Account, Agent, Office } from "~models";
 import { agentsVisible, findOneVisible, listable } from "../accounts";
 import { rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { type Actor, atLeast, reaches } from "../kernel/roles";
-import { all, sql } from "../kernel/sql";
+import { all, type RowOf, selected, sql } from "../kernel/sql";
 
 const filters = ["all", "onlyAvailable", "onlyAvailablePlusSuspended"] as const;
 
@@ -16,7 +16,6 @@ const Picked = z.object({
   lastName: z.string(),
   companyId: z.int(),
 });
-export type AgentPicked = z.output<typeof Picked>;
 
 /** The agents to choose from, of one office or of all; a manager gets his own. Suspended ones are among them. */
 export const pick = query({
@@ -34,11 +33,14 @@ export const pick = query({
   },
 });
 
+const ofAgent = selected(Agent, ["id", "firstName", "lastName", "companyId"]);
+const ofAccount = selected(Account, ["username"]);
+
 /** Agents by username; `limit` cuts the list short. SQL by hand: a list to choose from, in the order of its names. */
 export function pickedAgents(
   actor: Actor,
   { companyId, filter, limit }: { companyId?: number; filter: (typeof filters)[number]; limit?: number },
-): Promise<AgentPicked[]> {
+): Promise<(RowOf<typeof ofAgent> & RowOf<typeof ofAccount>)[]> {
   const conditions = [
     agentsVisible(actor),
     reaches(actor, "admin") && listable(actor),
@@ -47,7 +49,6 @@ export function pickedAgents(
     filter === "onlyAvailable" && sql`accounts.active`,
   ];
   return rows(sql`
-    SELECT agents.id, username, first_name AS "firstName", last_name AS "lastName", company_id AS "companyId"
-    FROM agents JOIN accounts ON accounts.id = account_id
+    SELECT ${ofAgent}, ${ofAccount} FROM agents JOIN accounts ON accounts.id = account_id
     WHERE ${all(conditions)} ORDER BY lower(username), agents.id LIMIT ${limit ?? null}`);
 }

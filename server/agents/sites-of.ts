@@ -1,6 +1,6 @@
 import { rows } from "../kernel/database";
 import { sql } from "../kernel/sql";
-import type { SoldRow } from "../sites";
+import { soldSiteColumns, type SoldRow } from "../sites";
 
 // SQL by hand: the sites of an agent with what his office sells are one statement, and their number a part of the list.
 
@@ -11,7 +11,7 @@ export const inForce = sql`SELECT count(*)::int FROM agent_sites JOIN office_sit
 /** The sites of an agent's office by name, and whether each is enabled for him. */
 export const sitesOf = (agentId: number): Promise<SoldRow[]> =>
   rows<SoldRow>(sql`
-    SELECT sites.id AS "siteId", sitename, abbr, sites.active, sites.hidden, own.site_id IS NOT NULL AS enable
+    SELECT ${soldSiteColumns}, own.site_id IS NOT NULL AS enable
     FROM agents JOIN office_sites USING (company_id) JOIN sites ON sites.id = office_sites.site_id
     LEFT JOIN agent_sites own ON own.agent_id = agents.id AND own.site_id = sites.id
     WHERE agents.id = ${agentId} ORDER BY lower(sitename), sites.id`);

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import type { Attributes, Model, ModelStatic } from "sequelize";
 
 /**
  * A statement and its bound values. Values never become text of the statement: `sql` binds them, and pieces that
@@ -47,22 +48,56 @@ export function identifier(name: string): Statement {
   return new Statement([name], []);
 }
 
-type Columns = { getAttributes(): Record<string, { field?: string }> };
+type Table = { getAttributes(): Record<string, { field?: string }> };
 
 /** The column of a model's attribute, as `WHERE` and `ORDER BY` name it. */
-export function column(model: Columns, attribute: string): Statement {
-  const field = model.getAttributes()[attribute]?.field;
-  if (field === undefined) throw new Error(`There is no column for ${attribute}.`);
-  return new Statement([field], []);
+export function column(model: Table, attribute: string): Statement {
+  return new Statement([fieldOf(model, attribute)], []);
 }
 
-/** The columns of a model under its attributes' names, as SELECT lists them: `agents.first_name AS "firstName"`. */
-export const selected = (model: Columns & { tableName: string }, attributes: readonly string[]): Statement =>
-  join(
-    attributes.map((name) => sql`${new Statement([model.tableName], [])}.${column(model, name)} AS ${quoted(name)}`),
-  );
+function fieldOf(model: Table, attribute: string): string {
+  const field = model.getAttributes()[attribute]?.field;
+  if (field === undefined) throw new Error(`There is no column for ${attribute}.`);
+  return field;
+}
 
-const quoted = (name: string): Statement => new Statement([`"${name}"`], []);
+/** Columns for SELECT, and the type of a row of them. The text is made on first use, when the models are defined. */
+export class Selection<Row> extends Statement {
+  declare readonly row: Row;
+  private made?: string;
+
+  constructor(private readonly make: () => string) {
+    super([], []);
+  }
+
+  override bind(values: unknown[] = []): { text: string; values: unknown[] } {
+    return { text: (this.made ??= this.make()), values };
+  }
+}
+
+/** The row that a selection returns. */
+export type RowOf<S extends Selection<unknown>> = S["row"];
+/** The same of a table that is joined LEFT. */
+export type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
+
+/**
+ * Columns of a model under the names of their attributes: `agents.first_name AS "firstName"`. `from` is the alias of the
+ * table in the statement. `as` adds columns under another name: `{ date: "occurredAt" }`.
+ */
+export function selected<
+  M extends Model,
+  const Name extends keyof Attributes<M> & string = never,
+  const Renamed extends Readonly<Record<string, keyof Attributes<M> & string>> = Record<never, never>,
+>(
+  model: ModelStatic<M>,
+  names: readonly Name[],
+  { from, as }: { from?: string; as?: Renamed } = {},
+): Selection<Pick<Attributes<M>, Name> & { [As in keyof Renamed]: Attributes<M>[Renamed[As]] }> {
+  const columns = [...names.map((name) => [name, name] as const), ...Object.entries(as ?? {})];
+  return new Selection(() =>
+    columns.map(([name, of]) => `${from ?? model.tableName}.${fieldOf(model, of)} AS "${name}"`).join(", "),
+  );
+}
 
 export function join(pieces: readonly Statement[], separator: Statement = sql`, `): Statement {
   const texts = pieces.length === 0 ? [""] : ["", ...Array<string>(pieces.length * 2 - 1).fill("")];

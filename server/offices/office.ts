@@ -1,4 +1,3 @@
-import type { Attributes } from "sequelize";
 import { z } from "zod";
 import { Account, Domain, Office } from "~models";
 import { agentsVisible, listable, loginBlocked, officesVisible, shownPassword } from "../accounts";
@@ -7,7 +6,7 @@ import type { Call } from "../kernel/operation";
 import { isoTime } from "../kernel/periods";
 import { notFound } from "../kernel/refusal";
 import { type Actor, levels } from "../kernel/roles";
-import { all, nothing, selected, sql, type Statement } from "../kernel/sql";
+import { all, nothing, type Nullable, type RowOf, selected, sql, type Statement } from "../kernel/sql";
 
 /**
  * An office as calls answer it. `companyId` and `id` are the same.
@@ -40,38 +39,33 @@ export const OfficeOutput = z.object({
 });
 export type OfficeOutput = z.output<typeof OfficeOutput>;
 
-const ofOffice = [
+const ofOffice = selected(Office, [
   ...(["id", "accountId", "officeName", "manFirstName", "manLastName", "manEmail", "preferredDomainId"] as const),
-] as const;
-const ofAccount = [
-  ...([
-    "username",
-    "passwordSealed",
-    "active",
-    "hidden",
-    "registeredAt",
-    "statusReason",
-    "statusAt",
-    "version",
-  ] as const),
-] as const;
+]);
+const ofAccount = selected(Account, [
+  ...(["username", "passwordSealed", "active", "hidden", "registeredAt", "statusReason", "statusAt"] as const),
+  ...(["version"] as const),
+]);
+const ofDomain = selected(Domain, ["domain"]);
+const wholeOffice = selected(Office, ["agentNotes"]);
 
 /** An office as it is stored, with its figures. */
-export type OfficeRow = Pick<Attributes<Office>, (typeof ofOffice)[number] | "agentNotes"> &
-  Pick<Attributes<Account>, (typeof ofAccount)[number] | "loginBlocked"> &
-  Pick<OfficeOutput, "siteIds" | "agentsCount" | "sitesCount" | "statusBy"> & { domain: string | null };
+export type OfficeRow = RowOf<typeof ofOffice> &
+  RowOf<typeof ofAccount> &
+  RowOf<typeof wholeOffice> &
+  Nullable<RowOf<typeof ofDomain>> &
+  Pick<OfficeOutput, "loginBlocked" | "siteIds" | "agentsCount" | "sitesCount" | "statusBy">;
 
 /**
  * Columns of an office, of `offices` joined with `accounts`, `domains` and `figures`. The list's page leaves texts and
  * sites out: fifty of them would weigh more than all else.
  */
 export const officeColumns = ({ whole }: { whole: boolean }): Statement => sql`
-  ${selected(Office, ofOffice)}, ${selected(Account, ofAccount)}, ${selected(Domain, ["domain"])},
-  ${loginBlocked()} AS "loginBlocked", coalesce(agents_count, 0)::int AS "agentsCount",
+  ${ofOffice}, ${ofAccount}, ${ofDomain}, ${loginBlocked()} AS "loginBlocked", coalesce(agents_count, 0)::int AS "agentsCount",
   coalesce(sites_count, 0)::int AS "sitesCount",
   (SELECT username FROM accounts who WHERE who.id = accounts.status_by) AS "statusBy"${whole ? wholeColumns : nothing}`;
 
-const wholeColumns = sql`, agent_notes AS "agentNotes",
+const wholeColumns = sql`, ${wholeOffice},
   ARRAY(SELECT site_id FROM office_sites WHERE company_id = offices.id ORDER BY site_id) AS "siteIds"`;
 
 /** Agents are counted as the list of agents shows them to this account: approved ones. */

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { Office } from "~models";
 import { listable, officesVisible } from "../accounts";
 import { rows } from "../kernel/database";
 import { Flag } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { type Actor, atLeast, reaches } from "../kernel/roles";
-import { all, sql } from "../kernel/sql";
+import { all, type RowOf, selected, sql } from "../kernel/sql";
 
 const Picked = z.object({ id: z.int(), officeName: z.string() });
 
@@ -19,6 +20,8 @@ export const pick = query({
   run: ({ actor }, { onlyAvailable }) => pickedOffices(actor, { onlyAvailable }),
 });
 
+const columns = selected(Office, ["id", "officeName"]);
+
 /**
  * Offices by name; `onlyAvailable` leaves those that are active and not hidden. SQL by hand: a list to choose from, in
  * the order of its names.
@@ -26,13 +29,13 @@ export const pick = query({
 export function pickedOffices(
   actor: Actor,
   { onlyAvailable }: { onlyAvailable: boolean },
-): Promise<z.input<typeof Picked>[]> {
+): Promise<RowOf<typeof columns>[]> {
   const conditions = [
     officesVisible(actor),
     reaches(actor, "admin") && listable(actor),
     onlyAvailable && sql`accounts.active AND NOT accounts.hidden`,
   ];
   return rows(sql`
-    SELECT offices.id, office_name AS "officeName" FROM offices JOIN accounts ON accounts.id = account_id
+    SELECT ${columns} FROM offices JOIN accounts ON accounts.id = account_id
     WHERE ${all(conditions)} ORDER BY lower(office_name), offices.id`);
 }

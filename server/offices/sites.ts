@@ -5,7 +5,7 @@ import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { type Actor, atLeast, reaches } from "../kernel/roles";
 import { all, sql } from "../kernel/sql";
-import { ShownSite, SoldSite, soldSite, type SoldRow } from "../sites";
+import { ShownSite, SoldSite, soldSite, soldSiteColumns, type SoldRow } from "../sites";
 import { requireOffice } from "./require-office";
 
 /** The sites that the account may know of, each with its status and whether the office sells it. */
@@ -37,7 +37,7 @@ export const sitesScreen = query({
 /** SQL by hand: a list of sites, each with whether it is sold. */
 const sitesOf = (actor: Actor, companyId: number): Promise<SoldRow[]> =>
   rows(sql`
-    SELECT sites.id AS "siteId", sitename, abbr, active, hidden, own.site_id IS NOT NULL AS enable
+    SELECT ${soldSiteColumns}, own.site_id IS NOT NULL AS enable
     FROM sites LEFT JOIN office_sites own ON own.site_id = sites.id AND own.company_id = ${companyId}
     WHERE ${all([sitesVisible(actor), reaches(actor, "admin") && !actor.showSuspend && sql`active`])}
     ORDER BY lower(sitename), sites.id`);

@@ -12,5 +12,5 @@ export { requireSite } from "./require-site";
 export { listScreen, search } from "./search";
 export { makeSecret, revokeSecret } from "./secrets";
 export { setStatus } from "./set-status";
-export { ShownSite, SoldSite, soldSite, type SoldRow } from "./sold-site";
+export { ShownSite, SoldSite, soldSite, soldSiteColumns, type SoldRow } from "./sold-site";
 export { update } from "./update";

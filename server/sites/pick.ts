@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { Site } from "~models";
 import { sitesVisible } from "../accounts";
 import { rows } from "../kernel/database";
 import { query } from "../kernel/operation";
 import { type Actor, atLeast, reaches } from "../kernel/roles";
-import { all, sql } from "../kernel/sql";
+import { all, type RowOf, selected, sql } from "../kernel/sql";
 import { listableSites, ListedSite, siteColumns, siteTables } from "./site";
 
 const filters = ["all", "onlyAvailable", "onlyAvailablePlusSuspended"] as const;
@@ -22,8 +23,10 @@ export const pick = query({
   run: ({ actor }, { filter }) => pickedSites(actor, filter),
 });
 
+const named = selected(Site, ["id", "sitename"]);
+
 /** Sites by name that the account may know of; without `showSuspend` an admin gets no suspended ones. SQL by hand: a picker with counts. */
-export function pickedSites(actor: Actor, filter: SiteFilter): Promise<z.input<typeof Named>[]> {
+export function pickedSites(actor: Actor, filter: SiteFilter): Promise<RowOf<typeof named>[]> {
   const admin = reaches(actor, "admin");
   const conditions = [
     sitesVisible(actor),
@@ -31,7 +34,7 @@ export function pickedSites(actor: Actor, filter: SiteFilter): Promise<z.input<t
     filter === "onlyAvailable" && sql`sites.active`,
     admin && listableSites(actor),
   ];
-  const columns = admin ? siteColumns(actor) : sql`sites.id, sitename`;
+  const columns = admin ? siteColumns(actor) : named;
   return rows(sql`
     SELECT ${columns} FROM ${siteTables} WHERE ${all(conditions)} ORDER BY lower(sitename), sites.id`);
 }

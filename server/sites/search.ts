@@ -5,7 +5,7 @@ import { query } from "../kernel/operation";
 import { type Criterion, Criteria, List, matching, orderBy, pageOf, Paging } from "../kernel/page";
 import { type Actor, atLeast } from "../kernel/roles";
 import { all, containing, sql, type Statement } from "../kernel/sql";
-import { CATEGORIES, listableSites, ListedSite, siteColumns, siteTables } from "./site";
+import { CATEGORIES, listableSites, ListedSite, siteColumns, type SiteRow, siteTables } from "./site";
 
 const fields = ["sitename", "type", "status", "id"] as const;
 type Field = (typeof fields)[number];
@@ -73,11 +73,8 @@ export const listScreen = query({
 });
 
 /** SQL by hand: a page of the list with its counts. */
-async function foundSites(
-  actor: Actor,
-  { criteria, ...asked }: Asked,
-): Promise<{ items: ListedSite[]; total: number }> {
-  const { found, total } = await pageOf<ListedSite>(
+async function foundSites(actor: Actor, { criteria, ...asked }: Asked): Promise<{ items: SiteRow[]; total: number }> {
+  const { found, total } = await pageOf<SiteRow>(
     {
       columns: siteColumns(actor),
       from: siteTables,

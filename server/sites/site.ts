@@ -3,7 +3,7 @@ import { Site, SiteSecret, Type } from "~models";
 import { findOneVisible } from "../accounts";
 import { isoTime } from "../kernel/periods";
 import { type Actor, levels } from "../kernel/roles";
-import { nothing, sql, type Statement } from "../kernel/sql";
+import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/sql";
 
 export const CATEGORIES = ["WEBCAMS", "ADULT", "DATING", "CASINO"] as const;
 
@@ -67,11 +67,15 @@ export async function shownSite(actor: Actor, site: Site): Promise<SiteOutput> {
 export const liveSecrets = (siteId: number): Promise<SiteSecret[]> =>
   SiteSecret.findAll({ where: { siteId, revokedAt: null }, order: ["createdAt", "id"] });
 
+const ofSite = selected(Site, [
+  ...(["id", "sitename", "shortname", "abbr", "url", "clickParam", "contactName", "email", "phoneNum"] as const),
+  ...(["type", "note", "active", "hidden", "specialReport", "useApproveSale", "avp", "version"] as const),
+]);
+export type SiteRow = RowOf<typeof ofSite> & Pick<ListedSite, "status" | "typeCount" | "allowedAddresses">;
+
 /** Columns of a site, of `siteTables`. SQL by hand: lists of sites with the number of their links. */
 export const siteColumns = (actor: Actor): Statement => sql`
-  sites.id, sitename, shortname, abbr, url, click_param AS "clickParam", contact_name AS "contactName", email,
-  phone_num AS "phoneNum", type, note, active::int AS status, active, hidden, special_report AS "specialReport",
-  use_approve_sale AS "useApproveSale", avp, coalesce(type_counts.count, 0)::int AS "typeCount", version${
+  ${ofSite}, active::int AS status, coalesce(type_counts.count, 0)::int AS "typeCount"${
     actor.role === levels.superadmin ? sql`, allowed_addresses::text[] AS "allowedAddresses"` : nothing
   }`;
 

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { Site } from "~models";
+import { type RowOf, selected } from "../kernel/sql";
 
 /** A site in the list of one agent or one office (SITE-14): what it is called, how it stands, and whether it is sold there. */
 export const SoldSite = z.object({
@@ -15,5 +17,7 @@ export const ShownSite = SoldSite.omit({ status: true, enable: true }).extend({
   hidden: z.boolean(),
 });
 
-export type SoldRow = z.output<typeof ShownSite> & { enable: boolean };
+/** Columns of `sites` in such a list; the statement adds whether it is sold, as `enable`. */
+export const soldSiteColumns = selected(Site, ["sitename", "abbr", "active", "hidden"], { as: { siteId: "id" } });
+export type SoldRow = RowOf<typeof soldSiteColumns> & { enable: boolean };
 export const soldSite = (row: SoldRow): z.output<typeof SoldSite> => ({ ...row, status: Number(row.active) });

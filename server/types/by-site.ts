@@ -1,12 +1,11 @@
-import type { Attributes } from "sequelize";
 import { z } from "zod";
-import { Site, type Type } from "~models";
+import { Site, Type } from "~models";
 import { rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { invalid, notFound } from "../kernel/refusal";
 import { type Actor, atLeast, reaches, type RoleName } from "../kernel/roles";
-import { nothing, sql, type Statement } from "../kernel/sql";
+import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/sql";
 import { pricedTypes, TypeOutput } from "./type";
 
 /** Below admin, links are names. */
@@ -59,10 +58,12 @@ export function orderOf(actor: Actor, { sortField, sortAsc }: { sortField: strin
   return sql`${sort.column} ${direction}, types.id ${sortAsc ? nothing : sql`DESC`}`;
 }
 
+const columns = selected(Type, ["id", "siteId", "typename"]);
+
 /** Id and name of a site's links. The caller has made sure that the account may know of the site. SQL by hand: a list. */
 export function typesOfSite(
   siteId: number,
   order: Statement = sql`lower(typename), types.id`,
-): Promise<Pick<Attributes<Type>, "id" | "siteId" | "typename">[]> {
-  return rows(sql`SELECT id, site_id AS "siteId", typename FROM types WHERE site_id = ${siteId} ORDER BY ${order}`);
+): Promise<RowOf<typeof columns>[]> {
+  return rows(sql`SELECT ${columns} FROM types WHERE site_id = ${siteId} ORDER BY ${order}`);
 }

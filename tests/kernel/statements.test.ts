@@ -1,9 +1,20 @@
-import { expect, test } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
+import type { Office } from "~models";
 import { ofTexts, structured } from "~/http/coerce.server";
 import { masked } from "../../server/kernel/mask";
 import { Criteria, limit, matching, orderBy, Paging } from "../../server/kernel/page";
-import { all, always, constant, containing, identifier, join, sql } from "../../server/kernel/sql";
+import {
+  all,
+  always,
+  constant,
+  containing,
+  identifier,
+  join,
+  type RowOf,
+  selected,
+  sql,
+} from "../../server/kernel/sql";
 
 test("values are bound, never written into the statement", () => {
   const name = "x'; DROP TABLE accounts; --";
@@ -23,6 +34,26 @@ test("nothing but a name or a whole number becomes text of a statement", () => {
   for (const name of ["", "a b", "1a", "a;", "a'", 'a"', "a--"]) expect(() => identifier(name), name).toThrow();
   for (const value of [0.5, Number.NaN, Infinity, 2 ** 53]) expect(() => constant(value), String(value)).toThrow();
   expect(() => sql`SELECT ${1}`.text).toThrow();
+});
+
+test("columns come from the model once it is defined, under their attributes, an alias or another name, with their types", () => {
+  let fields: Record<string, { field: string }> = {};
+  const model = { tableName: "offices", getAttributes: () => fields } as unknown as typeof Office;
+  const own = selected(model, ["id", "officeName"]);
+  const aliased = selected(model, ["preferredDomainId"], { from: "o", as: { companyId: "id" } });
+  const unknown = selected(model, ["manEmail"]);
+  fields = {
+    ...{ id: { field: "id" }, officeName: { field: "office_name" } },
+    ...{ preferredDomainId: { field: "preferred_domain_id" } },
+  };
+  expect(sql`SELECT ${own}, ${aliased} FROM offices o WHERE id = ${7}`.bind()).toEqual({
+    text: `SELECT offices.id AS "id", offices.office_name AS "officeName", o.preferred_domain_id AS "preferredDomainId", o.id AS "companyId" FROM offices o WHERE id = $1`,
+    values: [7],
+  });
+  expect(() => unknown.text).toThrow("manEmail");
+  expectTypeOf<keyof RowOf<typeof own>>().toEqualTypeOf<"id" | "officeName">();
+  expectTypeOf<RowOf<typeof own>>().toExtend<{ id: number; officeName: string }>();
+  expectTypeOf<RowOf<typeof aliased>>().toExtend<{ preferredDomainId: number | null; companyId: number }>();
 });
 
 test("conditions that are always true leave the statement, and none left are TRUE", () => {
