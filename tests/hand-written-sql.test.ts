@@ -76,6 +76,14 @@ test("rows are written through models: INSERT, UPDATE, DELETE, MERGE, TRUNCATE a
   expect(wrong).toEqual([]);
 });
 
+test("tracking changes people and the catalogue through their models: its own statements write what it records alone", () => {
+  const entity = /\b(accounts|admins|agents|agent_offices|offices|domains|sites|types|prices|sessions|remote_tokens)\b/;
+  const wrong = files
+    .filter(({ file }) => file.startsWith("server/tracking/"))
+    .flatMap((one) => writesOf(one).flatMap((write) => (entity.test(write) ? [`${one.file}: ${write}`] : [])));
+  expect(wrong).toEqual([]);
+});
+
 test("each file that is named for its set-based statements has one", () => {
   const named = files.filter(({ file }) => file in SET_BASED);
   expect(

@@ -9,10 +9,10 @@ import { endAccess } from "./end-sessions";
 export const loginBlocked = (accounts = sql`accounts`): Statement =>
   sql`(${accounts}.login_blocked AND coalesce(${accounts}.login_enabled_until <= ${now()}, true))`;
 
-/** A change of state by this account at this moment; a sign-in is enabled up to the next 01:00 in New York. */
-export function statusHow(by: Actor, reason?: string): StatusHow {
+/** A change of state by this account, or by nobody, at this moment; a sign-in is enabled up to the next 01:00 in New York. */
+export function statusHow(by: Actor | null, reason?: string): StatusHow {
   const at = now();
-  return { by: by.accountId || null, at, until: nextOneOClock(at), reason: reason || null };
+  return { by: by?.accountId || null, at, until: nextOneOClock(at), reason: reason || null };
 }
 
 /**
@@ -22,7 +22,7 @@ export function statusHow(by: Actor, reason?: string): StatusHow {
 export async function changeStatus(
   accountIds: readonly number[],
   change: StatusChange,
-  { by, reason }: { by: Actor; reason?: string },
+  { by, reason }: { by: Actor | null; reason?: string },
 ): Promise<StatusChanged[]> {
   const changed = await Account.changeStatus(accountIds, change, statusHow(by, reason));
   if ("loginBlocked" in change && change.loginBlocked) await endAccess(changed.map(({ accountId }) => accountId));

@@ -98,14 +98,22 @@ function heard(one: Asking): void {
   heardAt = performance.now();
 }
 
+type Done = (fault: unknown, result?: pg.QueryResult) => void;
+
 function listenedTo(client: pg.PoolClient, one: Asking): Client {
-  const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
+  const asked = async (statement: pg.QueryConfig, values?: unknown[]) => {
     one.askedAt = performance.now();
     try {
       return await client.query(statement, values);
     } finally {
       heard(one);
     }
+  };
+  // Models pass a callback as the last argument.
+  const query = (statement: pg.QueryConfig, values?: unknown[] | Done, done?: Done) => {
+    if (typeof values === "function") return query(statement, undefined, values);
+    const answer = asked(statement, values);
+    return done ? void answer.then((result) => done(null, result), done) : answer;
   };
   return { query } as unknown as Client;
 }
