@@ -1,7 +1,7 @@
-import type { Attributes } from "sequelize";
-import type { ChatLog } from "~models";
-import { sql } from "../../kernel/sql";
+import { Account, ChatLog } from "~models";
+import { type RowOf, selected, sql } from "../../kernel/sql";
 import type { Kind } from "../reader/kind";
+import { officeNames, siteNames } from "../reader/names";
 
 export const chatFields = [
   "officeName",
@@ -13,7 +13,17 @@ export const chatFields = [
 ] as const;
 export type ChatField = (typeof chatFields)[number];
 
-export type ChatFound = Attributes<ChatLog> & { officeName: string; agentUsername: string; sitename: string };
+const ofChat = selected(
+  ChatLog,
+  ["id", "companyId", "agentId", "siteId", "clientUsername", "conversation", "submitTime"],
+  { from: "l" },
+);
+const ofAgent = selected(Account, [], { from: "a", as: { agentUsername: "username" } });
+
+export type ChatFound = RowOf<typeof ofChat> &
+  RowOf<typeof ofAgent> &
+  RowOf<typeof officeNames> &
+  RowOf<typeof siteNames>;
 
 /** What agents submitted of their talks, under the office that they had then. SQL by hand: a log. */
 export const chatLog = {
@@ -32,10 +42,7 @@ export const chatLog = {
     conversation: sql`lower(left(l.conversation, 100))`,
     submitTime: sql`l.submit_time`,
   },
-  select: sql`
-    l.id, l.company_id AS "companyId", o.office_name AS "officeName", l.agent_id AS "agentId",
-    a.username AS "agentUsername", l.site_id AS "siteId", s.sitename, l.client_username AS "clientUsername",
-    l.conversation, l.submit_time AS "submitTime"`,
+  select: sql`${ofChat}, ${ofAgent}, ${officeNames}, ${siteNames}`,
   joins: sql`
     JOIN offices o ON o.id = l.company_id JOIN agents g ON g.id = l.agent_id JOIN accounts a ON a.id = g.account_id
     JOIN sites s ON s.id = l.site_id`,

@@ -1,7 +1,8 @@
-import { sql } from "../../kernel/sql";
+import { Click, Site, Type } from "~models";
+import { type RowOf, selected, sql } from "../../kernel/sql";
 import type { Subs } from "../../types";
 import type { Kind } from "../reader/kind";
-import { agentShown } from "../reader/names";
+import { agentShown, officeNames, siteNames, typeNames } from "../reader/names";
 
 export const clickFields = [
   ...["officeName", "agentUsername", "sitename", "typename", "url", "clickTime", "fromIp", "uniques", "referer"],
@@ -20,28 +21,20 @@ const columns = {
   referer: sql`lower(l.referer)`,
 };
 
-export type ClickFound = {
-  id: string;
-  companyId: number;
-  officeName: string;
-  agentId: number;
-  agentUsername: string;
-  siteId: number;
-  sitename: string;
-  typeId: number;
-  typename: string;
-  target: string;
-  clickParam: string;
-  ch: number;
-  geo: string;
-  subs: Subs | null;
-  class: number;
-  reason: string | null;
-  clickTime: Date;
-  fromIp: string | null;
-  unique: boolean;
-  referer: string | null;
-};
+const ofClick = selected(
+  Click,
+  ["id", "companyId", "agentId", "siteId", "typeId", "geo", "subs", "class", "reason", "referer"],
+  { from: "l", as: { clickTime: "clickedAt", unique: "isUnique" } },
+);
+const ofType = selected(Type, [], { from: "t", as: { target: "url", ch: "bbrCh" } });
+const ofSite = selected(Site, ["clickParam"], { from: "s" });
+
+export type ClickFound = RowOf<typeof ofClick> &
+  RowOf<typeof ofType> &
+  RowOf<typeof ofSite> &
+  RowOf<typeof officeNames> &
+  RowOf<typeof siteNames> &
+  RowOf<typeof typeNames> & { agentUsername: string; subs: Subs | null; fromIp: string | null };
 
 /** Clicks of every class, under the office that the agent had then. */
 export const clickLog = {
@@ -53,10 +46,8 @@ export const clickLog = {
   company: sql`l.company_id`,
   columns,
   select: sql`
-    l.id, l.company_id AS "companyId", o.office_name AS "officeName", l.agent_id AS "agentId",
-    ${agentShown} AS "agentUsername", l.site_id AS "siteId", s.sitename, l.type_id AS "typeId", t.typename, t.url AS target,
-    s.click_param AS "clickParam", t.bbr_ch AS ch, l.geo, l.subs, l.class, l.reason, l.clicked_at AS "clickTime",
-    host(l.ip) AS "fromIp", l.is_unique AS "unique", l.referer`,
+    ${ofClick}, ${ofType}, ${ofSite}, ${officeNames}, ${siteNames}, ${typeNames}, ${agentShown} AS "agentUsername",
+    host(l.ip) AS "fromIp"`,
   joins: sql`
     JOIN offices o ON o.id = l.company_id JOIN agents g ON g.id = l.agent_id JOIN accounts a ON a.id = g.account_id
     JOIN sites s ON s.id = l.site_id JOIN types t ON t.id = l.type_id`,

@@ -1,4 +1,6 @@
-import { sql, type Statement } from "../../kernel/sql";
+import type { Attributes } from "sequelize";
+import { CommonLogRow } from "~models";
+import { type RowOf, selected, sql, type Statement } from "../../kernel/sql";
 import type { Kind } from "../reader/kind";
 
 // SQL by hand: pieces of the statements that page through a log.
@@ -33,23 +35,25 @@ export const shownJson = (column: Statement): Statement => sql`
     FROM (SELECT key, value FROM jsonb_each(CASE jsonb_typeof(${column}) WHEN 'object' THEN ${column} ELSE
             jsonb_build_object('', ${column}) END) LIMIT 50) part)) END`;
 
-export type CommonFound = {
-  id: number;
-  role: number | null;
-  date: Date;
-  username: string | null;
-  by: string | null;
-  ip: string | null;
-  accountName: string | null;
-  agentName: string | null;
-  officeName: string | null;
-  actionType: string;
-  actionName: string;
-  responseCode: number;
-  postParams: unknown;
-  getParams: unknown;
-  auditIds: number[];
-};
+const ofRow = selected(
+  CommonLogRow,
+  [
+    "id",
+    "role",
+    "username",
+    "by",
+    "accountName",
+    "agentName",
+    "officeName",
+    "actionType",
+    "actionName",
+    "responseCode",
+  ],
+  { from: "l", as: { date: "at" } },
+);
+
+export type CommonFound = RowOf<typeof ofRow> &
+  Pick<Attributes<CommonLogRow>, "ip" | "postParams" | "getParams" | "auditIds">;
 
 /** Calls and posted forms. */
 export const commonLog = {
@@ -61,9 +65,7 @@ export const commonLog = {
   company: sql`l.company_id`,
   columns,
   select: sql`
-    l.id, l.role, l.at AS date, l.username, l.by, host(l.ip) AS ip, l.account_name AS "accountName",
-    l.agent_name AS "agentName", l.office_name AS "officeName", l.action_type AS "actionType",
-    l.action_name AS "actionName", l.response_code AS "responseCode", ${shownJson(sql`l.post_params`)} AS "postParams",
+    ${ofRow}, host(l.ip) AS ip, ${shownJson(sql`l.post_params`)} AS "postParams",
     ${shownJson(sql`l.get_params`)} AS "getParams", l.audit_ids[1:100] AS "auditIds"`,
   joins: sql``,
 } satisfies Kind<CommonField>;

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { AuditRow } from "~models";
 import { abilities } from "../../accounts";
 import { rows } from "../../kernel/database";
 import { isoTime } from "../../kernel/periods";
 import type { Actor } from "../../kernel/roles";
-import { sql, type Statement } from "../../kernel/sql";
+import { type RowOf, selected, sql, type Statement } from "../../kernel/sql";
 import { type CommonFound, shownJson } from "./kind";
 
 // SQL by hand: the changes of a row, cut to a number of bytes in the database.
@@ -59,11 +60,13 @@ export async function commonRows(actor: Actor, found: readonly CommonFound[]): P
 /** Bytes of all changes that are loaded at once; those behind them are shown without their values. */
 const MOST = 4 * 1024 * 1024;
 
+const ofAudit = selected(AuditRow, ["id", "operation", "record", "recordId"], { from: "changed" });
+type Found = RowOf<typeof ofAudit> & Pick<z.output<typeof Change>, "before" | "after">;
+
 async function auditOf(ids: readonly number[]): Promise<Map<number, z.output<typeof Change>>> {
   if (ids.length === 0) return new Map();
-  const found = await rows<{ id: number } & z.output<typeof Change>>(sql`
-    SELECT id, operation, record, record_id AS "recordId",
-           ${shownWithin(sql`before`)} AS before, ${shownWithin(sql`after`)} AS after
+  const found = await rows<Found>(sql`
+    SELECT ${ofAudit}, ${shownWithin(sql`before`)} AS before, ${shownWithin(sql`after`)} AS after
     FROM (SELECT *, sum(least(octet_length(concat(before, after)), 16384)) OVER (ORDER BY id DESC) AS bytes
           FROM audit WHERE id = ANY(${ids})) changed`);
   return new Map(found.map(({ id, ...change }) => [id, change]));

@@ -1,20 +1,18 @@
+import type { Attributes } from "sequelize";
+import { Account, LoginLogRow } from "~models";
 import { now } from "../../kernel/clock";
-import { sql } from "../../kernel/sql";
+import { type RowOf, selected, sql } from "../../kernel/sql";
 import type { Kind } from "../reader/kind";
 
 export const loginFields = ["username", "ip", "inTime", "outTime"] as const;
 export type LoginField = (typeof loginFields)[number];
 
-export type LoginFound = {
-  id: number;
-  username: string;
-  agentId: number | null;
-  companyId: number | null;
-  by: string | null;
-  ip: string | null;
-  inTime: Date;
-  outTime: Date | null;
-};
+const ofLogin = selected(LoginLogRow, ["id", "agentId", "companyId", "by", "inTime"], { from: "l" });
+const ofAccount = selected(Account, ["username"], { from: "a" });
+
+export type LoginFound = RowOf<typeof ofLogin> &
+  RowOf<typeof ofAccount> &
+  Pick<Attributes<LoginLogRow>, "ip" | "outTime">;
 
 /** Sign-ins. A session that ran out has ended at that moment, whether or not a timer has written it down yet. */
 export function loginLog() {
@@ -27,9 +25,7 @@ export function loginLog() {
     agent: sql`l.agent_id`,
     company: sql`l.company_id`,
     columns: { username: sql`lower(a.username)`, ip: sql`l.ip`, inTime: sql`l.in_time`, outTime: out },
-    select: sql`
-      l.id, a.username, l.agent_id AS "agentId", l.company_id AS "companyId", l.by, host(l.ip) AS ip,
-      l.in_time AS "inTime", ${out} AS "outTime"`,
+    select: sql`${ofLogin}, ${ofAccount}, host(l.ip) AS ip, ${out} AS "outTime"`,
     joins: sql`JOIN accounts a ON a.id = l.account_id LEFT JOIN sessions s ON s.id = l.session_id`,
   } satisfies Kind<LoginField>;
 }

@@ -1,5 +1,7 @@
-import { sql } from "../../kernel/sql";
+import { Postback } from "~models";
+import { type Nullable, type RowOf, selected, sql } from "../../kernel/sql";
 import type { Kind } from "../reader/kind";
+import { siteNames } from "../reader/names";
 
 export const postbackFields = [
   ...["receivedAt", "verdict", "reason", "sitename", "agentUsername", "event", "txid", "status"],
@@ -17,23 +19,21 @@ const columns = {
   status: sql`l.status`,
 };
 
-export type PostbackFound = {
-  id: number;
-  receivedAt: Date;
-  verdict: string;
-  reason: string | null;
-  siteId: number | null;
-  sitename: string | null;
-  agentId: number | null;
-  agentUsername: string | null;
-  clickId: string | null;
-  event: string | null;
-  txid: string | null;
-  status: string | null;
-  ip: string | null;
-  params: Record<string, unknown>;
-  eventId: number | null;
-};
+const ofPostback = selected(
+  Postback,
+  [
+    ...(["id", "receivedAt", "verdict", "reason", "siteId", "agentId", "clickId", "event", "txid", "status"] as const),
+    ...(["params", "eventId"] as const),
+  ],
+  { from: "l" },
+);
+
+export type PostbackFound = RowOf<typeof ofPostback> &
+  Nullable<RowOf<typeof siteNames>> & {
+    agentUsername: string | null;
+    ip: string | null;
+    params: Record<string, unknown>;
+  };
 
 /** Requests of sites, also those of which nobody knows whose they are. */
 export const postbackLog = {
@@ -45,9 +45,8 @@ export const postbackLog = {
   company: sql`l.company_id`,
   columns,
   select: sql`
-    l.id, l.received_at AS "receivedAt", l.verdict, l.reason, l.site_id AS "siteId", s.sitename, l.agent_id AS "agentId",
-    CASE WHEN a.deleted_at IS NULL THEN a.username END AS "agentUsername", l.click_id AS "clickId", l.event, l.txid,
-    l.status, host(l.ip) AS ip, l.params, l.event_id AS "eventId"`,
+    ${ofPostback}, ${siteNames}, CASE WHEN a.deleted_at IS NULL THEN a.username END AS "agentUsername",
+    host(l.ip) AS ip`,
   joins: sql`
     LEFT JOIN sites s ON s.id = l.site_id LEFT JOIN agents g ON g.id = l.agent_id
     LEFT JOIN accounts a ON a.id = g.account_id`,
