@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { Agent } from "~models";
-import { createAccount } from "../accounts";
+import { checkSignIn, createAccount } from "../accounts";
 import { Flag, Kept, Password, Required, Text, Username } from "../kernel/input";
 import { linksChanged } from "../kernel/link-state";
 import { command } from "../kernel/operation";
+import { checkAll } from "../kernel/refusal";
 import { atLeast, levels } from "../kernel/roles";
 import { AgentOutput, readAgent } from "./agent";
 import { chosenOffice, employ } from "./employ";
@@ -35,8 +36,11 @@ export const create = command({
   output: AgentOutput,
   async run(call, { officeId, companyId: named, sites, ...person }) {
     const { actor, changed } = call;
-    const companyId = await chosenOffice(actor, officeId ?? named);
-    await requireSites(actor, sites);
+    const [companyId] = await checkAll(
+      () => chosenOffice(actor, officeId ?? named),
+      () => requireSites(actor, sites),
+      () => checkSignIn(person),
+    );
     const { username, password, active, hidden, loginBlocked } = person;
     const standing = { active, hidden, loginBlocked, approved: false };
     const accountId = await createAccount({ role: levels.agent, username, password, ...standing });

@@ -1,10 +1,8 @@
 import { Op } from "sequelize";
 import { type Agent, AgentSite, OfficeSite } from "~models";
-import { sitesVisible } from "../accounts";
-import { rows } from "../kernel/database";
-import { invalid } from "../kernel/refusal";
+import { broken } from "../kernel/constraint";
 import type { Actor } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { knowsSites } from "../sites";
 import type { SiteChoice } from "./fields";
 
 /** Enables the sites of his office for a new agent, save these. */
@@ -30,13 +28,8 @@ async function enable(agentId: number, siteIds: readonly number[]): Promise<void
 export const sitesNamed = (named: readonly SiteChoice[], { enable }: { enable: boolean }): number[] =>
   named.filter((site) => site.enable === enable).map(({ siteId }) => siteId);
 
-/**
- * Refuses sites that the account may not know of. SQL by hand: which ones it may is the condition that lists of sites
- * have.
- */
-export async function requireSites(actor: Actor, named: readonly SiteChoice[]): Promise<void> {
-  const ids = [...new Set(named.map(({ siteId }) => siteId))];
-  const known = await rows<{ id: number }>(sql`
-    SELECT id FROM sites WHERE id = ANY(${ids}::int[]) AND ${sitesVisible(actor)}`);
-  if (known.length < ids.length) throw invalid({ sites: ["Please choose from the list."] });
+/** Refuses sites that the account may not know of. */
+export async function requireSites(actor: Actor, named: readonly SiteChoice[] = []): Promise<void> {
+  const ids = named.map(({ siteId }) => siteId);
+  if (!(await knowsSites(actor, ids))) throw broken("agent_sites_site_id_fkey");
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type Account, Agent } from "~models";
-import { changeStatus, findOneVisible, hashPassword, setPassword } from "../accounts";
+import { changeStatus, findOneVisible, hashPassword, refuseGuessable, setPassword } from "../accounts";
 import { difference } from "../kernel/difference";
 import { Flag, Id, Kept, NewPassword, Required, Text, Version } from "../kernel/input";
 import { linksChanged } from "../kernel/link-state";
 import { type Call, command } from "../kernel/operation";
-import { invalid } from "../kernel/refusal";
+import { checkAll, invalid } from "../kernel/refusal";
 import { atLeast, reaches } from "../kernel/roles";
 import { saveFrom } from "../kernel/version";
 import { AgentOutput, readAgent } from "./agent";
@@ -49,13 +49,15 @@ export const update = command({
     const agent = await findOneVisible(Agent, actor, id, { lock: true });
     const before = await readAgent(call, id);
     await saveFrom(agent.account as Account, version);
-    if (companyId !== undefined) await move(call, agent, companyId);
+    const [newOffice] = await checkAll(
+      () => (companyId === undefined ? undefined : officeToMoveTo(call, agent, companyId)),
+      () => requireSites(actor, sites),
+      () => password !== undefined && refuseGuessable(password, before.username),
+    );
+    if (newOffice !== undefined) await employ(agent, newOffice);
     const { firstName, lastName, email, campaignId, mustRead } = input;
     await agent.update({ firstName, lastName, email, campaignId, mustRead });
-    if (sites) {
-      await requireSites(actor, sites);
-      await enableSites(id, sites);
-    }
+    if (sites) await enableSites(id, sites);
     if (password !== undefined) await setPassword(before.accountId, password, { hash });
     await setStanding(call, before, input);
     await linksChanged();
@@ -67,11 +69,12 @@ export const update = command({
   },
 });
 
-async function move({ actor }: Call, agent: Agent, companyId: number): Promise<void> {
-  if (companyId === agent.companyId) return;
+/** Undefined where it is the present office. */
+async function officeToMoveTo({ actor }: Call, agent: Agent, companyId: number): Promise<number | undefined> {
+  if (companyId === agent.companyId) return undefined;
   if (!reaches(actor, "superadmin"))
     throw invalid({ officeId: ["Only a superadmin moves an agent to another office."] });
-  await employ(agent, await chosenOffice(actor, companyId));
+  return chosenOffice(actor, companyId);
 }
 
 type Fields = z.output<typeof Input>;

@@ -5,14 +5,14 @@ import { conflict, invalid, type Refusal } from "./refusal";
  * What a broken constraint of the database tells the person whose input broke it: the field and its message about {value},
  * 422, or the message alone, 409.
  */
-const MESSAGES: Record<string, readonly [field: string, message: string] | string> = {
+const MESSAGES = {
   accounts_username: ["username", "Username is taken"],
   agent_sites_site_id_fkey: ["sites", "Please choose from the list."],
   domains_domain_key: ["domain", "This domain is already on the list."],
   legacy_links_code_key: ["codes", "The code {value} belongs to another agent."],
   office_sites_site_id_fkey: ["siteIds", "Please choose sites from the list."],
   site_manuals_site_id_key: "This site already has a manual. Please choose another site.",
-};
+} as const satisfies Record<string, readonly [field: string, message: string] | string>;
 
 /** PostgreSQL's classes of a unique and of a foreign key violation. */
 const UNIQUE = "23505";
@@ -29,11 +29,19 @@ export async function refusalOf(thrown: unknown, current: () => Promise<unknown>
     return conflict("Somebody else changed this in the meantime.", { current: await current() });
   }
   const fault = ((thrown as Fault | undefined)?.parent ?? thrown) as Fault | undefined;
-  const message = fault?.code === UNIQUE || fault?.code === FOREIGN_KEY ? MESSAGES[fault.constraint ?? ""] : undefined;
-  if (message === undefined) return undefined;
-  if (typeof message === "string") return conflict(message);
-  const [field, text] = message;
+  const name = fault?.code === UNIQUE || fault?.code === FOREIGN_KEY ? (fault.constraint ?? "") : "";
+  if (!isKnown(name)) return undefined;
   // "Key (code)=(the value) already exists."
   const [, value = ""] = /=\((.*)\) /s.exec(fault?.detail ?? "") ?? [];
+  return broken(name, value);
+}
+
+const isKnown = (name: string): name is keyof typeof MESSAGES => Object.hasOwn(MESSAGES, name);
+
+/** The refusal of input that breaks this constraint, also for a check that runs before the database's own. */
+export function broken(name: keyof typeof MESSAGES, value = ""): Refusal {
+  const message = MESSAGES[name];
+  if (typeof message === "string") return conflict(message);
+  const [field, text] = message;
   return invalid({ [field]: [text.replace("{value}", () => value)] });
 }

@@ -42,6 +42,28 @@ export const invalid = (fields: FieldMessages) => new Refusal("VALIDATION_ERROR"
 export const invalidForm = (message: string) => invalid({ _form: [message] });
 export const notFound = (message = "This page does not exist or is not yours to see.") =>
   new Refusal("NOT_FOUND", message);
+/** The results of checks that pass. */
+type Results<T> = { -readonly [K in keyof T]: T[K] extends () => infer R ? Awaited<R> : never };
+
+/**
+ * Runs the checks of one input in their order and returns their results. Throws one 422 with the messages of all checks
+ * that failed, so that a form shows them together; any other refusal or fault is thrown at once.
+ */
+export async function checkAll<const T extends readonly (() => unknown)[]>(...checks: T): Promise<Results<T>> {
+  const results: unknown[] = [];
+  const messages: FieldMessages = {};
+  for (const check of checks) {
+    try {
+      results.push(await check());
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal) || thrown.code !== "VALIDATION_ERROR") throw thrown;
+      Object.assign(messages, thrown.data);
+    }
+  }
+  if (Object.keys(messages).length > 0) throw invalid(messages);
+  return results as Results<T>;
+}
+
 export const forbidden = (message = "You may not open this page.") => new Refusal("FORBIDDEN", message);
 export const invalidToken = () => new Refusal("INVALID_TOKEN", "Please sign in again.");
 export const conflict = (message: string, data?: unknown) => new Refusal("CONFLICT", message, data);

@@ -1,10 +1,11 @@
 import { Office, OfficeSite, Site } from "~models";
-import { createAccount } from "../accounts";
+import { checkSignIn, createAccount } from "../accounts";
 import { firstDomain, pickedDomains } from "../domains";
 import { linksChanged } from "../kernel/link-state";
 import { command } from "../kernel/operation";
+import { checkAll } from "../kernel/refusal";
 import { atLeast, levels } from "../kernel/roles";
-import { NewOffice, requireDomain } from "./fields";
+import { NewOffice, requireDomain, requireSites } from "./fields";
 import { findOffice, OfficeOutput, officeOf } from "./office";
 
 /** A new office with its manager's sign-in: active, with every site and the first preferred domain, unless said otherwise. */
@@ -17,7 +18,11 @@ export const create = command({
   output: OfficeOutput,
   async run(call, { username, password, active = true, hidden = false, siteIds, ...given }) {
     const { officeName, manFirstName, manLastName, manEmail, agentNotes } = given;
-    await requireDomain(given.preferredDomainId);
+    await checkAll(
+      () => requireDomain(given.preferredDomainId),
+      () => requireSites(call.actor, siteIds),
+      () => checkSignIn({ username, password }),
+    );
     const preferredDomainId =
       given.preferredDomainId === undefined
         ? (firstDomain(await pickedDomains())?.id ?? null)

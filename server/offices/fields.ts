@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Domain } from "~models";
+import { broken } from "../kernel/constraint";
 import { Html } from "../kernel/html";
 import {
   Email,
@@ -15,6 +16,8 @@ import {
   Version,
 } from "../kernel/input";
 import { invalid } from "../kernel/refusal";
+import type { Actor } from "../kernel/roles";
+import { knowsSites } from "../sites";
 
 const SiteIds = z.array(Id).max(10_000, "Please choose fewer sites.");
 const ManEmail = Text(254).refine(
@@ -71,4 +74,9 @@ export async function requireDomain(id: number | null | undefined, present: numb
   if ((await Domain.count({ where: { id, hidden: false } })) === 0) {
     throw invalid({ preferredDomainId: ["Please choose one from the list."] });
   }
+}
+
+/** Refuses sites that the account may not know of. */
+export async function requireSites(actor: Actor, ids: readonly number[] = []): Promise<void> {
+  if (!(await knowsSites(actor, ids))) throw broken("office_sites_site_id_fkey");
 }

@@ -1,12 +1,13 @@
 import { type Account, Office } from "~models";
-import { findOneVisible, hashPassword, setPassword } from "../accounts";
+import { findOneVisible, hashPassword, refuseGuessable, setPassword } from "../accounts";
 import { difference } from "../kernel/difference";
 import { linksChanged } from "../kernel/link-state";
 import { command } from "../kernel/operation";
+import { checkAll } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
 import { saveFrom } from "../kernel/version";
 import { changeOffices } from "./change-offices";
-import { ChangedOffice, requireDomain } from "./fields";
+import { ChangedOffice, requireDomain, requireSites } from "./fields";
 import { findOffice, officeOf, OfficeOutput } from "./office";
 import { sellSites, soldSites } from "./sell-sites";
 
@@ -25,7 +26,11 @@ export const update = command({
     const account = office.account as Account;
     const before = await recorded(office);
     await saveFrom(account, version);
-    await requireDomain(given.preferredDomainId, office.preferredDomainId);
+    await checkAll(
+      () => requireDomain(given.preferredDomainId, office.preferredDomainId),
+      () => requireSites(call.actor, siteIds),
+      () => password !== undefined && refuseGuessable(password, account.username),
+    );
     await office.update(given);
     if (siteIds && (await sellSites(id, siteIds))) await linksChanged();
     if (password !== undefined) await setPassword(account.id, password, { hash });

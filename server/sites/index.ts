@@ -8,7 +8,7 @@ export { named } from "./named";
 export { pick, pickedSites } from "./pick";
 export { read } from "./read";
 export { remove } from "./remove";
-export { requireSite } from "./require-site";
+export { knowsSites, requireSite } from "./require-site";
 export { listScreen, search } from "./search";
 export { makeSecret, revokeSecret } from "./secrets";
 export { setStatus } from "./set-status";

@@ -13,3 +13,11 @@ export async function requireSite(actor: Actor, id: number): Promise<SiteKnown> 
   if (!site) throw notFound();
   return site;
 }
+
+/** Whether the account may know of all these sites. */
+export async function knowsSites(actor: Actor, ids: readonly number[]): Promise<boolean> {
+  const named = new Set(ids);
+  if (named.size === 0) return true;
+  const { include } = Site.visibleTo(actor);
+  return (await Site.count({ include, where: { id: [...named] }, distinct: true })) === named.size;
+}

@@ -102,6 +102,24 @@ test("a move while the clock is set back leaves an agent one office at a time", 
     ]);
   }));
 
+test("an unknown office, unknown sites and an easy password of an agent are all named in one refusal, and nothing is saved", () =>
+  inRollback(async () => {
+    const boss = await aSuperadmin();
+    const { agent } = await aSellingOffice();
+    const before = await ask(read, boss.actor, { id: agent.id });
+    const unknown = { officeId: 999_999, sites: [{ siteId: 999_999, enable: true }] };
+    const easy = { password: "password1", passwordConfirm: "password1" };
+    expect(await refused(update, boss.actor, { id: agent.id, firstName: "Other", ...unknown, ...easy })).toEqual({
+      status: 422,
+      data: {
+        officeId: ["Please choose one from the list."],
+        sites: ["Please choose from the list."],
+        password: [expect.stringContaining("Many people use this password")],
+      },
+    });
+    expect(await ask(read, boss.actor, { id: agent.id })).toEqual(before);
+  }));
+
 test("sites are enabled one by one; those not named keep theirs [AGENT-21, API-85]", () =>
   inRollback(async () => {
     const { office, agent, one: site, two, other } = await aSellingOffice();
