@@ -60,10 +60,27 @@ export async function autocommit<T>(pool: "read" | "write", body: () => Promise<
   return lend(database(), pool, (connection) => holding(connection, body));
 }
 
-/** A transaction of the writer pool; inside another one a savepoint, undone alone when `body` throws. */
+/** How often a transaction that PostgreSQL aborts is run. */
+const TRIES = 3;
+
+/**
+ * A transaction of the writer pool; inside another one a savepoint, undone alone when `body` throws. When PostgreSQL aborts
+ * the transaction as the victim of a deadlock, `body` is run again from its beginning, so it may change nothing but the
+ * database that a second run would change again.
+ */
 export async function writeTransaction<T>(body: () => Promise<T>): Promise<T> {
   const outer = openTransaction();
   if (outer) return database().transaction({ transaction: outer }, body);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await runToCommit(body);
+    } catch (fault) {
+      if (!isAborted(fault) || tries === TRIES) throw fault;
+    }
+  }
+}
+
+async function runToCommit<T>(body: () => Promise<T>): Promise<T> {
   let connection: Client | undefined;
   const answer = await database().transaction(() => {
     connection = client();
@@ -72,6 +89,11 @@ export async function writeTransaction<T>(body: () => Promise<T>): Promise<T> {
   if (connection) await committed(connection);
   return answer;
 }
+
+/** Deadlock and serialization failure: the whole transaction was undone, and the same one can succeed when it is run again. */
+const ABORTED = new Set(["40P01", "40001"]);
+
+export const isAborted = (fault: unknown): boolean => ABORTED.has(codeOf(fault));
 
 const afterCommits = new WeakMap<Client, Set<() => Promise<void>>>();
 
@@ -133,13 +155,18 @@ export async function run(statement: Statement): Promise<number> {
   return (await client().query(statement.bind())).rowCount ?? 0;
 }
 
+/** The code of an error of `pg`, also inside one of the ORM. */
+function codeOf(fault: unknown): string {
+  const seen = fault as { code?: string; original?: { code?: string }; parent?: { code?: string } };
+  return seen?.code ?? seen?.original?.code ?? seen?.parent?.code ?? "";
+}
+
 /** True for faults that say the database does not answer (connection classes, refused sockets, pool timeouts). */
 export function isAway(fault: unknown): boolean {
-  const seen = fault as { name?: string; code?: string; original?: { code?: string }; parent?: { code?: string } };
-  const code = seen?.code ?? seen?.original?.code ?? seen?.parent?.code ?? "";
+  const code = codeOf(fault);
   return (
     /^Sequelize(Connection|ConnectionAcquireTimeout|ConnectionRefused|HostNotFound|HostNotReachable)/.test(
-      seen?.name ?? "",
+      (fault as Error)?.name ?? "",
     ) ||
     /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) ||
     /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable/.test(

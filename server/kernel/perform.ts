@@ -2,12 +2,12 @@ import { AsyncResource } from "node:async_hooks";
 import type { z } from "zod";
 import { writeAudit } from "./audit";
 import { refusalOf } from "./constraint";
-import { inNewTransaction, autocommit, readTransaction, writeTransaction } from "./database";
+import { inNewTransaction, autocommit, isAborted, readTransaction, writeTransaction } from "./database";
 import { maskedWithin, outlined } from "./mask";
 import { counter, highest, histogram } from "./metrics";
 import { remembered } from "./once";
 import { type Call, type Change, type From, messagesOf, type Operation, type StreamOperation } from "./operation";
-import { forbidden, invalid, invalidToken, Refusal } from "./refusal";
+import { conflict, forbidden, invalid, invalidToken, Refusal } from "./refusal";
 import { noteOwnChange, readingFromReplicas } from "./replicas";
 import type { Asker } from "./roles";
 
@@ -110,9 +110,22 @@ function parse<I extends z.ZodType>(schema: I, raw: unknown): z.output<I> {
   return result.data;
 }
 
-type Effects = { changes: Change[]; kept: (() => Promise<unknown>)[]; afterwards: (() => Promise<unknown>)[] };
+/** What an operation leaves beside its rows and its answer. */
+type Effects = {
+  changes: Change[];
+  kept: (() => Promise<unknown>)[];
+  afterwards: (() => Promise<unknown>)[];
+  revealed: string[];
+};
 
-function callOf(asker: Asker, from: From, effects: Effects, entry: Entry): Call {
+const copyOf = ({ changes, kept, afterwards, revealed }: Effects): Effects => ({
+  changes: [...changes],
+  kept: [...kept],
+  afterwards: [...afterwards],
+  revealed: [...revealed],
+});
+
+function callOf(asker: Asker, from: From, effects: Effects): Call {
   return {
     asker,
     from,
@@ -121,7 +134,7 @@ function callOf(asker: Asker, from: From, effects: Effects, entry: Entry): Call 
       return asker;
     },
     changed: (change) => void effects.changes.push(change),
-    revealed: (usernames) => void entry.revealed.push(...usernames),
+    revealed: (usernames) => void effects.revealed.push(...usernames),
     keep: (write) => void effects.kept.push(write),
     after: (act) => void effects.afterwards.push(act),
   };
@@ -131,8 +144,10 @@ function callOf(asker: Asker, from: From, effects: Effects, entry: Entry): Call 
 const maybeElsewhere = <T>({ mayLag }: Performable, asker: Asker, { asOf }: From, body: () => T): T =>
   mayLag ? readingFromReplicas({ since: asker?.changedAt ?? undefined, asOf }, body) : body();
 
-/** What the database refuses of an input is refused to its sender, after the transaction was undone. */
-async function refusingConstraints<I extends z.ZodType, T>(
+const BUSY = "Somebody else is changing the same records. Please try again.";
+
+/** What the database refuses of an input is refused to its sender, after the transaction was undone; so is the last deadlock. */
+async function refusingFaults<I extends z.ZodType, T>(
   { current }: Operation<I>,
   call: Call,
   input: z.output<I>,
@@ -141,6 +156,7 @@ async function refusingConstraints<I extends z.ZodType, T>(
   try {
     return await body();
   } catch (thrown) {
+    if (isAborted(thrown)) throw conflict(BUSY);
     throw (await refusalOf(thrown, () => readTransaction(async () => current?.(call, input)))) ?? thrown;
   }
 }
@@ -155,29 +171,32 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
   raw: unknown,
   from: From,
 ): Promise<z.output<O>> {
-  const effects: Effects = { changes: [], kept: [], afterwards: [] };
+  const effects: Effects = { changes: [], kept: [], afterwards: [], revealed: [] };
   const entry = entryOf(operation, asker, from, raw);
   const began = performance.now();
   try {
     permit(operation, asker);
     const input = parse(operation.input, raw);
     noteAccepted(entry, operation, from, input);
-    const call = callOf(asker, from, effects, entry);
+    const call = callOf(asker, from, effects);
     const before = await operation.before?.(call, input);
+    const prepared = copyOf(effects);
     const answer =
       operation.kind === "query"
         ? await maybeElsewhere(operation, asker, from, () => {
             const run = () => operation.run(call, input, before);
             return operation.single ? autocommit("read", run) : readTransaction(run);
           })
-        : await refusingConstraints(operation, call, input, () =>
-            writeTransaction(() =>
-              remembered(from, operation.name, asker, input, async () => {
+        : await refusingFaults(operation, call, input, () =>
+            writeTransaction(() => {
+              // A run that the database undid leaves nothing.
+              Object.assign(effects, copyOf(prepared));
+              return remembered(from, operation.name, asker, input, async () => {
                 const result = await operation.run(call, input, before);
                 entry.auditIds = await writeAudit(operation.name, asker, effects.changes);
                 return result;
-              }),
-            ),
+              });
+            }),
           );
     if (operation.kind === "command") await noteOwnChange(asker);
     for (const act of effects.afterwards) void act().catch((error: unknown) => fault(error, operation.name));
@@ -187,6 +206,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
     throw thrown;
   } finally {
     measured(operation, began, entry.status);
+    entry.revealed = effects.revealed;
     for (const write of effects.kept) await inNewTransaction(write);
     if (!operation.quiet) journal(entry);
   }
@@ -202,7 +222,7 @@ export function performStream<I extends z.ZodType, R>(
   const entry = entryOf(operation, asker, from, raw);
   try {
     permit(operation, asker);
-    const call = callOf(asker, from, { changes: [], kept: [], afterwards: [] }, entry);
+    const call = callOf(asker, from, { changes: [], kept: [], afterwards: [], revealed: entry.revealed });
     const input = parse(operation.input, raw);
     noteAccepted(entry, operation, from, input);
     return maybeElsewhere(operation, asker, from, () => staying(operation.run(call, input)));

@@ -1,15 +1,13 @@
 import type pg from "pg";
+import { isAborted } from "../kernel/database";
 import { log } from "../kernel/log";
 import { type Click, storeClicks } from "./store-clicks";
 
 const TRIES = 10;
-/** Deadlock and serialisation failure: the transaction was undone whole. */
-const undone = new Set(["40P01", "40001"]);
 const codeOf = (fault: unknown) => (fault as { code?: string }).code ?? "";
 
 /** Errors of a row's own values. */
 export const isOfARow = (fault: unknown): boolean => /^2[23]/.test(codeOf(fault));
-export const isUndone = (fault: unknown): boolean => undone.has(codeOf(fault));
 
 /**
  * Stores a batch of clicks; `told` hears of each what became of it. One that the database refuses sinks no other: then
@@ -26,7 +24,7 @@ export async function storeBatch(
       await storeClicks(client, clicks, { again });
       break;
     } catch (fault) {
-      if (isUndone(fault) && tries < TRIES) continue;
+      if (isAborted(fault) && tries < TRIES) continue;
       if (!isOfARow(fault)) throw fault;
       return oneByOne(client, clicks, told);
     }

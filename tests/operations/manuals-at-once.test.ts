@@ -1,19 +1,23 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { Refusal } from "../../server/kernel/refusal";
 import type { Actor } from "../../server/kernel/roles";
 import { create, update } from "../../server/manuals";
 import { ask } from "../reports/ask";
 import { aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
+import { aWatcher, type Watcher } from "../world/locks";
 
 // Each operation has a connection of its own here, as with two people.
 let boss: Actor;
+let watcher: Watcher;
 
 beforeAll(async () => {
   const database = await aDatabase();
   await database.enter();
   boss = (await aSuperadmin()).actor;
+  watcher = await aWatcher(database.url);
 });
+afterAll(() => watcher.end());
 
 const TAKEN = "This site already has a manual. Please choose another site.";
 const text = { title: "T", html: "<p>x</p>" };
@@ -42,3 +46,44 @@ test("a site without a manual gets one where a manual moves to it while another 
     expect((await Promise.all(both.map(outcome))).sort()).toEqual([`409 ${TAKEN}`, "done"]);
   }
 });
+
+const SWAPS = 4711;
+
+/**
+ * Makes every save of a manual wait, while `watcher` holds the lock, after its row is written and before its site is
+ * compared with the others: the index with the wait is older than that of the site, and indexes are filled in that order.
+ */
+const waitBeforeTheSite = `
+  CREATE FUNCTION wait_for_swap(title text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${SWAPS}); RETURN title; END $$;
+  CREATE INDEX waits_for_swap ON site_manuals (wait_for_swap(title));
+  ALTER TABLE site_manuals DROP CONSTRAINT site_manuals_site_id_key, ADD CONSTRAINT site_manuals_site_id_key UNIQUE (site_id)`;
+
+test("two people who swap the sites of two manuals at once, which is a deadlock, are both refused, not answered with a fault", async () => {
+  const [one, two] = [await aSite(), await aSite()];
+  const first = await ask(create, boss, { siteId: one.id, ...text });
+  const second = await ask(create, boss, { siteId: two.id, ...text });
+  await watcher.query(waitBeforeTheSite);
+  await watcher.query(`SELECT pg_advisory_lock(${SWAPS})`);
+  const both = [
+    ask(update, boss, { id: first.id, siteId: two.id }),
+    ask(update, boss, { id: second.id, siteId: one.id }),
+  ].map(outcome);
+  await watcher.waiting(2, ...both);
+  await watcher.query(`SELECT pg_advisory_unlock(${SWAPS})`);
+  for (const said of await Promise.all(both)) expect(said).toMatch(/^409 /);
+  const { rows } = await watcher.query<{ site_id: number }>(
+    "SELECT site_id FROM site_manuals WHERE id = ANY($1) ORDER BY id",
+    [[first.id, second.id]],
+  );
+  expect(rows.map(({ site_id: id }) => id)).toEqual([one.id, two.id]);
+  // Statistics reach the view when a session is idle: what is certain is that they do.
+  await expect.poll(deadlocks, { timeout: 30_000 }).toBeGreaterThan(0);
+});
+
+const deadlocks = async (): Promise<number> => {
+  const { rows } = await watcher.query<{ count: number }>(
+    "SELECT deadlocks::int AS count FROM pg_stat_database WHERE datname = current_database()",
+  );
+  return rows[0]?.count ?? 0;
+};

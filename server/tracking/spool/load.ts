@@ -1,11 +1,11 @@
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
-import { isAway } from "../../kernel/database";
+import { isAborted, isAway } from "../../kernel/database";
 import { log } from "../../kernel/log";
 import { counter } from "../../kernel/metrics";
 import { decide } from "../postback-decision";
-import { isOfARow, isUndone, storeBatch } from "../store-batch";
+import { isOfARow, storeBatch } from "../store-batch";
 import type { Click } from "../store-clicks";
 import type { UserAgent } from "../user-agents";
 import { isTaken, refusedName, spoolFiles, syncFolder, takenName } from "./folder";
@@ -114,7 +114,7 @@ async function loadPostback(file: string, { client }: Loading, postback: Spooled
       await decide(client, request, { params, secretHash, unreadable, spooled: true }, true);
       return loaded.add({ kind: "postback" });
     } catch (fault) {
-      if (isUndone(fault) && tries < TRIES) continue;
+      if (isAborted(fault) && tries < TRIES) continue;
       if (isAway(fault) || !isOfARow(fault)) throw fault;
       log().error({ err: fault, requestId: request.receipt }, "a postback was refused by the database");
       return setAside(file, payload);

@@ -1,0 +1,119 @@
+import { beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { one, rows, run, writeTransaction } from "../../server/kernel/database";
+import { command } from "../../server/kernel/operation";
+import { type Entry, observe, perform } from "../../server/kernel/perform";
+import { atLeast, system } from "../../server/kernel/roles";
+import { sql } from "../../server/kernel/sql";
+import { aDatabase } from "../world/database";
+import { barrier } from "../world/locks";
+
+// Each operation has a connection of its own here, as with two people.
+beforeAll(async () => {
+  await (await aDatabase()).enter();
+  await writeTransaction(() =>
+    run(sql`INSERT INTO options (name, value) VALUES ('deadlock 1', '0'), ('deadlock 2', '0')`),
+  );
+});
+
+const from = { channel: "call", ip: null, userAgent: "" } as const;
+const read = <T>(statement: ReturnType<typeof sql>) => writeTransaction(() => rows<T>(statement));
+const noted = (name: string) => run(sql`INSERT INTO domains (domain) VALUES (${name})`);
+
+/** Counts two rows up, the first of which is locked when `held` runs; leaves every kind of trace. */
+const countUp = (held: () => Promise<void>, done: string[]) =>
+  command({
+    name: "options.countUp",
+    does: "count",
+    allow: atLeast("admin"),
+    input: z.object({ order: z.tuple([z.int(), z.int()]) }),
+    output: z.object({ runs: z.int() }),
+    before: ({ keep }, { order: [name] }) => Promise.resolve(keep(() => noted(`before-${name}.example`))),
+    async run({ changed, keep, revealed, after }, { order }) {
+      const [name] = order;
+      changed({ record: "option", id: name, before: { runs: 0 }, after: { runs: 1 } });
+      keep(() => noted(`run-${name}.example`));
+      revealed([`person ${name}`]);
+      after(() => Promise.resolve(void done.push(`after ${name}`)));
+      for (const [index, number] of order.entries()) {
+        await run(sql`UPDATE options SET value = (value::int + 1)::text WHERE name = ${`deadlock ${number}`}`);
+        if (index === 0) await held();
+      }
+      return { runs: 1 };
+    },
+  });
+
+test("two commands that lock the same rows in opposite orders both succeed, and neither leaves its traces twice [TRUST-26]", async () => {
+  const entries: Entry[] = [];
+  observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });
+  const done: string[] = [];
+  let runs = 0;
+  const bothHold = barrier(2);
+  const counting = countUp(() => {
+    runs += 1;
+    return bothHold();
+  }, done);
+  const both = [
+    [1, 2],
+    [2, 1],
+  ].map((order) => perform(counting, system, { order }, from));
+  await Promise.all(both);
+  // Without a deadlock each would have run once.
+  expect(runs).toBe(3);
+  expect(await read(sql`SELECT value FROM options WHERE name LIKE 'deadlock _' ORDER BY name`)).toEqual([
+    { value: "2" },
+    { value: "2" },
+  ]);
+  const traces = await read<{ record_id: string }>(sql`SELECT record_id FROM audit WHERE record = 'option' ORDER BY 1`);
+  expect(traces.map(({ record_id: id }) => id)).toEqual(["1", "2"]);
+  expect(
+    (await read<{ domain: string }>(sql`SELECT domain FROM domains WHERE domain LIKE '%-_.example' ORDER BY 1`)).map(
+      ({ domain }) => domain,
+    ),
+  ).toEqual(["before-1.example", "before-2.example", "run-1.example", "run-2.example"]);
+  expect(done.sort()).toEqual(["after 1", "after 2"]);
+  expect(entries.map(({ revealed, auditIds, status }) => [revealed.length, auditIds.length, status])).toEqual([
+    [1, 1, 200],
+    [1, 1, 200],
+  ]);
+});
+
+const RAISES = {
+  "40P01": sql`DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$`,
+  "40001": sql`DO $$ BEGIN RAISE SQLSTATE '40001'; END $$`,
+};
+type Code = keyof typeof RAISES;
+
+const undoing = (code: Code, count: () => void) =>
+  command({
+    name: "options.undone",
+    does: "count",
+    allow: atLeast("admin"),
+    input: z.object({}),
+    output: z.object({}),
+    async run({ keep }) {
+      count();
+      keep(() => noted(`kept-${code}.example`));
+      await run(sql`INSERT INTO domains (domain) VALUES (${`undone-${code}.example`})`);
+      // The savepoint is undone with the whole transaction: a second run of it alone would end the same way.
+      await writeTransaction(() => run(RAISES[code]));
+      return {};
+    },
+  });
+
+test.each(Object.keys(RAISES) as Code[])(
+  "a command that the database undoes every time (%s) is tried three times and refused as a conflict [TRUST-26]",
+  async (code) => {
+    let tries = 0;
+    const failing = undoing(code, () => (tries += 1));
+    const thrown: unknown = await perform(failing, system, {}, from).catch((fault: unknown) => fault);
+    expect(thrown).toMatchObject({
+      code: "CONFLICT",
+      message: "Somebody else is changing the same records. Please try again.",
+    });
+    expect(tries).toBe(3);
+    const left = await read(sql`SELECT domain FROM domains WHERE domain LIKE ${`%-${code}.example`}`);
+    expect(left).toEqual([{ domain: `kept-${code}.example` }]);
+    expect(await writeTransaction(() => one(sql`SELECT 1 AS works`))).toEqual({ works: 1 });
+  },
+);
