@@ -1,9 +1,10 @@
 import pg from "pg";
 
-/** Waits for locks, seen from a connection that has none of them. */
+/** Holds locks on a connection beside those of the server, and sees on another one who waits. */
 export type Watcher = {
+  /** A statement on the connection that holds the locks. */
   query: pg.Client["query"];
-  /** Resolves when so many backends of this database wait for a lock. Throws what `acts` throw, or when one ends before that. */
+  /** Resolves when so many connections of the database wait for a lock. Throws when one of `acts` ends before that. */
   waiting(count: number, ...acts: Promise<unknown>[]): Promise<void>;
   end(): Promise<void>;
 };
@@ -12,30 +13,34 @@ const WAITING = `
   SELECT count(DISTINCT pid)::int AS count FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE NOT granted AND datname = current_database()`;
 
-/** A connection beside those of the server, which holds locks and sees who waits for them. */
 export async function aWatcher(url: string): Promise<Watcher> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  client.on("error", () => undefined);
+  // A transaction would see the same activity from its first look to its end, so the one that looks has none open.
+  const [holds, looks] = await Promise.all([connected(url), connected(url)]);
   return {
-    query: client.query.bind(client) as pg.Client["query"],
+    query: holds.query.bind(holds) as pg.Client["query"],
     async waiting(count, ...acts) {
-      const early = new Error("It ended instead of waiting for a lock.");
-      let ended: unknown;
+      let fault: unknown;
       for (const act of acts) {
         act.then(
-          () => (ended = early),
-          (fault: unknown) => (ended = fault),
+          () => (fault ??= new Error("It ended instead of waiting for a lock.")),
+          (thrown: unknown) => (fault ??= thrown),
         );
       }
       for (;;) {
-        if (ended) throw ended;
-        const { rows } = await client.query<{ count: number }>(WAITING);
+        const { rows } = await looks.query<{ count: number }>(WAITING);
         if (rows[0]?.count === count) return;
+        if (fault) throw fault;
       }
     },
-    end: () => client.end(),
+    end: async () => void (await Promise.all([holds.end(), looks.end()])),
   };
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
 }
 
 /** Resolves for everyone as soon as so many have come, and at once for those who come later. */
