@@ -149,6 +149,17 @@ describe("the link", () => {
     expect(await hashesMade()).toBe(before + 1);
   });
 
+  test("that was used is shown as dead before anybody types a password, and costs no hash", async () => {
+    const token = await aLink(await aPerson("agent"));
+    const isLive = () => perform(identity.resetLink, null, { token }, from());
+    expect(await isLive()).toEqual({ live: true });
+    await reset(token);
+    expect(await isLive()).toEqual({ live: false });
+    const began = await hashesMade();
+    await expect(reset(token)).rejects.toMatchObject({ status: 422 });
+    expect(await hashesMade()).toBe(began);
+  });
+
   test("is good for an hour", async () => {
     const token = await aLink(await aPerson("agent"));
     await at(later(61), () => expect(reset(token)).rejects.toMatchObject({ status: 422 }));

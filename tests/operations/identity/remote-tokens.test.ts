@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
 import { at, now } from "../../../server/kernel/clock";
+import { config } from "../../../server/kernel/config";
 import { one, rows } from "../../../server/kernel/database";
 import { perform } from "../../../server/kernel/perform";
 import type { Actor } from "../../../server/kernel/roles";
 import { sql } from "../../../server/kernel/sql";
 import { inRollback } from "../../world/database";
+import { aWatcher } from "../../world/locks";
 import { aPerson, askerOf, bearerOf, change, from, type Person } from "./world";
 
 const { create, list, revoke, screen } = identity.remoteTokens;
@@ -37,6 +39,21 @@ describe("a remote token", () => {
     const { token } = await make(admin, admin, { kind: "browser" });
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => exchange(token)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("of a browser opens one session where two exchanges wait for each other: the second reads that it is used", async () => {
+    const admin = await aPerson("admin");
+    const { token } = await make(admin, admin, { kind: "browser" });
+    const watcher = await aWatcher(config().DATABASE_URL ?? "");
+    await watcher.query("BEGIN");
+    await watcher.query("SELECT FROM accounts WHERE id = $1 FOR UPDATE", [admin.accountId]);
+    const both = [exchange(token), exchange(token)];
+    await watcher.waiting(2, ...both);
+    await watcher.query("COMMIT");
+    const outcomes = await Promise.allSettled(both);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 401 } });
+    await watcher.end();
   });
 
   test("of a client opens bearers again and again, until its last day [API-06]", () =>
