@@ -1,6 +1,7 @@
 import type { Sharp } from "sharp";
 import { imageLibrary } from "../kernel/image-library";
 import { invalid, Refusal } from "../kernel/refusal";
+import { Turns } from "../kernel/turns";
 import { type ImageType, imageType } from "./image-type";
 
 export type Encoded = { type: ImageType; width: number; height: number; bytes: Buffer<ArrayBuffer> };
@@ -19,20 +20,14 @@ const encode: Record<ImageType, (image: Sharp) => Sharp> = {
   "image/webp": (image) => image.webp({ quality: 82 }),
 };
 
-let turn: Promise<unknown> = Promise.resolve();
-
-/** One after another: each may take a hundred megabytes while it is worked on. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = turn.then(work, work);
-  turn = mine.catch(() => undefined);
-  return mine;
-}
+// One image at a time: each may take a hundred megabytes.
+const turns = new Turns(1);
 
 /**
  * The image drawn anew: of what came in only the picture is left, upright, without places, names or hidden files, and
  * at most 1,600 pixels a side. Refuses (422 at `image`) what is no whole image of the four kinds.
  */
-export const reEncode = (given: Uint8Array): Promise<Encoded> => inTurn(() => draw(given));
+export const reEncode = (given: Uint8Array): Promise<Encoded> => turns.run(() => draw(given));
 
 async function draw(given: Uint8Array): Promise<Encoded> {
   const type = imageType(given);

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { one, rows, run } from "../../server/kernel/database";
 import { sql } from "../../server/kernel/sql";
 import { added, read, upload } from "../../server/uploads";
+import { reEncode } from "../../server/uploads/re-encode";
 import { ask, refused } from "../reports/ask";
 import { anAdmin, anAgent, anOffice } from "../world/builders";
 import { inRollback } from "../world/database";
@@ -179,6 +180,21 @@ test("a hundred images an hour are enough for one account", () =>
     expect(await refused(upload, office.actor, { image })).toEqual({ status: 429 });
     expect((await ask(upload, other.actor, { image })).url).toBeTruthy();
   }));
+
+test("images are drawn one at a time, so that several uploads do not take several times the memory; a damaged one holds up none", async () => {
+  const picture = new Uint8Array(await aPicture("png", { width: 400, height: 400, noise: true }));
+  const damaged = picture.slice(0, picture.length / 2);
+  let settled = false;
+  const all = Promise.allSettled([damaged, picture, picture, picture].map(reEncode)).finally(() => (settled = true));
+  let most = 0;
+  while (!settled) {
+    const { queue, process: drawing } = sharp.counters();
+    most = Math.max(most, queue + drawing);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect((await all).map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled", "fulfilled"]);
+  expect(most).toBe(1);
+});
 
 test("an unknown name is 404, whatever it looks like", () =>
   inRollback(async () => {
