@@ -84,7 +84,7 @@ export const options = {
 /** Of the rows of a table. */
 export const TOTAL = "Total";
 
-export const spike = { heading: "Widgets", send: "Send" } as const;
+export const gallery = { heading: "Widgets", send: "Send" } as const;
 
 export const range = { notValid: "Date Range is not valid" } as const;
 

@@ -24,7 +24,7 @@ export function abilities(actor: Actor) {
     seeSettings: admin,
     manageOptions: superadmin,
     seeHealth: superadmin,
-    seeSpike: superadmin,
+    seeGallery: superadmin,
     editCatalogue: superadmin,
     addOffice: superadmin,
     deleteRecords: designated.admits(actor),

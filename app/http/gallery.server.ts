@@ -5,10 +5,10 @@ import { refusalPage } from "./refusal.server";
 import { signedIn } from "./screen.server";
 import { refusedForm } from "./submit.server";
 
-/** Whatever the page of widgets posts is refused, so that its form shows how that looks; nothing is ever done. */
+/** Answers every post of the widget gallery with a refusal, so that its form shows error states. Saves nothing. */
 export async function refuseAll({ request, context }: ActionFunctionArgs) {
   try {
-    if (!abilities(await signedIn({ request, context })).seeSpike) throw forbidden();
+    if (!abilities(await signedIn({ request, context })).seeGallery) throw forbidden();
     const { intent, ...values } = await postedValues(request, context);
     const messages = {
       _form: ["Nothing is saved here."],

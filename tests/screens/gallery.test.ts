@@ -25,12 +25,12 @@ beforeAll(async () => {
 const PARTS = ["address.ts", "column.ts", "criteria.ts", "field.tsx", "hidden.tsx", "sort-link.tsx"];
 const INSIDE = ["table-head.tsx", "table-foot.tsx", "loading-line.tsx", "form.tsx"];
 
-test("every widget that screens share stands on the page [SHELL-40]", async () => {
+test("the gallery shows every widget that screens share [SHELL-40]", async () => {
   const files = ["ui", "pickers"].flatMap((folder) =>
     readdirSync(`app/components/${folder}`).map((name) => `../${folder}/${name}`),
   );
   const shown = [
-    ...readdirSync("app/components/spike").map((name) => `app/components/spike/${name}`),
+    ...readdirSync("app/components/gallery").map((name) => `app/components/gallery/${name}`),
     "app/routes/app.spike.tsx",
   ]
     .map((name) => readFileSync(name, "utf8"))
@@ -41,7 +41,7 @@ test("every widget that screens share stands on the page [SHELL-40]", async () =
   expect(missing).toEqual([]);
 });
 
-test("it is a superadmin's, whole and part by part [SHELL-40]", async () => {
+test("only superadmins may open the gallery, as a whole and by widget [SHELL-40]", async () => {
   const { html, status } = await boss.get(PATH);
   expect(status).toBe(200);
   const links = pageOf(html).all(`a[href^="${PATH}?show="]`);

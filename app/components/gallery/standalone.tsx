@@ -10,7 +10,7 @@ const HTML = `<h2>Heading</h2><p>A <b>word</b> and <a href="${PATH}">a link</a>.
 const editor = { name: "html", id: "html", errorId: "html-error", descriptionId: "html-hint", defaultValue: HTML };
 
 /** Widgets that take the page for themselves, by the name in the address (`?show=`). */
-export const alone = {
+export const standalone = {
   "alert-text": <AlertModal text={`Read this.\n${LONG}`} action={PATH} />,
   "alert-html": <AlertModal html={HTML} action={PATH} />,
   confirm: <ConfirmPage heading="Are you sure?" html={HTML} action={PATH} fields={[["ids", 1]]} cancel={PATH} reason />,
@@ -24,8 +24,8 @@ export const alone = {
   "error-503": <ErrorText status={503} kept={{ name: "anna" }} />,
 } as const;
 
-export const isAlone = (name: unknown): name is keyof typeof alone =>
-  typeof name === "string" && Object.hasOwn(alone, name);
+export const isStandalone = (name: unknown): name is keyof typeof standalone =>
+  typeof name === "string" && Object.hasOwn(standalone, name);
 
 /** Those that bring a heading of their own; the others stand below the page's. */
-export const ownsHeading = (name: keyof typeof alone): boolean => /^(confirm|error|info$)/.test(name);
+export const ownsHeading = (name: keyof typeof standalone): boolean => /^(confirm|error|info$)/.test(name);
