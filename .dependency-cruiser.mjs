@@ -22,7 +22,11 @@ export const GROUND = ["postgres", "mail"];
 /** Parts of the process, which puts modules together and may import all of them. */
 export const PROCESS = ["cli", "start", "http"];
 
-export const FOLDERS = ["app", "server", "models", "seeders", "replay", "bench", "bin"];
+/** The folders of the project from the bottom to the top; tests/ stands outside. */
+export const LAYERS = [["server", "models"], ["seeders"], ["replay"], ["app"], ["bench", "bin"]];
+const top = (...folders) => `^(${folders.join("|")})/`;
+
+export const FOLDERS = LAYERS.flat();
 /** Any file of the project: packages and Node's own modules are free for all. */
 const OWN = `^(${[...FOLDERS, "tests"].join("|")})/|^(?!node:)[^/]+\\.[^/]+$`;
 
@@ -85,15 +89,16 @@ export const forbidden = [
     comment: "What the web needs of the server, app/gate.server.ts exports.",
     severity: "error",
     from: { path: "^app/", pathNot: "^app/gate\\.server\\.ts$" },
-    to: { path: "^(server|models|seeders)/" },
+    to: { path: "^(server|models|seeders|replay)/" },
   },
-  {
-    name: "server-knows-no-app",
-    comment: "The server, its models, seeders and programs know nothing of the web; server/app.ts mounts it.",
+  ...LAYERS.slice(0, -1).map((layer, i) => ({
+    name: "no-import-runs-upward",
+    comment:
+      "A layer imports nothing of a layer above it, dynamic imports and types included: the entry points in bin/ inject what it needs.",
     severity: "error",
-    from: { pathNot: ["^(app|bench)/", "^server/app\\.ts$"] },
-    to: { path: "^app/" },
-  },
+    from: { path: top(...layer) },
+    to: { path: [top(...LAYERS.slice(i + 1).flat()), ...(layer.includes("app") ? [] : ["^virtual:"])] },
+  })),
   {
     name: "benchmark-renders-components-alone",
     comment: "The benchmark renders tables by themselves, as the floor of the pages that hold them.",

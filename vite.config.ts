@@ -35,7 +35,7 @@ const entries: Plugin = {
     const output = rollup.output as { entryFileNames?: string; manualChunks?: (id: string) => string | undefined };
     if (isSsrBuild) {
       rollup.input = {
-        index: "./server/main.ts",
+        index: "./bin/server.ts",
         migrate: "./server/cli/migrate.ts",
         doctor: "./server/cli/doctor.ts",
         backup: "./server/cli/backup.ts",

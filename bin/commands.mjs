@@ -22,7 +22,7 @@ const script =
 /** name → what `npm run name` does; each answers the exit code. */
 export const commands = {
   start: program("index", engineFlags),
-  dev: script("server/dev.ts", { NODE_ENV: "development" }),
+  dev: script("bin/dev.ts", { NODE_ENV: "development" }),
   async build() {
     await built();
     return 0;

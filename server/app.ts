@@ -6,13 +6,13 @@ import { measure } from "./http/measure";
 import { refuseDataAddresses, refuseOddAddresses, refuseOddMethods } from "./http/odd-requests";
 import { plainAnswer } from "./http/plain-answer";
 import { refuseForeignPosts } from "./http/same-origin";
-import { screens } from "./http/screens";
+import { type ScreenBuild, screens } from "./http/screens";
 import { mark, markEveryAnswer, marksOf, securityHeaders } from "./http/security-headers";
 import { isHttps } from "./kernel/every-answer";
 import { logFault } from "./kernel/log";
 
-/** Everything but tracked links and postbacks: machine checks, files, then the screens and calls of app/. */
-export function createApp(): Express {
+/** Everything but tracked links and postbacks: machine checks, files, then the screens and calls in `build`. */
+export function createApp(build: ScreenBuild): Express {
   const developing = process.env.NODE_ENV === "development";
   const app = express();
   app.disable("x-powered-by");
@@ -24,10 +24,7 @@ export function createApp(): Express {
   app.use(mark, refuseOddAddresses);
   app.use(securityHeaders({ secure: isHttps(), developing }));
   app.use(refuseOddMethods, refuseDataAddresses, refuseForeignPosts);
-  app.all(
-    "*",
-    screens(() => import("virtual:remix/server-build"), developing),
-  );
+  app.all("*", screens(build, developing));
   app.use(onFault);
   return app;
 }

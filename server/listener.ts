@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createApp } from "./app";
+import type { ScreenBuild } from "./http/screens";
 import { watchAnswering } from "./kernel/answering";
 import { logFault } from "./kernel/log";
 import { observe } from "./kernel/perform";
@@ -17,11 +18,11 @@ export type Listening = {
 };
 
 /** What answers every request of this process: tracked links and postbacks at the door, the rest by Express. */
-export async function openListener(): Promise<Listening> {
+export async function openListener(screens: ScreenBuild): Promise<Listening> {
   const journal = openJournal();
   observe({ journal: journal.record, fault: logFault });
   tellOwnFigures();
-  const app = createApp();
+  const app = createApp(screens);
   const { door, close } = await openDoor();
   const endings = [startFolding(), startRetrying(), watchReplicas(), watchAnswering()];
   return {

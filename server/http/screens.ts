@@ -18,8 +18,11 @@ import { isApi } from "./plain-answer";
 import { routeHandlers } from "./route-handlers";
 import { marksOf } from "./security-headers";
 
+/** Loads the compiled routes of app/. Injected by the process entry point, because server/ does not import app/. */
+export type ScreenBuild = () => Promise<ServerBuild>;
+
 /** Every screen and every call, answered by the routes of app/, which are read anew for each while `developing`. */
-export function screens(build: () => Promise<ServerBuild>, developing: boolean): RequestHandler {
+export function screens(build: ScreenBuild, developing: boolean): RequestHandler {
   let handler: Promise<Handler> | undefined;
   return (req, res, next) => {
     const left = new AbortController();

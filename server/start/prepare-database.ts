@@ -3,16 +3,18 @@ import { migrate } from "../../models/migrate";
 import { LOCKS } from "../kernel/advisory-locks";
 import { config } from "../kernel/config";
 import { withOwnConnection, withSchemaLock } from "../kernel/connections";
-import { closeDatabase } from "../kernel/database";
 import { guardDemoAccounts } from "./demo-accounts";
 
 // SQL by hand: an advisory lock on a connection of its own; no row is loaded.
 
+/** Fills an empty database with the demo company. Injected by the process entry point. */
+export type FillWithDemo = () => Promise<void>;
+
 /**
- * Brings the database up to date, fills an empty one with the demo company where DEMO is on, and refuses one whose
- * demo accounts could be reached by others. Answers the names of the migrations that ran.
+ * Migrates the database, fills an empty one with the demo company where DEMO is on, and refuses one whose demo accounts
+ * others could reach. Returns the names of the migrations that ran.
  */
-export async function prepareDatabase(): Promise<string[]> {
+export async function prepareDatabase(fillWithDemo: FillWithDemo): Promise<string[]> {
   const ran = await withSchemaLock(migrate);
   await withOwnConnection("preparation", async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [LOCKS.filling]);
@@ -24,14 +26,4 @@ export async function prepareDatabase(): Promise<string[]> {
 
 async function isEmpty(client: pg.Client): Promise<boolean> {
   return (await client.query("SELECT 1 FROM accounts LIMIT 1")).rowCount === 0;
-}
-
-/** Loaded only where it is needed: a server in its every day never plans a company. */
-async function fillWithDemo(): Promise<void> {
-  const [{ seedDemo }, { progressBar }] = await Promise.all([
-    import("../../seeders/demo"),
-    import("../../seeders/progress"),
-  ]);
-  await seedDemo({ onProgress: progressBar() });
-  await closeDatabase();
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isAway } from "../kernel/database";
 import { log } from "../kernel/log";
 import { hasSavedLinks } from "../tracking";
-import { prepareDatabase } from "./prepare-database";
+import { type FillWithDemo, prepareDatabase } from "./prepare-database";
 
 const EVERY_MS = 1_000;
 
@@ -10,21 +10,22 @@ const EVERY_MS = 1_000;
  * Prepares the database. Where it does not answer and links were saved, the server starts all the same, follows links
  * and keeps what comes in its spool; the database is prepared when it is back. Throws where nothing was saved.
  */
-export async function prepareOrGoOn(): Promise<void> {
+export async function prepareOrGoOn(fillWithDemo: FillWithDemo): Promise<void> {
   try {
-    await prepareDatabase();
+    await prepareDatabase(fillWithDemo);
   } catch (fault) {
     if (!isAway(fault) || !(await hasSavedLinks())) throw fault;
     log().warn({ err: fault }, "The database does not answer: links are followed, and screens wait for it.");
-    void prepareLater();
+    void prepareLater(fillWithDemo);
   }
 }
 
-async function prepareLater(): Promise<void> {
+async function prepareLater(fillWithDemo: FillWithDemo): Promise<void> {
   for (;;) {
     await pause(EVERY_MS, undefined, { ref: false });
     try {
-      return void (await prepareDatabase());
+      await prepareDatabase(fillWithDemo);
+      return;
     } catch (fault) {
       if (isAway(fault)) continue;
       log().fatal({ err: fault }, "The database could not be prepared.");

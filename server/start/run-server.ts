@@ -1,10 +1,12 @@
 import cluster from "node:cluster";
+import type { ScreenBuild } from "../http/screens";
 import { collectBy } from "../kernel/metrics";
 import { log } from "../kernel/log";
 import { announce } from "./announce";
 import { countWorkers } from "./count-workers";
 import { keepHouse } from "./keep-house";
 import { openDatabase } from "./open-database";
+import type { FillWithDemo } from "./prepare-database";
 import { prepareOrGoOn } from "./prepare-or-go-on";
 import { requireFreePort, serve, type Serving } from "./serve";
 import { collectFromPrimary, listen } from "./shared-samples";
@@ -13,13 +15,16 @@ import { runWorkers } from "./run-workers";
 
 const ENDING = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
+/** The layers above server/ that the process entry point injects. */
+type Parts = { screens: ScreenBuild; fillWithDemo: FillWithDemo };
+
 /** The process that people start: database first, then one process that serves, or several that it watches. */
-export async function runServer(): Promise<void> {
+export async function runServer(parts: Parts): Promise<void> {
   const ending = signalled();
   await requireFreePort();
   const database = await openDatabase({ watch: true });
   try {
-    const serving = await Promise.race([begin(ending), ending]);
+    const serving = await Promise.race([begin(parts, ending), ending]);
     if (serving) announce(serving.port);
     await ending;
     await serving?.close();
@@ -29,23 +34,23 @@ export async function runServer(): Promise<void> {
   process.exit(0);
 }
 
-async function begin(ending: Promise<void>): Promise<Serving> {
-  await prepareOrGoOn();
+async function begin({ screens, fillWithDemo }: Parts, ending: Promise<void>): Promise<Serving> {
+  await prepareOrGoOn(fillWithDemo);
   const { count, line } = await countWorkers();
   keepHouse();
   if (line) process.stdout.write(`${line}\n`);
   for (const narrow of await narrowReplicas(count)) {
     log().warn(narrow, "A replica admits fewer connections than all workers may open.");
   }
-  return count > 1 ? runWorkers(count, ending) : serve();
+  return count > 1 ? runWorkers(count, ending) : serve(screens);
 }
 
 /** One of several that serve on the same port; ends when the one that started it says so, or is gone. */
-export async function runWorker(): Promise<void> {
+export async function runWorker(screens: ScreenBuild): Promise<void> {
   const ending = signalled();
   listen();
   collectBy(collectFromPrimary);
-  const serving = await serve();
+  const serving = await serve(screens);
   await ending;
   await serving.close();
   cluster.worker?.disconnect();

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { config } from "../kernel/config";
+import type { ScreenBuild } from "../http/screens";
 import { closeDatabase } from "../kernel/database";
 import { everyAnswer } from "../kernel/every-answer";
 import { openListener } from "../listener";
@@ -13,8 +14,8 @@ const DRAINED_WITHIN = 10_000;
 const MOST_HEADER_BYTES = 32 * 1024;
 
 /** Serves the product on HOST and PORT in this process. `close` finishes what is in flight, 10 seconds at most. */
-export async function serve(): Promise<Serving> {
-  const { door, listener, close } = await openListener();
+export async function serve(screens: ScreenBuild): Promise<Serving> {
+  const { door, listener, close } = await openListener(screens);
   const inFlight = new Set<ServerResponse>();
   const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES, requestTimeout: 60_000 }, (req, res) => {
     inFlight.add(res);

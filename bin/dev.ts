@@ -1,36 +1,38 @@
-import { createServer, type RequestListener } from "node:http";
+import type { ServerBuild } from "@remix-run/node";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createVite } from "vite";
-import { config } from "./kernel/config";
-import { logFault } from "./kernel/log";
-import type { Listening } from "./listener";
-import { announce } from "./start/announce";
-import { endWithMessage } from "./start/end-with-message";
-import { openDatabase, sharedSettings } from "./start/open-database";
-import { prepareDatabase } from "./start/prepare-database";
+import type { ScreenBuild } from "../server/http/screens";
+import { config } from "../server/kernel/config";
+import { logFault } from "../server/kernel/log";
+import type { Listening, openListener } from "../server/listener";
+import { endWithMessage, openDatabase, prepareDatabase, sharedSettings } from "../server/start";
+import { announce } from "../server/start/announce";
+import { fillWithDemo } from "./fill-with-demo";
 
 /** `npm run dev`: the product from its sources, in one process, with reload. */
 const ENDED_WITHIN = 1_000;
 
 let loaded: { module: ServerModule; opened: Promise<Listening> } | undefined;
 
-type ServerModule = { openListener: () => Promise<Listening> };
+type ServerModule = { openListener: typeof openListener };
 
 try {
   const database = await openDatabase({ watch: true });
-  await prepareDatabase();
+  await prepareDatabase(fillWithDemo);
   // The server's code is loaded a second time, by Vite; it finds its settings in the environment.
   Object.assign(process.env, sharedSettings());
-  const answer: RequestListener = async (req, res) => {
+  const answer = async (req: IncomingMessage, res: ServerResponse) => {
     try {
-      const { door, listener } = await listeningOf((await vite.ssrLoadModule("/server/listener.ts")) as ServerModule);
-      if (!door(req, res)) vite.middlewares(req, res, () => listener(req, res));
+      const listening = await listeningOf((await vite.ssrLoadModule("/server/listener.ts")) as ServerModule, screens);
+      if (!listening.door(req, res)) vite.middlewares(req, res, () => listening.listener(req, res));
     } catch (fault) {
       if (fault instanceof Error) vite.ssrFixStacktrace(fault);
       logFault(fault);
       res.writeHead(500, { "Content-Type": "text/plain" }).end("The sources did not load. The terminal says why.");
     }
   };
-  const server = createServer(answer);
+  const screens = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
+  const server = createServer((req, res) => void answer(req, res));
   const vite = await createVite({
     server: { middlewareMode: true, hmr: { server } },
     appType: "custom",
@@ -59,11 +61,11 @@ try {
 }
 
 /** One opening for each state of the sources; the one before writes what it still holds. */
-async function listeningOf(module: ServerModule): Promise<Listening> {
+async function listeningOf(module: ServerModule, screens: ScreenBuild): Promise<Listening> {
   if (loaded?.module !== module) {
     const before = loaded?.opened;
-    loaded = { module, opened: module.openListener() };
-    await before?.then(({ close }) => close());
+    loaded = { module, opened: module.openListener(screens) };
+    await before?.then((listening) => listening.close());
   }
   return loaded.opened;
 }

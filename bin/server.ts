@@ -1,0 +1,21 @@
+import cluster from "node:cluster";
+import { config } from "../server/kernel/config";
+import { log, logFault } from "../server/kernel/log";
+import { endWithMessage } from "../server/start";
+import { runServer, runWorker } from "../server/start/run-server";
+import { fillWithDemo } from "./fill-with-demo";
+
+const screens = () => import("virtual:remix/server-build");
+
+/** The process entry point of the built server: injects the parts that server/ may not import. */
+try {
+  config();
+  process.on("unhandledRejection", (fault) => logFault(fault));
+  process.on("uncaughtException", (fault) => {
+    log().fatal({ err: fault }, "This process cannot go on.");
+    process.exit(1);
+  });
+  await (cluster.isPrimary ? runServer({ screens, fillWithDemo }) : runWorker(screens));
+} catch (fault) {
+  endWithMessage(fault);
+}
