@@ -7,8 +7,8 @@ const STAMP = at("build", ".sources");
 
 /** Whatever the built product is made from. */
 const sources = () => [
-  ...["app", "server", "models", "seeders", "replay", "bin", "public", "package.json", "package-lock.json"].map((name) =>
-    at(name),
+  ...["app", "server", "models", "seeders", "replay", "bin", "public", "package.json", "package-lock.json"].map(
+    (name) => at(name),
   ),
   ...readdirSync(root)
     .filter((name) => /\.config\.\w+$/.test(name))
