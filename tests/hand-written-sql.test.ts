@@ -102,6 +102,29 @@ test("each file of the server with SQL says why it is written by hand", () => {
   expect(silent.map(({ file }) => file)).toEqual([]);
 });
 
+/** A column under the name of its attribute, as `selected` writes it: `office_name AS "officeName"`. */
+const RESTATED = /\b(?:\w+\.)?([a-z]+(?:_[a-z]+)+)\s+AS\s+"(\w+)"/g;
+const attributeOf = (field: string) => field.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const restatedIn = ({ literals }: Pick<File, "literals">) =>
+  literals.flatMap((literal) =>
+    [...literal.matchAll(RESTATED)].flatMap(([text, field, name]) => (attributeOf(field!) === name ? [text] : [])),
+  );
+
+test("a list takes columns from the model: no statement repeats that a column belongs to an attribute", () => {
+  // Tracking and reports price, sum and rank: their statements are texts of their own, tested as such.
+  const lists = files.filter(({ file }) => !/^server\/(tracking|reports)\//.test(file));
+  const wrong = lists.flatMap((one) => restatedIn(one).map((text) => `${one.file}: ${text}`));
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  ['SELECT office_name AS "officeName", l.site_id AS "siteId" FROM offices', 2],
+  ['SELECT offices.id AS "companyId", l.occurred_at AS date, l.event AS "eventType" FROM sale_events l', 0],
+  ['SELECT registered_at AS "regTime", coalesce(agents_count, 0)::int AS "agentsCount" FROM offices', 0],
+] as const)("of the text %j %i columns are found that only restate their attribute", (literal, count) => {
+  expect(restatedIn({ literals: [literal] })).toHaveLength(count);
+});
+
 test.each([
   ["INSERT INTO offices (id) VALUES ($1)", 1],
   ["UPDATE offices SET office_name = $1", 1],

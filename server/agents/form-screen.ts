@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { Office, Site as SiteModel } from "~models";
 import { listable, officesVisible, sitesVisible } from "../accounts";
 import { rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { type Actor, atLeast, reaches } from "../kernel/roles";
-import { all, sql } from "../kernel/sql";
+import { all, type RowOf, selected, sql } from "../kernel/sql";
 import { AgentOutput, readAgent } from "./agent";
 
 const Choice = z.object({ value: z.int(), label: z.string() });
@@ -40,17 +41,20 @@ export const editScreen = query({
   },
 });
 
+const ofOffice = selected(Office, [], { as: { value: "id", label: "officeName" } });
+const ofSite = selected(SiteModel, ["sitename"], { as: { siteId: "id" } });
+
 /** Offices by name; a manager has none to choose. SQL by hand: a list to choose from, in the order of its names. */
-async function officesToChoose(actor: Actor): Promise<z.output<typeof Choice>[]> {
+async function officesToChoose(actor: Actor): Promise<RowOf<typeof ofOffice>[]> {
   if (!reaches(actor, "admin")) return [];
   return rows(sql`
-    SELECT offices.id AS value, office_name AS label FROM offices JOIN accounts ON accounts.id = account_id
+    SELECT ${ofOffice} FROM offices JOIN accounts ON accounts.id = account_id
     WHERE ${all([officesVisible(actor), listable(actor)])} ORDER BY lower(office_name), offices.id`);
 }
 
-const sitesToBegin = (actor: Actor, officeId: number | null): Promise<z.output<typeof Site>[]> =>
+const sitesToBegin = (actor: Actor, officeId: number | null): Promise<(RowOf<typeof ofSite> & { enable: boolean })[]> =>
   rows(sql`
-    SELECT id AS "siteId", sitename, true AS enable FROM sites
+    SELECT ${ofSite}, true AS enable FROM sites
     WHERE ${all([
       sitesVisible(actor),
       officeId === null

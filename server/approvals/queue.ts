@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { Account, Agent, Office } from "~models";
 import { rows } from "../kernel/database";
 import { limit, orderBy, type Paged } from "../kernel/page";
 import { isoTime } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
-import { nothing, sql } from "../kernel/sql";
+import { nothing, type RowOf, selected, sql } from "../kernel/sql";
 import { waiting } from "./waiting";
 
 /** What the queue is sorted by; the longest waiting stand first. */
@@ -21,11 +22,15 @@ export const Waiting = z.object({
 
 const columns = { username: sql`lower(username)`, officeName: sql`lower(office_name)`, regTime: sql`registered_at` };
 
+const ofAgent = selected(Agent, ["id", "companyId"]);
+const ofAccount = selected(Account, ["username", "active"], { as: { regTime: "registeredAt" } });
+const ofOffice = selected(Office, ["officeName"]);
+type Row = RowOf<typeof ofAgent> & RowOf<typeof ofAccount> & RowOf<typeof ofOffice>;
+
 /** SQL by hand: the agents that wait, whole or a page of the list. */
 export async function queue(actor: Actor, sort: Sort, page?: Paged): Promise<z.output<typeof Waiting>[]> {
-  const found = await rows<Omit<z.output<typeof Waiting>, "regTime"> & { regTime: Date }>(sql`
-    SELECT agents.id, username, company_id AS "companyId", office_name AS "officeName", registered_at AS "regTime",
-      active
+  const found = await rows<Row>(sql`
+    SELECT ${ofAgent}, ${ofAccount}, ${ofOffice}
     FROM agents
     JOIN accounts ON accounts.id = agents.account_id
     JOIN offices ON offices.id = agents.company_id

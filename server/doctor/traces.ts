@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Click as ClickModel, Postback as PostbackModel, SaleEvent } from "~models";
 import { brand } from "../kernel/brand";
 import { now } from "../kernel/clock";
 import { rows } from "../kernel/database";
@@ -6,7 +7,7 @@ import { DAY_MS } from "../kernel/durations";
 import { amount, cents } from "../kernel/money";
 import { isoTime } from "../kernel/periods";
 import type { Actor } from "../kernel/roles";
-import { nothing, sql, type Statement } from "../kernel/sql";
+import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/sql";
 import { classNames, clickedAt, fateOf } from "../tracking";
 
 // SQL by hand: the newest rows of large tables, read off an index.
@@ -103,12 +104,22 @@ export async function tracesOfCustomer(actor: Actor, email: string): Promise<Omi
 
 const WANTING = sql`l.verdict IN ('held', 'refused')`;
 
+const ofClick = selected(ClickModel, ["id", "class", "reason", "geo", "siteId", "typeId", "agentId"], {
+  ...{ from: "l", as: { clickTime: "clickedAt" } },
+});
+const ofEvent = selected(SaleEvent, ["id", "reason", "geo", "clickId", "txid", "siteId", "typeId", "agentId"], {
+  ...{ from: "l", as: { date: "occurredAt", eventType: "event" } },
+});
+const ofMoney = selected(SaleEvent, ["payout", "earning"], { from: "l" });
+const ofPostback = selected(PostbackModel, ["id", "receivedAt", "verdict", "reason", "event", "clickId", "txid"], {
+  from: "l",
+});
+
 async function clicksBy(source: Statement, matching: Statement): Promise<Click[]> {
-  type Found = Omit<Click, "class" | "clickTime"> & { class: number; clickTime: Date };
+  type Found = RowOf<typeof ofClick> & Pick<Click, "fromIp">;
   const ip = brand().IPVisible ? sql`, host(l.ip) AS "fromIp"` : nothing;
   const found = await rows<Found>(sql`
-    SELECT l.id, l.clicked_at AS "clickTime", l.class, l.reason, l.geo, l.site_id AS "siteId", l.type_id AS "typeId",
-      l.agent_id AS "agentId"${ip}
+    SELECT ${ofClick}${ip}
     FROM ${source} l WHERE ${matching} ORDER BY l.clicked_at DESC, l.id DESC LIMIT ${SHOWN}`);
   return found.map((click) => ({
     ...click,
@@ -118,11 +129,10 @@ async function clicksBy(source: Statement, matching: Statement): Promise<Click[]
 }
 
 async function eventsBy(actor: Actor, source: Statement, matching: Statement): Promise<Event[]> {
-  const money = actor.earningVisible ? sql`, l.payout, l.earning` : nothing;
-  type Found = Omit<Event, "date" | "payout" | "earning"> & { date: Date; payout?: string; earning?: string };
+  const money = actor.earningVisible ? sql`, ${ofMoney}` : nothing;
+  type Found = RowOf<typeof ofEvent> & Partial<RowOf<typeof ofMoney>> & { reversal: boolean };
   const found = await rows<Found>(sql`
-    SELECT l.id, l.occurred_at AS date, l.event AS "eventType", l.sign < 0 AS reversal, l.reason, l.geo,
-      l.click_id AS "clickId", l.txid, l.site_id AS "siteId", l.type_id AS "typeId", l.agent_id AS "agentId"${money}
+    SELECT ${ofEvent}, l.sign < 0 AS reversal${money}
     FROM ${source} l WHERE ${matching} ORDER BY l.occurred_at DESC, l.id DESC LIMIT ${SHOWN}`);
   return found.map(({ date, payout, earning, ...event }) => ({
     ...{ ...event, date: isoTime(date) },
@@ -132,9 +142,8 @@ async function eventsBy(actor: Actor, source: Statement, matching: Statement): P
 }
 
 async function postbacksBy(source: Statement, matching: Statement): Promise<Postback[]> {
-  const found = await rows<Omit<Postback, "receivedAt" | "fate"> & { receivedAt: Date }>(sql`
-    SELECT l.id, l.received_at AS "receivedAt", l.verdict, l.reason, l.event, l.click_id AS "clickId", l.txid
-    FROM ${source} l WHERE ${matching} ORDER BY l.received_at DESC, l.id DESC LIMIT ${SHOWN}`);
+  const found = await rows<RowOf<typeof ofPostback>>(sql`
+    SELECT ${ofPostback} FROM ${source} l WHERE ${matching} ORDER BY l.received_at DESC, l.id DESC LIMIT ${SHOWN}`);
   return found.map((postback) => ({
     ...postback,
     receivedAt: isoTime(postback.receivedAt),

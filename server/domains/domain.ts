@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { Domain } from "~models";
 import { listable, officesVisible } from "../accounts";
 import { rows } from "../kernel/database";
 import { notFound } from "../kernel/refusal";
 import type { Actor } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { type RowOf, selected, sql } from "../kernel/sql";
 
 export const DomainOutput = z.object({
   id: z.int(),
@@ -16,10 +17,13 @@ export const DomainOutput = z.object({
 });
 export type DomainOutput = z.output<typeof DomainOutput>;
 
+const columns = selected(Domain, ["id", "domain", "description", "hidden", "version"]);
+type Row = RowOf<typeof columns> & Pick<DomainOutput, "companies">;
+
 /** Domains by name with their offices; suspended offices only for those who find them in lists. SQL by hand: a list. */
-export const domainsOf = (actor: Actor, id: number | null = null): Promise<DomainOutput[]> =>
+export const domainsOf = (actor: Actor, id: number | null = null): Promise<Row[]> =>
   rows(sql`
-    SELECT domains.id, domain, description, domains.hidden, domains.version, coalesce(companies, '[]') AS companies
+    SELECT ${columns}, coalesce(companies, '[]') AS companies
     FROM domains
     LEFT JOIN (
       SELECT preferred_domain_id,

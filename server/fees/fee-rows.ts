@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { Office, Site, Type } from "~models";
 import { rows } from "../kernel/database";
 import { amount, cents } from "../kernel/money";
-import { sql, type Statement } from "../kernel/sql";
+import { type RowOf, selected, sql, type Statement } from "../kernel/sql";
 
 /** What an office gets for one link: its own numbers where the flag is set, else everybody's. */
 export const Fee = z.object({
@@ -24,11 +25,18 @@ export type Fee = z.output<typeof Fee>;
 const numbers = ["payout", "earning", "lpp", "bonusPayout", "bonusEarning", "bonusLpp"] as const;
 export type Usual = Pick<Fee, (typeof numbers)[number]>;
 
+const ofOffice = selected(Office, ["officeName"], { as: { companyId: "id" } });
+const ofSite = selected(Site, ["sitename"], { as: { siteId: "id" } });
+const ofType = selected(Type, ["typename", "bonus"], { as: { typeId: "id" } });
+
 /** A fee with the names that people know it by, and what everybody gets. */
-export type FeeFound = Fee & { siteId: number; sitename: string; typename: string; usual: Usual };
+export type FeeFound = Fee & RowOf<typeof ofSite> & Pick<RowOf<typeof ofType>, "typename"> & { usual: Usual };
 
 type Texts = { [K in keyof Usual]: string | number | null };
-type Stored = Omit<FeeFound, keyof Usual | "usual"> & { bonus: boolean; own: Texts | null; usual: Texts };
+type Stored = RowOf<typeof ofOffice> &
+  RowOf<typeof ofSite> &
+  RowOf<typeof ofType> &
+  Pick<Fee, "enable" | "version"> & { own: Texts | null; usual: Texts };
 
 const newest = (whose: Statement) => sql`
   SELECT p.* FROM prices p WHERE p.type_id = types.id AND ${whose} ORDER BY p.since DESC, p.id DESC LIMIT 1`;
@@ -43,8 +51,7 @@ const texts = (price: Statement) => sql`
  */
 export async function feesWhere(condition: Statement): Promise<FeeFound[]> {
   const found = await rows<Stored>(sql`
-    SELECT offices.id AS "companyId", office_name AS "officeName", types.id AS "typeId", typename, bonus,
-      sites.id AS "siteId", sitename, coalesce(own.enabled, false) AS enable,
+    SELECT ${ofOffice}, ${ofType}, ${ofSite}, coalesce(own.enabled, false) AS enable,
       CASE WHEN own.enabled THEN ${texts(sql`own`)} END AS own, ${texts(sql`usual`)} AS usual,
       1 + (SELECT count(*) FROM prices WHERE type_id = types.id AND company_id = offices.id)::int AS version
     FROM types

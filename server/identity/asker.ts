@@ -1,14 +1,13 @@
-import type { Attributes } from "sequelize";
-import { type Account, type Admin, RemoteToken, Session } from "~models";
+import { Account, Admin, Agent, Office, RemoteToken, Session } from "~models";
 import { maySignIn } from "../accounts";
 import { now } from "../kernel/clock";
 import { config } from "../kernel/config";
 import { autocommit, prepared, writeTransaction } from "../kernel/database";
 import type { From } from "../kernel/operation";
 import { hasReplicas } from "../kernel/replicas";
-import { type Actor, type Asker, levels, permissions, type RoleLevel } from "../kernel/roles";
+import { type Actor, type Asker, levels, permissions, type Scope } from "../kernel/roles";
 import { tokenHash } from "../kernel/secrets";
-import { sql, type Statement } from "../kernel/sql";
+import { type Nullable, type RowOf, selected, sql, type Statement } from "../kernel/sql";
 import { CLIENT_PREFIX, live } from "./remote-tokens/live";
 
 const TOUCH_AFTER = 60_000;
@@ -22,13 +21,17 @@ export const askerOfSession = (token: string, seen: Seen): Promise<Asker> => ask
 export const askerOfBearer = async (token: string, seen: Seen): Promise<Asker> =>
   (token.startsWith(CLIENT_PREFIX) ? await askerOfClientToken(token) : null) ?? (await askerOf("bearer", token, seen));
 
-type Flags = Pick<Attributes<Admin>, "earningVisible" | "approveAgents" | "showSuspend" | "showCommonLogs">;
-type Found = Pick<Actor, "sessionId" | "scope" | "agentId" | "companyId" | "officeName"> &
-  Pick<Attributes<Account>, "id" | "username"> & { [Flag in keyof Flags]: Flags[Flag] | null } & {
+const ofAccount = selected(Account, ["id", "username", "role"]);
+const ofAgent = selected(Agent, [], { as: { agentId: "id" } });
+const ofOffice = selected(Office, ["officeName"], { as: { companyId: "id" } });
+const ofAdmin = selected(Admin, ["earningVisible", "approveAgents", "showSuspend", "showCommonLogs"]);
+type Found = RowOf<typeof ofAccount> &
+  Nullable<RowOf<typeof ofAgent> & RowOf<typeof ofOffice> & RowOf<typeof ofAdmin>> & {
+    sessionId: number | null;
     clientTokenId: number | null;
+    scope: Scope;
     by: string | null;
     seenAt: Date | null;
-    role: RoleLevel;
     changedAt: number | null;
   };
 
@@ -37,11 +40,7 @@ const changedAt = sql`
 
 /** The account with what its role has beside, by the session or token `from`. SQL by hand: every request asks it, prepared. */
 const found = (own: Statement, from: Statement): Statement => sql`
-  SELECT ${own}, accounts.id, accounts.username, accounts.role,
-         agents.id AS "agentId", offices.id AS "companyId", offices.office_name AS "officeName",
-         admins.earning_visible AS "earningVisible", admins.approve_agents AS "approveAgents",
-         admins.show_suspend AS "showSuspend", admins.show_common_logs AS "showCommonLogs",
-         ${hasReplicas() ? changedAt : sql`NULL`} AS "changedAt"
+  SELECT ${own}, ${ofAccount}, ${ofAgent}, ${ofOffice}, ${ofAdmin}, ${hasReplicas() ? changedAt : sql`NULL`} AS "changedAt"
   FROM ${from}
   LEFT JOIN agents ON agents.account_id = accounts.id
   LEFT JOIN offices ON offices.account_id = accounts.id OR offices.id = agents.company_id

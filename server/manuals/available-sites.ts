@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { Site } from "~models";
 import { rows } from "../kernel/database";
 import { Nothing } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { type RowOf, selected, sql } from "../kernel/sql";
 
 export const SiteChoice = z.object({ id: z.int(), sitename: z.string() });
 
@@ -17,9 +18,11 @@ export const availableSites = query({
   run: () => sitesWithout(),
 });
 
+const columns = selected(Site, ["id", "sitename"]);
+
 /** By name; at most so many of them. SQL by hand: a picker of the sites that another table does not know. */
-export const sitesWithout = (most: number | null = null): Promise<z.output<typeof SiteChoice>[]> =>
+export const sitesWithout = (most: number | null = null): Promise<RowOf<typeof columns>[]> =>
   rows(sql`
-    SELECT id, sitename FROM sites
+    SELECT ${columns} FROM sites
     WHERE NOT EXISTS (SELECT FROM site_manuals WHERE site_id = sites.id)
     ORDER BY lower(sitename), id LIMIT ${most}`);

@@ -1,11 +1,10 @@
-import type { Attributes } from "sequelize";
 import { z } from "zod";
-import type { Site } from "~models";
+import { Site } from "~models";
 import { rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { type RowOf, selected, sql } from "../kernel/sql";
 import { findManual, ManualOutput } from "./manual";
 
 const Choices = z.array(z.object({ value: z.int(), label: z.string(), disabled: z.boolean() }));
@@ -37,10 +36,12 @@ export const editScreen = query({
   },
 });
 
+const columns = selected(Site, ["id", "sitename"]);
+
 /** All sites by name; one that has a manual, `own` aside, says so and cannot be chosen. SQL by hand: a picker. */
 async function siteChoices(own?: number): Promise<z.output<typeof Choices>> {
-  const sites = await rows<Pick<Attributes<Site>, "id" | "sitename"> & { has: boolean }>(sql`
-    SELECT id, sitename, EXISTS (SELECT FROM site_manuals WHERE site_id = sites.id) AS has
+  const sites = await rows<RowOf<typeof columns> & { has: boolean }>(sql`
+    SELECT ${columns}, EXISTS (SELECT FROM site_manuals WHERE site_id = sites.id) AS has
     FROM sites ORDER BY lower(sitename), id`);
   return sites.map(({ id, sitename, has }) => {
     const disabled = has && id !== own;

@@ -1,13 +1,15 @@
 import { z } from "zod";
+import { SiteManual } from "~models";
 import { readsManuals } from "../accounts";
 import { rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { notFound } from "../kernel/refusal";
-import { sql } from "../kernel/sql";
+import { type RowOf, selected, sql } from "../kernel/sql";
 import { findManual, visible } from "./manual";
 
 const Tab = z.object({ id: z.int(), title: z.string() });
+const ofTab = selected(SiteManual, ["id", "title"]);
 
 /** Titles of the manuals of sites that can be sold and the account may see, and the one that is open: the first at first. SQL by hand: the titles are a list. */
 export const howToSell = query({
@@ -17,8 +19,8 @@ export const howToSell = query({
   input: z.object({ manual: Id.optional() }),
   output: z.object({ tabs: z.array(Tab), open: Tab.extend({ html: z.string() }).optional() }),
   async run({ actor }, { manual }) {
-    const tabs = await rows<z.output<typeof Tab>>(sql`
-      SELECT site_manuals.id, title FROM site_manuals JOIN sites ON sites.id = site_id
+    const tabs = await rows<RowOf<typeof ofTab>>(sql`
+      SELECT ${ofTab} FROM site_manuals JOIN sites ON sites.id = site_id
       WHERE active AND NOT hidden AND ${visible(actor)}
       ORDER BY lower(sitename), site_manuals.id`);
     if (manual !== undefined && !tabs.some(({ id }) => id === manual)) throw notFound();

@@ -5,7 +5,7 @@ import { limit, List, orderBy, Paging } from "../kernel/page";
 import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 import { SiteChoice, sitesWithout } from "./available-sites";
-import { columns, ManualOutput, sortable } from "./manual";
+import { columns, ManualOutput, type ManualRow, ofManual, ofSite, sortable } from "./manual";
 
 const Asked = Paging(sortable, "sitename");
 const MOST_OFFERED = 11;
@@ -18,8 +18,8 @@ export const listScreen = query({
   input: Asked,
   output: z.object({ manuals: List(ManualOutput.omit({ html: true })), asked: Asked, without: z.array(SiteChoice) }),
   async run(_call, asked) {
-    const items = await rows<Omit<ManualOutput, "html">>(sql`
-      SELECT site_manuals.id, site_id AS "siteId", sitename, title, site_manuals.version
+    const items = await rows<ManualRow>(sql`
+      SELECT ${ofManual}, ${ofSite}
       FROM site_manuals JOIN sites ON sites.id = site_id
       ${orderBy(columns, asked, sql`site_manuals.id`)} ${limit(asked)}`);
     const counted = await one<{ total: number }>(sql`SELECT count(*)::int AS total FROM site_manuals`);

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { SiteManual } from "~models";
+import { Site, SiteManual } from "~models";
 import { listable, sitesVisible } from "../accounts";
 import { rows } from "../kernel/database";
 import { shownHtml } from "../kernel/html";
 import { notFound } from "../kernel/refusal";
 import type { Actor } from "../kernel/roles";
-import { sql, type Statement } from "../kernel/sql";
+import { type RowOf, selected, sql, type Statement } from "../kernel/sql";
 
 /** A manual as calls answer it. */
 export const ManualOutput = z.object({
@@ -24,12 +24,18 @@ export const columns = { sitename: sql`lower(sitename)`, title: sql`lower(title)
 /** Manuals of the sites that lists show to the account. */
 export const visible = (actor: Actor): Statement => sql`${sitesVisible(actor)} AND ${listable(actor, sql`sites`)}`;
 
+/** Columns of a manual in lists, and its text, of `site_manuals` joined with `sites`. */
+export const ofManual = selected(SiteManual, ["id", "siteId", "title", "version"]);
+export const ofSite = selected(Site, ["sitename"]);
+const ofText = selected(SiteManual, ["html"]);
+export type ManualRow = RowOf<typeof ofManual> & RowOf<typeof ofSite>;
+
 /**
  * The manuals that the rest of the statement (WHERE, ORDER BY) leaves, as they may be shown. SQL by hand: a list.
  */
 export async function manualsOf(rest: Statement): Promise<ManualOutput[]> {
-  const found = await rows<ManualOutput>(sql`
-    SELECT site_manuals.id, site_id AS "siteId", sitename, title, html, site_manuals.version
+  const found = await rows<ManualRow & RowOf<typeof ofText>>(sql`
+    SELECT ${ofManual}, ${ofSite}, ${ofText}
     FROM site_manuals JOIN sites ON sites.id = site_id ${rest}`);
   return found.map((manual) => ({ ...manual, html: shownHtml(manual.html) }));
 }

@@ -1,14 +1,15 @@
 import { z } from "zod";
+import { LedgerLine } from "~models";
 import { one, rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { amount, cents } from "../kernel/money";
 import { limit, List } from "../kernel/page";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { type RowOf, selected, sql } from "../kernel/sql";
 import { refuseUnclosable } from "./hold";
 import { LastRate, lastRates, unusual } from "./last-rates";
-import { agentNow, names, pricedLines } from "./lines";
+import { agentNow, names, officeNow, pricedLines } from "./lines";
 import { allPeriods, findPeriod, PayPeriodOutput } from "./periods";
 import { whyNot } from "./periods-screen";
 import { Rate } from "./rate";
@@ -26,6 +27,8 @@ const Account = z.object({
   usd: z.number().nullable(),
 });
 const Sums = z.object({ accounts: z.int(), lines: z.int(), php: z.number(), usd: z.number().nullable() });
+const ofAccount = selected(LedgerLine, ["agentId", "companyId"], { from: "e" });
+type Found = RowOf<typeof ofAccount> & RowOf<typeof officeNow> & { agent: string; lines: number; count: number };
 type Texts = { php: string; usd: string | null };
 
 /** What closing a half-month will freeze, account by account; in dollars once a rate is given. */
@@ -59,9 +62,8 @@ export const closeScreen = query({
       SELECT agent_id, company_id, count(*)::int AS lines, sum(count)::int AS count, sum(php) AS php,
         CASE WHEN ${phpPerUsd !== null} THEN sum(usd) END AS usd
       FROM (${pricedLines(period, {}, phpPerUsd === null ? null : String(phpPerUsd))}) AS l GROUP BY 1, 2`;
-    const found = await rows<Omit<z.output<typeof Account>, "php" | "usd"> & Texts>(sql`
-      SELECT e.agent_id AS "agentId", e.company_id AS "companyId", ${agentNow} AS agent, o.office_name AS "officeName",
-        e.lines, e.count, e.php, e.usd
+    const found = await rows<Found & Texts>(sql`
+      SELECT ${ofAccount}, ${agentNow} AS agent, ${officeNow}, e.lines, e.count, e.php, e.usd
       FROM (${priced}) AS e ${names(sql`e`)}
       ORDER BY lower(${agentNow}), e.agent_id, e.company_id ${limit(asked)}`);
     const sums = await one<{ accounts: number; lines: number } & Texts>(sql`

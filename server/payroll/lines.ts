@@ -1,11 +1,11 @@
 import type { Attributes } from "sequelize";
-import type { LedgerLine } from "~models";
+import { LedgerLine, Office } from "~models";
 import { isCountedEvent, isSale } from "../kernel/events";
 import { isAvp, isNoCorrection, isPaidOtherwise } from "../kernel/flags";
 import { addDays, payPeriod, type Range } from "../kernel/periods";
 import { rows } from "../kernel/database";
 import { halfOf, payPeriodIdOf } from "../kernel/half-month";
-import { all, nothing, sql, type Statement } from "../kernel/sql";
+import { all, nothing, type RowOf, selected, sql, type Statement } from "../kernel/sql";
 import { LEDGER_BASIS } from "../tracking";
 import { avpTiers } from "./tiers";
 
@@ -14,12 +14,16 @@ import { avpTiers } from "./tiers";
 /** Whose lines: an agent's, an office's, one agent's at one office (an account), or everybody's. */
 export type Whose = { agentId?: number; companyId?: number };
 
+const ACCOUNT = ["periodId", "agentId", "companyId"] as const;
+const PRICED = ["typeId", "basis", "count", "php"] as const;
+const ofLedger = selected(LedgerLine, ["id", ...ACCOUNT, ...PRICED, "kind", "agent", "officeName", "reason", "at"], {
+  from: "l",
+});
+const ofEvents = selected(LedgerLine, [...ACCOUNT, ...PRICED], { from: "e" });
+
 /** A line of a statement; pesos and dollars are decimal texts. An open period's event lines have no id and no moment yet. */
-export type Line = Omit<Attributes<LedgerLine>, "id" | "at" | "eachPhp" | "byAccountId" | "settles"> & {
-  id: number | null;
-  at: Date | null;
-  by: string | null;
-};
+export type Line = Omit<RowOf<typeof ofLedger>, "id" | "at"> &
+  Pick<Attributes<LedgerLine>, "usd" | "refersTo"> & { id: number | null; at: Date | null; by: string | null };
 
 const narrowed = ({ agentId, companyId }: Whose, agent: Statement, company: Statement): Statement =>
   all([agentId !== undefined && sql`${agent} = ${agentId}`, companyId !== undefined && sql`${company} = ${companyId}`]);
@@ -55,9 +59,8 @@ export const pricedLines = (halves: Range, whose: Whose = {}, rate: string | nul
  * rate, NULL before it is set.
  */
 export const ledgerLines = (only: Statement, whose: Whose = {}): Statement => sql`
-  SELECT l.id, l.period_id AS "periodId", l.agent_id AS "agentId", l.company_id AS "companyId", l.kind,
-    l.type_id AS "typeId", l.basis, l.count, l.php, coalesce(l.usd, round(l.php / p.php_per_usd, 2)) AS usd, l.agent,
-    l.office_name AS "officeName", l.reason, author.username AS by, l.at, coalesce(l.refers_to, l.settles) AS "refersTo"
+  SELECT ${ofLedger}, coalesce(l.usd, round(l.php / p.php_per_usd, 2)) AS usd, author.username AS by,
+    coalesce(l.refers_to, l.settles) AS "refersTo"
   FROM ledger l
   LEFT JOIN pay_periods p ON p.id = l.period_id
   LEFT JOIN accounts author ON author.id = l.by_account_id
@@ -65,14 +68,14 @@ export const ledgerLines = (only: Statement, whose: Whose = {}): Statement => sq
 
 /** The priced events of open half-months as `Line` has them, under the names of now. */
 export const openLines = (halves: Range, whose: Whose = {}): Statement => sql`
-  SELECT NULL::bigint AS id, e.period_id AS "periodId", e.agent_id AS "agentId", e.company_id AS "companyId",
-    'event' AS kind, e.type_id AS "typeId", e.basis, e.count, e.php, e.usd, ${agentNow} AS agent,
-    o.office_name AS "officeName", NULL AS reason, NULL AS by, NULL::timestamptz AS at, NULL::bigint AS "refersTo"
+  SELECT NULL::bigint AS id, ${ofEvents}, 'event' AS kind, ${agentNow} AS agent, ${officeNow}, NULL AS reason,
+    NULL::timestamptz AS at, e.usd, NULL AS by, NULL::bigint AS "refersTo"
   FROM (${pricedLines(halves, whose)}) AS e ${names(sql`e`)}`;
 
 /** The name of an agent by the username, which a deleted one does not have; and the same of an agent joined by `names`. */
 export const nameNow = (username: string | null): string => username ?? "deleted agent";
 export const agentNow = sql`CASE WHEN a.deleted_at IS NULL THEN a.username ELSE 'deleted agent' END`;
+export const officeNow = selected(Office, ["officeName"], { from: "o" });
 export const names = (row: Statement): Statement => sql`
   JOIN agents g ON g.id = ${row}.agent_id
   JOIN accounts a ON a.id = g.account_id

@@ -4,9 +4,9 @@ import { Ids } from "../kernel/input";
 import { amount, cents } from "../kernel/money";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { type RowOf, sql } from "../kernel/sql";
 import { refuseUnpayable } from "./hold";
-import { agentNow, names } from "./lines";
+import { agentNow, names, officeNow } from "./lines";
 import { dueBy } from "./pay";
 import { allPeriods, findPeriod, PayPeriodOutput } from "./periods";
 import { whyNot } from "./periods-screen";
@@ -36,8 +36,8 @@ export const payScreen = query({
     const all = await allPeriods();
     const impossible = whyNot(() => refuseUnpayable(period, all));
     if (impossible !== null) return { period, impossible, accounts: [], sums: { accounts: 0, php: 0, usd: 0 } };
-    const accounts = await rows<{ agent: string; officeName: string } & Texts>(sql`
-      SELECT ${agentNow} AS agent, o.office_name AS "officeName", due.php, due.usd
+    const accounts = await rows<{ agent: string } & RowOf<typeof officeNow> & Texts>(sql`
+      SELECT ${agentNow} AS agent, ${officeNow}, due.php, due.usd
       FROM (${dueBy(id)}) AS due ${names(sql`due`)}
       ORDER BY lower(${agentNow}), due.agent_id, due.company_id LIMIT ${SHOWN}`);
     const sums = await one<{ accounts: number } & Texts>(sql`

@@ -1,11 +1,10 @@
-import type { Attributes } from "sequelize";
 import { z } from "zod";
-import type { PayPeriod } from "~models";
+import { Account, PayPeriod } from "~models";
 import { now } from "../kernel/clock";
 import { one, rows } from "../kernel/database";
 import { type Day, addDays, dayOf, isoTime, payPeriod, payPeriodId, periodOf, type Range } from "../kernel/periods";
 import { notFound } from "../kernel/refusal";
-import { sql } from "../kernel/sql";
+import { type Nullable, type RowOf, selected, sql } from "../kernel/sql";
 
 // SQL by hand: every half-month with who closed it, and the first day with events off the indexes of four tables.
 
@@ -24,9 +23,9 @@ export const PayPeriodOutput = z.object({
 });
 export type PayPeriodOutput = z.output<typeof PayPeriodOutput>;
 
-type Stored = Pick<Attributes<PayPeriod>, "id" | "state" | "phpPerUsd" | "closedAt" | "hash"> & {
-  closedBy: string | null;
-};
+const ofPeriod = selected(PayPeriod, ["id", "state", "phpPerUsd", "closedAt", "hash"], { from: "p" });
+const ofCloser = selected(Account, [], { as: { closedBy: "username" } });
+type Stored = RowOf<typeof ofPeriod> & Nullable<RowOf<typeof ofCloser>>;
 
 /**
  * Every half-month from the first in which anything was clicked, sold or written into the ledger to the running one, oldest
@@ -34,7 +33,7 @@ type Stored = Pick<Attributes<PayPeriod>, "id" | "state" | "phpPerUsd" | "closed
  */
 export async function allPeriods(): Promise<PayPeriodOutput[]> {
   const stored = await rows<Stored>(sql`
-    SELECT p.id, state, php_per_usd AS "phpPerUsd", closed_at AS "closedAt", username AS "closedBy", hash
+    SELECT ${ofPeriod}, ${ofCloser}
     FROM pay_periods p LEFT JOIN accounts ON accounts.id = closed_by`);
   const known = new Map(stored.map((period) => [period.id, period]));
   return halfMonthsFrom(await firstDay()).map((half) => {

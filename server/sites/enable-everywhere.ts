@@ -1,5 +1,8 @@
+import { OfficeSite } from "~models";
 import { rows } from "../kernel/database";
-import { sql } from "../kernel/sql";
+import { type RowOf, selected, sql } from "../kernel/sql";
+
+const columns = selected(OfficeSite, ["companyId"], { from: "gained" });
 
 /**
  * Enables a site for every office that does not have it yet, suspended and hidden ones too, and for their agents.
@@ -7,7 +10,7 @@ import { sql } from "../kernel/sql";
  * offices. SQL by hand: it is enabled for thousands of agents at once.
  */
 export async function enableEverywhere(siteId: number): Promise<number[]> {
-  const gained = await rows<{ companyId: number }>(sql`
+  const gained = await rows<RowOf<typeof columns>>(sql`
     WITH gained AS (
       INSERT INTO office_sites (company_id, site_id)
       SELECT offices.id, ${siteId}::int FROM offices JOIN accounts ON accounts.id = account_id
@@ -18,6 +21,6 @@ export async function enableEverywhere(siteId: number): Promise<number[]> {
       SELECT agents.id, ${siteId}::int FROM agents JOIN gained USING (company_id)
       JOIN accounts ON accounts.id = account_id WHERE deleted_at IS NULL
       ON CONFLICT DO NOTHING)
-    SELECT company_id AS "companyId" FROM gained ORDER BY company_id`);
+    SELECT ${columns} FROM gained ORDER BY company_id`);
   return gained.map(({ companyId }) => companyId);
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { Price } from "~models";
+import { Account, Office, Price } from "~models";
 import { rows } from "../kernel/database";
 import { Id } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { limit, List, type Paged } from "../kernel/page";
 import { isoTime } from "../kernel/periods";
 import { type Actor, atLeast, reaches } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { type Nullable, type RowOf, selected, sql } from "../kernel/sql";
 import { requireType } from "./require-type";
 
 const Value = z.union([z.number(), z.boolean(), z.null()]);
@@ -44,11 +44,11 @@ export const prices = query({
 
 const NAMES = ["enabled", "payout", "earning", "lpp", "bonusPayout", "bonusEarning", "bonusLpp"] as const;
 type Amounts = Record<(typeof NAMES)[number], number | boolean | null>;
-type Found = Omit<PriceChange, "since" | "isFirst" | "of" | "changes"> & {
-  at: Date;
-  before: Amounts | null;
-  after: Amounts;
-};
+const ofVersion = selected(Price, ["id", "geo", "companyId"], { from: "versions", as: { at: "since" } });
+const ofAuthor = selected(Account, [], { as: { by: "username" } });
+const ofOffice = selected(Office, ["officeName"]);
+type Found = RowOf<typeof ofVersion> &
+  Nullable<RowOf<typeof ofAuthor> & RowOf<typeof ofOffice>> & { before: Amounts | null; after: Amounts };
 
 /** SQL by hand: a page of the list, each version beside the one before it. */
 export async function timeLine(
@@ -59,8 +59,7 @@ export async function timeLine(
   const amounts = sql`jsonb_build_object('enabled', enabled, 'payout', payout, 'earning', earning, 'lpp', lpp,
     'bonusPayout', bonus_payout, 'bonusEarning', bonus_earning, 'bonusLpp', bonus_lpp)`;
   const found = await rows<Found>(sql`
-    SELECT versions.id, since AS at, username AS by, geo, company_id AS "companyId", office_name AS "officeName",
-      before, after
+    SELECT ${ofVersion}, ${ofAuthor}, ${ofOffice}, before, after
     FROM (
       SELECT *, ${amounts} AS after,
         lag(${amounts}) OVER (PARTITION BY company_id, geo ORDER BY since, id) AS before

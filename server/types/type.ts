@@ -1,11 +1,13 @@
+import type { Attributes } from "sequelize";
 import { z } from "zod";
+import { Price, Type } from "~models";
 import { sitesVisible } from "../accounts";
 import { now } from "../kernel/clock";
 import { rows } from "../kernel/database";
 import { amount, cents } from "../kernel/money";
 import { notFound } from "../kernel/refusal";
 import { type Actor, reaches } from "../kernel/roles";
-import { nothing, sql, type Statement } from "../kernel/sql";
+import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/sql";
 
 /** A link of a site as admins get it; what is earned is for superadmins. Without a bonus its three fields are null. */
 export const TypeOutput = z.object({
@@ -29,13 +31,18 @@ export const TypeOutput = z.object({
 });
 export type TypeOutput = z.output<typeof TypeOutput>;
 
-type Stored = Omit<TypeOutput, "payout" | "earning" | "bonusPayout" | "bonusEarning" | "feeGeos"> & {
-  payout: string;
-  earning: string;
-  bonusPayout: string | null;
-  bonusEarning: string | null;
-  feeGeos: { geo: string; payout: string; earning: string }[] | null;
-};
+const ofType = selected(Type, [
+  ...(["id", "siteId", "typename", "typealias", "url", "bbrCh", "bonus", "showNoSalesStat", "version"] as const),
+]);
+const ofPrice = selected(Price, ["payout", "earning", "lpp"], { from: "price" });
+type Stored = RowOf<typeof ofType> &
+  RowOf<typeof ofPrice> &
+  Pick<Attributes<Price>, "bonusPayout" | "bonusEarning" | "bonusLpp"> & {
+    // Everybody's price has points.
+    lpp: number;
+    status: number;
+    feeGeos: ({ geo: string } & Pick<Attributes<Price>, "payout" | "earning">)[] | null;
+  };
 
 /**
  * Links with the prices in force now: of each kind the newest version up to this moment, or to that of the first price
@@ -43,10 +50,10 @@ type Stored = Omit<TypeOutput, "payout" | "earning" | "bonusPayout" | "bonusEarn
  */
 export async function pricedTypes(actor: Actor, which: Statement, order: Statement = nothing): Promise<TypeOutput[]> {
   const found = await rows<Stored>(sql`
-    SELECT types.id, site_id AS "siteId", typename, typealias, url, bbr_ch AS "bbrCh", payout, earning, lpp, bonus,
+    SELECT ${ofType}, ${ofPrice},
       CASE WHEN bonus THEN bonus_payout END AS "bonusPayout", CASE WHEN bonus THEN bonus_earning END AS "bonusEarning",
       CASE WHEN bonus THEN bonus_lpp END AS "bonusLpp", active::int AS status,
-      show_no_sales_stat AS "showNoSalesStat", fee_geos AS "feeGeos", version
+      fees.list AS "feeGeos"
     FROM types
     CROSS JOIN LATERAL (SELECT greatest(${now()}::timestamptz, min(since)) AS moment FROM prices
       WHERE type_id = types.id AND company_id IS NULL AND geo IS NULL) AS present
@@ -55,7 +62,7 @@ export async function pricedTypes(actor: Actor, which: Statement, order: Stateme
       ORDER BY since DESC, id DESC LIMIT 1
     ) AS price ON true
     LEFT JOIN LATERAL (SELECT json_agg(json_build_object('geo', geo, 'payout', payout::text, 'earning', earning::text)
-        ORDER BY geo) AS fee_geos
+        ORDER BY geo) AS list
       FROM (SELECT DISTINCT ON (geo) geo, payout, earning, enabled FROM prices
         WHERE type_id = types.id AND geo IS NOT NULL AND since <= present.moment ORDER BY geo, since DESC, id DESC) AS latest
       WHERE enabled

@@ -1,6 +1,6 @@
 import type { Attributes } from "sequelize";
 import { z } from "zod";
-import type { RemoteToken, Session } from "~models";
+import { Account, RemoteToken, Session } from "~models";
 import { brand } from "../../kernel/brand";
 import { now } from "../../kernel/clock";
 import { one, rows } from "../../kernel/database";
@@ -8,13 +8,15 @@ import { query } from "../../kernel/operation";
 import { limit, List, orderBy, Paging } from "../../kernel/page";
 import { isoTime } from "../../kernel/periods";
 import { type Actor, atLeast } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
+import { type Nullable, type RowOf, selected, sql } from "../../kernel/sql";
 import { deviceOf } from "./device";
 
-type Row = Pick<Attributes<Session>, "id" | "kind" | "ip" | "userAgent" | "createdAt" | "lastSeenAt" | "expiresAt"> & {
-  tokenName: RemoteToken["name"] | null;
-  by: string | null;
-};
+const ofSession = selected(Session, ["id", "kind", "userAgent", "createdAt", "lastSeenAt", "expiresAt"], { from: "s" });
+const ofToken = selected(RemoteToken, [], { from: "t", as: { tokenName: "name" } });
+const ofMaker = selected(Account, [], { from: "maker", as: { by: "username" } });
+type Row = RowOf<typeof ofSession> &
+  Nullable<RowOf<typeof ofToken> & RowOf<typeof ofMaker>> &
+  Pick<Attributes<Session>, "ip">;
 
 const columns = { lastSeenAt: sql`s.last_seen_at`, createdAt: sql`s.created_at` };
 
@@ -59,8 +61,7 @@ export const screen = query({
 async function sessionsOf(actor: Actor, paging: z.output<typeof Input>): Promise<z.input<typeof Sessions>> {
   const live = sql`s.account_id = ${actor.accountId} AND s.ended_at IS NULL AND s.expires_at > ${now()}`;
   const found = await rows<Row>(sql`
-      SELECT s.id, s.kind, t.name AS "tokenName", maker.username AS by, host(s.ip) AS ip, s.user_agent AS "userAgent",
-             s.created_at AS "createdAt", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt"
+      SELECT ${ofSession}, ${ofToken}, ${ofMaker}, host(s.ip) AS ip
       FROM sessions s LEFT JOIN remote_tokens t ON t.id = s.remote_token_id
       LEFT JOIN accounts maker ON maker.id = t.created_by AND maker.id <> t.account_id
       WHERE ${live} ${orderBy(columns, paging, sql`s.id`)} ${limit(paging)}`);

@@ -1,10 +1,9 @@
-import type { Attributes } from "sequelize";
 import { z } from "zod";
-import type { RemoteToken } from "~models";
+import { Account, RemoteToken } from "~models";
 import { rows } from "../../kernel/database";
 import { isoTime } from "../../kernel/periods";
 import { type Actor, scopes } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
+import { type RowOf, selected, sql } from "../../kernel/sql";
 import { live } from "./live";
 import { seen } from "./reach";
 
@@ -23,8 +22,13 @@ export const TokenRow = z.object({
 });
 export type TokenRow = z.output<typeof TokenRow>;
 
-type Times = "createdAt" | "expiresAt" | "lastUsedAt";
-type Row = Omit<TokenRow, Times> & Pick<Attributes<RemoteToken>, Times>;
+const ofToken = selected(
+  RemoteToken,
+  ["id", "accountId", "kind", "name", "scope", "createdAt", "expiresAt", "lastUsedAt"],
+  { from: "t" },
+);
+const ofOwner = selected(Account, ["username"]);
+type Row = RowOf<typeof ofToken> & RowOf<typeof ofOwner> & Pick<TokenRow, "by">;
 
 /** The FROM and WHERE of the tokens that still open something and that the account may see. */
 export const visible = (actor: Actor) => sql`
@@ -33,8 +37,7 @@ export const visible = (actor: Actor) => sql`
 /** Newest first. SQL by hand: a page of the list with its owners and makers is one statement. */
 export async function tokenRows(actor: Actor, part = sql``): Promise<TokenRow[]> {
   const found = await rows<Row>(sql`
-    SELECT t.id, t.account_id AS "accountId", accounts.username, t.kind, t.name, t.scope,
-           t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt",
+    SELECT ${ofToken}, ${ofOwner},
            (SELECT by.username FROM accounts by WHERE by.id = t.created_by AND by.id <> t.account_id) AS by
     ${visible(actor)} ORDER BY t.id DESC ${part}`);
   return found.map((row) => ({
