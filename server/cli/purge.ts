@@ -75,7 +75,10 @@ function optionsOf(args: string[]): { months: Months; dryRun: boolean } {
   }
 }
 
-const isMonths = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 120;
+// A declaration, because the program above runs before the rest of this file.
+function isMonths(text: string): boolean {
+  return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 120;
+}
 
 /** Records that nobody has looked at yet are no waste: they are named, not taken away. */
 async function tellOfRefused(before: string): Promise<void> {
