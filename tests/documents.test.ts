@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { settingTexts } from "../server/kernel/config";
+import { readConfig, settingTexts } from "../server/kernel/config";
 
 /** The documentation: links, and everything it says about settings, scripts, files and metrics. */
 
@@ -85,6 +85,15 @@ test("docs/settings.md describes every setting, each once, and no other", () => 
 test(".env.example has every setting, each once, and no other", () => {
   const lines = read(".env.example").matchAll(/^#?([A-Z_]+)=/gm);
   expect([...lines].map(([, name]) => name).sort()).toEqual([...settings, ...OF_COMPOSE].sort());
+});
+
+test("the examples in .env.example start a server once each CHANGE-ME is replaced", () => {
+  const lines = [...read(".env.example").matchAll(/^#?([A-Z_]+)=(.*)$/gm)];
+  const given = Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value]));
+  expect(() => readConfig(given)).toThrow(/CHANGE-ME/);
+  const secret = "0123456789abcdef01234567";
+  const replaced = Object.entries(given).map(([name, value]) => [name, value.replaceAll("CHANGE-ME", secret)]);
+  expect(() => readConfig(Object.fromEntries(replaced) as Record<string, string>)).not.toThrow();
 });
 
 test("compose.yaml gives the server only settings that exist, and asks .env only for what it has", () => {
