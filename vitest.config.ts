@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import LongestFirst from "./tests/world/longest-first";
+import { pureGlobs, QUICK } from "./tests/world/pure";
 
 export default defineConfig({
   resolve: {
@@ -10,7 +11,7 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["tests/**/*.test.{ts,tsx}"],
+    include: QUICK ? pureGlobs : ["tests/**/*.test.{ts,tsx}"],
     globalSetup: ["tests/world/global-setup.ts"],
     setupFiles: ["tests/world/setup.ts"],
     environment: "node",

@@ -1,7 +1,7 @@
 import { run } from "./child.mjs";
 import { engineFlags } from "./engine.mjs";
 import { built, installed } from "./set-up.mjs";
-import { testAll, testLong } from "./test.mjs";
+import { testAll, testLong, testQuick } from "./test.mjs";
 
 /** A program of the build, in production mode. */
 const program =
@@ -28,6 +28,7 @@ export const commands = {
     return 0;
   },
   test: testAll,
+  "test-quick": testQuick,
   "test-long": testLong,
   migrate: program("migrate"),
   doctor: program("doctor"),

@@ -13,17 +13,33 @@ const SOURCES = [
   ["types", [tool("typescript", "bin/tsc"), "--noEmit"]],
 ];
 
-/** Each check counts as one test; the last line is the total of all. */
+const BROWSER = ["browser", () => run(["tests/ensure-browser.mjs"])];
+
+/**
+ * Each check counts as one test; the last line is the total of all. With arguments, such as part of a file's name, only
+ * the tests that match run, without the checks of the sources.
+ */
 export async function testAll(args) {
   await installed();
-  const beside = checked(SOURCES.map(([name, program]) => [name, () => run(program, {}, { aside: true })]));
-  const before = await checked([
-    ["build", () => built().then(() => 0, told)],
-    ["browser", () => run(["tests/ensure-browser.mjs"])],
-  ]);
-  const tests = await vitest(args);
+  if (args.length > 0) {
+    const browser = await checked([BROWSER]);
+    return finish(browser, await vitest(args));
+  }
+  const beside = checkedSources();
+  const before = await checked([["build", () => built().then(() => 0, told)], BROWSER]);
+  const tests = await vitest([], { WHOLE: "on" });
   return finish([...before, ...(await beside)], tests);
 }
+
+/** The checks of the sources, and the tests that need no database, no built product and no browser. */
+export async function testQuick(args) {
+  await installed();
+  const beside = args.length > 0 ? [] : checkedSources();
+  const tests = await vitest(args, { QUICK: "on" });
+  return finish(await beside, tests);
+}
+
+const checkedSources = () => checked(SOURCES.map(([name, program]) => [name, () => run(program, {}, { aside: true })]));
 
 /** Checks one after the other; answers each one's name and whether it passed. */
 async function checked(checks) {
@@ -35,17 +51,21 @@ async function checked(checks) {
 /** The long proofs: everything under tests/, with whole corpora and many histories. */
 export async function testLong(args) {
   await built();
-  const browser = await checked([["browser", () => run(["tests/ensure-browser.mjs"])]]);
-  return finish(browser, await vitest(args, { LONG: "on" }));
+  const browser = await checked([BROWSER]);
+  return finish(browser, await vitest(args, { LONG: "on", WHOLE: "on" }));
 }
 
 async function vitest(args, env = {}) {
   mkdirSync(at(".cache"), { recursive: true });
   rmSync(REPORT, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`];
+  const reporters = [
+    "--reporter=default",
+    "--reporter=json",
+    "--reporter=./tests/world/times.ts",
+    `--outputFile.json=${REPORT}`,
+  ];
   const code = await run([tool("vitest", "vitest.mjs"), "run", ...reporters, ...args], {
     NODE_ENV: "test",
-    WHOLE: "on",
     ...env,
   });
   const report = JSON.parse(textOf(REPORT) ?? "null");

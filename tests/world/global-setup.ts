@@ -4,6 +4,7 @@ import { openCluster } from "../../server/postgres";
 import { ensureDemo } from "./demo";
 import { TEST_DATA } from "./shared";
 import { asKeeper } from "./keeper";
+import { QUICK } from "./pure";
 import { ensureMigrated } from "./template";
 
 declare module "vitest" {
@@ -19,6 +20,13 @@ declare module "vitest" {
 
 /** One PostgreSQL for all runs on this machine, also at the same time; the last run to end stops it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const run = `run_${process.pid}`;
+  project.provide("run", run);
+  const removeFiles = () => rm(`${TEST_DATA}/${run}`, { recursive: true, force: true });
+  if (QUICK) {
+    project.provide("server", "postgres://not-started.invalid");
+    return removeFiles;
+  }
   // What tests write need not survive the machine: without fsync they wait for no disk.
   const cluster = await openCluster({ dataDir: TEST_DATA, settings: { fsync: "off", full_page_writes: "off" } });
   await asKeeper(cluster.url, dropOrphans);
@@ -26,12 +34,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   // Of a whole run some tests need it surely, and no hook of theirs should wait for it.
   if (process.env.WHOLE === "on") await ensureDemo(cluster.url, template);
   project.provide("template", template);
-  const run = `run_${process.pid}`;
   project.provide("server", cluster.url);
-  project.provide("run", run);
   return async () => {
     await asKeeper(cluster.url, (client) => dropAll(client, [run]));
-    await rm(`${TEST_DATA}/${run}`, { recursive: true, force: true });
+    await removeFiles();
     await cluster.stop();
   };
 }

@@ -1,15 +1,20 @@
+import path from "node:path";
 import { afterAll, afterEach, beforeEach, expect, inject } from "vitest";
 import { SECRETS, TEST_DATA } from "./shared";
 import { asKeeper, databaseUrl } from "./keeper";
-import { ownDatabase } from "./own";
+import { nameOfOne, ownDatabase } from "./own";
+import { isPure } from "./pure";
 import { sameDay } from "./same-day";
 
 await sameDay();
 
 // Set before any code of the server is loaded: it reads its settings at first use. Each file has a database of its
-// own, so that none finds what another left.
-const own = await ownDatabase(expect.getState().testPath ?? "");
-afterAll(() => asKeeper(inject("server"), (client) => client.query(`DROP DATABASE IF EXISTS ${own} WITH (FORCE)`)));
+// own, so that none finds what another left. A pure test has the name of a database that does not exist.
+const pure = isPure(path.relative(".", expect.getState().testPath ?? ""));
+const own = pure ? nameOfOne() : await ownDatabase();
+afterAll(async () => {
+  if (!pure) await asKeeper(inject("server"), (client) => client.query(`DROP DATABASE IF EXISTS ${own} WITH (FORCE)`));
+});
 Object.assign(process.env, SECRETS, {
   DATABASE_URL: databaseUrl(inject("server"), own),
   DATA_DIR: `${TEST_DATA}/${inject("run")}/${process.env.VITEST_POOL_ID ?? "0"}`,
