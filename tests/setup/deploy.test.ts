@@ -21,7 +21,7 @@ function environment(lines: string): Record<string, string> {
 
 /** The programs that the build makes, as `node build/server/NAME.js` runs them. */
 const built = new Set(
-  [...readFileSync("vite.config.ts", "utf8").matchAll(/^\s+(\w+): "\.\/(?:server|seeders|replay)\//gm)].map(
+  [...readFileSync("vite.config.ts", "utf8").matchAll(/^\s+(\w+): "\.\/(?:bin|server|seeders|replay)\//gm)].map(
     ([, name]) => name,
   ),
 );
