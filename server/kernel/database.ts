@@ -4,6 +4,7 @@ import { initModels } from "~models";
 import { refusingWhileSilent } from "./answering";
 import { config } from "./config";
 import { openPrimary } from "./connections";
+import { counter } from "./metrics";
 import { type Client, type Statement } from "./sql";
 import { holding, lend, openTransaction, outermost, readerHere } from "./transaction-context";
 
@@ -63,6 +64,11 @@ export async function autocommit<T>(pool: "read" | "write", body: () => Promise<
 /** How often a transaction that PostgreSQL aborts is run. */
 const TRIES = 3;
 
+const aborted = counter(
+  "transactions_aborted_total",
+  "Transactions that PostgreSQL ended because of a deadlock; each is run again, twice at most.",
+);
+
 /**
  * A transaction of the writer pool; inside another one a savepoint, undone alone when `body` throws. When PostgreSQL aborts
  * the transaction as the victim of a deadlock, `body` is run again from its beginning, so it may change nothing but the
@@ -75,7 +81,9 @@ export async function writeTransaction<T>(body: () => Promise<T>): Promise<T> {
     try {
       return await runToCommit(body);
     } catch (fault) {
-      if (!isAborted(fault) || tries === TRIES) throw fault;
+      if (!isAborted(fault)) throw fault;
+      aborted.add();
+      if (tries === TRIES) throw fault;
     }
   }
 }

@@ -6,6 +6,7 @@ import { type Entry, observe, perform } from "../../server/kernel/perform";
 import { atLeast, system } from "../../server/kernel/roles";
 import { sql } from "../../server/kernel/sql";
 import { aDatabase } from "../world/database";
+import { figure } from "../world/figure";
 import { barrier } from "../world/locks";
 
 // Each operation has a connection of its own here, as with two people.
@@ -48,6 +49,7 @@ test("two commands that lock the same rows in opposite orders both succeed, and 
   observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });
   const done: string[] = [];
   let runs = 0;
+  const before = await figure("transactions_aborted_total");
   const bothHold = barrier(2);
   const counting = countUp(() => {
     runs += 1;
@@ -59,7 +61,7 @@ test("two commands that lock the same rows in opposite orders both succeed, and 
   ].map((order) => perform(counting, system, { order }, from));
   await Promise.all(both);
   // Without a deadlock each would have run once.
-  expect(runs).toBe(3);
+  expect([runs, await figure("transactions_aborted_total")]).toEqual([3, before + 1]);
   expect(await read(sql`SELECT value FROM options WHERE name LIKE 'deadlock _' ORDER BY name`)).toEqual([
     { value: "2" },
     { value: "2" },
