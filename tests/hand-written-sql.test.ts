@@ -103,11 +103,15 @@ test("each file of the server with SQL says why it is written by hand", () => {
 });
 
 /** A column under the name of its attribute, as `selected` writes it: `office_name AS "officeName"`. */
-const RESTATED = /\b(?:\w+\.)?([a-z]+(?:_[a-z]+)+)\s+AS\s+"(\w+)"/g;
+const RESTATED = /\b(?:\w+\.)?(?<field>[a-z]+(?:_[a-z]+)+)\s+AS\s+"(?<name>\w+)"/g;
+/** The same in `json_build_object`, as `pairs` writes it: `'officeName', o.office_name`. */
+const RESTATED_IN_JSON = /'(?<name>\w+)',\s*(?:\w+\.)?(?<field>[a-z]+(?:_[a-z]+)+)\b(?!::)/g;
 const attributeOf = (field: string) => field.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const restatedIn = ({ literals }: Pick<File, "literals">) =>
   literals.flatMap((literal) =>
-    [...literal.matchAll(RESTATED)].flatMap(([text, field, name]) => (attributeOf(field!) === name ? [text] : [])),
+    [...literal.matchAll(RESTATED), ...literal.matchAll(RESTATED_IN_JSON)].flatMap(({ 0: text, groups }) =>
+      attributeOf(groups!.field!) === groups!.name ? [text] : [],
+    ),
   );
 
 test("a list takes columns from the model: no statement repeats that a column belongs to an attribute", () => {
@@ -120,6 +124,8 @@ test("a list takes columns from the model: no statement repeats that a column be
 test.each([
   ['SELECT office_name AS "officeName", l.site_id AS "siteId" FROM offices', 2],
   ['SELECT offices.id AS "companyId", l.occurred_at AS date, l.event AS "eventType" FROM sale_events l', 0],
+  ["json_build_object('officeName', o.office_name, 'id', o.id)", 1],
+  ["json_build_object('bonusPayout', bonus_payout::text, 'at', o.status_at)", 0],
   ['SELECT registered_at AS "regTime", coalesce(agents_count, 0)::int AS "agentsCount" FROM offices', 0],
 ] as const)("of the text %j %i columns are found that only restate their attribute", (literal, count) => {
   expect(restatedIn({ literals: [literal] })).toHaveLength(count);

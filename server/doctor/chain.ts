@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { Account, Agent, Domain, Office, Site, Type } from "~models";
 import { one } from "../kernel/database";
 import { isoTime } from "../kernel/periods";
-import { sql, type Statement } from "../kernel/sql";
+import { identifier, type Nullable, type RowOf, selected, sql } from "../kernel/sql";
 import { type Coded, linkOrigin } from "../links";
 
 // SQL by hand: a link with its office, agent, site and domain is one statement.
@@ -42,21 +43,42 @@ export const Chain = z.object({
 });
 export type Chain = z.output<typeof Chain>;
 
+const ofOffice = selected(Office, ["id", "officeName"], { from: "c" });
+const ofAgent = selected(Agent, ["id", "firstName", "lastName", "email"], { from: "g" });
+const ofSite = selected(Site, ["id", "sitename", "avp", "active", "hidden"], { from: "s" });
+const ofType = selected(Type, ["id", "siteId", "typename", "url", "active"], { from: "t" });
+const ofDomain = selected(Domain, [], { from: "d", as: { preferred: "domain" } });
+const ofApproval = selected(Account, ["approved"], { from: "a" });
+const standing = (from: string) => selected(Account, ["active", "hidden", "statusReason"], { from });
+
+/** Dates in JSON are texts. */
+type Standing = RowOf<ReturnType<typeof standing>> & {
+  siteEnabled: boolean;
+  statusBy: string | null;
+  statusAt: string | null;
+};
+type Row = Nullable<RowOf<typeof ofDomain>> & {
+  office: (RowOf<typeof ofOffice> & Standing) | null;
+  agent:
+    | (RowOf<typeof ofAgent> & RowOf<typeof ofApproval> & Standing & { deleted: boolean; username: string | null })
+    | null;
+  site: RowOf<typeof ofSite> | null;
+  type: RowOf<typeof ofType> | null;
+  preferredHidden: boolean;
+};
+
 /** What stands behind the ids of a link, as it is now. */
 export async function chainOf({ siteId, typeId, agentId }: Coded): Promise<Chain> {
-  const row = await one<Omit<Chain, "domain"> & Omit<Chain["domain"], "origin">>(sql`
+  const row = await one<Row>(sql`
     SELECT
-      CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'officeName', c.office_name,
-        'siteEnabled', office_own.site_id IS NOT NULL, ${standing(sql`o`)}) END AS office,
-      CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'deleted', a.deleted_at IS NOT NULL,
-        'username', CASE WHEN a.deleted_at IS NULL THEN a.username END, 'firstName', g.first_name,
-        'lastName', g.last_name, 'email', g.email, 'approved', a.approved,
-        'siteEnabled', own.site_id IS NOT NULL, ${standing(sql`a`)}) END AS agent,
-      CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'sitename', s.sitename, 'avp', s.avp,
-        'active', s.active, 'hidden', s.hidden) END AS site,
-      CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'siteId', t.site_id, 'typename', t.typename,
-        'url', t.url, 'active', t.active) END AS type,
-      d.domain AS preferred, coalesce(d.hidden, false) AS "preferredHidden"
+      CASE WHEN c.id IS NOT NULL THEN json_build_object(${ofOffice.pairs},
+        'siteEnabled', office_own.site_id IS NOT NULL, ${status("o")}) END AS office,
+      CASE WHEN g.id IS NOT NULL THEN json_build_object(${ofAgent.pairs}, ${ofApproval.pairs},
+        'deleted', a.deleted_at IS NOT NULL, 'username', CASE WHEN a.deleted_at IS NULL THEN a.username END,
+        'siteEnabled', own.site_id IS NOT NULL, ${status("a")}) END AS agent,
+      CASE WHEN s.id IS NOT NULL THEN json_build_object(${ofSite.pairs}) END AS site,
+      CASE WHEN t.id IS NOT NULL THEN json_build_object(${ofType.pairs}) END AS type,
+      ${ofDomain}, coalesce(d.hidden, false) AS "preferredHidden"
     FROM (SELECT) asked
     LEFT JOIN sites s ON s.id = ${siteId}
     LEFT JOIN types t ON t.id = ${typeId}
@@ -76,10 +98,9 @@ export async function chainOf({ siteId, typeId, agentId }: Coded): Promise<Chain
   };
 }
 
-const standing = (account: Statement): Statement => sql`
-  'active', ${account}.active, 'hidden', ${account}.hidden, 'statusReason', ${account}.status_reason,
-  'statusBy', (SELECT username FROM accounts who WHERE who.id = ${account}.status_by),
-  'statusAt', ${account}.status_at`;
+const status = (account: "o" | "a") => sql`
+  ${standing(account).pairs}, 'statusBy', (SELECT username FROM accounts who WHERE who.id = ${identifier(account)}.status_by),
+  'statusAt', ${identifier(account)}.status_at`;
 
 const dated = <T extends { statusAt: string | null }>(part: T): T => ({
   ...part,

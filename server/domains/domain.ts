@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Domain } from "~models";
+import { Domain, Office } from "~models";
 import { listable, officesVisible } from "../accounts";
 import { rows } from "../kernel/database";
 import { notFound } from "../kernel/refusal";
@@ -18,7 +18,8 @@ export const DomainOutput = z.object({
 export type DomainOutput = z.output<typeof DomainOutput>;
 
 const columns = selected(Domain, ["id", "domain", "description", "hidden", "version"]);
-type Row = RowOf<typeof columns> & Pick<DomainOutput, "companies">;
+const ofOffice = selected(Office, ["id", "officeName"]);
+type Row = RowOf<typeof columns> & { companies: RowOf<typeof ofOffice>[] };
 
 /** Domains by name with their offices; suspended offices only for those who find them in lists. SQL by hand: a list. */
 export const domainsOf = (actor: Actor, id: number | null = null): Promise<Row[]> =>
@@ -27,7 +28,7 @@ export const domainsOf = (actor: Actor, id: number | null = null): Promise<Row[]
     FROM domains
     LEFT JOIN (
       SELECT preferred_domain_id,
-             json_agg(json_build_object('id', offices.id, 'officeName', office_name)
+             json_agg(json_build_object(${ofOffice.pairs})
                       ORDER BY lower(office_name), offices.id) AS companies
       FROM offices JOIN accounts ON accounts.id = account_id
       WHERE ${officesVisible(actor)} AND ${listable(actor)}

@@ -61,17 +61,27 @@ function fieldOf(model: Table, attribute: string): string {
   return field;
 }
 
+type Column = { expression: string; name: string };
+
 /** Columns for SELECT, and the type of a row of them. The text is made on first use, when the models are defined. */
 export class Selection<Row> extends Statement {
   declare readonly row: Row;
   private made?: string;
 
-  constructor(private readonly make: () => string) {
+  constructor(
+    private readonly columns: () => Column[],
+    private readonly written = ({ expression, name }: Column): string => `${expression} AS "${name}"`,
+  ) {
     super([], []);
   }
 
   override bind(values: unknown[] = []): { text: string; values: unknown[] } {
-    return { text: (this.made ??= this.make()), values };
+    return { text: (this.made ??= this.columns().map(this.written).join(", ")), values };
+  }
+
+  /** The same as arguments of `json_build_object`, which writes dates as texts. */
+  get pairs(): Statement {
+    return new Selection(this.columns, ({ expression, name }) => `'${name}', ${expression}`);
   }
 }
 
@@ -95,7 +105,7 @@ export function selected<
 ): Selection<Pick<Attributes<M>, Name> & { [As in keyof Renamed]: Attributes<M>[Renamed[As]] }> {
   const columns = [...names.map((name) => [name, name] as const), ...Object.entries(as ?? {})];
   return new Selection(() =>
-    columns.map(([name, of]) => `${from ?? model.tableName}.${fieldOf(model, of)} AS "${name}"`).join(", "),
+    columns.map(([name, of]) => ({ expression: `${from ?? model.tableName}.${fieldOf(model, of)}`, name })),
   );
 }
 

@@ -44,6 +44,7 @@ export const prices = query({
 
 const NAMES = ["enabled", "payout", "earning", "lpp", "bonusPayout", "bonusEarning", "bonusLpp"] as const;
 type Amounts = Record<(typeof NAMES)[number], number | boolean | null>;
+const ofAmounts = selected(Price, NAMES);
 const ofVersion = selected(Price, ["id", "geo", "companyId"], { from: "versions", as: { at: "since" } });
 const ofAuthor = selected(Account, [], { as: { by: "username" } });
 const ofOffice = selected(Office, ["officeName"]);
@@ -56,8 +57,7 @@ export async function timeLine(
   typeId: number,
   asked: Paged,
 ): Promise<z.output<ReturnType<typeof List<typeof PriceChange>>>> {
-  const amounts = sql`jsonb_build_object('enabled', enabled, 'payout', payout, 'earning', earning, 'lpp', lpp,
-    'bonusPayout', bonus_payout, 'bonusEarning', bonus_earning, 'bonusLpp', bonus_lpp)`;
+  const amounts = sql`jsonb_build_object(${ofAmounts.pairs})`;
   const found = await rows<Found>(sql`
     SELECT ${ofVersion}, ${ofAuthor}, ${ofOffice}, before, after
     FROM (

@@ -50,6 +50,7 @@ test("columns come from the model once it is defined, under their attributes, an
     text: `SELECT offices.id AS "id", offices.office_name AS "officeName", o.preferred_domain_id AS "preferredDomainId", o.id AS "companyId" FROM offices o WHERE id = $1`,
     values: [7],
   });
+  expect(aliased.pairs.text).toBe("'preferredDomainId', o.preferred_domain_id, 'companyId', o.id");
   expect(() => unknown.text).toThrow("manEmail");
   expectTypeOf<keyof RowOf<typeof own>>().toEqualTypeOf<"id" | "officeName">();
   expectTypeOf<RowOf<typeof own>>().toExtend<{ id: number; officeName: string }>();
