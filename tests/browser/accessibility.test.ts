@@ -13,8 +13,24 @@ beforeAll(async () => {
 /** Colours are all that a scheme changes. */
 const CONTRAST = ["color-contrast"];
 
+/** Ids that stand for several elements, and fields without a name; runs in the page. */
+function unclear(): string[] {
+  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+  const fields = [
+    ...document.querySelectorAll<HTMLInputElement>(
+      "input:not([type=hidden], [hidden] *), select, textarea:not([hidden])",
+    ),
+  ];
+  return [
+    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `id ${id} is there twice`),
+    ...fields
+      .filter(({ labels, ariaLabel }) => !ariaLabel && ![...(labels ?? [])].some((label) => label.textContent?.trim()))
+      .map(({ outerHTML }) => `no label: ${outerHTML}`),
+  ];
+}
+
 test.each(accounts)(
-  "every screen of %s passes axe at 1280 and 320 px, light and dark, without sideways scroll",
+  "every screen of %s passes axe at 1280 and 320 px, light and dark, without sideways scroll, with one element per id and a name for each field",
   async (account) => {
     const wrong: string[] = [];
     const { page, expected } = await aBrowser({
@@ -33,6 +49,7 @@ test.each(accounts)(
         if ((await sideways(opened)) > 0) wrong.push(`${path} ${state}: scrolls sideways`);
       };
       await judge("1280 px");
+      wrong.push(...(await opened.evaluate(unclear)).map((text) => `${path}: ${text}`));
       if ((await opened.locator("h1").count()) !== 1) wrong.push(`${path}: not one h1`);
       await opened.emulateMedia({ colorScheme: "dark" });
       await judge("dark", CONTRAST);
@@ -44,37 +61,6 @@ test.each(accounts)(
   },
   300_000,
 );
-
-/** Ids that stand for several elements, and fields without a name; runs in the page. */
-function unclear(): string[] {
-  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
-  const fields = [
-    ...document.querySelectorAll<HTMLInputElement>(
-      "input:not([type=hidden], [hidden] *), select, textarea:not([hidden])",
-    ),
-  ];
-  return [
-    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `id ${id} is there twice`),
-    ...fields
-      .filter(({ labels, ariaLabel }) => !ariaLabel && ![...(labels ?? [])].some((label) => label.textContent?.trim()))
-      .map(({ outerHTML }) => `no label: ${outerHTML}`),
-  ];
-}
-
-test("each id stands for one element and each field has a name, so that labels and messages belong to one field", async () => {
-  const wrong: string[] = [];
-  for (const account of accounts) {
-    const { page, expected } = await aBrowser({ ...(await visitorOf(server.url, account)), baseURL: server.url });
-    const opened = await page();
-    for (const { path, status, island } of screens.filter((screen) => screen.accounts[0] === account)) {
-      await opened.goto(path, { waitUntil: "domcontentloaded" });
-      if (status) expected(new RegExp(String(status)));
-      if (island) await opened.waitForSelector("[data-state=ready]");
-      wrong.push(...(await opened.evaluate(unclear)).map((text) => `${path}: ${text}`));
-    }
-  }
-  expect(wrong).toEqual([]);
-}, 300_000);
 
 test("without scripts and 320 px wide no screen scrolls sideways", async () => {
   const wrong: string[] = [];
