@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Request, Router } from "express";
+import { type Request, type RequestHandler, type Response, Router } from "express";
 import { isCurrent } from "../../models/migrate";
 import { isSilent } from "../kernel/answering";
 import { clientAddress, isLoopback } from "../kernel/client-address";
@@ -18,22 +18,38 @@ export function health(): Router {
   router.get("/healthz", (_req, res) => {
     res.set("Cache-Control", "no-store").json({ status: "ok" });
   });
-  router.get("/readyz", async (_req, res) => {
-    const ready = await isReady();
-    res
-      .status(ready ? 200 : 503)
-      .set("Cache-Control", "no-store")
-      .json({ status: ready ? "ok" : "unavailable" });
-  });
-  router.get("/metrics", async (req, res) => {
-    if (!mayReadMetrics(req)) return plainAnswer(req, res, NOT_FOUND);
-    res
-      .set("Cache-Control", "no-store")
-      .type("text/plain; version=0.0.4")
-      .send(await exposition(await collected()));
-  });
+  router.get(
+    "/readyz",
+    answered(async (_req, res) => {
+      const ready = await isReady();
+      res
+        .status(ready ? 200 : 503)
+        .set("Cache-Control", "no-store")
+        .json({ status: ready ? "ok" : "unavailable" });
+    }),
+  );
+  router.get(
+    "/metrics",
+    answered(async (req, res) => {
+      if (!mayReadMetrics(req)) {
+        plainAnswer(req, res, NOT_FOUND);
+        return;
+      }
+      res
+        .set("Cache-Control", "no-store")
+        .type("text/plain; version=0.0.4")
+        .send(await exposition(await collected()));
+    }),
+  );
   return router;
 }
+
+/** Express 4 drops the promise of a handler: without `next`, a rejection would leave the request unanswered. */
+const answered =
+  (handler: (req: Request, res: Response) => Promise<void>): RequestHandler =>
+  (req, res, next) => {
+    handler(req, res).catch(next);
+  };
 
 /** What a program on this machine must know before it sends clicks for others and counts what comes of them. */
 function tellSettings(): void {
