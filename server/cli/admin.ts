@@ -1,5 +1,6 @@
 import { migrate } from "../../models/migrate";
 import * as identity from "../identity";
+import { SettingError } from "../kernel/config";
 import { withSchemaLock } from "../kernel/connections";
 import { perform } from "../kernel/perform";
 import { Refusal } from "../kernel/refusal";
@@ -20,7 +21,7 @@ const from = { channel: "program", ip: null, userAgent: "admin" } as const;
 
 const acts: Record<string, (args: string[]) => Promise<string>> = {
   async "create-superadmin"([username, email, ...more]) {
-    if (!username || !email || more.length > 0) throw USAGE;
+    if (!username || !email || more.length > 0) throw new SettingError(USAGE);
     const password = await askPassword();
     return onDatabase(async () => {
       await perform(identity.createSuperadmin, system, { username, email, password }, from);
@@ -28,7 +29,7 @@ const acts: Record<string, (args: string[]) => Promise<string>> = {
     });
   },
   async "reset-two-step"([username, ...more]) {
-    if (!username || more.length > 0) throw USAGE;
+    if (!username || more.length > 0) throw new SettingError(USAGE);
     return onDatabase(async () => {
       await perform(identity.twoStep.reset, system, { username }, from);
       return `${username} signs in by password alone now.`;
@@ -49,7 +50,7 @@ async function onDatabase(body: () => Promise<string>): Promise<string> {
 const [act = "", ...args] = process.argv.slice(2);
 try {
   const found = Object.hasOwn(acts, act) ? acts[act] : undefined;
-  if (!found) throw USAGE;
+  if (!found) throw new SettingError(USAGE);
   console.log(await found(args));
 } catch (fault) {
   endWithMessage(fault instanceof Refusal ? refused(fault) : fault);

@@ -10,7 +10,7 @@ import { noted } from "./noted";
 /** `npm run backup -- FILE`: a whole copy of one moment, while the server works. */
 const [file, ...more] = process.argv.slice(2);
 try {
-  if (!file || file.startsWith("-") || more.length > 0) throw "Usage: npm run backup -- FILE";
+  if (!file || file.startsWith("-") || more.length > 0) throw new SettingError("Usage: npm run backup -- FILE");
   const { DATA_KEY, DATA_DIR } = config();
   const database = await openDatabase();
   try {

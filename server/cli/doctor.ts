@@ -20,7 +20,7 @@ const MOST_NOTED = 100;
 
 const given = process.argv.slice(2);
 try {
-  if (given.some((word) => word !== "--repair")) throw USAGE;
+  if (given.some((word) => word !== "--repair")) throw new SettingError(USAGE);
   const database = await openDatabase();
   try {
     process.exitCode = await run(given.includes("--repair"));

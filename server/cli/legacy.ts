@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { migrate } from "../../models/migrate";
 import * as migration from "../migration";
+import { SettingError } from "../kernel/config";
 import { withSchemaLock } from "../kernel/connections";
 import { perform } from "../kernel/perform";
 import { Refusal } from "../kernel/refusal";
@@ -17,7 +18,7 @@ const [act, ...given] = process.argv.slice(2);
 const rehearse = given.includes("--rehearse");
 const [file, ...more] = given.filter((word) => word !== "--rehearse");
 try {
-  if (act !== "import" || !file || file.startsWith("-") || more.length > 0) throw USAGE;
+  if (act !== "import" || !file || file.startsWith("-") || more.length > 0) throw new SettingError(USAGE);
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(file));
   const database = await openDatabase();
   try {

@@ -65,7 +65,7 @@ function optionsOf(args: string[]): { months: Months; dryRun: boolean } {
       refusedPostbacks: values["refused-postbacks"],
     };
     const asked = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    if (asked.length === 0 || asked.some(([, text]) => !isMonths(text))) throw USAGE;
+    if (asked.length === 0 || asked.some(([, text]) => !isMonths(text))) throw new SettingError(USAGE);
     return {
       months: Object.fromEntries(asked.map(([name, text]) => [name, Number(text)])),
       dryRun: dryRun || rehearse,

@@ -6,7 +6,7 @@ import { endWithMessage, openDatabase } from "../start";
 /** `npm run restore -- FILE`: brings an empty database to what a backup holds, all of it or nothing. */
 const [file, ...more] = process.argv.slice(2);
 try {
-  if (!file || file.startsWith("-") || more.length > 0) throw "Usage: npm run restore -- FILE";
+  if (!file || file.startsWith("-") || more.length > 0) throw new SettingError("Usage: npm run restore -- FILE");
   const { DATA_KEY, DATA_DIR } = config();
   // Before a database is made for it.
   await readBackup(file);

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
+import { SettingError } from "../kernel/config";
 import { log } from "../kernel/log";
 import { hangUpWithItsWorker } from "./handed-over";
 import { sharedSettings } from "./open-database";
@@ -27,7 +28,7 @@ export async function runWorkers(count: number, ending: Promise<void>): Promise<
   };
   answerCollections();
   const close = async () => {
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)));
+    await Promise.all(Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? end(worker) : [])));
   };
   try {
     const ports = await Promise.all(Array.from({ length: count }, () => portOf(fork())));
@@ -43,7 +44,7 @@ export async function runWorkers(count: number, ending: Promise<void>): Promise<
 function portOf(worker: Worker): Promise<number> {
   return new Promise((done, failed) => {
     worker.once("listening", ({ port }) => done(port));
-    worker.once("exit", () => failed("The server could not start."));
+    worker.once("exit", () => failed(new SettingError("The server could not start.")));
   });
 }
 
