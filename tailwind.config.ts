@@ -6,19 +6,19 @@ const colour = (use: Use) => `rgb(var(--${use}) / <alpha-value>)`;
 const variables = (palette: Palette) => Object.fromEntries(uses.map((use) => [`--${use}`, palette[use]]));
 
 /** The colours of each brand, for light and dark; of the second brand on only what differs from the first. */
-const brandColours = plugin(({ addBase, addVariant }) => {
+const brandColours = plugin((tailwind) => {
   const { harbor, ...others } = palettes;
-  addBase({
+  tailwind.addBase({
     ":root": variables(harbor.light),
     "@media (prefers-color-scheme: dark)": { ":root": variables(harbor.dark) },
   });
   for (const [name, { light, dark }] of Object.entries(others)) {
-    addBase({
+    tailwind.addBase({
       [`.${name}`]: { "--accent": light.accent },
       "@media (prefers-color-scheme: dark)": { [`.${name}`]: { "--accent": dark.accent } },
     });
   }
-  addVariant("coarse", "@media (pointer: coarse)");
+  tailwind.addVariant("coarse", "@media (pointer: coarse)");
 });
 
 /** Resets of its own, and the families that would put two kilobytes of empty variables into every page's styles. */

@@ -11,10 +11,10 @@ import { closePostbacks, openDoor, startFolding, startRetrying } from "./trackin
 
 export type Listening = {
   /** Answers a tracked link or a postback and says so; false for everything else. */
-  door(req: IncomingMessage, res: ServerResponse): boolean;
+  door: (req: IncomingMessage, res: ServerResponse) => boolean;
   listener: RequestListener;
   /** Writes what still waits; after the last answer. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 };
 
 /** What answers every request of this process: tracked links and postbacks at the door, the rest by Express. */

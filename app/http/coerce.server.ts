@@ -12,7 +12,7 @@ import { fieldsOf, isList } from "./schema.server";
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 const truths: Record<string, boolean> = { on: true, true: true, "1": true, false: false, "0": false, off: false };
 
-const { coerceFormValue } = configureCoercion({
+const coercion = configureCoercion({
   // What an empty text means is up to its field: `filled` decides.
   stripEmptyString: (text) => text,
   type: { boolean: (text) => truths[text] ?? unread() },
@@ -32,7 +32,7 @@ const texts = new WeakMap<z.ZodType, z.ZodType>();
 
 /** The schema that reads texts as `schema` reads JSON. */
 export function ofTexts<S extends z.ZodType>(schema: S): z.ZodType<z.output<S>> {
-  const known = texts.get(schema) ?? z.preprocess((value) => filled(schema, value), coerceFormValue(schema));
+  const known = texts.get(schema) ?? z.preprocess((value) => filled(schema, value), coercion.coerceFormValue(schema));
   texts.set(schema, known);
   return known as z.ZodType<z.output<S>>;
 }
@@ -71,11 +71,11 @@ const blanks = new WeakMap<z.ZodType, Blanks>();
 function blanksOf(field: z.ZodType): Blanks {
   const known = blanks.get(field);
   if (known) return known;
-  const isOptional = field.isOptional();
+  const isOptional = field.safeParse(undefined).success;
   const isTick = !isOptional && [true, false].every((tick) => field.safeParse(tick).success);
   const made = {
     absent: isTick ? false : undefined,
-    empty: isOptional ? undefined : field.isNullable() ? null : isList(field) ? [] : "",
+    empty: isOptional ? undefined : field.safeParse(null).success ? null : isList(field) ? [] : "",
   };
   blanks.set(field, made);
   return made;

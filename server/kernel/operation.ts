@@ -43,13 +43,13 @@ export type Call = {
   readonly asker: Asker;
   readonly from: From;
   /** Leaves an audit row in the transaction of the command. */
-  changed(change: Change): void;
+  changed: (change: Change) => void;
   /** A write that outlives a refusal: it runs after the transaction has ended, whichever way. */
-  keep(write: () => Promise<unknown>): void;
+  keep: (write: () => Promise<unknown>) => void;
   /** Whose sealed passwords the answer shows: the common log names them, in a row of its own where a page shows them. */
-  revealed(usernames: readonly string[]): void;
+  revealed: (usernames: readonly string[]) => void;
   /** An act for after the commit, off the answer's path (a mail). Not run when the command is undone. */
-  after(act: () => Promise<unknown>): void;
+  after: (act: () => Promise<unknown>) => void;
 };
 
 export type Kind = "query" | "command" | "stream";

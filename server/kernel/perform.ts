@@ -148,7 +148,7 @@ const BUSY = "Somebody else is changing the same records. Please try again.";
 
 /** What the database refuses of an input is refused to its sender, after the transaction was undone; so is the last deadlock. */
 async function refusingFaults<I extends z.ZodType, T>(
-  { current }: Operation<I>,
+  operation: Operation<I>,
   call: Call,
   input: z.output<I>,
   body: () => Promise<T>,
@@ -157,7 +157,7 @@ async function refusingFaults<I extends z.ZodType, T>(
     return await body();
   } catch (thrown) {
     if (isAborted(thrown)) throw conflict(BUSY);
-    throw (await refusalOf(thrown, () => readTransaction(async () => current?.(call, input)))) ?? thrown;
+    throw (await refusalOf(thrown, () => readTransaction(async () => operation.current?.(call, input)))) ?? thrown;
   }
 }
 

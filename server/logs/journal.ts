@@ -99,7 +99,7 @@ async function insert(list: string[]): Promise<void> {
   );
 }
 
-export type Journal = { record(entry: Entry): void; flush(): Promise<void>; close(): Promise<void> };
+export type Journal = { record: (entry: Entry) => void; flush(): Promise<void>; close(): Promise<void> };
 
 /** Starts writing. `close` writes what waits and stops. */
 export function openJournal(): Journal {

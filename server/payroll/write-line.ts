@@ -25,8 +25,8 @@ const fields = {
 };
 
 /** Amounts are given as they are spoken of: an advance and a penalty of 100 each take 100 away. */
-const bySign = ({ kind, php }: { kind: string; php: number }, { addIssue }: z.RefinementCtx) => {
-  const fault = (message: string) => addIssue({ code: "custom", path: ["php"], message });
+const bySign = ({ kind, php }: { kind: string; php: number }, context: z.RefinementCtx) => {
+  const fault = (message: string) => context.addIssue({ code: "custom", path: ["php"], message });
   if (php === 0) fault("Please enter an amount other than 0.");
   else if (kind !== "adjustment" && php < 0) fault("Please enter an amount above 0.");
 };

@@ -5,7 +5,7 @@ import { DATABASE } from "./data-folder";
 
 // SQL by hand: advisory locks and the catalogue of databases; no model is open yet.
 
-export type Presence = { leave(): Promise<"last" | "others remain" | "lost">; onLost(told: () => void): void };
+export type Presence = { leave(): Promise<"last" | "others remain" | "lost">; onLost: (told: () => void) => void };
 
 /**
  * Enters the server at `url` (its product database) as one of its users. Undefined while it does not let anybody in:
@@ -42,8 +42,10 @@ export async function enter(url: string): Promise<Presence | undefined> {
       present.ref();
       try {
         await present.query("SELECT pg_advisory_unlock_shared($1)", [LOCKS.serverUsers]);
-        const { rows } = await present.query("SELECT pg_try_advisory_lock($1) AS last", [LOCKS.serverUsers]);
-        if (rows[0].last) return "last";
+        const { rows } = await present.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [
+          LOCKS.serverUsers,
+        ]);
+        if (rows[0]?.last) return "last";
         await present.end();
         return "others remain";
       } catch {
@@ -63,8 +65,9 @@ const CUT_OFF = /Connection terminated|timeout expired|is not queryable/;
 async function makeDatabase(client: pg.Client): Promise<void> {
   const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
   if (found.rowCount) return;
-  await client.query(`CREATE DATABASE ${DATABASE}`).catch((fault: { code?: string }) => {
+  await client.query(`CREATE DATABASE ${DATABASE}`).catch((fault: unknown) => {
+    const { code } = fault as { code?: string };
     // 42P04 and 23505: another starter has just made it.
-    if (fault.code !== "42P04" && fault.code !== "23505") throw fault;
+    if (code !== "42P04" && code !== "23505") throw fault;
   });
 }

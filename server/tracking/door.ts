@@ -30,9 +30,9 @@ const CODES_REMEMBERED = 50_000;
 
 export type Door = {
   /** Answers a request to a tracked path; false, and nothing was done, for every other path. */
-  door(req: IncomingMessage, res: ServerResponse): boolean;
+  door: (req: IncomingMessage, res: ServerResponse) => boolean;
   /** Stores or spools what is in flight, then closes the connections. Further clicks get 503. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 };
 
 /**

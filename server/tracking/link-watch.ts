@@ -14,7 +14,7 @@ const OWN_CHANGE_MS = 1_000;
 
 export type LinkWatch = {
   /** The copy in force. */
-  current(): LinkCopy;
+  current: () => LinkCopy;
   close(): Promise<void>;
 };
 

@@ -10,11 +10,11 @@ const Channel = z
   .max(2_147_483_647, "Please enter a smaller number.");
 
 /** An address that visitors are sent to, with macros in its path, query or fragment. */
-export const TargetUrl = Required().superRefine((text, { addIssue }) => {
+export const TargetUrl = Required().superRefine((text, context) => {
   if (text === "") return;
   // What is no address at all is told by its scheme, what is one by its macros first.
   const message = (/^https?:/i.test(text) ? checkTarget(text) : undefined) ?? webAddressFault(text);
-  if (message) addIssue({ code: "custom", message });
+  if (message) context.addIssue({ code: "custom", message });
 });
 
 const COUNTRY = "Please enter the two letters of a country, such as US.";
@@ -27,10 +27,10 @@ export const Geo = z
 export const FeeGeos = z
   .array(z.object({ geo: Geo, payout: Money, earning: Money }))
   .max(250, "Please use at most 250 countries.")
-  .superRefine((fees, { addIssue }) =>
+  .superRefine((fees, context) =>
     fees.forEach(({ geo }, index) => {
       if (fees.findIndex((fee) => fee.geo === geo) < index) {
-        addIssue({ code: "custom", path: [index, "geo"], message: `${geo} is in the list already.` });
+        context.addIssue({ code: "custom", path: [index, "geo"], message: `${geo} is in the list already.` });
       }
     }),
   );

@@ -24,14 +24,14 @@ export const columnsFor = (actor: Actor): string[] =>
 const FEE = /^([A-Za-z]{2})=(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)$/;
 const FeeCell = z
   .string()
-  .transform((text, { addIssue }) =>
+  .transform((text, context) =>
     text
       .split(/[\s;]+/)
       .filter(Boolean)
       .map((part) => {
         const [, geo = "", payout, earning] = FEE.exec(part) ?? [];
         if (geo === "")
-          addIssue({
+          context.addIssue({
             code: "custom",
             message: `Please write ${part.slice(0, 40)} as US=610:31, country=pesos:dollars.`,
           });
@@ -100,7 +100,9 @@ function newLink(siteId: number, of: { line: number; name: string }, row: Row): 
 
 /** The cells that say something. */
 export const given = ({ id: _id, ...row }: Row) =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<Omit<Row, "id">>;
+  Object.fromEntries(Object.entries<unknown>(row).filter(([, value]) => value !== undefined)) as Partial<
+    Omit<Row, "id">
+  >;
 
 type Told = Partial<Record<Exclude<(typeof COLUMNS)[number], "feeGeos">, unknown>> & {
   feeGeos: readonly { geo: string; payout: number; earning?: number | undefined }[];

@@ -31,9 +31,10 @@ const Tiers = z
   .array(Tier)
   .min(1, "Please enter at least one tier.")
   .max(50, "Please use at most 50 tiers.")
-  .superRefine((tiers, { addIssue }) =>
+  .superRefine((tiers, context) =>
     tiers.forEach(({ index = 0, from, to }, at) => {
-      const fault = (field: string, message: string) => addIssue({ code: "custom", path: [at, field], message });
+      const fault = (field: string, message: string) =>
+        context.addIssue({ code: "custom", path: [at, field], message });
       const before = tiers[at - 1];
       const due = before ? (before.to ?? 0) + 1 : 0;
       if (tiers[at]?.index !== undefined && index !== at) fault("index", `Please number this tier ${at}.`);

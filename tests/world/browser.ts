@@ -6,11 +6,11 @@ import type { Visitor } from "./visitor";
 export type TestBrowser = {
   context: BrowserContext;
   /** A new page; what it writes to the console as an error, and what it throws, fails the test. */
-  page(): Promise<Page>;
+  page: () => Promise<Page>;
   /** Errors like this do not fail the test. */
-  allowed(like: RegExp): void;
+  allowed: (like: RegExp) => void;
   /** Nor do these, and there is one by the test's end: Chromium tells of it when it comes to it, also after the page did. */
-  expected(like: RegExp): void;
+  expected: (like: RegExp) => void;
 };
 
 /** Chromium in a closed network asks nobody for updates, models or time. */

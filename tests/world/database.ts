@@ -10,7 +10,7 @@ export type TestDatabase = {
   url: string;
   /** The code of the server in this process works with this database until it is dropped. */
   enter(): Promise<void>;
-  drop(): Promise<void>;
+  drop: () => Promise<void>;
 };
 
 const opened = new Set<TestDatabase>();

@@ -12,12 +12,12 @@ export type Server = {
   /** The process that was started; with several workers the one that watches them. */
   pid: number;
   database: TestDatabase;
-  workerPids(): Promise<number[]>;
+  workerPids: () => Promise<number[]>;
   /** Everything it has written so far, on both outputs. */
-  said(): string;
+  said: () => string;
   /** Sends SIGTERM and resolves with the exit code. */
-  stop(): Promise<number | null>;
-  kill(signal: NodeJS.Signals): Promise<number | null>;
+  stop: () => Promise<number | null>;
+  kill: (signal: NodeJS.Signals) => Promise<number | null>;
 };
 
 type Options = {
@@ -86,8 +86,8 @@ export async function aFailedStart(env: Record<string, string>): Promise<{ code:
 type Started = {
   child: ChildProcess;
   ended: Promise<number | null>;
-  said(): string;
-  end(signal: NodeJS.Signals): Promise<number | null>;
+  said: () => string;
+  end: (signal: NodeJS.Signals) => Promise<number | null>;
 };
 
 function start(settings: Record<string, string>): Started {

@@ -22,11 +22,11 @@ export const PerformanceForm = z
     sortAsc: Flag.default(true),
     print: Flag.default(false),
   })
-  .superRefine(({ start1, end1, start2, end2 }, { addIssue }) => {
+  .superRefine(({ start1, end1, start2, end2 }, context) => {
     const judge = (name: string, start: unknown, end: unknown) => {
       const range = readRange(start, end);
       if ((start === undefined && end === undefined) || (range && !tooLong(range))) return;
-      addIssue({ code: "custom", path: [name], message: range ? TOO_LONG : INVALID_RANGE });
+      context.addIssue({ code: "custom", path: [name], message: range ? TOO_LONG : INVALID_RANGE });
     };
     judge("start1", start1, end1);
     judge("start2", start2, end2);
