@@ -80,5 +80,7 @@ function missing(told: Record<string, string>): string[] {
 async function settings(connection: Connection): Promise<Record<string, string>> {
   const { text } = await connection.send({ method: "GET", path: "/metrics" });
   const labels = /^server_settings\{(.*)\} /m.exec(text)?.[1] ?? "";
-  return Object.fromEntries([...labels.matchAll(/([a-z_]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+  return Object.fromEntries(
+    [...labels.matchAll(/([a-z_]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]),
+  );
 }

@@ -71,7 +71,7 @@ export function parseJsonLine(text: string, line: number): Entry {
     click,
     txid,
     secret,
-    extra: Extra.parse(extra) as Record<string, string>,
+    extra: Extra.parse(extra),
     times,
   };
 }

@@ -17,9 +17,9 @@ const Options = z.object({
 export function readWish(args: string[]) {
   const parsed = Options.safeParse(given(args));
   if (parsed.success)
-    return Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined)) as z.output<
-      typeof Options
-    >;
+    return Object.fromEntries(
+      Object.entries<unknown>(parsed.data).filter(([, value]) => value !== undefined),
+    ) as z.output<typeof Options>;
   const [name] = parsed.error.issues[0]?.path ?? [];
   throw new SettingError(`--${String(name)} is wrong. ${USAGE}`);
 }

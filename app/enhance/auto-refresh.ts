@@ -13,7 +13,7 @@ define("auto-refresh", (element) => {
     loading = true;
     try {
       const answer = await fetch(location.href);
-      if (!answer.ok) throw answer;
+      if (!answer.ok) throw new Error(answer.statusText);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (renew(element, page.querySelector(element.localName))) return;
       // Signed out, or another screen by now. Whoever types is not interrupted.

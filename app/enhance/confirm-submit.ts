@@ -69,11 +69,15 @@ function ask({ heading, html, info, reason }: Question, confirmed: (reason: stri
     confirmed(given.value);
   };
   // A handler that answers false would keep the letter, or the dialog, from the browser.
-  given.onkeydown = ({ key }) => void (key === "Enter" && confirm.click());
+  given.onkeydown = ({ key }) => {
+    if (key === "Enter") confirm.click();
+  };
   dialog.onclick = (event) => {
     if (event.target === dialog && !confirm.disabled) dialog.close();
   };
-  dialog.oncancel = (event) => void (confirm.disabled && event.preventDefault());
+  dialog.oncancel = (event) => {
+    if (confirm.disabled) event.preventDefault();
+  };
   dialog.onclose = () => dialog.remove();
   document.body.append(dialog);
   dialog.showModal();

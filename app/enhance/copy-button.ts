@@ -33,6 +33,7 @@ async function write(text: string, field: HTMLInputElement | null): Promise<bool
     // Without https there is no clipboard but the old command, which copies what is selected.
     field?.focus();
     field?.select();
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- pages served without TLS have no other way to copy
     return Boolean(field) && document.execCommand("copy");
   }
 }

@@ -21,7 +21,9 @@ define("dependent-select", (element) => {
     if (turn === asked) fill(element, choices, items);
   };
   return listen(master, "change", () => {
-    renew().catch(({ message }: Error) => notify({ type: "error", heading: notices.failed, body: message }));
+    renew().catch((fault: unknown) =>
+      notify({ type: "error", heading: notices.failed, body: (fault as Error).message }),
+    );
   });
 });
 

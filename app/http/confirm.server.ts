@@ -20,6 +20,7 @@ type Options<Q> = {
  * The page that asks where there are no scripts, `GET {list}/confirm?intent=…&ids=…`: `question` is what <ConfirmPage>
  * shows. An act that the list does not have is 404; with no row chosen the list says so.
  */
+// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- most questions need no queries
 export function confirming<Q extends Record<string, AnyOperation> = Record<never, never>>(
   questions: Readonly<Record<string, Question>>,
   { needs, queries }: Options<Q>,

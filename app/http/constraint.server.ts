@@ -7,11 +7,11 @@ import type { AnyOperation } from "~/gate.server";
  * names the fields of an update that a call may leave out and a form may not leave empty.
  */
 export function constraintOf(operation: AnyOperation, required: readonly string[] = []) {
-  const constraint = getZodConstraint(operation.input);
+  const constraint = getZodConstraint(operation.input as z.ZodType);
   const { shape = {} } = operation.input as { shape?: Record<string, z.ZodType> };
   // A choice of kinds is taken for required, whether or not it may be left out.
   const optional = Object.keys(shape).filter(
-    (name) => shape[name] instanceof z.core.$ZodOptional || shape[name]?.isOptional(),
+    (name) => shape[name] instanceof z.core.$ZodOptional || shape[name]?.safeParse(undefined).success,
   );
   return {
     ...constraint,

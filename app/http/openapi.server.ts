@@ -43,7 +43,7 @@ function parametersOf(path: string, input: Json, reads: boolean) {
 }
 
 function bodyOf(input: Json, rest: [string, Json][], required: Set<string>, type: string) {
-  const schema =
+  const schema: Json =
     input.type === "object"
       ? {
           ...input,
@@ -51,8 +51,8 @@ function bodyOf(input: Json, rest: [string, Json][], required: Set<string>, type
           required: rest.map(([name]) => name).filter((name) => required.has(name)),
         }
       : input;
-  if (Array.isArray((schema as Json).required) && ((schema as Json).required as string[]).length === 0) {
-    delete (schema as Json).required;
+  if (Array.isArray(schema.required) && schema.required.length === 0) {
+    delete schema.required;
   }
   return { content: { [type]: { schema } } };
 }

@@ -20,5 +20,5 @@ export const isList = (schema: z.ZodType): boolean => bare(schema) instanceof z.
 export function fieldsOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
   const inner = bare(schema);
   if (inner instanceof z.ZodArray) return fieldsOf(inner.element as z.ZodType);
-  return inner instanceof z.ZodObject ? (inner.shape as Record<string, z.ZodType>) : undefined;
+  return inner instanceof z.ZodObject ? inner.shape : undefined;
 }

@@ -48,7 +48,7 @@ type Options = {
 export type Refused = {
   intent: string | undefined;
   /** For Conform: messages by field ("" is the whole form) and the values as typed. */
-  lastResult: SubmissionResult<string[]>;
+  lastResult: SubmissionResult;
   /** The record as it is now, where somebody else changed it in the meantime. */
   current?: unknown;
 };

@@ -29,7 +29,7 @@ export function AgentsCombobox({ typed, agents, label, chosen }: Props) {
       () => setState("failed"),
     );
     // Once for each time that it opens.
-  }, []);
+  }, [agents]);
   const found = useMemo(() => {
     const text = search.trim().toLowerCase();
     return options.filter(({ value, label }) => `${value} ${label}`.toLowerCase().includes(text));

@@ -46,6 +46,6 @@ const rowsOf = (element: HTMLElement): Row[] =>
   });
 
 function numberOf(cell: HTMLTableCellElement | undefined): number | null {
-  const text = cell?.textContent?.trim().replace("\u2212", "-").replace("%", "");
+  const text = cell?.textContent.trim().replace("\u2212", "-").replace("%", "");
   return text ? Number(text) : null;
 }

@@ -3,7 +3,7 @@ export function htmlOf(root: HTMLElement): string {
   const copy = root.cloneNode(true) as HTMLElement;
   for (const mark of copy.querySelectorAll(".ql-ui")) mark.remove();
   for (const list of copy.querySelectorAll("ol")) list.replaceWith(...listsOf(list));
-  const isEmpty = copy.textContent?.trim() === "" && !copy.querySelector("img");
+  const isEmpty = copy.textContent.trim() === "" && !copy.querySelector("img");
   return isEmpty ? "" : copy.innerHTML;
 }
 

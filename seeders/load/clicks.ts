@@ -28,7 +28,7 @@ export class ClickWriter {
   #uniques = new Map<string, Unique[]>();
   readonly #hash: ReturnType<typeof visitors>;
   readonly #buffers = new Map<string, Buffer>();
-  readonly #agents = AGENTS.map(({ id }) => bigint(BigInt(id)));
+  readonly #agents = AGENTS.map(({ id }) => bigint(id));
   readonly #subs: (Buffer | undefined)[];
 
   constructor(

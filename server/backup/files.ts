@@ -16,8 +16,8 @@ export async function* filesIn(dataDir: string): AsyncGenerator<Buffer> {
   for (let names = await namesIn(dataDir, taken); names.length > 0; names = await namesIn(dataDir, taken)) {
     for (const name of names) {
       taken.add(name);
-      const handle = await open(path.join(dataDir, name), "r").catch((fault: NodeJS.ErrnoException) => {
-        if (fault.code === "ENOENT") return undefined;
+      const handle = await open(path.join(dataDir, name), "r").catch((fault: unknown) => {
+        if ((fault as NodeJS.ErrnoException).code === "ENOENT") return undefined;
         throw fault;
       });
       if (!handle) continue;
@@ -44,8 +44,8 @@ export async function makeFile(dataDir: string, name: string) {
   if (!NAME.test(name) || name.includes("..")) throw new Error(`A backup holds no file ${JSON.stringify(name)}.`);
   const place = path.join(dataDir, name);
   await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
-  const handle = await open(place, "wx", 0o600).catch((fault: NodeJS.ErrnoException) => {
-    if (fault.code === "EEXIST") return undefined;
+  const handle = await open(place, "wx", 0o600).catch((fault: unknown) => {
+    if ((fault as NodeJS.ErrnoException).code === "EEXIST") return undefined;
     throw fault;
   });
   return handle && { place, handle };

@@ -51,7 +51,7 @@ export async function* framesOf(file: string): AsyncGenerator<Frame> {
         const payload = whole.subarray(HEAD);
         if (isOver || !/^[NDE]$/.test(kind)) throw new Torn();
         if (kind !== "E") hash.update(whole);
-        else requireSum(JSON.parse(payload.toString()), hash);
+        else requireSum(JSON.parse(payload.toString()) as Partial<Ended> | null, hash);
         isOver = kind === "E";
         yield { kind, payload };
       }

@@ -44,7 +44,7 @@ export async function takeBackup(file: string, secrets: Secrets | null): Promise
   const part = `${file}.part`;
   return withOwnConnection("backup", async (client) => {
     const done: Done = { at: new Date().toISOString(), tables: 0, rows: 0, files: 0 };
-    const { rows } = await client.query("SELECT to_regclass('migrations') AS there");
+    const { rows } = await client.query<{ there: string | null }>("SELECT to_regclass('migrations') AS there");
     if (!rows[0]?.there || !(await isCurrent(client))) {
       throw new Unfit("Some migrations have not run. Please run npm run migrate.");
     }

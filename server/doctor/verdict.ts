@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { now } from "../kernel/clock";
 import { DAY_MS } from "../kernel/durations";
-import type { About, Trial } from "../tracking";
+import type { Trial } from "../tracking";
 import type { Chain } from "./chain";
 import type { HostStanding } from "./host";
 import type { PriceOutput } from "./price";
@@ -10,7 +10,7 @@ import type { Click, Traces } from "./traces";
 const abouts = [
   ...(["address", "site", "type", "agent", "approval", "office", "officeSite", "agentSite", "target"] as const),
   ...(["visitor", "domain", "host", "price", "click", "event", "postback"] as const),
-] as const satisfies readonly (About | string)[];
+] as const;
 
 /** Whether it pays, what that hangs on, and why, in one reason. */
 export const Verdict = z.object({

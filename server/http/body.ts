@@ -47,7 +47,7 @@ export function allowanceOf(path: string, contentType = ""): Allowance {
 export function bodyOf(req: IncomingMessage, allowance: Allowance): ReadableStream<Uint8Array> {
   const declared = Number(req.headers["content-length"] ?? 0);
   let taken = 0;
-  const source = req[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const source = req[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   const refuse = (stream: ReadableStreamDefaultController) => {
     stream.error(new Refusal("TOO_LARGE", `Please send at most ${Math.round(allowance.bytes / KB)} KB.`));
     void discard(source);

@@ -31,7 +31,7 @@ export function routeHandlers(build: ServerBuild, mode: string): RequestHandler 
 }
 
 const childrenOf = (build: ServerBuild, parentId: string | undefined): AgnosticRouteObject[] =>
-  Object.values(build.routes).flatMap((route): AgnosticRouteObject[] => {
+  Object.values<ServerBuild["routes"][string] | undefined>(build.routes).flatMap((route): AgnosticRouteObject[] => {
     if (!route || route.parentId !== parentId) return [];
     const { id, path } = route;
     return route.index ? [{ id, path, index: true }] : [{ id, path, children: childrenOf(build, id) }];

@@ -86,7 +86,7 @@ function webRequest(req: ExpressRequest, signal: AbortSignal, allowance: Allowan
     headers,
     signal,
     ...(withoutBody ? {} : { body: bodyOf(req, allowance), duplex: "half" }),
-  } as RequestInit);
+  });
 }
 
 /** Where the browser says that it is; a host that cannot be one counts as none. */

@@ -96,6 +96,7 @@ export function watchAnswering(): () => Promise<void> {
       heard();
     } catch {
       // A refused connection is an answer too. Only a try that was given up got none.
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- the timer sets it while this try waits
       if (gaveUp) return;
       every = REFUSED_EVERY_MS;
       heard();

@@ -13,9 +13,8 @@ import { holding, lend, openTransaction, outermost, readerHere } from "./transac
  * present asynchronous context; models join it by themselves, and there is no way to run one outside.
  */
 
-const BIGINT = 20;
 // Counts and ids stay far below 2^53; NUMERIC stays text, money is never a binary float.
-pg.types.setTypeParser(BIGINT, Number);
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 function open(): Sequelize {
   const { DATABASE_URL } = config();
@@ -163,22 +162,26 @@ export async function run(statement: Statement): Promise<number> {
   return (await client().query(statement.bind())).rowCount ?? 0;
 }
 
+type Coded = { code?: string };
+type DatabaseError = Partial<Error & Coded & { original: Coded; parent: Coded }> | null | undefined;
+
 /** The code of an error of `pg`, also inside one of the ORM. */
 function codeOf(fault: unknown): string {
-  const seen = fault as { code?: string; original?: { code?: string }; parent?: { code?: string } };
+  const seen = fault as DatabaseError;
   return seen?.code ?? seen?.original?.code ?? seen?.parent?.code ?? "";
 }
 
 /** True for faults that say the database does not answer (connection classes, refused sockets, pool timeouts). */
 export function isAway(fault: unknown): boolean {
+  const seen = fault as DatabaseError;
   const code = codeOf(fault);
   return (
     /^Sequelize(Connection|ConnectionAcquireTimeout|ConnectionRefused|HostNotFound|HostNotReachable)/.test(
-      (fault as Error)?.name ?? "",
+      seen?.name ?? "",
     ) ||
     /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) ||
     /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable/.test(
-      (fault as Error)?.message ?? "",
+      seen?.message ?? "",
     )
   );
 }

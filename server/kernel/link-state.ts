@@ -27,4 +27,6 @@ export function keepLinksCurrent(read: () => Promise<void>): () => void {
   return () => void copies.delete(read);
 }
 
-const readAll = async (): Promise<void> => void (await Promise.all([...copies].map((read) => read())));
+async function readAll(): Promise<void> {
+  await Promise.all([...copies].map((read) => read()));
+}

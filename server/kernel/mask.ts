@@ -58,6 +58,7 @@ function maskedText(value: string, longest: number): string {
   return text.length > longest ? `${beginningOf(text, longest)}${CUT}` : text;
 }
 
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- JSON.stringify returns undefined for undefined
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
 
 /** After the first thing that does not fit nothing else does: no more than one mark stands at each depth. */

@@ -106,7 +106,7 @@ function anew<L extends string>(name: string, configuration: GaugeConfiguration<
   return new Gauge(configuration);
 }
 
-const withRest = <L extends string>(labelNames: L[]) => (labelNames.length === 0 ? [] : [...labelNames, REST]);
+const withRest = (labelNames: string[]) => (labelNames.length === 0 ? [] : [...labelNames, REST]);
 
 /** The same labels, always as the same object, until there are too many of them. */
 function limitedTo<L extends string>(most: number): (labels: Labels<L>) => Labels<L> {

@@ -33,8 +33,8 @@ async function completeLinks(native: string): Promise<void> {
   for (const { source, target } of JSON.parse(file) as { source: string; target: string }[]) {
     const link = path.join(native, "..", target);
     if (await lstat(link).catch(() => undefined)) continue;
-    await symlink(path.basename(source), link).catch((fault: NodeJS.ErrnoException) => {
-      if (fault.code !== "EEXIST") throw fault;
+    await symlink(path.basename(source), link).catch((fault: unknown) => {
+      if ((fault as NodeJS.ErrnoException).code !== "EEXIST") throw fault;
     });
   }
 }

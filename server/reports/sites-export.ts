@@ -46,7 +46,10 @@ const formatted = ({ start, end }: Range) => `${start} ~ ${end}`;
 
 /** Page after page, each a statement of its own, so that a slow client keeps no transaction open. */
 async function* pages(actor: Actor, asked: SitesQuery, first: SitesAnswer): AsyncGenerator<SitesRow[]> {
-  if (first.page.total <= ROWS) return yield first.page.items;
+  if (first.page.total <= ROWS) {
+    yield first.page.items;
+    return;
+  }
   for (const range of stretches(asked)) {
     for (let offset = 0; ; offset += ROWS) {
       const { answer } = await readTransaction(() => siteReport(actor, { ...asked, range, limit: ROWS, offset }));

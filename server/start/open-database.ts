@@ -28,6 +28,7 @@ export async function openDatabase({ watch = false } = {}): Promise<OpenedDataba
     const again = await openCluster({ dataDir: DATA_DIR });
     if (again.url !== cluster.url) throw new Error("PostgreSQL came back at another port; please start again.");
     cluster = again;
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- close() sets it while the cluster opens
     if (closing) await cluster.stop();
     else guard();
   };

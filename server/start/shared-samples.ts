@@ -52,7 +52,9 @@ export function answerCollections(): void {
 }
 
 async function collect(): Promise<Samples[]> {
-  const all = await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && sampleOf(worker)));
+  const all = await Promise.all(
+    Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? sampleOf(worker) : [])),
+  );
   return all.filter((sampled) => sampled !== undefined);
 }
 

@@ -6,7 +6,7 @@ import type { Client } from "../kernel/sql";
 import { AlreadyBooked, book, type Booking } from "./booking";
 import { eventKey, reversalKey } from "./postback-keys";
 import { judge } from "./postback-judgement";
-import { type Postback, understand } from "./postback-parameters";
+import { understand } from "./postback-parameters";
 import { nextTry, type Outcome } from "./postback-record";
 import { blockForStolenCard } from "./stolen-card";
 
@@ -107,7 +107,7 @@ async function outcomeOf(client: Client, kept: Kept, force: boolean): Promise<Ou
   const { siteId, receivedAt, params } = kept;
   const { postback, refused } = understand(new Map(Object.entries(params)), receivedAt);
   if (refused) return { verdict: "refused", reason: refused, postback };
-  const judgement = await judge(client, { postback: postback as Postback, siteId, receivedAt, force });
+  const judgement = await judge(client, { postback: postback, siteId, receivedAt, force });
   if (judgement.verdict !== "accepted") return { ...judgement, postback };
   const { booking } = judgement;
   await client.query("SAVEPOINT deciding");

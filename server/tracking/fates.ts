@@ -17,7 +17,7 @@ const REASONS: Record<HoldReason | Reason, string> = {
   malformed: "The site's request could not be read.",
 };
 
-const VERDICTS: Record<Verdict, string> = {
+const VERDICTS: Partial<Record<string, string>> & Record<Verdict, string> = {
   accepted: "It was accepted.",
   duplicate: "It was reported before and counts once.",
   held: "It is held.",
@@ -27,7 +27,7 @@ const VERDICTS: Record<Verdict, string> = {
 
 /** What became of a postback, as a sentence for people. */
 export const fateOf = (verdict: string, reason: string | null): string => {
-  const start = VERDICTS[verdict as Verdict] ?? "";
-  const why = REASONS[reason as keyof typeof REASONS] ?? "";
+  const start = VERDICTS[verdict] ?? "";
+  const why = (REASONS as Partial<Record<string, string>>)[reason ?? ""] ?? "";
   return [start, why].filter(Boolean).join(" ");
 };

@@ -144,4 +144,4 @@ async function stored(request: Request, said: Said): Promise<Outcome> {
 }
 
 const isWorthATry = (fault: unknown) =>
-  fault instanceof ConnectionLost || /^40(001|P01)$/.test((fault as { code?: string })?.code ?? "");
+  fault instanceof ConnectionLost || /^40(001|P01)$/.test((fault as { code?: string } | null)?.code ?? "");

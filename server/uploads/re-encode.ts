@@ -46,7 +46,7 @@ async function draw(given: Uint8Array): Promise<Encoded> {
       withoutEnlargement: true,
     });
     const { data, info } = await encode[type](image).toBuffer({ resolveWithObject: true });
-    return { type, width: info.width, height: info.pageHeight ?? info.height, bytes: data as Buffer<ArrayBuffer> };
+    return { type, width: info.width, height: info.pageHeight ?? info.height, bytes: data };
   } catch (fault) {
     if (fault instanceof Refusal) throw fault;
     if (/pixel limit/i.test((fault as Error).message))

@@ -4,6 +4,7 @@ import { timeText } from "../clock";
 
 /** Of which moment the screen is, where that is not the present one: its own loader says so. */
 export function AsOf() {
-  const asOf = (useLoaderData() as { asOf?: number } | null | undefined)?.asOf;
+  const loaded: unknown = useLoaderData();
+  const asOf = (loaded as { asOf?: number } | null | undefined)?.asOf;
   return asOf === undefined ? null : <p className="note">{text(timeText(asOf))}</p>;
 }

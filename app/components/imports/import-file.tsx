@@ -30,7 +30,7 @@ function rehearsedOf(answer: Props["answer"]): { rehearsal: Rehearsal; csv: stri
 }
 
 function Choose({ formId, cancel, refused }: Omit<Props, "answer"> & { refused: Refused | undefined }) {
-  const { csv = undefined } = (refused?.lastResult.error ?? {}) as { csv?: string[] };
+  const { csv } = (refused?.lastResult.error ?? {}) as { csv?: string[] };
   const [form, fields] = usePostForm<{ file: string }>({
     constraint: { file: { required: true } },
     refused: csv && refused ? { lastResult: { ...refused.lastResult, error: { file: csv } } } : refused,

@@ -44,7 +44,7 @@ export function LinksTable({ links }: { links: readonly Link[] }) {
       captionHidden
       columns={columns}
       rows={links}
-      rowKey={({ id, linkFormat }) => linkFormat + id}
+      rowKey={({ id, linkFormat }) => `${linkFormat}${id}`}
       empty={empty.list}
     />
   );

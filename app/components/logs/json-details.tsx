@@ -6,7 +6,7 @@ const LONGEST = 4_000;
 
 /** Parameters in short; a click or a key shows them whole, as formatted JSON. */
 export function JsonDetails({ value }: { value: unknown }) {
-  const short = JSON.stringify(value);
+  const short = JSON.stringify(value) as string | undefined;
   if (short === undefined || short === "{}" || short === "null") return null;
   const whole = JSON.stringify(value, null, 2);
   return (

@@ -14,7 +14,7 @@ export function FigureForm({ report, criteria, opens = "figures" }: FormProps) {
   return (
     <form id={FORM} action={opens === "rows" ? ROW : EXPLAIN}>
       {Object.entries({ report, ...criteria })
-        .flatMap(([name, values]) => [values].flat().map((value) => [name, value] as const))
+        .flatMap(([name, values]) => [values].flat().map((value) => [name, value as typeof value | undefined] as const))
         .map(([name, value]) =>
           value === undefined ? null : <input key={`${name} ${value}`} type="hidden" name={name} value={value} />,
         )}

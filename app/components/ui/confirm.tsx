@@ -38,8 +38,8 @@ export function ConfirmPage({ heading, html, action, fields, cancel, reason, chi
 
 /** Filled with what was typed where the form comes back after a new sign-in. */
 function Reason() {
-  const restored = useActionData() as Refused | undefined;
-  const typed = restored?.lastResult.initialValue?.reason;
+  const answered: unknown = useActionData();
+  const typed = (answered as Refused | undefined)?.lastResult.initialValue?.reason;
   return (
     <div className="field">
       <label htmlFor="reason">{texts.reason}</label>

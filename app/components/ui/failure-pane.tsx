@@ -21,7 +21,7 @@ export function FailurePane({ faults }: { faults: readonly Fault[] }) {
         {faults.some(({ id }) => id) && <h2>{texts.summary}</h2>}
         <ul>
           {faults.map(({ message, id }) => (
-            <li key={message + id}>{id ? <a href={`#${id}`}>{message}</a> : message}</li>
+            <li key={`${message}${id}`}>{id ? <a href={`#${id}`}>{message}</a> : message}</li>
           ))}
         </ul>
       </div>

@@ -5,7 +5,7 @@ import { FailurePane } from "./failure-pane";
 import { LoadingLine } from "./loading-line";
 
 /** What the action answered, when it refused. */
-export type Refused = { lastResult: SubmissionResult<string[]>; current?: unknown };
+export type Refused = { lastResult: SubmissionResult; current?: unknown };
 
 type Setting<T extends Record<string, unknown>> = {
   /** Of the operation's schema: `constraintOf(operation)`. */
@@ -25,7 +25,7 @@ export function usePostForm<T extends Record<string, unknown>>({
 }: Setting<T>) {
   return useForm<T>({
     id,
-    constraint: constraint as never,
+    constraint: constraint,
     lastResult: refused?.lastResult,
     defaultValue: initial,
     defaultNoValidate: false,

@@ -17,7 +17,7 @@ type Counted = { day: Day; half: boolean; rows: number };
  */
 export function clickTally(actor: Actor, narrowed: Narrowed, range: Range | undefined): Tally {
   const mine = narrowing(actor, narrowed);
-  const { halves = undefined, days = [] } = range ? halfMonthsIn(range) : {};
+  const { halves, days } = range ? halfMonthsIn(range) : { halves: undefined, days: [] };
   const [first, last] = [halves?.[0], halves?.at(-1)];
   const whole = first && last ? [{ start: first.start, end: last.end }] : halves;
   const tables = tablesFor(actor, narrowed);

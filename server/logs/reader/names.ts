@@ -14,5 +14,5 @@ export const agentShown = sql`CASE WHEN a.deleted_at IS NULL THEN a.username ELS
 /** Which names of a row the account gets: offices are for admins, agents for company level and above. */
 export function namesFor<O, A>(actor: Actor, office: O, agent: A): Partial<O & A> {
   const can = abilities(actor);
-  return { ...(can.chooseOffice ? office : {}), ...(can.chooseAgent ? agent : {}) } as Partial<O & A>;
+  return { ...(can.chooseOffice ? office : {}), ...(can.chooseAgent ? agent : {}) };
 }

@@ -65,7 +65,7 @@ async function figuresOf(actor: Actor, asked: AskedRow, row: Row) {
   const narrowed = { ...asked, ...narrowing(asked), limit: DAYS, offset: 0 };
   const { answer } = await siteReport(actor, narrowed);
   const keys = keysOf[asked.groupBy];
-  const isWhole = Object.values(row).every((value) => value === undefined);
+  const isWhole = Object.values<unknown>(row).every((value) => value === undefined);
   const own = isWhole
     ? totalsOf(answer)
     : answer.page.items.find((item) => keys.every((key) => item[key] === row[key]));

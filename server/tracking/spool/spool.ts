@@ -69,7 +69,7 @@ export class Spool {
     }
     this.#writing = undefined;
     clearTimeout(this.#resting);
-    if (!this.#closed) this.#resting = setTimeout(() => this.#writing ?? void this.#leave(), REST_MS).unref();
+    if (!this.#closed) this.#resting = setTimeout(() => void (this.#writing ?? this.#leave()), REST_MS).unref();
   }
 
   async #store(bytes: Buffer): Promise<void> {
