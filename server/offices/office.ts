@@ -61,8 +61,8 @@ export type OfficeRow = RowOf<typeof ofOffice> &
  * sites out: fifty of them would weigh more than all else.
  */
 export const officeColumns = ({ whole }: { whole: boolean }): Statement => sql`
-  ${ofOffice}, ${ofAccount}, ${ofDomain}, ${loginBlocked()} AS "loginBlocked", coalesce(agents_count, 0)::int AS "agentsCount",
-  coalesce(sites_count, 0)::int AS "sitesCount",
+  ${ofOffice}, ${ofAccount}, ${ofDomain}, ${loginBlocked()} AS "loginBlocked",
+  coalesce(agents_count, 0)::int AS "agentsCount", coalesce(sites_count, 0)::int AS "sitesCount",
   (SELECT username FROM accounts who WHERE who.id = accounts.status_by) AS "statusBy"${whole ? wholeColumns : nothing}`;
 
 const wholeColumns = sql`, ${wholeOffice},
