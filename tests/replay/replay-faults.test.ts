@@ -52,7 +52,7 @@ async function between<T>(
   const proxy = createServer((req, res) => {
     const parts: Buffer[] = [];
     req.on("data", (part: Buffer) => parts.push(part));
-    req.on("end", async () => {
+    const answer = async () => {
       const isClick = /^\/api\/l(inks\/go)?\//.test(req.url ?? "") && "x-forwarded-for" in req.headers;
       const act = isClick ? meddle(req, ++clicks) : "pass";
       if (act === "lose") {
@@ -62,7 +62,8 @@ async function between<T>(
       if (act === "twice") await pass(req, Buffer.concat(parts));
       const { status, headers, text } = await pass(req, Buffer.concat(parts));
       res.writeHead(status, headers as Record<string, string>).end(text);
-    });
+    };
+    req.on("end", () => void answer());
   });
   await new Promise<void>((listening) => proxy.listen(0, "127.0.0.1", listening));
   try {

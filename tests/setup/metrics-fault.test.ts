@@ -1,0 +1,24 @@
+import express from "express";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { health } from "../../server/http/health";
+import { collectBy, samples } from "../../server/kernel/metrics";
+
+test("a scrape whose figures cannot be collected is answered with 500 and not left open [TRUST-24]", async () => {
+  const app = express();
+  app.use(health());
+  // Express prints a fault unless it runs as a test.
+  app.set("env", "test");
+  const server = createServer(app);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(async () => {
+    collectBy(async () => [await samples()]);
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  collectBy(() => Promise.reject(new Error("A worker ended.")));
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(20_000) });
+  expect(answer.status).toBe(500);
+});
