@@ -39,11 +39,12 @@ export async function createAccount(account: NewAccount): Promise<number> {
  * Refuses a taken username and a password that is easily guessed, before anything is written: with `checkAll` their messages
  * join those of the other fields. `createAccount` makes sure of both again.
  */
-export const checkSignIn = async ({ username, password }: { username: string; password: string }): Promise<void> =>
-  void (await checkAll(
+export async function checkSignIn({ username, password }: { username: string; password: string }): Promise<void> {
+  await checkAll(
     () => refuseTaken(username),
     () => refuseGuessable(password, username),
-  ));
+  );
+}
 
 async function refuseTaken(username: string): Promise<void> {
   if ((await Account.count({ where: isNamed(username) })) > 0) throw broken("accounts_username");

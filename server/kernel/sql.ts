@@ -97,6 +97,7 @@ export type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
 export function selected<
   M extends Model,
   const Name extends keyof Attributes<M> & string = never,
+  // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- without `as` no column is added
   const Renamed extends Readonly<Record<string, keyof Attributes<M> & string>> = Record<never, never>,
 >(
   model: ModelStatic<M>,

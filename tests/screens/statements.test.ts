@@ -103,7 +103,7 @@ test.each([
     const total = { php: -25_050n, usd: null };
     for (const html of [screen, print]) {
       const rows = amountsOf(html, "tbody");
-      expect(rows.map(({ kind }) => kind)).toEqual(["Opening", "Event", "Event", "Event", "Advance", "Payment"]);
+      expect(rows.map(({ kind }) => kind)).toEqual(["Opening balance", "Event", "Event", "Event", "Advance", "Payment"]);
       expect(sum(rows.map(({ php }) => php))).toBe(total.php);
       expect(amountsOf(html, "tfoot").at(-1)).toEqual({ kind: "Total", ...total });
       expect(
@@ -255,7 +255,7 @@ test("two thousand lines come in pages of fifty, each adding up; all of them in 
   for (const page of [1, 2, 41]) {
     const html = await open("adm", `${PATH}/${NOW}${query}&page=${page}`);
     const rows = amountsOf(html, "tbody");
-    expect(rows[0]?.kind).toBe(page === 1 ? "Opening" : "Carried over");
+    expect(rows[0]?.kind).toBe(page === 1 ? "Opening balance" : "Carried over");
     const later = amountsOf(html, "tfoot").find(({ kind }) => kind === "On later pages");
     expect(sum([...rows.map(({ php }) => php), later?.php ?? null])).toBe(total);
     expect(html).toContain(`<span>${page} of 41</span>`);

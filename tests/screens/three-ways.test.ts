@@ -30,7 +30,7 @@ const asking = (email: string): Job => ({
     await page.getByLabel("Username").fill("adm");
     await page.getByLabel("E-mail").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByText("a link is on its way").waitFor();
+    await page.getByText("we have sent a link").waitFor();
   },
 });
 

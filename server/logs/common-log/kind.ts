@@ -53,7 +53,7 @@ const ofRow = selected(
 );
 
 export type CommonFound = RowOf<typeof ofRow> &
-  Pick<Attributes<CommonLogRow>, "ip" | "postParams" | "getParams" | "auditIds">;
+  Pick<Attributes<CommonLogRow>, "ip" | "auditIds"> & { postParams: unknown; getParams: unknown };
 
 /** Calls and posted forms. */
 export const commonLog = {

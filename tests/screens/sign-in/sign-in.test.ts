@@ -332,7 +332,7 @@ describe("a forgotten password", () => {
     expect(pageOf(page.html).link("I didn't forget, let me log in!")).toBe("/login");
     const sent = await visitor.post("/forgot", { username: person.username, email: person.email });
     expect(outcome(sent)).toEqual([302, "/forgot?sent=1"]);
-    expect((await visitor.get("/forgot?sent=1")).html).toContain("a link is on its way");
+    expect((await visitor.get("/forgot?sent=1")).html).toContain("we have sent a link");
     const link = await mailedLink(person.email);
     const form = await visitor.get(link);
     expect(pageOf(form.html).has('input[type=password][name=password][minlength="8"]')).toBe(true);
