@@ -1,13 +1,10 @@
 import { Account } from "~models";
 import { now } from "../kernel/clock";
-import { broken } from "../kernel/constraint";
 import { one } from "../kernel/database";
-import { checkAll } from "../kernel/refusal";
 import type { RoleLevel } from "../kernel/roles";
 import { newToken } from "../kernel/secrets";
 import { sql } from "../kernel/sql";
 import { refuseGuessable } from "./guessable";
-import { isNamed } from "./named";
 import { hashPassword, sealPassword } from "./password";
 
 export type NewAccount = {
@@ -33,21 +30,6 @@ export async function createAccount(account: NewAccount): Promise<number> {
   const passwordSealed = password === undefined ? null : sealPassword(id, password);
   await Account.create({ id, ...values, passwordHash, passwordSealed, registeredAt });
   return id;
-}
-
-/**
- * Refuses a taken username and a password that is easily guessed, before anything is written: with `checkAll` their messages
- * join those of the other fields. `createAccount` makes sure of both again.
- */
-export async function checkSignIn({ username, password }: { username: string; password: string }): Promise<void> {
-  await checkAll(
-    () => refuseTaken(username),
-    () => refuseGuessable(password, username),
-  );
-}
-
-async function refuseTaken(username: string): Promise<void> {
-  if ((await Account.count({ where: isNamed(username) })) > 0) throw broken("accounts_username");
 }
 
 /** SQL by hand: the sealed copy of a password is bound to the id, so the id is drawn before the row is made. */

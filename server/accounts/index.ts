@@ -1,7 +1,7 @@
 /** The sign-in record that offices, agents and admins share: password, sessions, and who may see whom. */
 export { abilities, type Abilities } from "./abilities";
 export { changeStatus, loginBlocked, statusHow } from "./change-status";
-export { checkSignIn, createAccount, type NewAccount } from "./create-account";
+export { createAccount, type NewAccount } from "./create-account";
 export { findOneVisible, findVisible } from "./find-visible";
 export { endEnabledLogins } from "./end-enabled-logins";
 export { endDeadSessions } from "./end-dead-sessions";

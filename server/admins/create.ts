@@ -1,5 +1,5 @@
 import { Admin } from "~models";
-import { checkSignIn, createAccount } from "../accounts";
+import { createAccount } from "../accounts";
 import { command } from "../kernel/operation";
 import { atLeast, levels } from "../kernel/roles";
 import { AdminOutput, readAdmin, savedOf } from "./admin";
@@ -14,7 +14,6 @@ export const create = command({
   input: NewAdmin,
   output: AdminOutput,
   async run(call, { username, password, passwordConfirm: _same, ...values }) {
-    await checkSignIn({ username, password });
     const accountId = await createAccount({ role: levels.admin, username, password });
     const admin = await Admin.create({ accountId, ...values });
     const { id } = admin;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Agent } from "~models";
-import { checkSignIn, createAccount } from "../accounts";
+import { createAccount, refuseGuessable } from "../accounts";
 import { Flag, Kept, Password, Required, Text, Username } from "../kernel/input";
 import { linksChanged } from "../kernel/link-state";
 import { command } from "../kernel/operation";
@@ -39,7 +39,7 @@ export const create = command({
     const [companyId] = await checkAll(
       () => chosenOffice(actor, officeId ?? named),
       () => requireSites(actor, sites),
-      () => checkSignIn(person),
+      () => refuseGuessable(person.password, person.username),
     );
     const { username, password, active, hidden, loginBlocked } = person;
     const standing = { active, hidden, loginBlocked, approved: false };

@@ -1,5 +1,5 @@
 import { Office, OfficeSite, Site } from "~models";
-import { checkSignIn, createAccount } from "../accounts";
+import { createAccount, refuseGuessable } from "../accounts";
 import { firstDomain, pickedDomains } from "../domains";
 import { linksChanged } from "../kernel/link-state";
 import { command } from "../kernel/operation";
@@ -21,7 +21,7 @@ export const create = command({
     await checkAll(
       () => requireDomain(given.preferredDomainId),
       () => requireSites(call.actor, siteIds),
-      () => checkSignIn({ username, password }),
+      () => refuseGuessable(password, username),
     );
     const preferredDomainId =
       given.preferredDomainId === undefined
