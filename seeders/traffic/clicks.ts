@@ -146,11 +146,11 @@ export class Traffic {
       this.#newVisitor(click);
       click.userAgent = BROWSERS.length + random.below(AGENTS.length - BROWSERS.length);
       click.class = classes.bot;
-      click.reason = `The user agent is a robot's (${AGENTS[click.userAgent]?.robot}).`;
+      click.reason = `The user agent belongs to a robot (${AGENTS[click.userAgent]?.robot}).`;
     } else if (chance < BLACK_LISTED + BOT + PREFETCH) {
       this.#visitor(click);
       click.class = classes.prefetch;
-      click.reason = "The browser fetched it ahead (sec-purpose).";
+      click.reason = "The browser prefetched the link (sec-purpose).";
     } else click.unique = this.#first(click, this.#visitor(click));
   }
 
@@ -212,7 +212,7 @@ export class Traffic {
       at: like.at + burst.count * step,
       random: [random.next(), random.next(), random.next()],
       class: over ? classes.rate : classes.ok,
-      reason: over ? "Too many clicks of this visitor on this link within a minute." : null,
+      reason: over ? "Too many clicks by this visitor on this link within a minute." : null,
       unique: false,
       buys: false,
     };

@@ -28,10 +28,10 @@ export function judge({ suspended, blacklisted, robot, headers, tooMany }: Marks
   if (suspended !== undefined) return { class: "suspended", reason: suspended };
   const entry = blacklisted();
   if (entry !== undefined) return { class: "blacklisted", reason: `The address is on the black list (${entry}).` };
-  if (robot !== undefined) return { class: "bot", reason: `The user agent is a robot's (${robot}).` };
+  if (robot !== undefined) return { class: "bot", reason: `The user agent belongs to a robot (${robot}).` };
   const prefetch = prefetchHeader(headers);
-  if (prefetch !== undefined) return { class: "prefetch", reason: `The browser fetched it ahead (${prefetch}).` };
-  if (tooMany()) return { class: "rate", reason: "Too many clicks of this visitor on this link within a minute." };
+  if (prefetch !== undefined) return { class: "prefetch", reason: `The browser prefetched the link (${prefetch}).` };
+  if (tooMany()) return { class: "rate", reason: "Too many clicks by this visitor on this link within a minute." };
   return OK;
 }
 

@@ -36,7 +36,7 @@ const BY_OFFICE = 2;
 export const ABSENT = {
   site: "There is no such site.",
   type: "There is no such link of this site.",
-  agent: "There is no such agent, or he was deleted.",
+  agent: "This agent does not exist or was deleted.",
 } as const;
 
 /** Why a link does not work, by what is the reason, in the order in which they are asked. */

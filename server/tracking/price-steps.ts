@@ -23,25 +23,25 @@ export async function stepsTo(
   return [
     step("office", source === "office" ? `${officeName} has a price of its own.` : notOffice(officeName, own)),
     step("geo", source === "geo" ? `${geo} has a price of its own.` : notGeo(geo, event, source, country)),
-    step("default", source === "default" ? "The link's usual price holds." : "The link's usual price comes last."),
+    step("default", source === "default" ? "The link's usual price applies." : "The link's usual price comes last."),
   ];
 }
 
 type Stored = { enabled: boolean } | undefined;
 
 function notOffice(officeName: string | undefined, own: Stored): string {
-  if (officeName === undefined) return "No office was asked for.";
+  if (officeName === undefined) return "No office was chosen.";
   if (!own) return `${officeName} has no price of its own.`;
   if (!own.enabled) return `${officeName}'s own price is switched off.`;
-  return `${officeName}'s own price says nothing of a bonus.`;
+  return `${officeName}'s own price does not include a bonus.`;
 }
 
 function notGeo(geo: string, event: EventCode, source: Price["source"], country: Stored): string {
-  if (event === EVENTS.bonus) return "A country's price is for sales alone.";
-  if (geo === "") return "No country was asked for.";
+  if (event === EVENTS.bonus) return "Country prices apply to sales only.";
+  if (geo === "") return "No country was chosen.";
   if (!country) return `${geo} has no price of its own.`;
-  if (!country.enabled) return `${geo}'s own price was taken away.`;
+  if (!country.enabled) return `${geo}'s own price was removed.`;
   return source === "office"
-    ? `${geo} has a price of its own; the office's goes before it.`
+    ? `${geo} has a price of its own, but the office's price takes precedence.`
     : `${geo} has no price yet.`;
 }

@@ -142,7 +142,7 @@ test("an image chosen by the button stands in the text, with words for those who
   await page.locator(EDITOR).click();
   await page.keyboard.type("See: ");
   await choose(page, await picture());
-  await page.getByLabel("What chart.png shows").fill("Sales by day");
+  await page.getByLabel("Description of chart.png").fill("Sales by day");
   await page.getByRole("button", { name: "Done" }).click();
   expect(await page.locator(".uploads li").count()).toBe(0);
   const drawn = await page

@@ -64,7 +64,7 @@ test("the interactive chart is loaded by its button alone, weighs what that name
     "/assets/react",
   ]);
   const bytes = loaded.reduce((sum, one) => sum + one.bytes, 0);
-  expect(texts.size).toBe(`about ${Math.round(bytes / 1024 / 10) * 10} KB`);
+  expect(texts.size).toBe(`${Math.round(bytes / 1024 / 10) * 10} KB`);
   expect(bytes).toBeLessThanOrEqual(360 * 1024);
   expect(new Set(sent.map(({ url }) => url.origin))).toEqual(new Set([server.url]));
   await expect.poll(() => page.locator(".plot .scatterlayer .point").count()).toBe(5);

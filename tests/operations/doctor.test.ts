@@ -156,7 +156,7 @@ test("a part that is not there is named, and the parts that are stand in the cha
     const cases: [string, string, string][] = [
       [`/api/links/go/999999/${type.id}/${agent.id}`, "site", "There is no such site."],
       [`/api/links/go/${other.id}/${type.id}/${agent.id}`, "type", "There is no such link of this site."],
-      [`/api/links/go/${site.id}/${type.id}/999999`, "agent", "There is no such agent, or he was deleted."],
+      [`/api/links/go/${site.id}/${type.id}/999999`, "agent", "This agent does not exist or was deleted."],
     ];
     for (const [text, about, reason] of cases) {
       const { verdict, chain, dryRun } = await shop.about(text);
@@ -175,8 +175,8 @@ test("a visitor's click may not count: black list, robot, fetched ahead; its sal
     await run(sql`INSERT INTO black_list (ip) VALUES ('203.0.113.0/24')`);
     const visits: [object, string][] = [
       [{ ip: "203.0.113.9" }, "The address is on the black list (203.0.113.0/24)."],
-      [{ userAgent: "curl/8.5.0" }, "The user agent is a robot's (curl/8.5.0)."],
-      [{ ahead: true }, "The browser fetched it ahead (sec-purpose)."],
+      [{ userAgent: "curl/8.5.0" }, "The user agent belongs to a robot (curl/8.5.0)."],
+      [{ ahead: true }, "The browser prefetched the link (sec-purpose)."],
     ];
     for (const [visitor, text] of visits) {
       const reason = `${text} The click would not count, but a sale from it would still be paid.`;
@@ -233,7 +233,7 @@ test("a link's last report that was not booked is the reason, until a sale is", 
     await aPostback(shop, { reason: "too_old", at: daysAgo(2) });
     const held = await verdictOf(shop);
     expect(held).toMatchObject({ pays: false, about: "postback" });
-    expect(held?.reason).toContain("It is held. The click was more than 30 days old when the site reported it.");
+    expect(held?.reason).toContain("It is pending. The click was more than 30 days old when the site reported it.");
     await aSale({ ...shop.of, at: daysAgo(1) });
     expect((await verdictOf(shop))?.pays).toBe(true);
   }));
@@ -260,7 +260,9 @@ test("what a link has brought stands with it: its newest clicks, events and repo
         [false, 500, 20],
       ],
     ]);
-    expect(found.postbacks.map(({ fate }) => fate)).toEqual(["It was refused. The site sent a country that is none."]);
+    expect(found.postbacks.map(({ fate }) => fate)).toEqual([
+      "It was refused. The country was not a valid two-letter code.",
+    ]);
   }));
 
 test("a click id tells the click's whole way: sold, taken back, not booked, not reported", () =>
@@ -290,17 +292,17 @@ test("a click id tells the click's whole way: sold, taken back, not booked, not 
       ...[
         false,
         "postback",
-        "The site has reported a sale that was not booked. It was refused. The site's secret was wrong, or another site's.",
+        "The site has reported a sale that was not booked. It was refused. The secret was wrong or belongs to another site.",
       ],
     ]);
 
     const robot = await aClick({ ...shop.of, at, class: "bot" });
-    await run(sql`UPDATE clicks SET reason = 'The user agent is a robot''s (curl).' WHERE id = ${robot.id}`);
+    await run(sql`UPDATE clicks SET reason = 'The user agent belongs to a robot (curl).' WHERE id = ${robot.id}`);
     expect(await told(robot.id)).toEqual([
       ...[
         false,
         "visitor",
-        `${NONE} The user agent is a robot's (curl). The click does not count, but a sale from it would be paid.`,
+        `${NONE} The user agent belongs to a robot (curl). The click does not count, but a sale from it would be paid.`,
       ],
     ]);
     const stopped = await aClick({ ...shop.of, at, class: "suspended" });
@@ -334,7 +336,10 @@ test("a click id that is nobody's says so, and what a site has reported of it", 
     });
     await aPostback(shop, { click: id, reason: "unknown_click", unowned: true });
     expect((await shop.about(id)).verdict).toMatchObject({
-      ...{ about: "postback", reason: expect.stringContaining("No click has the id that the site sent.") as string },
+      ...{
+        about: "postback",
+        reason: expect.stringContaining("No click has the click ID that the site sent.") as string,
+      },
     });
   }));
 

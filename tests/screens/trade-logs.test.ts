@@ -318,7 +318,7 @@ describe("the requests of sites", () => {
         pageOf(own)
           .cells("tbody")
           .map((row) => row[2]),
-      ).toEqual(["It was a test.", "It is held. The sale that the site takes back was never reported."]);
+      ).toEqual(["It was a test.", "It is pending. The sale that the site reversed was never reported."]);
       expect(own).not.toMatch(/planted|192\.0\.2\.50|Replay|no_original/);
     }
     expect(heads(await open("adm", `${POSTBACKS}?${JUNE}`))).toEqual([...fate, "Agent", "Event", "Click Id"]);
@@ -368,7 +368,7 @@ describe("the requests of sites", () => {
         await page.goto(`${POSTBACKS}?${JUNE}&verdict=held`);
         await page.locator("tr", { hasText: "30 days" }).getByRole("button", { name: "Replay" }).click();
         await page.getByRole("button", { name: "Confirm" }).click();
-        await page.getByText("Replayed It was refused. It was a bonus, and the link pays none.").waitFor();
+        await page.getByText("Replayed It was refused. The event was a bonus, but the link pays no bonus.").waitFor();
       },
     });
     expect(changed).toEqual(["audit", "postbacks"]);

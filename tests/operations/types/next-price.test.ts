@@ -44,15 +44,15 @@ test("the next price names the price that holds and why the others do not [PRICE
         "office",
         720,
         "*Own has a price of its own.",
-        "US has a price of its own; the office's goes before it.",
+        "US has a price of its own, but the office's price takes precedence.",
         "The link's usual price comes last.",
       ],
       bonus: [
         "default",
         250,
-        "Own's own price says nothing of a bonus.",
-        "A country's price is for sales alone.",
-        "*The link's usual price holds.",
+        "Own's own price does not include a bonus.",
+        "Country prices apply to sales only.",
+        "*The link's usual price applies.",
       ],
     });
     expect((await asked({ companyId: off.id, geo: "US" })).sale).toEqual([
@@ -70,10 +70,10 @@ test("the next price names the price that holds and why the others do not [PRICE
         500,
         "None has no price of its own.",
         "DE has no price of its own.",
-        "*The link's usual price holds.",
+        "*The link's usual price applies.",
       ],
     ]);
-    expect((await asked({})).sale.slice(2, 4)).toEqual(["No office was asked for.", "No country was asked for."]);
+    expect((await asked({})).sale.slice(2, 4)).toEqual(["No office was chosen.", "No country was chosen."]);
   }));
 
 test("it is what the next event is booked at, for any history, office and country [PRICE-01]", async () => {
