@@ -31,11 +31,12 @@ export const commands = {
   "test-quick": testQuick,
   "test-long": testLong,
   migrate: program("migrate"),
-  doctor: program("doctor"),
+  check: program("doctor"),
   backup: program("backup"),
   restore: program("restore"),
   purge: program("purge"),
-  // The name that it had before, for one release.
+  // Their names before 1.0, for one release.
+  doctor: program("doctor"),
   retain: program("purge"),
   seed: program("seed"),
   admin: program("admin"),

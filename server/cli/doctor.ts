@@ -12,8 +12,8 @@ import { noted } from "./noted";
 
 // SQL by hand: asks the catalogue whether any migration has run.
 
-/** `npm run doctor`: reads through the database, names each broken invariant on one line and ends with 1 when there is one. */
-const USAGE = `Usage: npm run doctor -- [--repair]
+/** `npm run check`: reads through the database, names each broken invariant on one line and ends with 1 when there is one. */
+const USAGE = `Usage: npm run check -- [--repair]
 With --repair, rows outside their month's partition are moved into it first.`;
 
 const MOST_NOTED = 100;

@@ -69,15 +69,16 @@ test("the command rehearses row by row, then stages, and ends with 1 where a row
   const file = await theFile(
     `\ufeff${aFile({}, { legacyId: "18", username: "bob", email: "nobody" }).replaceAll("\n", "\r\n")}`,
   );
-  const rehearsed = await legacy("import", file, "--rehearse");
+  const rehearsed = await legacy("import", file, "--dry-run");
   expect(rehearsed.said).toContain("line 2: 17 good.");
   expect(rehearsed.said).toContain("line 3: 18 refused. email: Please enter a valid e-mail address.");
   expect(rehearsed.said).toContain("1 rows would be staged, 1 refused. Nothing was written.");
   expect([rehearsed.code, (await staged()).length]).toEqual([1, 0]);
+  expect(await legacy("import", file, "--rehearse"), "the name of the option before 1.0").toEqual(rehearsed);
   const done = await legacy("import", await theFile(aFile({})));
   expect([done.code, done.said.trim(), (await staged()).length]).toEqual([0, "1 rows staged, 0 refused.", 1]);
   for (const args of [[], ["import"], ["export", file], ["import", file, "more"]]) {
-    expect((await legacy(...args)).said).toContain("Usage: npm run legacy -- import FILE.csv [--rehearse]");
+    expect((await legacy(...args)).said).toContain("Usage: npm run legacy -- import FILE.csv [--dry-run]");
   }
   expect((await legacy("import", "nowhere.csv")).said).toContain("There is no file nowhere.csv.");
 });

@@ -103,7 +103,14 @@ test.each([
     const total = { php: -25_050n, usd: null };
     for (const html of [screen, print]) {
       const rows = amountsOf(html, "tbody");
-      expect(rows.map(({ kind }) => kind)).toEqual(["Opening balance", "Event", "Event", "Event", "Advance", "Payment"]);
+      expect(rows.map(({ kind }) => kind)).toEqual([
+        "Opening balance",
+        "Event",
+        "Event",
+        "Event",
+        "Advance",
+        "Payment",
+      ]);
       expect(sum(rows.map(({ php }) => php))).toBe(total.php);
       expect(amountsOf(html, "tfoot").at(-1)).toEqual({ kind: "Total", ...total });
       expect(

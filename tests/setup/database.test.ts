@@ -58,7 +58,9 @@ test("migrations run once, also when two starters run them at the same moment", 
 });
 
 /** Not about transactions: the pools themselves, statements, and what is read off a connection or a fault. */
-const STATEMENTS = "afterCommit client closeDatabase committed database isAborted isAway one prepared rows run".split(" ");
+const STATEMENTS = "afterCommit client closeDatabase committed database isAborted isAway one prepared rows run".split(
+  " ",
+);
 
 test("code outside the kernel has five verbs for transactions, and statements run in none but theirs", async () => {
   const verbs = Object.keys(kernel).filter((name) => !STATEMENTS.includes(name));

@@ -102,5 +102,5 @@ test("rows outside of their months end the program with 1 until it is told to mo
 
 test("a word that it does not know is told how it is used [TRUST-11]", async () => {
   const unknown = await doctor(own.url, "--mend");
-  expect([unknown.code, unknown.lines[0]]).toEqual([1, "Usage: npm run doctor -- [--repair]"]);
+  expect([unknown.code, unknown.lines[0]]).toEqual([1, "Usage: npm run check -- [--repair]"]);
 });
