@@ -1,16 +1,18 @@
-/** `2026-11-21 (15:04)` of an instant: a Date, milliseconds since 1970, or ISO text with its offset (FORMAT-01). */
+/**
+ * `2026-11-21 (15:04)` in New York time. Takes a Date, milliseconds since 1970, or ISO text with an offset (FORMAT-01).
+ */
 export function dateTime(instant: Date | number | string): string {
   const { day, time } = read(instant);
   return `${day} (${time})`;
 }
 
-/** `2026-11-21` of an instant; a text that already is a day stays as it is. */
+/** `2026-11-21` in New York time. A text that is already a date is returned unchanged. */
 export function dateOnly(instant: Date | number | string): string {
   if (typeof instant === "string" && /^\d{4}-\d\d-\d\d$/.test(instant)) return instant;
   return read(instant).day;
 }
 
-// Making a format costs a hundred times what using it does, so there is one for all rows of all pages.
+// Creating a format costs a hundred times as much as using it, so all pages share one.
 const newYork = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/New_York",
   hourCycle: "h23",
@@ -25,7 +27,7 @@ const HOUR_MS = 60 * 60_000;
 const HOURS_KEPT = 10_000;
 const hours = new Map<number, string>();
 
-/** New York is whole hours away from UTC: all instants of an hour share all but their minutes. */
+/** The offset of New York is always whole hours, so instants in the same UTC hour differ only in their minutes. */
 function hourOf(time: number): string {
   const number = Math.floor(time / HOUR_MS);
   const known = hours.get(number);

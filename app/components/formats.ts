@@ -1,9 +1,9 @@
-/** Every form in which the product shows a figure, a time or a status. Times are New York's. */
+/** Formats of every figure, time and status that the product shows. Times are in New York. */
 
 export { avpLabel, avpRange } from "./avp-tier";
 export { dateOnly, dateTime } from "./date-time";
 
-/** `$1234.50`, without a sign whatever the amount's is (FORMAT-03). */
+/** `$1234.50`, always without a sign (FORMAT-03). */
 export function dollars(amount: number): string {
   return `$${Math.abs(amount).toFixed(2)}`;
 }
@@ -13,12 +13,12 @@ export function pesos(amount: number): string {
   return `₱${Math.abs(amount).toFixed(2)}`;
 }
 
-/** An amount that is added or taken away, in one of the two forms above: `−₱150.00`. */
+/** A signed amount in one of the two forms above, such as `−₱150.00`. */
 export function signed(form: (amount: number) => string, amount: number): string {
   return `${amount < 0 ? MINUS : ""}${form(amount)}`;
 }
 
-/** A change, with its sign: `+12.50%`, `−12.50%`, `0%` (FORMAT-05). */
+/** A signed change: `+12.50%`, `−12.50%`, `0%` (FORMAT-05). */
 export function percentChange(value: number): string {
   return value > 0 ? percent(value).replace(/^(?!0%)/, "+") : percent(value);
 }
@@ -35,7 +35,7 @@ export function ratio(value: number): string {
   return `1:${value.toFixed(2)}`;
 }
 
-/** A whole number without separators, a negative one with a real minus. */
+/** An integer without thousands separators. Negative numbers get U+2212 (minus sign), not a hyphen. */
 export function count(value: number): string {
   return String(value).replace("-", MINUS);
 }
@@ -47,18 +47,18 @@ export function period({ start, end }: { start: string; end: string }): string {
   return `${start} ~ ${end}`;
 }
 
-/** A text of at most `max` characters, the last an ellipsis where something was left out (FORMAT-07). */
+/** At most `max` characters. If text was cut, the last character is an ellipsis (FORMAT-07). */
 export function shorten(text: string, max = 30): string {
   const characters = [...text];
   return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : text;
 }
 
-/** A name as a heading: its first underscore and its first hyphen become spaces (FORMAT-08). */
+/** Replaces the first underscore and the first hyphen of a name with spaces (FORMAT-08). */
 export function heading(text: string): string {
   return text.replace("_", " ").replace("-", " ");
 }
 
-/** The choices of a role filter, in their order (FORMAT-11). */
+/** The options of a role filter, in display order (FORMAT-11). */
 export const ROLE_CHOICES = [
   { value: null, label: "All Roles" },
   { value: 0, label: "Superadmin" },
@@ -67,17 +67,17 @@ export const ROLE_CHOICES = [
   { value: 20, label: "Agent" },
 ] as const;
 
-/** A role's name; `role` for a level that there is not (FORMAT-12). */
+/** The label of a role level; `role` for an unknown level (FORMAT-12). */
 export function roleLabel(level: number): string {
   return ROLE_CHOICES.find(({ value }) => value === level)?.label ?? "role";
 }
 
-/** Sale, Bonus or Click; nothing for an unknown type (FORMAT-14). */
+/** Sale, Bonus or Click; an empty string for an unknown type (FORMAT-14). */
 export function eventLabel(type: number): string {
   return ["Sale", "Bonus", "Click"][type] ?? "";
 }
 
-/** Activated or Suspended, with its suffix when hidden (FORMAT-09). */
+/** Activated or Suspended, followed by "(Hidden)" for hidden records (FORMAT-09). */
 export function statusLabel(active: boolean | number, hidden = false): string {
   return `${active ? "Activated" : "Suspended"}${hidden ? " (Hidden)" : ""}`;
 }

@@ -1,13 +1,13 @@
 import { createContext, useContext } from "react";
 
-/** What the process knows about the answer that is being made; the document and error pages read it. */
+/** Data about the current response, for the document and the error pages. */
 export type Page = {
   readonly nonce: string;
-  /** Address of the one script of every page. */
+  /** URL of the script that every page loads. */
   readonly enhance: string;
-  /** Of the development server: the runtime that updates edited components in place. */
+  /** Development server only: the runtime for hot updates of components. */
   readonly preamble?: string;
-  /** Named on the page of an unforeseen error; the log has the detail under it. */
+  /** Shown on the page of an unexpected error. The log has the details under this ID. */
   readonly requestId: string;
 };
 

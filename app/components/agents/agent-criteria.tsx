@@ -5,13 +5,12 @@ import { TextInput } from "../ui/inputs";
 import { agents as texts } from "~/texts";
 
 type Props = Parameters<typeof criteria>[0] & {
-  /** None where there is nothing to choose. */
+  /** Empty if the account has no offices to choose from. */
   offices: readonly Choice[];
-  /** How the list is sorted and paged now; a search begins at its first page. */
+  /** Current sorting and page size. A search returns to page 1. */
   list: { sortField: string; sortAsc: boolean; pageSize: number };
 };
 
-/** The search panel of the agents' list. */
 export function AgentCriteria({ values, errors, offices, list }: Props) {
   const { sortField, sortAsc, pageSize } = list;
   const field = criteria({ values, errors });

@@ -22,14 +22,16 @@ export type AgentValues = {
 
 type Props = {
   fields: Readonly<Record<keyof AgentValues, FieldState>>;
-  /** The offices to choose from; without any the office is given, and `office` names it where it is known. */
+  /** The offices to choose from. If empty, the office is fixed; `office` is its name, if known. */
   offices: readonly Choice[];
   office?: string;
-  /** Of an agent who is there already: a fixed name, a password that may stay, a reason for another status. */
+  /**
+   * Set for an existing agent: the username is fixed, the password is optional, and a status change can have a reason.
+   */
   username?: string;
 };
 
-/** The fields of an agent, new or there already. */
+/** The fields of a new or existing agent. */
 export function AgentFields({ fields, offices, office, username }: Props) {
   const exists = username !== undefined;
   return (
@@ -63,7 +65,7 @@ export function AgentFields({ fields, offices, office, username }: Props) {
   );
 }
 
-/** What cannot be changed here. */
+/** A read-only value. */
 function Fixed({ id, label, value }: { id: string; label: string; value: string }) {
   return (
     <div className="field">

@@ -10,17 +10,17 @@ type Props = { id: string; title: string; by: ChartBy; items: readonly ChartItem
 const [WIDTH, HEIGHT] = [640, 276];
 const [TOP, RIGHT, BOTTOM, LEFT] = [36, 72, 48, 46];
 const [ACROSS, UP] = [WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM];
-/** Of a column with its line, in pixels: the drawing is never shown larger than it is (CHART-06). */
+/** Maximum width of a column with its outline, in pixels. The drawing is never scaled up (CHART-06). */
 const WIDEST = 39;
-/** Points closer to each other than they are wide, in pixels, are told by the spline alone. */
+/** Minimum distance between points, in pixels. Below it only the spline is drawn, because the points would overlap. */
 const DOTTED = 5;
-/** As many names of days or months as stand side by side. */
+/** How many day or month labels fit side by side. */
 const MOST_LABELS: Record<ChartBy, number> = { day: 12, month: 9 };
 
-/** Sales as columns, progress as a spline on an axis of its own; what is neither sold nor changed has no point of it. */
+/** Sales as columns, progress as a spline on a second axis. Items without progress have no point. */
 export function ChartDrawing({ id, title, by, items }: Props) {
   const slot = ACROSS / items.length;
-  // Its line lies half outside.
+  // Half of the outline lies outside the column.
   const width = Math.max(Math.min(WIDEST, slot * 0.7) - 1, 0.1);
   const known = items.flatMap(({ progress }, index) => (progress === null ? [] : [{ progress, index }]));
   const sales = axisOf(items.map(({ value }) => value));
@@ -98,7 +98,7 @@ export function ChartDrawing({ id, title, by, items }: Props) {
   );
 }
 
-/** There are at most three: the first and last of the period, and the running one. */
+/** At most three items are incomplete: the first and last of the period, and the current one. */
 const incompleteOf = (items: readonly ChartItem[]): string =>
   items
     .filter(({ incomplete }) => incomplete)

@@ -12,17 +12,17 @@ type Props = {
   officeName: string;
   items: readonly ChartItem[];
   by: ChartBy;
-  /** The days that the points are made of. */
+  /** The days that the points cover. */
   period: Range;
-  /** The numbers are open and nothing can be pressed. */
+  /** Print version: the numbers are expanded and there are no controls. */
   printed: boolean;
-  /** Where its numbers stand, when they are too many to stand behind it. */
+  /** Address of a separate page with the numbers, if there are too many to include here. */
   apart?: string;
 };
 
 const REPORT = "office-performance-chart";
 
-/** The days of a point: a day is its own, a month has those that lie in the period. */
+/** The days of one point: a single day, or the part of a month that lies within the period. */
 function rangeOf(date: string, { start, end }: Range): Range {
   const [year, month, day] = date.split("-").map(Number);
   if (day !== undefined) return { start: date, end: date };
@@ -31,18 +31,21 @@ function rangeOf(date: string, { start, end }: Range): Range {
   return { start: from < start ? start : from, end: to < end ? to : end };
 }
 
-/** Growth between whole points alone: fewer days than the point before, or more, would show as a fall or a rise. */
+/** Growth is shown only between complete points. Comparing with a partial month would show a false rise or fall. */
 const comparable = (items: readonly ChartItem[]): ChartItem[] =>
   items.map((item, index) => (item.incomplete || items[index - 1]?.incomplete ? { ...item, progress: null } : item));
 
-/** So many numbers as a page of charts can carry behind each of them. */
+/** The most points per chart whose numbers fit on a page of charts. */
 const MOST_BEHIND = 100;
 
-/** Whether the numbers of these charts stand on pages of their own: a year of days of an office is 2 KB of them. */
+/** Whether the numbers move to separate pages. A year of daily figures for one office takes 2 KB. */
 export const standApart = (charts: readonly Pick<Props, "items">[]): boolean =>
   charts.length > 1 && charts.some(({ items }) => items.length > MOST_BEHIND);
 
-/** The chart of an office with its numbers behind it, or the way to them. The interactive one is drawn from that table. */
+/**
+ * An office's chart with its numbers, or with a link to them. The interactive chart reads its data from the table of
+ * numbers.
+ */
 export function OfficeChart({ apart, ...chart }: Props) {
   const { companyId, officeName, by, printed } = chart;
   const items = comparable(chart.items);

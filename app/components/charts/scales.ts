@@ -1,16 +1,16 @@
-/** The heights of two axes that share their lines: each line is a whole step on both. */
+/** Scales of two axes that share grid lines. Each grid line is a whole step on both. */
 
-/** Lines of a chart, beside the lowest. */
+/** Number of grid lines above the lowest one. */
 const STEPS = 6;
 
 export type Axis = {
-  /** What stands at each line, from bottom to top. */
+  /** The label of each grid line, from bottom to top. */
   ticks: readonly number[];
-  /** The share of the height, 0 at the bottom, at which a value stands. */
+  /** The relative height of a value, 0 at the bottom. */
   at: (value: number) => number;
 };
 
-/** An axis that holds 0, the lowest and the highest value. Sales are whole numbers, and so are its steps: 1, 2, 5, 10, 20, … */
+/** An axis that contains 0 and all values. Sales are integers, so steps are too: 1, 2, 5, 10, 20, … */
 export function axisOf(values: readonly number[]): Axis {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   for (let power = 1; ; power *= 10) {

@@ -2,8 +2,8 @@ export type Point = { x: number; y: number };
 type Piece = { from: Point; to: Point; width: number; slope: number };
 
 /**
- * A smooth path through points from left to right that nowhere leaves the heights of its neighbours: between two of
- * them it only rises or only falls (monotone cubic, Fritsch and Carlson).
+ * A smooth path through points ordered from left to right. It is monotone between two neighboring points, so it never
+ * overshoots them (monotone cubic interpolation, Fritsch and Carlson).
  */
 export function spline(points: readonly Point[]): string {
   const pieces = points.slice(1).map((to, index): Piece => {
@@ -18,7 +18,8 @@ export function spline(points: readonly Point[]): string {
     const [startX, startY] = [tenths(from.x), tenths(from.y)];
     const across = [from.x + third, to.x - third, to.x].map((x) => tenths(x) - startX);
     const up = [from.y + out * third, to.y - into * third, to.y].map((y) => tenths(y) - startY);
-    // Counted from the point before, curves are alike and cost half the bytes; from a rounded one, they add up.
+    // Relative coordinates make similar curves alike, which halves their size. They start from the rounded previous
+    // point so that rounding errors do not add up.
     return `c${across
       .flatMap((x, at) => [x, up[at] ?? 0])
       .map((length) => short(length / 10))
@@ -28,7 +29,7 @@ export function spline(points: readonly Point[]): string {
   return first ? `M${short(first.x)} ${short(first.y)}${curves.join("")}` : "";
 }
 
-/** Flat at each peak and in each hollow, else a mean of the slopes on both sides. */
+/** Zero at local extrema, otherwise a weighted harmonic mean of the slopes on both sides. */
 function slopeBetween(before: Piece | undefined, after: Piece | undefined): number {
   if (!before || !after) return (before ?? after)?.slope ?? 0;
   if (before.slope * after.slope <= 0) return 0;
@@ -36,7 +37,7 @@ function slopeBetween(before: Piece | undefined, after: Piece | undefined): numb
   return (wide + narrow) / (wide / before.slope + narrow / after.slope);
 }
 
-/** A tenth of a pixel is finer than any screen, and costs few bytes. */
+/** Rounds to a tenth of a pixel: finer than any screen and only a few bytes. */
 export const short = (length: number): string => String(tenths(length) / 10);
 
 const tenths = (length: number): number => Math.round(length * 10);

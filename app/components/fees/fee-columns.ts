@@ -1,6 +1,6 @@
 import { fees as texts } from "~/texts/fees";
 
-/** A row as the server answers it. */
+/** A fee row as the server returns it. */
 export type Fee = {
   companyId: number;
   officeName: string;
@@ -13,7 +13,10 @@ type Money = "payout" | "earning" | "bonusPayout" | "bonusEarning";
 type Points = "lpp" | "bonusLpp";
 export type FeeColumn = { name: Money | Points; label: string };
 
-/** The numbers of a row: without a bonus three, and the bonus of a site with two days is the sale of the second. */
+/**
+ * The amount columns: three without a bonus. For a site that counts a sale on two days, the bonus columns are labeled
+ * as Day#2.
+ */
 export function feeColumns({ bonus, useApproveSale }: { bonus: boolean; useApproveSale: boolean }): FeeColumn[] {
   const labels: Partial<Record<Money | Points, string>> = {
     ...texts.columns,
@@ -22,7 +25,7 @@ export function feeColumns({ bonus, useApproveSale }: { bonus: boolean; useAppro
   return Object.entries(labels).map(([name, label]) => ({ name: name as Money | Points, label }));
 }
 
-/** A number as its field holds it: money with its cents. */
+/** Text of an amount in its input; money has two decimals. */
 export function fieldText(name: Money | Points, value: number | null): string {
   return name === "lpp" || name === "bonusLpp" ? String(value ?? "") : (value?.toFixed(2) ?? "");
 }

@@ -7,7 +7,7 @@ import type { Refused } from "../ui/form";
 import { type Fee, feeColumns } from "./fee-columns";
 import type { RefusedFee } from "./fee-table";
 
-/** The row that the posted form was about, when it was refused. */
+/** The row that was rejected, with the typed values and messages. */
 export function refusedFee(refused: Refused | undefined): RefusedFee | undefined {
   if (!refused) return undefined;
   const typed = (refused.lastResult.initialValue ?? {}) as Record<string, unknown>;
@@ -25,11 +25,11 @@ type Props = {
   fees: readonly Fee[] | null;
   sites: readonly unknown[];
   types: readonly unknown[];
-  /** A site is chosen. */
+  /** Whether a site is chosen. */
   chosen: boolean;
 };
 
-/** What to know before the rows: what was refused, or what to choose first. */
+/** Notes above the rows: rejected values, or what to choose first. */
 export function FeeNotes({ refused, fees, sites, types, chosen }: Props) {
   const row = refusedFee(refused);
   const faults = Object.entries(row?.messages ?? {}).flatMap(([name, messages]) =>
@@ -57,7 +57,7 @@ export function FeeNotes({ refused, fees, sites, types, chosen }: Props) {
   );
 }
 
-/** Typed or stored, an amount is told the same way. */
+/** Formats typed and stored amounts identically so that they can be compared. */
 const amount = (value: unknown): string =>
   value === undefined || value === null || value === "" || Number.isNaN(Number(value))
     ? String(value ?? "")

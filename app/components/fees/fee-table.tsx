@@ -6,7 +6,7 @@ import { Table } from "../ui/table";
 import { type Fee, type FeeColumn, feeColumns, fieldText } from "./fee-columns";
 
 type Messages = Readonly<Record<string, readonly string[] | null | undefined>>;
-/** A row that was refused: what was typed, why, and the version that the next save starts from. */
+/** A rejected row: the typed values, the messages, and the version that the next save starts from. */
 export type RefusedFee = { companyId: number; typed: Values; messages: Messages; version: number };
 type Values = Readonly<Record<string, unknown>>;
 
@@ -14,12 +14,15 @@ type Props = {
   fees: readonly Fee[];
   useApproveSale: boolean;
   siteId: number;
-  /** One key for each row's form is made of it. */
+  /** Prefix of the one-time key of each row's form. */
   formId: string;
   refused: RefusedFee | undefined;
 };
 
-/** One row for each office, each a form of its own: its flag, its numbers, and Save where no script saves them. */
+/**
+ * One row per office, each its own form: the flag, the amounts, and a Save button. With scripts, changes save
+ * automatically.
+ */
 export function FeeTable({ fees, useApproveSale, siteId, formId, refused }: Props) {
   const bonus = fees.some(({ bonusPayout }) => bonusPayout !== null);
   const refusedFor = (fee: Fee) => (fee.companyId === refused?.companyId ? refused : undefined);
@@ -66,7 +69,7 @@ const Flag = ({ fee, refused }: CellProps) => (
   />
 );
 
-/** Read-only while the link's defaults hold, which it then shows. */
+/** Read-only while the link's defaults apply; it then shows those. */
 function Amount({ fee, refused, column: { name, label } }: CellProps & { column: FeeColumn }) {
   const messages = refused?.messages[name] ?? [];
   const typed = refused?.typed[name];

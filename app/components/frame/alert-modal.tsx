@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 
 type Props = {
-  /** Already cleaned by the server; shown as HTML. */
+  /** Sanitized by the server and rendered as HTML. */
   html?: string;
   text?: string;
-  /** Takes the post that marks it as read. */
+  /** Path of the post that marks the alert as read. */
   action: string;
-  /** Hidden fields that say what was read. */
+  /** Hidden fields that identify what was read. */
   children?: ReactNode;
 };
 
-/** What a person has to read, with the single button Enter. Without scripts it stands open on the page. */
+/** An alert with a single Enter button. Without scripts it is open within the page. */
 export function AlertModal({ html, text, action, children }: Props) {
   return (
     <dialog open data-modal aria-label="Notice">

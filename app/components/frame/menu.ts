@@ -1,6 +1,6 @@
-/** The menu as data, in the specified order. An entry shows when its screen stands and the account may see it. */
+/** The menu as data, in the specified order. An entry shows if `stands` is true and the account may see its screen. */
 
-/** What the frame asks of the account; computed by the server from the rules that guard the screens. */
+/** Permissions that the menu depends on. The server computes them from the rules that guard the screens. */
 export type MenuKey =
   | "seeNews"
   | "seeOffices"
@@ -17,13 +17,13 @@ export type MenuCan = Partial<Record<MenuKey, boolean>>;
 export type MenuEntry = {
   readonly label: string;
   readonly to: string;
-  /** Begins the path of every screen of the entry. */
+  /** Path prefix of every screen of the entry. */
   readonly section?: string;
   readonly needs?: MenuKey;
-  /** Shown to those who lack this. */
+  /** Hides the entry from accounts with this permission. */
   readonly unless?: MenuKey;
   readonly badge?: "unapproved";
-  /** Whether its screen is part of the product yet. */
+  /** Whether its screen exists yet. */
   readonly stands: boolean;
 };
 
@@ -59,8 +59,8 @@ export const menu: readonly MenuEntry[] = [
 ];
 
 /**
- * The entries that an account gets, of several with one label the first; Logout, always the last, is a form of the
- * frame's.
+ * The account's entries. If several have the same label, only the first is kept. Logout is not included: the frame
+ * renders it last, as a form.
  */
 export function menuFor(can: MenuCan, entries = menu): MenuEntry[] {
   const shown = entries.filter(

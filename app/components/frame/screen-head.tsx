@@ -4,15 +4,15 @@ import { AsOf } from "./as-of";
 
 type Props = {
   title: string;
-  /** EST or EDT, where the screen shows times. */
+  /** EST or EDT, on screens that show times. */
   zone?: string;
-  /** The screen is renewed while it stands; it tells of which moment it is where that is renewed, too. */
+  /** Set if the screen refreshes itself. The time of the data then refreshes with it. */
   renewed?: boolean;
-  /** Links and buttons that belong to the whole screen, on the right. */
+  /** Links and buttons for the whole screen, right-aligned. */
   children?: ReactNode;
 };
 
-/** The one h1 of a screen, the zone that its times are in, and its acts. */
+/** The screen's only h1, its time zone and its actions. */
 export function ScreenHead({ title, zone, renewed = false, children }: Props) {
   return (
     <header className="head">

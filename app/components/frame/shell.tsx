@@ -12,19 +12,19 @@ export type Frame = {
   brand: FrameBrand;
   username: string;
   can: MenuCan;
-  /** The server's clock in milliseconds since 1970. */
+  /** The server's clock, in milliseconds since 1970. */
   now: number;
   unapproved?: number;
-  /** Clicks and sales wait in the spool: what is shown does not have them yet. */
+  /** Clicks and sales are waiting in the spool, so figures do not include them yet. */
   behind?: boolean;
   toasts?: readonly Toast[];
-  /** What has to be read next; `mark` says which it was. */
+  /** The next alert to read. `mark` identifies it when it is acknowledged. */
   alert?: { mark: string; html?: string; text?: string } | null;
 };
 
 type Props = { frame: Frame; light?: boolean; children: ReactNode };
 
-/** Header, menu, notices, the screen, footer. The print version has none of them. */
+/** Header, menu, notices, screen and footer. The print version has only the screen. */
 export function Shell({ frame, light, children }: Props) {
   const { pathname, search } = useLocation();
   if (new URLSearchParams(search).get("print") === "1") return <main className="sheet">{children}</main>;
@@ -87,7 +87,7 @@ function Entry({ entry, current, unapproved }: { entry: MenuEntry; current: bool
   );
 }
 
-/** How many wait; asked for again every five seconds while the page is looked at. */
+/** The number of agents waiting for approval. Polled every five seconds while the page is visible. */
 function Badge({ count }: { count: number }) {
   return (
     <poll-badge src="/api/accounts/unapproved/count" every="5">

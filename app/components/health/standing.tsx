@@ -5,13 +5,13 @@ import { Facts } from "./facts";
 import type { Health } from "./health";
 import { bytes, duration } from "./measures";
 
-/** A part's value, where its part was answered. */
+/** Formats a part of the health report, or returns a note when the part was not answered in time. */
 const told = <P,>(part: P | null, value: (part: P) => ReactNode): ReactNode =>
   part === null ? texts.unanswered : value(part);
 
-/** What was done last of what is done by the clock. */
+/** The last run of each scheduled maintenance job. */
 export function LastUpkeep({ health: { warnings, backup, doctor, retention } }: { health: Health }) {
-  // Nothing was ever done, or nobody could say.
+  // Null means either that the job never ran or that its record could not be read.
   const never = warnings.includes("unanswered") ? texts.unanswered : texts.none;
   return (
     <Facts
@@ -44,7 +44,6 @@ export function LastUpkeep({ health: { warnings, backup, doctor, retention } }: 
   );
 }
 
-/** The database as it stands. */
 export function DatabaseFacts({ database }: Pick<Health, "database">) {
   return (
     <Facts
@@ -63,7 +62,7 @@ export function DatabaseFacts({ database }: Pick<Health, "database">) {
 
 const HELD = "/app/logs/postbacks?verdict=held";
 
-/** What has come in and is not where it belongs yet, and where the next rows will lie. */
+/** The backlog: received data that is not in its final place yet. Also the last month with a partition. */
 export function Waiting({ health: { folding, spool, held, months } }: { health: Health }) {
   return (
     <Facts

@@ -52,7 +52,7 @@ const findingColumns: Column<Finding>[] = [
   { key: "example", label: texts.example, cell: ({ example }) => example },
 ];
 
-/** Every process that serves. */
+/** All server processes. */
 export const Workers = ({ rows }: { rows: readonly Worker[] }) => (
   <Table
     caption={texts.workers}
@@ -63,7 +63,7 @@ export const Workers = ({ rows }: { rows: readonly Worker[] }) => (
   />
 );
 
-/** Every replica that reports and logs may be read from; nothing where there are none. */
+/** All replicas used for reports and logs. Renders nothing if there are none. */
 export function Replicas({ rows }: { rows: readonly Replica[] }) {
   if (rows.length === 0) return null;
   return (
@@ -80,7 +80,7 @@ export function Replicas({ rows }: { rows: readonly Replica[] }) {
   );
 }
 
-/** What people wait for the longest. */
+/** The slowest operations. */
 export const SlowestTable = ({ rows }: { rows: readonly Slow[] }) => (
   <section className="stack">
     <Table
@@ -94,7 +94,7 @@ export const SlowestTable = ({ rows }: { rows: readonly Slow[] }) => (
   </section>
 );
 
-/** Integrity check findings; nothing where it found nothing. */
+/** The findings of the integrity check. Renders nothing if there are none. */
 export function Findings({ rows }: { rows: readonly Finding[] }) {
   if (rows.length === 0) return null;
   return (

@@ -7,13 +7,13 @@ type Rehearsal = { effects: readonly Effect[]; mark: string };
 
 type Props = {
   formId: string;
-  /** The list that the file is about. */
+  /** Path of the list that the file changes; Cancel returns to it. */
   cancel: string;
-  /** What the action answered: what the file would do, or a refusal. */
+  /** The action's response: the dry run of the file, or a rejection. */
   answer: { rehearsal: Rehearsal; csv: string } | Refused | undefined;
 };
 
-/** A file is chosen, its rows are shown with what they would do, and then they are applied: one step after another. */
+/** The import in three steps: choose a file, preview the effect of each row, apply. */
 export function ImportFile({ answer, ...rest }: Props) {
   const rehearsed = rehearsedOf(answer);
   const refused = answer && "lastResult" in answer ? answer : undefined;
@@ -22,7 +22,7 @@ export function ImportFile({ answer, ...rest }: Props) {
   );
 }
 
-/** The rows as they stand; where somebody changed records in the meantime, as they stand now. */
+/** The dry run to show. If records changed since the first one, a new dry run on the current records. */
 function rehearsedOf(answer: Props["answer"]): { rehearsal: Rehearsal; csv: string } | undefined {
   if (!answer || "rehearsal" in answer) return answer;
   const { csv } = (answer.lastResult.initialValue ?? {}) as { csv?: string };
@@ -69,5 +69,5 @@ function Rehearsed({ formId, cancel, rehearsal: { effects, mark }, csv, refused 
   );
 }
 
-/** The page without the file. */
+/** Returns to the file field. */
 const AnotherFile = () => <a href="?">{texts.another}</a>;

@@ -3,24 +3,24 @@ import { logsTabs } from "../logs/logs-tabs";
 const LOGS = ["/app/logs/click-outs", "/app/logs/sale-logs", "/app/logs/postbacks"];
 
 type Props = {
-  /** Whose link it is. */
+  /** The agent and site of the link. */
   chain: { agent: { id: number } | null; site: { id: number } | null } | null;
   clicks: readonly { clickTime: string }[];
   events: readonly { date: string }[];
   postbacks: readonly { receivedAt: string }[];
-  /** The days whose traces are looked for, in New York. */
+  /** First and last day searched for traces, in New York time. */
   since: string;
   today: string;
 };
 
-/** Times are given as New York's clock shows them. */
+/** Times arrive as New York local time. */
 const dayOf = (time: string) => time.slice(0, "2026-01-01".length);
 
-/** The logs in which all clicks, events and postbacks of an agent on a site stand, as far back as those that are shown. */
+/** Links to the logs of an agent's clicks, events and postbacks on a site, back to the oldest trace shown. */
 export function LogLinks({ chain, clicks, events, postbacks, since, today }: Props) {
   if (!chain?.agent || !chain.site) return null;
   const times = [...clicks.map((row) => row.clickTime), ...events.map((row) => row.date)];
-  // They would open with the last seven days; a click or a customer may have older traces than a link.
+  // The logs default to the last seven days, but a click or a customer can have older traces than a link.
   const [start = since] = [since, ...[...times, ...postbacks.map((row) => row.receivedAt)].map(dayOf)].sort();
   const of = { agentId: String(chain.agent.id), siteId: String(chain.site.id), start, end: today };
   const query = new URLSearchParams(of).toString();

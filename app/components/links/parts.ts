@@ -20,17 +20,17 @@ export type Part = {
   key: "office" | "agent" | "site" | "type" | "domain";
   label: string;
   name: string;
-  /** What it is beside its name. */
+  /** Additional description. */
   more?: string;
-  /** The screen on which it is changed, or looked at. */
+  /** The screen where it can be changed or viewed. */
   to?: string;
   state: string[];
 };
 
-/** A name or a reason that is longer stands whole on the record's own screen. */
+/** Maximum length of a name or reason, in characters. The full text is on the record's own screen. */
 const LONGEST = 80;
 
-/** The chain as rows, from who sells to where it leads. */
+/** The chain as rows, from the office to the domain of the link. */
 export function partsOf({ office, agent, site, type, domain }: ChainShown, { editCatalogue }: LinkCan): Part[] {
   const types = site && `/app/sites/${site.id}/types`;
   return [
@@ -67,10 +67,10 @@ const ABOUT: Partial<Record<string, Part["key"]>> = {
   ...{ site: "site", type: "type", target: "type", price: "type", domain: "domain" },
 };
 
-/** The part that a reason is about. */
+/** The part that a reason refers to. */
 export const keyOf = (about: string | null): Part["key"] | undefined => ABOUT[about ?? ""];
 
-/** Where the reason can be done away with. */
+/** The screen where the cause can be fixed, if the account may open one. */
 export function mendingOf(about: string, chain: ChainShown, can: LinkCan): { to: string; label: string } | undefined {
   const part = partsOf(chain, can).find(({ key }) => key === keyOf(about));
   const to = about === "approval" && can.approveAgents ? "/app/unapprove" : part?.to;

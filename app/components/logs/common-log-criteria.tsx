@@ -14,7 +14,7 @@ type Props = {
   can: { chooseOffice: boolean; chooseAgent: boolean };
   values: Readonly<Record<string, unknown>>;
   errors: Readonly<Record<string, readonly string[] | undefined>>;
-  /** The chosen agent's username. */
+  /** Username of the chosen agent. */
   agent?: string;
   choices: { offices: readonly Choice[]; agents: AgentProposals };
   hints: readonly HintChoice[];
@@ -22,7 +22,7 @@ type Props = {
   acts: ReactNode;
 };
 
-/** The fields that the form shows: a message at any other stands above it. */
+/** Fields of the form. Messages for other fields appear above it. */
 export const commonCriteriaFields = [
   ...["role", "username", "ip", "companyId", "agentId", "actionType", "actionName", "responseCode", "postParams"],
   ...["start", "end"],
@@ -30,7 +30,6 @@ export const commonCriteriaFields = [
 
 const roles = ROLE_CHOICES.flatMap(({ value, label }) => (value === null ? [] : [{ value, label }]));
 
-/** The search panel of the common log. */
 export function CommonCriteria({ can, values, errors, agent, choices, hints, actionTypes, acts }: Props) {
   const field = criteria({ values: { ...values, agentId: agent ?? values.agentId }, errors });
   return (

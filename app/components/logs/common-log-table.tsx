@@ -29,11 +29,11 @@ type Props = {
   rows: readonly CommonEntry[];
   sort: Sort;
   can: { chooseOffice: boolean; chooseAgent: boolean };
-  /** Where an address is looked up, with `{ip}` in it. */
+  /** URL template of the IP lookup; `{ip}` is replaced with the address. */
   lookUp: string;
 };
 
-/** Calls and posted forms: who, whence, what, with which answer, and what it changed. */
+/** API calls and form posts: account, address, action, response and changes. */
 export function CommonTable({ rows, sort, can, lookUp }: Props) {
   const columns: (Column<CommonEntry> | false)[] = [
     { key: "role", label: "Role", sort: true, nowrap: true, cell: ({ role }) => role !== null && roleLabel(role) },
@@ -68,7 +68,7 @@ export function CommonTable({ rows, sort, can, lookUp }: Props) {
   );
 }
 
-/** The other site is not told where its visitor comes from. */
+/** `noreferrer` hides the origin of the visit from the lookup site. */
 function Address({ ip, lookUp }: { ip: string; lookUp: string }) {
   return (
     <a href={lookUp.replace("{ip}", encodeURIComponent(ip))} target="_blank" rel="noreferrer">

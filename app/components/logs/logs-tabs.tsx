@@ -6,11 +6,11 @@ export type LogsTab = {
   readonly to: string;
   readonly label: string;
   readonly needs?: Needed;
-  /** Whether its screen is part of the product yet. */
+  /** Whether its screen exists yet. */
   readonly stands: boolean;
 };
 
-/** The logs in their order, as data. */
+/** The logs in display order. */
 export const logsTabs: readonly LogsTab[] = [
   { to: "/app/logs/chat", label: "Chat Logs", stands: true },
   { to: "/app/logs/login", label: "Login Logs", needs: "seeLoginLogs", stands: true },
@@ -25,13 +25,16 @@ type Can = Partial<Record<Needed, boolean>>;
 export const logsTabsFor = (can: Can, tabs = logsTabs): LogsTab[] =>
   tabs.filter(({ stands, needs }) => stands && (!needs || can[needs]));
 
-/** Where Logs lead, the first first: an agent without a tab has his own login log by its path. */
+/**
+ * The logs that the Logs menu entry can open; it opens the first. The login log is always last because an agent without
+ * a tab for it can still open their own login log.
+ */
 export const logsFor = (can: Can, tabs = logsTabs): LogsTab[] => [
   ...logsTabsFor(can, tabs),
   ...tabs.filter(({ to }) => to === "/app/logs/login"),
 ];
 
-/** What the logs share, days, office and agent, goes along from one to the next; page and order are each one's own. */
+/** Days, office and agent carry over from one log to the next. Page and sort order do not. */
 export function LogsTabs({ can }: { can: Can }) {
   return <Tabs label="Logs" tabs={logsTabsFor(can)} drop={["page", "after", "sortField", "sortAsc"]} />;
 }

@@ -30,7 +30,10 @@ type Can = { chooseOffice: boolean; chooseAgent: boolean; seeReferer: boolean; r
 
 const REFERER = 30;
 
-/** Those that the account may see; amounts where the server says that earnings are visible. `action` takes the acts. */
+/**
+ * The columns that the account may see. Amounts appear only if the server marks earnings as visible. `action` is the
+ * path that row actions post to.
+ */
 export const saleColumns = (can: Can, earningVisible: boolean, action: string): Column<Sale>[] => {
   const back = ({ reversal }: Sale) => (reversal ? "bad" : undefined);
   const columns: (Column<Sale> | false)[] = [
@@ -77,7 +80,7 @@ export const saleColumns = (can: Can, earningVisible: boolean, action: string): 
   return columns.filter((column) => column !== false);
 };
 
-/** Its own time, and, where the site told it later, when it came in. */
+/** The time of the event, and the time it was received if the site reported it later. */
 function When({ date, receivedAt }: Sale) {
   const [own, came] = [dateTime(date), dateTime(receivedAt)];
   return (
@@ -90,7 +93,7 @@ function When({ date, receivedAt }: Sale) {
 
 type TypeProps = { sale: Sale; can: Can; action: string };
 
-/** What it is, that it takes one back, and that it was paid with a stolen card, which somebody may have settled. */
+/** Record type, reversal note, and stolen-card note with its resolution. */
 function RecordType({ sale, can, action }: TypeProps) {
   const { id, eventType, reversal, stolenCard, resolvedAt, sitename, date } = sale;
   const act = { intent: "resolve", label: texts.resolve, ask: texts.asks.resolve.one };

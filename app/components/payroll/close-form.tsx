@@ -4,18 +4,21 @@ import { criteria } from "../ui/criteria";
 import { Hidden } from "../ui/hidden";
 
 type Props = {
-  /** As the amounts above are shown by it. */
+  /** The rate used for the amounts above, pesos per dollar. */
   rate: string;
-  /** An unusual rate is confirmed by a tick, which names it: another rate needs another tick. */
+  /**
+   * Whether an unusual rate must be confirmed. The checkbox value contains the rate, so a different rate needs a new
+   * confirmation.
+   */
   confirms: boolean;
-  /** What the rate was refused for, or why it is unusual. */
+  /** Why the rate was rejected or is unusual. */
   messages: { confirmRate?: readonly string[] };
   hint?: string | null;
   formId: string;
   cancel: string;
 };
 
-/** Closes a half-month at the rate by which its amounts are shown above. */
+/** Closes a half-month at the rate used for the amounts above. */
 export function CloseForm({ rate, confirms, messages, hint, formId, cancel }: Props) {
   const field = criteria({ values: {}, errors: messages });
   return (

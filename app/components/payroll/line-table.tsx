@@ -23,7 +23,7 @@ export type Line = {
   by: string | null;
   at: string | null;
   refersTo: number | null;
-  /** The half-month that a payment is for. */
+  /** The half-month that the payment settles. */
   settles: string | null;
 };
 
@@ -33,7 +33,7 @@ type Props = {
   sums: { php: number; usd: number | null };
 };
 
-/** The lines of a half-month, each agent leading to his statement. */
+/** The lines of a half-month. Each agent links to their statement. */
 export function LineTable({ rows, sort, sums }: Props) {
   const columns: Column<Line>[] = [
     {
@@ -84,7 +84,7 @@ export function LineTable({ rows, sort, sums }: Props) {
   );
 }
 
-/** How it is priced or why it was written, and what it refers to. */
+/** Price basis, reason, and the line or half-month that the line refers to. */
 function whatOf({ basis, reason, refersTo, settles }: Line): string {
   const about = settles ? texts.settles(settles) : refersTo === null ? "" : texts.refersToLine(refersTo);
   return [basis, reason, about].filter(Boolean).join(", ");

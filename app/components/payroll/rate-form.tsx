@@ -12,11 +12,11 @@ type Props = {
   last: readonly LastRate[];
   values: Readonly<Record<string, unknown>>;
   errors: Messages;
-  /** What the closing was refused for. */
+  /** Why closing was refused. */
   refused?: readonly string[] | null;
 };
 
-/** The rate of a half-month; the page then shows what it makes of its pesos. */
+/** The exchange rate of a half-month. The page then shows the resulting dollar amounts. */
 export function RateForm({ last, values, errors, refused }: Props) {
   const { phpPerUsd, ...others } = errors;
   const field = criteria({ values, errors: { phpPerUsd } });
@@ -37,7 +37,7 @@ export function RateForm({ last, values, errors, refused }: Props) {
   );
 }
 
-/** What a slip is noticed by. */
+/** The last rates, so that a typing error stands out. */
 function LastRates({ last }: { last: readonly LastRate[] }) {
   if (last.length === 0) return `${texts.lastRates}: ${texts.noRates}`;
   return (

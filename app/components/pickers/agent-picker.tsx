@@ -1,22 +1,22 @@
 import { Field, type FieldState, wired } from "../ui/field";
 import { Icon } from "../ui/icon";
 
-/** Whom the field proposes; with `more` they are too many for a page, and a searchable list asks for them. */
+/** Suggested agents. `more` means that there are too many for one page, so a search dialog loads them. */
 export type AgentProposals = { agents: readonly { username: string; name?: string }[]; more: boolean };
 
 type Props = {
   field: FieldState;
   proposals: AgentProposals;
   label?: string;
-  /** Name of the field with the office, where the choice of one narrows the agents. */
+  /** Name of the office field that narrows the agents. */
   office?: string;
 };
 
 const AGENTS = "/api/companies/agents?agentsQuery=onlyAvailablePlusSuspended";
 
 /**
- * An agent by id or exact username, which the server matches; for another text it answers whose names are like it. The
- * browser proposes the usernames as far as the page has them.
+ * An agent by ID or exact username, resolved by the server. For other text the server responds with similar names. The
+ * browser suggests only the usernames included in the page.
  */
 export function AgentPicker({ field, proposals: { agents, more }, label = "Agent", office }: Props) {
   const list = `${field.id}-list`;

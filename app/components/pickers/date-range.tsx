@@ -6,19 +6,19 @@ type Props = {
   start: FieldState;
   end: FieldState;
   hints: readonly HintChoice[];
-  /** What the list of periods begins with, where none of them is chosen. */
+  /** First option of the period list, for a range that is not a known period. */
   first?: string;
-  /** Earliest and latest day that can be chosen. */
+  /** First and last selectable day, as YYYY-MM-DD. */
   min?: string;
   max?: string;
 };
 
-/** A known period as its choice sends it. */
+/** The option value of a known period: `start,end,unit`. */
 export const valueOf = ({ start, end, unit }: HintChoice) => `${start},${end},${unit}`;
 
 /**
- * Two days and a list of known ranges. Without scripts a changed hint wins over the days sent with it: `hintWas`
- * tells the server which one the page was made with.
+ * Two days and a list of known ranges. Without scripts, a changed period takes precedence over the two days. The server
+ * detects the change by comparing it with `hintWas`, the period the page was rendered with.
  */
 export function DateRange({ start, end, hints, first, min, max }: Props) {
   const held = hints.find((hint) => hint.start === start.defaultValue && hint.end === end.defaultValue);
@@ -34,7 +34,7 @@ export function DateRange({ start, end, hints, first, min, max }: Props) {
 
 type HintProps = { label: string; first?: string; hints: readonly HintChoice[]; chosen: string; id?: string };
 
-/** The list of known periods, and which one the page was made with. */
+/** The list of known periods and a hidden field with the initially selected one. */
 export function HintSelect({ label, first = "Custom", hints, chosen, id = "q-hint" }: HintProps) {
   return (
     <div className="field">

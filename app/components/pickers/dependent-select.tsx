@@ -6,17 +6,17 @@ type Props = {
   label: string;
   choices: readonly Choice[];
   first: string;
-  /** Name of the field whose choice decides what can be chosen here. */
+  /** Name of the field that determines the options of this one. */
   on: string;
-  /** The call that lists the choices, `{value}` for what is chosen there. */
+  /** URL that returns the options; `{value}` is replaced with the other field's value. */
   src: string;
-  /** Keys of a row of its answer: value, then label. */
+  /** Keys of a response row, comma-separated: value, then label. */
   keys: string;
-  /** Nothing can be chosen before something is chosen there. */
+  /** Disables this list until the other field has a value. */
   needs?: boolean;
 };
 
-/** A list that follows another field; without scripts the next page has the right one. */
+/** A list whose options depend on another field. Without scripts, the options update on the next page load. */
 export function DependentSelect({ on, src, keys, needs, ...select }: Props) {
   return (
     <dependent-select on={on} src={src} keys={keys} needs={needs ? "" : undefined}>

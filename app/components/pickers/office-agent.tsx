@@ -5,13 +5,12 @@ import { AgentPicker, type AgentProposals } from "./agent-picker";
 type Props = {
   field: (name: string, constraint?: Partial<FieldState>) => FieldState;
   can: { chooseOffice: boolean; chooseAgent: boolean };
-  /** What the two fields are chosen from; the agents are those of the chosen office. */
+  /** Options of both fields. The agents are those of the chosen office. */
   choices: { offices: readonly Choice[]; agents: AgentProposals };
-  /** The agent has to be named. */
   required?: boolean;
 };
 
-/** Whose rows: an office for admins, an agent for company level and above, each where the role has the filter. */
+/** Filters by office (for admins) and by agent (for company level and above), as the role allows. */
 export function OfficeAgent({ field, can, choices: { offices, agents }, required }: Props) {
   return (
     <>

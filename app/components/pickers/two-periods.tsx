@@ -3,19 +3,19 @@ import { Day, type HintChoice, HintSelect } from "./date-range";
 
 type Props = {
   field: (name: string) => FieldState;
-  /** Payout periods; one stands for itself as the second range and for the one before as the first. */
+  /** Payout periods. Choosing one sets it as the second range and the period before it as the first. */
   hints: readonly HintChoice[];
-  /** The value of the one that the ranges are; "" for other ranges. */
+  /** Value of the payout period that the ranges match; "" if they match none. */
   chosen: string;
-  /** Earliest day that can be chosen. */
+  /** First selectable day, as YYYY-MM-DD. */
   min?: string;
-  /** Of the list of payout periods, on a page with another one. */
+  /** Id of the payout period list, for pages that have two such lists. */
   hintId?: string;
 };
 
 /**
- * Two ranges of days to compare, start1 to end1 and start2 to end2, and the payout periods that set both. Without
- * scripts a changed payout period wins over the days sent with it.
+ * Two ranges of days to compare, start1 to end1 and start2 to end2, and a list of payout periods that sets both.
+ * Without scripts, a changed payout period takes precedence over the four days.
  */
 export function TwoPeriods({ field, hints, chosen, min, hintId }: Props) {
   return (

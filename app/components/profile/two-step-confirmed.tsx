@@ -5,10 +5,10 @@ import { TextInput } from "../ui/inputs";
 
 type Setting = Parameters<typeof usePostForm>[0];
 type Props = {
-  /** Of the form and its heading. */
+  /** Id of the form, and prefix of the heading's id. */
   id: string;
   heading: string;
-  /** The act, and what its button reads. */
+  /** The intent, and the label of its button. */
   intent: string;
   submit: string;
   refused: Setting["refused"];
@@ -17,7 +17,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** An act on the second step that takes the password and a code. */
+/** An action on two-step sign-in that requires the password and a code. */
 export function TwoStepConfirmed({ id, heading, intent, submit, refused, constraint, formId, children }: Props) {
   const [form, fields] = usePostForm<{ password: string; totp: string }>({ constraint, refused, id });
   return (

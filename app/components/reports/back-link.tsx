@@ -4,13 +4,16 @@ import { withQuery } from "../ui/address";
 import { ROW } from "./figures";
 
 type Props = {
-  /** The last part of the report's address. */
+  /** Last segment of the report's path. */
   report: string;
-  /** The page that led here. */
+  /** Address of the previous page. */
   back: string | undefined;
 };
 
-/** From a figure to the row or the report that it was opened in, as that was left; without one to the report by its criteria. */
+/**
+ * Returns from a figure to the row or report that opened it, with its sorting and page. Without a previous page,
+ * returns to the report with the figure's criteria.
+ */
 export function BackLink({ report, back }: Props) {
   const { pathname, search } = useLocation();
   const path = `/app/stats/${report}`;
@@ -18,7 +21,7 @@ export function BackLink({ report, back }: Props) {
   return <a href={back?.startsWith(`${path}?`) ? back : path + reportQuery(search)}>{texts.back}</a>;
 }
 
-/** The criteria of the report that a figure was opened in; several sites are its 'Custom' choice. */
+/** The criteria of the report behind a figure. Several sites become its 'Custom' option. */
 function reportQuery(search: string): string {
   const siteId = new URLSearchParams(search).has("siteIds") ? "custom" : undefined;
   return withQuery(search, { siteId, of: null, report: null, page: null, print: null });

@@ -35,7 +35,7 @@ export type EventRow = Row & {
 export type Amount = "count" | "pesos" | "dollars" | "ratio";
 type Can = { groupByOffice: boolean; groupByAgent: boolean; seeSites: boolean; seeEarning: boolean; seeLpp: boolean };
 
-/** A figure in its form; of dollars without a rate there is none. */
+/** Formats an amount. A dollar amount without an exchange rate becomes a note. */
 export function amountText(kind: Amount, amount: number | null): string {
   if (amount === null) return texts.noRate;
   if (kind === "pesos") return signed(pesos, amount);
@@ -67,7 +67,7 @@ export const clickColumns = (can: Can): Column<ClickRow>[] => [
   { key: "id", label: "Click Id", cell: ({ id }) => <code>{id}</code> },
 ];
 
-/** `Counts` is what each row gives to the figure; of a ratio there is no such thing. */
+/** The column `Counts` is the row's contribution to the figure. Ratios have none. */
 export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
   const money = (key: "payout" | "payoutPhp", label: string): Column<EventRow> => ({
     ...{ key, label, numeric: true },
@@ -101,7 +101,7 @@ export function eventColumns(can: Can, kind: Amount): Column<EventRow>[] {
 const eventText = ({ event, sign, correction }: EventRow) =>
   [texts.events[event], correction ? texts.correction : sign < 0 && texts.reversal].filter(Boolean).join(", ");
 
-/** Where the price came from, and the version of it, which leads to its time line for those who may see that. */
+/** The source and version of the price. The version links to its time line for those who may see it. */
 function PriceSource({ row, linked }: { row: EventRow; linked: boolean }) {
   const { siteId, typeId, priceId, priceSince, tier, tierSales } = row;
   const version = priceId !== null && priceSince !== null && texts.version(priceId, dateTime(priceSince));

@@ -9,7 +9,7 @@ type Value = string | number | undefined;
 type Criteria = Readonly<Record<string, Value | readonly number[]>>;
 type FormProps = { report: string; criteria: Criteria; opens?: "figures" | "rows" };
 
-/** The form that opens figures, or rows of figures, one for a page: it carries the criteria that all of them have. */
+/** The form behind all figures of a page, or all rows of a wide report. It contains their common criteria. */
 export function FigureForm({ report, criteria, opens = "figures" }: FormProps) {
   return (
     <form id={FORM} action={opens === "rows" ? ROW : EXPLAIN}>
@@ -24,7 +24,7 @@ export function FigureForm({ report, criteria, opens = "figures" }: FormProps) {
 
 type OfRow = { date?: string; companyId?: number; agentId?: number };
 
-/** A figure that opens the rows behind it; without a measure, a row that opens its figures. */
+/** A figure that opens the rows behind it. Without a measure, it opens the figures of its row. */
 export function OpenFigure({ measure, text, ...row }: OfRow & { measure?: string; text: string | number }) {
   const { date = "", companyId = "", agentId = "" } = row;
   return (
@@ -36,7 +36,7 @@ export function OpenFigure({ measure, text, ...row }: OfRow & { measure?: string
 
 type Sold = { report: string; start: string; end: string; companyId: number; sales: number };
 
-/** An office's sales of a range, which open where there are any. */
+/** An office's sales in a range. They link to the rows behind them unless they are 0. */
 export function SalesLink({ report, start, end, companyId, sales }: Sold) {
   if (sales === 0) return count(sales);
   const query = new URLSearchParams({ report, groupBy: "company", start, end, of: `~${companyId}~~sales` });
@@ -45,17 +45,17 @@ export function SalesLink({ report, start, end, companyId, sales }: Sold) {
 
 const FIGURES: readonly ReportColumn["kind"][] = ["count", "percent", "dollars", "pesos"];
 
-/** As many columns as a page can afford to let open by themselves: each figure that does takes three bytes of it. */
+/** The most columns for which every figure is a link. Each link adds about three bytes to the page. */
 const MOST_OPEN = 20;
 
-/** Figures of a wide report are opened by row; where scripts run, each by itself too (`app/enhance/open-figures.ts`). */
+/** In a wide report, figures open per row. Where scripts run, each figure opens too (`app/enhance/open-figures.ts`). */
 export const isWide = (columns: readonly ReportColumn[]): boolean => columns.length > MOST_OPEN;
 
-/** Behind nothing there are no rows, and none can be opened from paper. */
+/** A figure of 0 has no rows behind it, and a printed figure cannot be opened. */
 export const opensRows = (kind: ReportColumn["kind"], value: Figure, { print }: Pick<Asked, "print">): boolean =>
   !print && FIGURES.includes(kind) && value !== 0 && value !== undefined;
 
-/** What tells the row of a figure from the others. */
+/** The criteria that identify a figure's row within its grouping. */
 export function rowOf({ date, companyId, agentId }: ReportRow, { groupBy }: Asked) {
   return { date: { date }, company: { companyId }, agent: { agentId }, detail: { date, agentId } }[groupBy];
 }

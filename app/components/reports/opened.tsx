@@ -7,11 +7,11 @@ import { Result } from "./result";
 type Props = {
   title: string;
   zone: string;
-  /** The last part of the report's address. */
+  /** Last segment of the report's path. */
   report: string;
-  /** The page that led here. */
+  /** Address of the previous page. */
   back: string | undefined;
-  /** The report or the figure. */
+  /** First part of the criteria line: the report or the figure. */
   first: readonly [label: string, value: string | undefined];
   chosen: Readonly<Record<string, string | undefined>>;
   days: Parameters<typeof period>[0];
@@ -20,7 +20,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What was opened out of a report, under what it is of, and the way back. */
+/** A screen opened from a report, with its criteria and a link back. */
 export const Opened = ({ title, zone, report, back, first, chosen, days, printed, errors, children }: Props) => (
   <>
     <ScreenHead title={title} zone={zone}>

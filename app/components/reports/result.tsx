@@ -4,23 +4,21 @@ import { Refusals } from "../ui/failure-pane";
 
 type Errors = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** Fields that change no figure. */
+/** Parameters that do not affect the figures. */
 const ORDER = ["page", "pageSize", "sortField", "sortAsc", "print"];
 
-/** True where a criterion was refused: the report at hand then has other criteria than those that were asked for. */
+/** Whether a criterion was rejected. The report at hand then uses other criteria than the requested ones. */
 export const isRefused = (errors: Errors): boolean => Object.keys(errors).some((name) => !ORDER.includes(name));
 
 type Props = {
-  /** The messages that the query got. */
+  /** Validation messages of the query. */
   errors: Errors;
   printed: boolean;
-  /** The criteria in one line. */
   parts: ComponentProps<typeof CriteriaLine>["parts"];
-  /** The figures. */
   children: ReactNode;
 };
 
-/** What a report answers, on the screen and on paper. Where a criterion was refused it has messages and no figures. */
+/** A report's result on screen and on paper. If a criterion was rejected, it shows messages instead of figures. */
 export function Result({ errors, printed, parts, children }: Props) {
   const refused = isRefused(errors);
   return (

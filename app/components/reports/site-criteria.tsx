@@ -24,21 +24,21 @@ type Props = {
     first?: string;
   };
   can: { chooseOffice: boolean; chooseAgent: boolean; filterByAvp: boolean };
-  /** The query as it was typed, and the messages it got. */
+  /** The query as typed, and its validation messages. */
   values: Readonly<Record<string, unknown>>;
   errors: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
-/** The criteria of a site report, filled with what was understood, and with what was typed where it was refused. */
+/** The criteria form of a site report. Valid fields show the parsed value; rejected ones keep what was typed. */
 export function SiteCriteria({ variant, asked, groupings, choices, can, values, errors }: Props) {
   const { agent, agentId, groupBy, ...others } = asked;
   const typed = typedWhereRefused({ values, errors });
-  // A grouping that was refused is none of the choices: the one in force is marked.
+  // A rejected grouping is not an option, so the effective one is selected.
   const field = criteria({ values: { ...others, agentId: agent ?? agentId, ...typed, groupBy }, errors });
   const siteWas = asked.siteId ?? "all";
   const isSorted = values.sortField !== undefined || values.sortWas !== undefined;
   const kept = {
-    // One value, so that the order goes no further than the grouping and site that it was chosen for.
+    // Combines the sort order with the grouping and site it was chosen for, so that it does not apply to others.
     sortWas: isSorted ? [groupBy, siteWas, asked.sortField, asked.sortAsc].join("~") : undefined,
     pageSize: values.pageSize === undefined ? undefined : asked.pageSize,
     siteWas,

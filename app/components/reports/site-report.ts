@@ -1,4 +1,4 @@
-/** A site report as its screen gets it. */
+/** Types and addresses of a site report, as its screen receives it. */
 
 export type Grouping = "date" | "company" | "agent" | "detail";
 
@@ -10,7 +10,7 @@ export type ReportColumn = {
   total?: string;
 };
 
-/** What tells the screens of the four reports apart. */
+/** The differences between the four site reports. */
 export type Variant = { readonly avp: boolean; readonly payroll: boolean; readonly geo: boolean };
 export type AvpTier = { readonly index: number; readonly from: number; readonly to: number };
 
@@ -30,7 +30,7 @@ export type Asked = {
   agent?: string;
   agentId?: number;
   geo?: string;
-  /** Index of the tier whose agents are asked for. */
+  /** Filters by the AVP tier with this index. */
   avp?: number;
   start: string;
   end: string;
@@ -48,7 +48,7 @@ export const groupingLabels: Record<Grouping, string> = {
   detail: "Detail",
 };
 
-/** The address of the report with the criteria, and others in their place; sorting and page start anew. */
+/** The address of the report with its criteria, some of them changed. Sorting and page are reset. */
 export function reportAddress(path: string, asked: Asked, change: Partial<Asked> = {}): string {
   const { groupBy, siteId, typeId, companyId, agent, agentId, geo, avp, start, end } = { ...asked, ...change };
   const values = { groupBy, siteId, typeId, companyId, agentId: agent ?? agentId, geo, avp, start, end };
@@ -58,8 +58,8 @@ export function reportAddress(path: string, asked: Asked, change: Partial<Asked>
 }
 
 /**
- * Where a click on a row's name leads: a date to that day alone (of a report of payout periods to all of it), an office to
- * its agents, an agent to his days (STAT-21 to STAT-23). Undefined where the row is as fine as it gets.
+ * Address behind a row's name (STAT-21 to STAT-23). A date opens that day (in a report of payout periods, the whole
+ * period), an office its agents, an agent their days. Undefined if there is no finer grouping.
  */
 export function drillDown(
   path: string,
@@ -70,7 +70,7 @@ export function drillDown(
   const here: Partial<Record<Grouping, Partial<Asked>>> = {
     date: variant.avp ? {} : { start: row.date, end: row.date },
     company: { companyId: row.companyId },
-    // A deleted agent has no name to be found by.
+    // A deleted agent cannot be looked up by name.
     agent: row.agent === "deleted agent" ? { agent: undefined, agentId: row.agentId } : { agent: row.agent },
   };
   return reportAddress(path, asked, { groupBy: next, ...here[asked.groupBy] });

@@ -26,14 +26,14 @@ type Props = {
   columns: readonly ReportColumn[];
   rows: readonly ReportRow[];
   overall: Sums;
-  /** The dollars of the page, which are rounded once; null where they are not known. */
+  /** The page's dollar total, rounded once from its components; null if a rate is missing. */
   pageDollars?: number | null;
   tiers: readonly AvpTier[];
   asked: Asked;
   next: Grouping | null;
 };
 
-/** Rows numbered over all pages, the page's totals and those of all pages, and how many visitors a sale takes. */
+/** Rows numbered across all pages, totals of the page and of all pages, and the ratio of visitors to sales. */
 export function SiteTable(props: Props) {
   const { columns, rows, overall, asked, tiers } = props;
   const { pathname } = useLocation();
@@ -91,7 +91,7 @@ export function SiteTable(props: Props) {
   );
 }
 
-/** Uniques divided by sales, 0 without sales (STAT-19). */
+/** Unique visitors per sale; 0 without sales (STAT-19). */
 function saleRatio({ uniques, sales }: Sums): string {
   return ratio(sales ? Number(uniques) / Number(sales) : 0);
 }
@@ -109,7 +109,7 @@ function total(label: string, columns: Props["columns"], sums: Sums, asked?: Ask
   return { label, cells: Object.fromEntries(cells) as Total["cells"] };
 }
 
-/** Sums of the rows in sight under the keys of the totals; money by whole cents. */
+/** Sums of the visible rows, by total key. Summed in whole cents to avoid floating-point errors. */
 function pageTotal({ columns, rows, variant, pageDollars }: Props): Sums {
   const sum = (key: string) => rows.reduce((all, row) => all + Math.round(Number(row[key] ?? 0) * 100), 0) / 100;
   const sums = Object.fromEntries(columns.map(({ key, total: of }) => [of ?? key, sum(key)]));

@@ -9,12 +9,12 @@ const constraint = { username: { required: true }, password: { required: true },
 
 type Props = {
   captcha?: { image: string; check: string };
-  /** Why the page could not be made whole. */
+  /** Why part of the page could not be loaded. */
   failure?: string;
   refused: Parameters<typeof usePostForm>[0]["refused"];
 };
 
-/** Name, password and, where it is asked for, the captcha. */
+/** Username, password and, if required, the captcha. */
 export function PasswordStep({ captcha, failure, refused }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused });
   return (
@@ -32,7 +32,7 @@ export function PasswordStep({ captcha, failure, refused }: Props) {
   );
 }
 
-// It stands behind the main button, which Enter presses.
+// Placed after the main button, so Enter triggers the main one.
 function Reload() {
   return (
     <button name="intent" value="reload" formNoValidate>

@@ -3,15 +3,15 @@ import { Act } from "../ui/confirm";
 
 type Props = {
   site: { id: number; sitename: string };
-  /** The form's screen. */
+  /** Path of the site form's screen. */
   action: string;
-  /** Deletes sites: the designated superadmin (SITE-10). */
+  /** Whether the account may delete sites: only the designated superadmin may (SITE-10). */
   deletes: boolean;
-  /** What goes with the site when it is deleted; null where it cannot be. */
+  /** What is deleted along with the site; null if the site cannot be deleted. */
   along: { links: number; manuals: number; chatLogs: number } | null;
 };
 
-/** What is done to a site beside saving it. Each asks first. */
+/** Actions on a site other than saving. Each asks for confirmation. */
 export function SiteActs({ site, action, deletes, along }: Props) {
   const fields = [["ids", site.id]] as const;
   return (

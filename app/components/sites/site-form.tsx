@@ -21,14 +21,14 @@ type Values = {
   useApproveSale: boolean;
   avp: boolean;
   specialReport: boolean;
-  /** One a line. */
+  /** One address or network per line. */
   allowedAddresses: string;
   enableForAll: boolean;
 };
 
 type Props = {
   initial: DefaultValue<Values>;
-  /** Of a site that exists; without it it is new. */
+  /** Version of an existing site; undefined for a new one. */
   version?: number;
   categories: readonly string[];
   refused?: Refused;
@@ -59,7 +59,7 @@ const told = [
   ["allowedAddresses", texts.allowedAddresses, lines],
 ] as const;
 
-/** One form for a new site and for one that exists (SITE-09). */
+/** The form for new and existing sites (SITE-09). */
 export function SiteForm({ initial, version, categories, refused, constraint, formId, back }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   const types = categories.map((type) => ({ value: type, label: type }));

@@ -20,14 +20,14 @@ type Props = {
   sites: readonly ListedSite[];
   sort: Sort;
   action: string;
-  /** Gets the acts; others read. */
+  /** Shows the actions. Otherwise the table is read-only. */
   edits: boolean;
-  /** Id of the form with the acts on ticked rows. */
+  /** Id of the form with the bulk actions. */
   selectForm: string;
 };
 
 const { activate, suspend } = texts.asks;
-/** Both stand on every row; the one that would change nothing is disabled (SITE-07). */
+/** Every row has both actions. The one that would change nothing is disabled (SITE-07). */
 const actsOn = ({ active }: ListedSite): RowAct[] => [
   { intent: "activate", label: "Activate", ask: activate.one, disabled: active },
   { intent: "suspend", label: "Suspend", ask: suspend.one, disabled: !active },

@@ -6,11 +6,11 @@ export type SiteTab = {
   readonly to: string;
   readonly label: string;
   readonly needs?: Needed;
-  /** Whether its screen is part of the product yet. */
+  /** Whether its screen exists yet. */
   readonly stands: boolean;
 };
 
-/** The screens of the sites in their order, as data. */
+/** The site screens in display order. */
 export const siteTabs: readonly SiteTab[] = [
   { to: "/app/sites/sites", label: texts.tab, stands: true },
   { to: "/app/sites/company-fees", label: texts.feesTab, needs: "editCatalogue", stands: true },
@@ -18,7 +18,6 @@ export const siteTabs: readonly SiteTab[] = [
 
 type Can = Partial<Record<Needed, boolean>>;
 
-/** The tabs that an account gets. */
 export const siteTabsFor = (can: Can, tabs = siteTabs): SiteTab[] =>
   tabs.filter(({ stands, needs }) => stands && (needs === undefined || can[needs]));
 

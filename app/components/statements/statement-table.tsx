@@ -8,13 +8,13 @@ type Props = {
   sheet: Sheet;
   period: Period;
   asked: Asked;
-  /** Whose names the account sees. */
+  /** Which name columns the account may see. */
   can: { groupByOffice: boolean; groupByAgent: boolean };
 };
-/** The first row is what stood there before the lines. */
+/** The first row is the opening balance, or the amount carried over. */
 type Row = { label: string; amounts: Amounts; line?: StatementLine };
 
-/** Opening, lines and total: what is above the double line adds up to what is below it. */
+/** Opening balance, lines and total. The amounts above the double line add up to the total below it. */
 export function StatementTable({ sheet, period, asked, can }: Props) {
   const { opening, carried, lines, later, sums, total } = sheet;
   const begin: Row = carried ? { label: texts.carried, amounts: carried } : { label: texts.opening, amounts: opening };
@@ -52,7 +52,7 @@ const text = (key: string, label: string, of: (line: StatementLine) => string | 
   cell: ({ line }) => line && of(line),
 });
 
-/** An agent's statement has no column of his name, an office's none of its own. */
+/** Omits the agent column on an agent's statement and the office column on an office's. */
 function columnsOf({ id }: Period, { agentId, companyId }: Asked, can: Props["can"]): Column<Row>[] {
   const office = text("officeName", texts.office, ({ officeName }) => officeName);
   const agent: Column<Row> = {
@@ -78,10 +78,10 @@ function columnsOf({ id }: Period, { agentId, companyId }: Asked, can: Props["ca
   ];
 }
 
-// Nobody is found by the name of a deleted agent, or somebody else who has it now.
+// A deleted agent is identified by ID: their name finds no one, or someone who took it later.
 const named = ({ agent, agentId, gone }: StatementLine) => (gone ? { agentId } : { agent });
 
-/** How a line is priced, or why it is there, and what it refers to. */
+/** The price basis or the reason of a line, and the line or half-month it refers to. */
 function Basis({ line: { kind, basis, tier, reason, by, origin } }: { line: StatementLine }) {
   const of = origin && (kind === "payment" ? texts.settles : texts.corrects)(formatted(origin));
   return (

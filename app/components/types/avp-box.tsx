@@ -8,17 +8,17 @@ export type Tier = { index: number; from: number; to: number; payoutPhp: number;
 type Props = {
   tiers: readonly Tier[];
   validFrom: string | null;
-  /** Tiers that hold from a later half-month on. */
+  /** Tiers that apply from a later half-month. */
   later: readonly { validFrom: string; tiers: readonly Tier[] }[];
-  /** Whether the site whose links these are is paid by them. */
+  /** Whether the site of these links is paid by AVP tiers. */
   ofSite: boolean;
-  /** Where they are changed, for those who may. */
+  /** Edit link, for those who may change the tiers. */
   children?: ReactNode;
 };
 
 const texts = types.avp;
 
-/** How AVP sites pay: ranges of sales of the half-month, each with its pesos and dollars (LINK-12). */
+/** The AVP tiers: ranges of sales per half-month, each with its pesos and dollars (LINK-12). */
 export function AvpBox({ tiers, validFrom, later, ofSite, children }: Props) {
   return (
     <section className="stack form" aria-labelledby="avp">

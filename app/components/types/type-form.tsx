@@ -27,7 +27,7 @@ type Values = {
 type Props = {
   initial: Omit<DefaultValue<Values>, "feeGeos"> & { feeGeos?: readonly Fee[] };
   version?: number;
-  /** Labels of a site that counts a sale on two days. */
+  /** Uses the labels of a site that counts a sale on two days. */
   approve: boolean;
   cancel: string;
   refused?: Refused;
@@ -45,7 +45,7 @@ const geoFields: readonly RowField[] = [
   { name: "earning", label: texts.earning, required: true, ...decimal },
 ];
 
-/** One form for a new link and for one that exists. The bonus' fields show when it is ticked, by the style alone. */
+/** The form for new and existing links. CSS alone shows the bonus fields while the checkbox is ticked. */
 export function TypeForm({ initial, version, approve, cancel, refused, constraint, formId, back }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial: initial as DefaultValue<Values> });
   const again = refused?.lastResult.initialValue?.feeGeos as unknown;
@@ -77,7 +77,7 @@ export function TypeForm({ initial, version, approve, cancel, refused, constrain
         />
         <TextInput field={fields.lpp} pattern={whole} label={texts.lpp} hint={texts.lppHint} inputMode="numeric" />
         <Checkbox field={fields.bonus} label={bonus.bonus} />
-        {/* Hidden fields that the browser found wrong would hold the form up, so the server alone judges them. */}
+        {/* Browser validation of a hidden field would block the submit, so only the server validates these. */}
         <div className="while-ticked stack">
           <TextInput field={fields.bonusPayout} label={bonus.bonusPayout} inputMode="decimal" />
           <TextInput field={fields.bonusEarning} label={bonus.bonusEarning} inputMode="decimal" />

@@ -3,7 +3,7 @@ import { Field, FieldNotes, type FieldProps, wired } from "./field";
 
 export type Choice = { value: string | number; label: string; disabled?: boolean };
 
-/** A list to choose one from; `first` is the choice that stands for none ("All"). */
+/** A select. `first` is the label of the empty option ("All"). */
 export function Select({
   field,
   label,
@@ -26,7 +26,7 @@ export function Select({
   );
 }
 
-/** A tick with its words on the right; unticked it sends nothing. */
+/** A checkbox with its label on the right. Unticked, it sends nothing. */
 export function Checkbox({ field, label, hint, value = "on" }: FieldProps & { value?: string }) {
   return (
     <div className="field tick">
@@ -45,7 +45,7 @@ export function Checkbox({ field, label, hint, value = "on" }: FieldProps & { va
   );
 }
 
-/** One of a few, all in sight. */
+/** Radio buttons. */
 export function Radios({ field, label, hint, choices }: FieldProps & { choices: readonly Choice[] }) {
   return (
     <Group field={field} label={label} hint={hint}>
@@ -66,7 +66,7 @@ export function Radios({ field, label, hint, choices }: FieldProps & { choices: 
   );
 }
 
-/** Several of a few. None of them is told from not being asked by the empty value that is always sent. */
+/** A group of checkboxes. The hidden empty value lets the server tell 'none ticked' from 'field absent'. */
 export function Checkboxes({ field, label, hint, choices }: FieldProps & { choices: readonly Choice[] }) {
   return (
     <Group field={field} label={label} hint={hint}>

@@ -4,53 +4,59 @@ import type { Sort } from "./sort-link";
 export type Column<Row> = {
   key: string;
   label: string;
-  /** A second line of the head. */
+  /** Second line of the column header. */
   sub?: string;
   cell: (row: Row, index: number) => ReactNode;
-  /** A figure: right, in figures of one width. */
+  /** Right-aligned, with tabular figures. */
   numeric?: boolean;
-  /** Names the row: a head of it, and the first that a narrow list shows. */
+  /** Row header. In a narrow list it comes first. */
   head?: boolean;
-  /** Stays in the first line of a row where the list is narrow. */
+  /** Stays on the first line of the row in a narrow list. */
   telling?: boolean;
-  /** The field that its head sorts by. */
+  /** Sort field of the header link; `true` means the column's key. */
   sort?: string | true;
-  /** Never breaks: times, codes. */
+  /** Never wraps: times, codes. */
   nowrap?: boolean;
-  /** Holds the acts on the row; the last column, on the right. */
+  /** Contains the row's actions. Always the last column, right-aligned. */
   acts?: boolean;
-  /** Further classes of a cell, by its row. */
+  /** Additional classes of a cell, depending on its row. */
   tone?: (row: Row) => string | undefined;
 };
 
 export type Total = {
   label: string;
-  /** What stands in place of its label, where that can be pressed. */
+  /** Replaces the label when the label is a control. */
   name?: ReactNode;
   cells: Readonly<Record<string, ReactNode>>;
 };
 
 export type TableProps<Row> = {
   caption: string;
-  /** The caption is for the ear alone, because the heading above says the same. */
+  /** Shows the caption to screen readers only, because the visible heading has the same text. */
   captionHidden?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string | number;
-  /** A list folds on narrow screens; a report keeps its columns and scrolls; a small one has room for its few columns. */
+  /** On narrow screens a list stacks its columns and a report scrolls. A small table always fits. */
   kind?: "list" | "report" | "small";
   sort?: Sort;
-  /** Rows that can be chosen, under this field name; `form` is the id of the form that sends them, for rows have forms. */
+  /**
+   * Adds a checkbox with this field name to each row. `form` is the id of the form that submits the checkboxes: forms
+   * cannot be nested, and rows contain forms of their own.
+   */
   select?: { name: string; form?: string; value: (row: Row) => string | number; label: (row: Row) => string };
   totals?: readonly Total[];
-  /** It is made for paper. */
+  /** Renders the print version. */
   printed?: boolean;
-  /** Instead of rows. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
   rowTone?: (row: Row, index: number) => string | undefined;
 };
 
-/** Figures stand right and words left: in a report, which is nearly all figures, words are marked, elsewhere figures are. */
+/**
+ * Figures are right-aligned, words left-aligned. Only the rarer kind gets a class: words in a report, figures in other
+ * tables.
+ */
 export function aligned(kind: TableProps<never>["kind"], { numeric, head }: { numeric?: boolean; head?: boolean }) {
   if (kind !== "report") return numeric ? "num" : undefined;
   return numeric || head ? undefined : "words";

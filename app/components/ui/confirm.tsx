@@ -7,19 +7,19 @@ import { Asks } from "./row-acts";
 
 type PageProps = {
   heading: string;
-  /** Already cleaned by the server. */
+  /** Already sanitized by the server. */
   html?: string;
-  /** Where Confirm posts to, with what. */
+  /** Target and hidden fields of the Confirm post. */
   action: string;
   fields: readonly HiddenField[];
-  /** Where Cancel leads; without it there is none. */
+  /** Target of Cancel. Without it there is no Cancel. */
   cancel?: string;
-  /** Asks for the reason, which may stay empty. */
+  /** Shows an optional reason field. */
   reason?: boolean;
   children?: ReactNode;
 };
 
-/** The page that asks where there are no scripts. */
+/** The confirmation page for browsers without scripts. */
 export function ConfirmPage({ heading, html, action, fields, cancel, reason, children }: PageProps) {
   return (
     <form className="form" method="post" action={action}>
@@ -36,7 +36,7 @@ export function ConfirmPage({ heading, html, action, fields, cancel, reason, chi
   );
 }
 
-/** Filled with what was typed where the form comes back after a new sign-in. */
+/** Prefilled with the typed reason when the form is shown again after a new sign-in. */
 function Reason() {
   const answered: unknown = useActionData();
   const typed = (answered as Refused | undefined)?.lastResult.initialValue?.reason;
@@ -58,25 +58,25 @@ function Reason() {
 }
 
 type ActProps = {
-  /** What the button reads, and what of ("Suspend", "agent anna"): the second part is for the ear. */
+  /** The button text and the record it acts on ("Suspend", "agent anna"). Only screen readers get the second part. */
   label: ReactNode;
   of?: string;
   intent: string;
   fields: readonly HiddenField[];
-  /** The screen that takes the post. */
+  /** The screen that handles the post. */
   action?: string;
-  /** The question; with it the act asks first, on a page or, with scripts, in a dialog. */
+  /** The confirmation question. If set, a dialog asks first, or a page where there are no scripts. */
   heading?: string;
   html?: string;
-  /** The question is none: it tells why the act cannot be done, and is answered by OK. */
+  /** The heading explains why the action is not possible. OK is the only button. */
   info?: boolean;
   danger?: boolean;
   disabled?: boolean;
-  /** Stands by itself, of a whole screen: a button like others. In rows acts are quiet. */
+  /** Renders an ordinary button, for an action on a whole screen. Actions in rows are less prominent. */
   standing?: boolean;
 };
 
-/** One act on one record, as a form of its own. */
+/** One action on one record, as its own form. */
 export function Act({
   label,
   of,

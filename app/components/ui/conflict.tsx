@@ -6,13 +6,13 @@ type Values = Readonly<Record<string, unknown>>;
 type Refused = { lastResult: { initialValue?: unknown }; current?: unknown } | undefined;
 type Props = {
   refused: Refused;
-  /** The fields of the form with their labels, and how a value that is no text is told. */
+  /** The form's fields with their labels. `tell` formats a value that is not text. */
   fields: readonly (readonly [name: string, label: string, tell?: (value: unknown) => string])[];
 };
 
 /**
- * The state of the record that the form is made from: what somebody else has saved in the meantime, once both were
- * shown; of a form that comes back for any other reason, what it was made from before.
+ * The version that the form posts. After a conflict it is the saved version that was shown next to the user's changes.
+ * When the form comes back for another reason, it is the version the form started from.
  */
 export function versionOf(refused: Refused, record: { version: number }): number {
   const current = (refused?.current as { version: number } | undefined)?.version;
@@ -20,12 +20,12 @@ export function versionOf(refused: Refused, record: { version: number }): number
   return current ?? (Number.isSafeInteger(before) && before > 0 ? before : record.version);
 }
 
-/** How a tick is told, typed or saved. */
+/** Formats a checkbox value, whether typed or saved. */
 export const yesNo = (value: unknown): string => (value === true || value === 1 || value === "on" ? "Yes" : "No");
 
 /**
- * Somebody else saved the record first: both versions of what differs, side by side. The form below keeps what was
- * typed, and saving it once more saves that.
+ * Shown when another person saved the record first: both versions of each differing field, side by side. The form below
+ * keeps the typed values. Saving it again overwrites the other version.
  */
 export function Conflict({ refused, fields }: Props) {
   if (!refused?.current) return null;

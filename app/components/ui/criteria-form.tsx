@@ -3,18 +3,21 @@ import { LoadingLine } from "./loading-line";
 
 type Props = {
   submit?: string;
-  /** Where it is sent, when it is not the screen itself. */
+  /** Target path; the current screen by default. */
   action?: string;
-  /** Criteria that the form keeps but does not show, such as the sorting. */
+  /** Criteria kept as hidden fields, such as the sort order. */
   kept?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Links beside the button: Clear, Export. */
+  /** Links next to the submit button: Clear, Export. */
   acts?: ReactNode;
-  /** Sent whatever is in it: the server says what is wrong (STAT-08). */
+  /** Submits without browser validation; the server reports what is wrong (STAT-08). */
   alwaysValid?: boolean;
   children: ReactNode;
 };
 
-/** A search: a GET of the screen itself, so that its state is its address. It leads back to page 1 (WIDGET-03). */
+/**
+ * A search form. It submits with GET so that the address holds the state of the screen. A search returns to page 1
+ * (WIDGET-03).
+ */
 export function CriteriaForm({ submit = "Search", action, kept = {}, acts, alwaysValid, children }: Props) {
   return (
     <guarded-form>

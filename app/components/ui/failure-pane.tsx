@@ -1,17 +1,17 @@
 import { form as texts } from "~/texts";
 import { Icon } from "./icon";
 
-type Fault = { message: string; /** Id of the field; a message of the whole form has none. */ id?: string };
+type Fault = { message: string; /** Id of the field. Messages about the whole form have none. */ id?: string };
 
 type Messages = Readonly<Record<string, readonly string[] | null | undefined>>;
 
-/** The same for a list: what its query or an act on it was refused for. */
+/** The errors of a list: why its query or an action was rejected. */
 export function Refusals({ messages = {} }: { messages?: Messages | null }) {
   const faults = Object.values(messages ?? {}).flatMap((texts) => (texts ?? []).map((message) => ({ message })));
   return <FailurePane faults={faults} />;
 }
 
-/** Above a refused form: what is wrong, each with the way to its field (ERR-04). */
+/** Error summary above a rejected form; each error links to its field (ERR-04). */
 export function FailurePane({ faults }: { faults: readonly Fault[] }) {
   if (faults.length === 0) return null;
   return (

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 
-/** What a control needs to know of its field. Conform's field metadata fits, and so does `criteria()` of a search. */
+/**
+ * The field state that a control needs. Conform's field metadata has this shape, and `criteria()` returns it for
+ * searches.
+ */
 export type FieldState = {
   name: string;
   id: string;
@@ -22,7 +25,7 @@ export type FieldState = {
 
 export type FieldProps = { field: FieldState; label: string; hint?: ReactNode };
 
-/** Label with its required mark, hint, control, message; the control is wired to all of them by `wired`. */
+/** Label, required mark, hint, control and message. The control must spread `wired` to reference them. */
 export function Field({ field, label, hint, children }: FieldProps & { children: ReactNode }) {
   return (
     <div className="field">
@@ -37,7 +40,10 @@ export function Field({ field, label, hint, children }: FieldProps & { children:
   );
 }
 
-/** The hint before the control and the message after it; its line stays when there is no message. */
+/**
+ * The hint before the control and the message after it. The message line is kept when empty so that the layout does not
+ * shift.
+ */
 export function FieldNotes({ field, hint, children }: Omit<FieldProps, "label"> & { children: ReactNode }) {
   return (
     <>
@@ -62,7 +68,7 @@ export function RequiredMark() {
   );
 }
 
-/** Name, id and what describes the control. */
+/** Name, id, state and ARIA attributes of the control. */
 export function wired(field: FieldState, hint?: ReactNode) {
   const wrong = Boolean(field.errors?.length);
   return {

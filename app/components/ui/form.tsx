@@ -4,19 +4,19 @@ import type { ReactNode } from "react";
 import { FailurePane } from "./failure-pane";
 import { LoadingLine } from "./loading-line";
 
-/** What the action answered, when it refused. */
+/** The response of an action that rejected the form. */
 export type Refused = { lastResult: SubmissionResult; current?: unknown };
 
 type Setting<T extends Record<string, unknown>> = {
-  /** Of the operation's schema: `constraintOf(operation)`. */
+  /** Constraints from the operation's schema: `constraintOf(operation)`. */
   constraint?: Record<string, Constraint>;
   refused?: Refused;
-  /** The record that is edited, or what a new one begins with. */
+  /** The record being edited, or the defaults of a new one. */
   initial?: DefaultValue<T>;
   id?: string;
 };
 
-/** A form's state after Conform: `form` for <Form>, `fields` for the inputs. Rendered by the server alone. */
+/** Conform state: `form` for <Form>, `fields` for the inputs. Rendered on the server only. */
 export function usePostForm<T extends Record<string, unknown>>({
   constraint,
   refused,
@@ -33,7 +33,7 @@ export function usePostForm<T extends Record<string, unknown>>({
 }
 
 type Props = {
-  /** The one-use key of the screen; without it the form may be posted twice. */
+  /** One-time key that prevents double submission. Without it the form may be posted twice. */
   formId?: string;
   form: {
     id: string;
@@ -44,22 +44,22 @@ type Props = {
   submit: string;
   /** Address to post to; the screen's own by default. */
   action?: string;
-  /** Where Cancel leads. */
+  /** Target of Cancel, unless `back` is a filtered view of the same list. */
   cancel?: string;
-  /** The page that led here: the list that a done form leads back to. */
+  /** The list to return to after a successful post. */
   back?: string;
-  /** What the record's `version` was when the form was made. */
+  /** The record's `version` when the form was rendered. */
   version?: number;
-  /** Sends files too. */
+  /** Posts multipart/form-data, for file inputs. */
   files?: boolean;
-  /** The form has buttons before its main one, such as those of a list: Enter presses the main one all the same. */
+  /** Set if other submit buttons precede the primary one. Enter still triggers the primary button. */
   lists?: boolean;
-  /** Buttons that stand apart from the main one. */
+  /** Secondary buttons, placed after Cancel. */
   acts?: ReactNode;
   children: ReactNode;
 };
 
-/** A posted form: summary of what was refused, fields, one primary button. It works without scripts. */
+/** A POST form: error summary, fields and one primary button. Works without scripts. */
 export function Form({ form, formId, submit, action, cancel, back, version, files, lists, acts, children }: Props) {
   const typed = (form.initialValue as { back?: unknown } | undefined)?.back;
   const list = typeof typed === "string" ? typed : back;

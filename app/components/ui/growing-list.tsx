@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { FieldState } from "./field";
 import { FieldNotes, RequiredMark } from "./field";
 
-/** A field of a row: its key, its label, and how it is typed. */
+/** A field of a row: its name, label and input type. */
 export type RowField = {
   name: string;
   label: string;
@@ -14,12 +14,12 @@ export type RowField = {
 };
 
 type Props = {
-  /** The list's field; its rows are `{name}[0].{field}` and so on. */
+  /** The list's field. Its rows post as `{name}[0].{field}`, `{name}[1].{field}` and so on. */
   field: FieldState;
   label: string;
   hint?: ReactNode;
   rows: readonly Readonly<Record<string, unknown>>[];
-  /** Messages by the name of a row's field. */
+  /** Error messages by the full name of a row's field. */
   errors: Readonly<Record<string, readonly string[] | undefined>>;
   fields: readonly RowField[];
   add: string;
@@ -28,8 +28,8 @@ type Props = {
 };
 
 /**
- * Rows of fields that people add and take away: with scripts at once, without them by a round to the server, which shows
- * the form again with one more or less. Its form must be one with `lists`.
+ * Rows of fields that people add and remove. Without scripts, each change posts to the server, which renders the form
+ * with one row more or less. The surrounding form must have `lists` set.
  */
 export function GrowingList({ field, label, hint, rows, errors, fields, add, remove, empty }: Props) {
   const row = (values: Readonly<Record<string, unknown>>, index: number | string) => (

@@ -2,8 +2,8 @@ import { editor } from "~/texts";
 import { Field, type FieldProps, wired } from "./field";
 
 /**
- * Formatted text. It is a field for HTML that works by itself; the editor's script shows the same value for editing
- * and writes every change back into it, so that the form sends it either way.
+ * Formatted text: a plain HTML field that works without scripts. The editor script writes every change back into it, so
+ * the form always submits the same field.
  */
 export function HtmlField({ field, label, hint }: FieldProps) {
   return (

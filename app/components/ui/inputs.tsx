@@ -4,21 +4,21 @@ import { Field, type FieldProps, wired } from "./field";
 type TextProps = FieldProps & {
   type?: HTMLInputTypeAttribute;
   autoComplete?: string;
-  /** A password is never sent back into the page. */
+  /** Overrides the field's default value. A password value is never sent back in the page. */
   value?: string;
   disabled?: boolean;
   inputMode?: "numeric" | "decimal" | "email" | "url" | "search";
   list?: string;
-  /** Of a number in a field of text, which takes what a field of numbers would swallow. */
+  /** Pattern for numbers in a text field. A number field would silently drop invalid input. */
   pattern?: string;
-  /** Takes the cursor when the page opens: for pages that are one short form. */
+  /** Focuses the input on page load, for pages that consist of one short form. */
   focused?: boolean;
 };
 
 const text = (bound: string | number | Date | undefined) =>
   bound instanceof Date ? bound.toISOString().slice(0, 10) : bound;
 
-/** One line of text, a number, a date, a password. */
+/** A single-line input: text, number, date or password. */
 export function TextInput({ field, label, hint, type = "text", value, focused, ...own }: TextProps) {
   const { minLength, maxLength, step, pattern, defaultValue } = field;
   return (
@@ -30,7 +30,7 @@ export function TextInput({ field, label, hint, type = "text", value, focused, .
         min={text(field.min)}
         max={text(field.max)}
         defaultValue={type === "password" ? undefined : (value ?? defaultValue)}
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- asked for by pages that are one short form
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- only on pages that consist of one short form
         autoFocus={focused}
         {...own}
       />

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 type AsksProps = {
-  /** The screen that takes the posts. */
+  /** The screen that handles the posts. */
   action: string;
-  /** The question takes a reason, which may stay empty. */
+  /** The confirmation has an optional reason field. */
   reason?: boolean;
   children: ReactNode;
 };
 
-/** Around buttons with a question: with scripts each asks in a dialog, without them on a page. */
+/** Wraps buttons that need confirmation. With scripts each opens a dialog, without scripts a page. */
 export const Asks = ({ action, reason, children }: AsksProps) => (
   <confirm-submit action={action} reason={reason ? "" : undefined}>
     {children}
@@ -18,30 +18,30 @@ export const Asks = ({ action, reason, children }: AsksProps) => (
 export type RowAct = {
   intent: string;
   label: string;
-  /** The question; without it the act is done at once. */
+  /** The confirmation question. Without it the action runs immediately. */
   ask?: string;
-  /** The question is none: it tells why the act cannot be done, and is answered by OK. */
+  /** `ask` explains why the action is not possible. OK is the only button. */
   info?: boolean;
   danger?: boolean;
   disabled?: boolean;
-  /** More about it, as a tip. */
+  /** Tooltip. */
   tip?: string;
-  /** The act that undoes it: inside <row-act> the button becomes that one at once, before the server has answered. */
+  /** The inverse action. Inside <row-act> the button switches to it immediately, before the server responds. */
   undo?: { intent: string; label: string; tip?: string };
 };
 
 type RowProps = {
-  /** The screen that takes the posts. */
+  /** The screen that handles the posts. */
   action: string;
   id: number;
-  /** What the row is called, for the ear. */
+  /** Name of the row for screen readers. */
   of: string;
   acts: readonly RowAct[];
-  /** Links among the acts, such as Edit. */
+  /** Links next to the actions, such as Edit. */
   children?: ReactNode;
 };
 
-/** The acts on one row, in one form; those that ask need `<Asks>` around the table. */
+/** All actions on one row, in one form. Actions with `ask` need `<Asks>` around the table. */
 export function RowActs({ action, id, of, acts, children }: RowProps) {
   return (
     <form className="inline" action={`${action}/confirm`}>
@@ -54,7 +54,9 @@ export function RowActs({ action, id, of, acts, children }: RowProps) {
   );
 }
 
-/** Acts on the ticked rows of the table whose `select.form` is this form's id. They always ask first. */
+/**
+ * Actions on the selected rows of the table whose `select.form` is this form's id. They always ask for confirmation.
+ */
 export function BulkActs({ id, action, acts }: { id: string; action: string; acts: readonly RowAct[] }) {
   return (
     <form className="acts" id={id} action={`${action}/confirm`}>

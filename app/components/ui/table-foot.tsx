@@ -4,17 +4,17 @@ type Props<Row> = {
   kind: TableProps<Row>["kind"];
   totals: readonly Total[];
   columns: readonly Column<Row>[];
-  /** Cells before the first column. */ offset: number;
+  /** Number of cells before the first column. */ offset: number;
 };
 
-/** Totals under a double line, each figure below its column. */
+/** Totals below a double line, each in the column it sums. */
 export const TableFoot = <Row,>(props: Props<Row>) => (
   <tfoot>
     <TotalRows {...props} />
   </tfoot>
 );
 
-/** The same rows where they stand in one group with the last row of the table. */
+/** The total rows without a tfoot, for a row group shared with the table's last row. */
 export function TotalRows<Row>({ kind, totals, columns, offset, className }: Props<Row> & { className?: string }) {
   const first = columns.findIndex(({ key }) => totals.some(({ cells }) => key in cells));
   const span = first < 1 ? columns.length : first;

@@ -2,12 +2,12 @@ import { aligned, type TableProps } from "./column";
 import { TableFoot, TotalRows } from "./table-foot";
 import { TableHead } from "./table-head";
 
-/** Every table of the product. */
 export function Table<Row>({ kind = "list", ...props }: TableProps<Row>) {
   const table = <Grid kind={kind} {...props} />;
   if (kind !== "report") return table;
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reachable by keyboard
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to reach a scrollable
+    // region
     <div className="scroll" role="region" aria-label={props.caption} tabIndex={0}>
       {table}
     </div>
@@ -18,7 +18,7 @@ function Grid<Row>(props: TableProps<Row>) {
   const { kind, caption, captionHidden, columns, rows, select, totals = [], empty, printed } = props;
   const summed = totals.length > 0 && rows.length > 0;
   const sums = { kind, totals, columns, offset: select ? 1 : 0 };
-  // Totals move to another sheet with the last row or not at all: what is to stay together has to be one group.
+  // In print, the last row and the totals share a row group so that a page break cannot separate them.
   const end = summed && printed ? rows.length - 1 : rows.length;
   return (
     <table className={kind}>
