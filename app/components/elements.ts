@@ -2,9 +2,9 @@ import type { DetailedHTMLProps, HTMLAttributes } from "react";
 
 type Custom<Own = object> = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & Own & { class?: string };
 
-/** The elements that app/enhance and app/islands bring to life; without scripts each is only what stands in it. */
+/** Custom elements defined in app/enhance and app/islands. Without scripts each shows only its children. */
 declare module "react" {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- React names its elements here
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- React declares its elements in this namespace
   namespace JSX {
     interface IntrinsicElements {
       "live-clock": Custom<{ now: number }>;

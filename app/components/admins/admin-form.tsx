@@ -21,7 +21,7 @@ type Values = {
 
 type Props = {
   initial?: DefaultValue<Values>;
-  /** Of an admin that exists; without it he is new. */
+  /** Version of an existing admin; undefined for a new one. */
   version?: number;
   refused?: Refused;
   constraint: Parameters<typeof usePostForm>[0]["constraint"];
@@ -31,7 +31,7 @@ type Props = {
 
 const yesNo = (value: unknown) => (value === true || value === "on" ? "Yes" : "No");
 
-/** One form for a new admin and for one that exists, whose username stays (ADMIN-07). */
+/** The form for new and existing admins. The username of an existing admin is fixed (ADMIN-07). */
 export function AdminForm({ initial, version, refused, constraint, formId, back }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   const isNew = version === undefined;

@@ -21,7 +21,7 @@ export type ListedAgent = {
   sitesCount: number;
 };
 
-/** The columns of the agents' list; the office's is for those who see more than one. */
+/** The columns of the agent list. `offices` adds the office column, for accounts that see several offices. */
 export const agentColumns = (offices: boolean): Column<ListedAgent>[] => [
   { key: "username", label: "Username", head: true, sort: true, cell: ({ username }) => username },
   { key: "password", label: "Password", cell: ({ plainPassword = texts.passwordUnseen }) => plainPassword },
@@ -70,7 +70,7 @@ const SIGN_IN = [
   { intent: "enableLogin", label: "Enable login", tip: texts.enableTip },
 ] as const;
 
-/** The act that is possible now, and the one that would undo it. */
+/** The action that is currently possible, with its inverse. */
 const toggle = ([off, on]: readonly [RowAct, RowAct], isOn: boolean): RowAct =>
   isOn ? { ...off, undo: on } : { ...on, undo: off };
 

@@ -13,7 +13,7 @@ type Props = {
   };
 };
 
-/** How an agent stands: his status, since when and by whom, the reason where one was given, and his password. */
+/** An agent's status, since when and by whom, the reason if there is one, and the password. */
 export function AgentStanding({ agent }: Props) {
   const { active, hidden, approved, statusReason, statusBy, statusAt } = agent;
   const since = statusAt && `${dateTime(statusAt)}${statusBy ? `, ${statusBy}` : ""}`;

@@ -4,12 +4,11 @@ export type SiteTick = { siteId: number; sitename: string; enable: boolean };
 type Props = {
   sites: readonly SiteTick[];
   hint: string;
-  /** What a refused form has sent: a site without a tick sends no `enable`. */
+  /** The values of a rejected form. An unticked site sends no `enable`. */
   typed: unknown;
   errors?: readonly string[];
 };
 
-/** The sites of an agent, each with its tick. */
 export function SiteTicks({ sites, hint, typed, errors = [] }: Props) {
   const sent = Array.isArray(typed) ? (typed as { siteId?: string; enable?: string }[]) : undefined;
   const ticked = ({ siteId, enable }: SiteTick): boolean =>

@@ -10,7 +10,7 @@ type Props = {
   entries: readonly Entry[];
   sort: Sort;
   action: string;
-  /** Id of the form with the acts on ticked rows. */
+  /** Id of the form with the bulk actions. */
   selectForm: string;
 };
 

@@ -9,7 +9,7 @@ type Props = {
   back?: string;
 };
 
-/** The field of both pages: IPs to add, or to delete, one a line (BLACK-07). */
+/** The form of both pages, for addresses to add or to delete, one per line (BLACK-07). */
 export function IpListForm({ refused, constraint, formId, back }: Props) {
   const [form, fields] = usePostForm<{ ips: string }>({ constraint, refused });
   return (

@@ -9,7 +9,7 @@ type Values = { domain: string; description: string; hidden: boolean };
 
 type Props = {
   initial: DefaultValue<Values>;
-  /** Of a domain that exists; without it it is new. */
+  /** Version of an existing domain; undefined for a new one. */
   version?: number;
   refused?: Refused;
   constraint: Parameters<typeof usePostForm>[0]["constraint"];
@@ -17,7 +17,7 @@ type Props = {
   back?: string;
 };
 
-/** One form for a new domain and for one that exists (DOMAIN-04). */
+/** The form for new and existing domains (DOMAIN-04). */
 export function DomainForm({ initial, version, refused, constraint, formId, back }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   return (

@@ -12,7 +12,7 @@ type Props = {
   errors: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
-/** A site, then one of its links. The form goes without a link too: the answer has those of the site to choose from. */
+/** A site and one of its links. The form can be sent without a link; the response then lists the links of the site. */
 export function FeeCriteria({ sites, types, typeId, values, errors }: Props) {
   const field = criteria({ values: { ...values, typeId }, errors });
   return (

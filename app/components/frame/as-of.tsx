@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { asOf as text } from "~/texts/as-of";
 import { timeText } from "../clock";
 
-/** Of which moment the screen is, where that is not the present one: its own loader says so. */
+/** The time of the screen's data, if it is not current. The screen's loader returns it as `asOf`. */
 export function AsOf() {
   const loaded: unknown = useLoaderData();
   const asOf = (loaded as { asOf?: number } | null | undefined)?.asOf;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { FrameBrand } from "./brand";
 
-/** The page of someone without a session: brand, one column, copyright. */
+/** The frame for people without a session: brand, one column, copyright. */
 export function BareFrame({ brand, children }: { brand?: FrameBrand; children: ReactNode }) {
   return (
     <div className="bare">

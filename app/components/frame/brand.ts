@@ -1,2 +1,2 @@
-/** What the frame shows of the brand; `style` is the class of the document that its colours hang on. */
+/** Brand data for the frame. `style` is the document class that the brand's colors depend on. */
 export type FrameBrand = { readonly name: string; readonly style: string; readonly copyright: string };

@@ -7,7 +7,7 @@ export type ShownError = { status: number; message?: string; incident?: string; 
 
 type Told = { message?: unknown; kept?: Record<string, unknown> } | null;
 
-/** What the nearest boundary caught, as much of it as a person may know. */
+/** The error that the nearest boundary caught, reduced to the parts a person may see. */
 export function useShownError(): ShownError {
   const error = useRouteError();
   const { requestId } = usePage();
@@ -27,7 +27,9 @@ const knownOf = (status: number) => errors[status in errors ? (status as Known) 
 export const errorHeading = (error: unknown): string =>
   knownOf(isRouteErrorResponse(error) ? error.status : 500).heading;
 
-/** Heading, sentence and a way back; an unforeseen error names its incident, a posted form can be sent again. */
+/**
+ * Heading, sentence and a link back. An unexpected error shows its incident ID, and a posted form can be sent again.
+ */
 export function ErrorText({ status, message, incident, kept }: ShownError) {
   const { heading, text } = knownOf(status);
   const { pathname, search } = useLocation();

@@ -6,7 +6,7 @@ type Props = { brand: FrameBrand; now: number; light?: boolean; here: string };
 
 export const zoneOf = (now: number): string => clockText(now).slice(-3);
 
-/** Copyright, the zone of all times, and the switch to pages without scripts. */
+/** Copyright, the time zone of all times, and the switch to pages without scripts. */
 export function Footer({ brand, now, light = false, here }: Props) {
   return (
     <footer id="end">

@@ -1,4 +1,4 @@
-/** What was typed into a form whose answer failed, ready to be sent to the same address again. */
+/** The values of a form whose response failed, ready to be sent to the same address again. */
 export function KeptForm({ values }: { values: Record<string, unknown> }) {
   return (
     <form method="post">
@@ -10,7 +10,7 @@ export function KeptForm({ values }: { values: Record<string, unknown> }) {
   );
 }
 
-/** Nested values by the names that their fields had: a.b, a[0].b; a list of texts repeats its name. */
+/** Flattens nested values into field names: a.b, a[0].b. A list of strings repeats its name. */
 function fields(value: unknown, name = ""): [string, string][] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) {

@@ -2,7 +2,7 @@ import { useMatches } from "@remix-run/react";
 import { signedOut as texts } from "~/texts/signed-out";
 import { Notice } from "../ui/notice";
 
-/** Says that the screen shows a form again whose session had ended when it was posted. */
+/** Note on a form that was restored after its session ended during the post. */
 export function RestoredNote() {
   const form = useMatches()
     .map(({ data }) => (data as { restored?: { omitted: boolean } } | undefined)?.restored)

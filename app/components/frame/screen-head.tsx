@@ -6,7 +6,7 @@ type Props = {
   title: string;
   /** EST or EDT, on screens that show times. */
   zone?: string;
-  /** Set if the screen refreshes itself. The time of the data then refreshes with it. */
+  /** Set if part of the screen refreshes itself. That part then shows the time of its data, and the head does not. */
   renewed?: boolean;
   /** Links and buttons for the whole screen, right-aligned. */
   children?: ReactNode;

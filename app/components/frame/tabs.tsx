@@ -5,11 +5,11 @@ export type Tab = { to: string; label: string };
 type Props = {
   label: string;
   tabs: readonly Tab[];
-  /** Keys of the query that mean something to one of the screens alone. */
+  /** Query parameters that do not carry over, because only one of the screens uses them. */
   drop?: readonly string[];
 };
 
-/** Neighbouring screens; the query goes along from one to the next (SHELL-33). */
+/** Tabs between related screens. The query carries over from one to the next (SHELL-33). */
 export function Tabs({ label, tabs, drop = [] }: Props) {
   const { pathname, search } = useLocation();
   const kept = new URLSearchParams(search);

@@ -2,7 +2,7 @@ import { Icon } from "../ui/icon";
 
 export type Toast = { type: "success" | "error"; heading: string; body: string; total?: number };
 
-/** Notices above the screen. Scripts let them be closed, merge equal ones and take a success away after 3 s. */
+/** Notices above the screen. Scripts make them closable, merge identical ones, and remove success notices after 3 s. */
 export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   return (
     <toast-stack role="status">

@@ -37,12 +37,12 @@ const wrong = criteria({
 });
 
 type Props = {
-  /** Fields of a posted form, as they are or with what was refused. */
+  /** Returns a field of the posted form, with its error if it was rejected. */
   field: (name: string) => FieldState;
   form: (children: ReactNode) => ReactNode;
 };
 
-/** Every control: empty, filled, wrong, not to be changed. */
+/** Every control in each state: empty, filled, invalid, disabled. */
 export function FormsAndPickers({ field, form }: Props) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A section of the widget gallery: one widget in its states. */
+/** A section of the widget gallery with one widget in its states. */
 export function Show({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="stack" aria-label={title}>

@@ -9,7 +9,7 @@ const PATH = "/app/spike";
 const HTML = `<h2>Heading</h2><p>A <b>word</b> and <a href="${PATH}">a link</a>.</p><ul><li>${LONG}</li></ul>`;
 const editor = { name: "html", id: "html", errorId: "html-error", descriptionId: "html-hint", defaultValue: HTML };
 
-/** Widgets that take the page for themselves, by the name in the address (`?show=`). */
+/** Widgets that fill the whole page, by the name in the address (`?show=`). */
 export const standalone = {
   "alert-text": <AlertModal text={`Read this.\n${LONG}`} action={PATH} />,
   "alert-html": <AlertModal html={HTML} action={PATH} />,
@@ -27,5 +27,5 @@ export const standalone = {
 export const isStandalone = (name: unknown): name is keyof typeof standalone =>
   typeof name === "string" && Object.hasOwn(standalone, name);
 
-/** Those that bring a heading of their own; the others stand below the page's. */
+/** Whether the widget has its own heading. The others appear below the page's heading. */
 export const ownsHeading = (name: keyof typeof standalone): boolean => /^(confirm|error|info$)/.test(name);

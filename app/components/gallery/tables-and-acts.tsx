@@ -46,7 +46,7 @@ const totals = [
 ];
 const top = (_row: Row, index: number) => (index < 3 ? "top" : undefined);
 
-/** Tables of every kind with their acts and pagers, and what two people who edit one record are told. */
+/** Tables of every kind with actions and pagers, and the notes shown when two people edit one record. */
 export function TablesAndActs() {
   const table = { columns: figures, rowKey: ({ id }: Row) => id, empty: empty.list };
   return (

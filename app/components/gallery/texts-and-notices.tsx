@@ -25,7 +25,7 @@ const figures = [
   ["Status", statusLabel(false, true)],
 ] as const;
 
-/** What the product says, and the forms in which it says figures. */
+/** The product's messages and its formats of figures. */
 export function TextsAndNotices() {
   return (
     <>

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 
 type Props = { id: string; heading: string; facts: readonly (readonly [string, ReactNode])[]; children?: ReactNode };
 
-/** A part of the page: what is so, by name. */
+/** A section of the page: a list of names and values. */
 export function Facts({ id, heading, facts, children }: Props) {
   return (
     <section className="stack" aria-labelledby={id}>

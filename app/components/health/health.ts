@@ -1,4 +1,4 @@
-/** What the server tells of itself; null is what was not answered in time, or was never done. */
+/** The server's health report. A part is null if it was not answered in time or never happened. */
 export type Health = {
   at: string;
   warnings: readonly string[];

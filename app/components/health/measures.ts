@@ -1,6 +1,6 @@
 const UNITS = ["B", "KB", "MB", "GB", "TB"];
 
-/** `12.5 MB`: three digits are enough to see. */
+/** `12.5 MB`, in binary units (1,024 bytes are 1 KB). One decimal place below 100. */
 export function bytes(count: number): string {
   const unit = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, count)) / 10)));
   const value = count / 1024 ** unit;

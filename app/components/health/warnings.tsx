@@ -2,7 +2,7 @@ import { health as texts } from "~/texts/health";
 import { Notice } from "../ui/notice";
 import type { Health } from "./health";
 
-/** What somebody should look at, first of all; else that there is nothing. */
+/** The warnings that need attention, or a note that there are none. */
 export function Warnings({ warnings }: Pick<Health, "warnings">) {
   if (warnings.length === 0) return <p>{texts.sound}</p>;
   const sentences = texts.warnings as Readonly<Record<string, string>>;

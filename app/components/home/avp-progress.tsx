@@ -16,7 +16,7 @@ type Props = {
 
 const texts = home.avp;
 
-/** How far an agent has come in the AVP pool of the running half-month; nothing before there are tiers. */
+/** An agent's progress in the AVP pool of the current half-month. Renders nothing if there are no tiers yet. */
 export function AvpProgress({ progress }: Props) {
   const { period: value, sales, tier, next, salesToNext, php, projectedPhp } = progress;
   if (tier === null) return null;

@@ -14,13 +14,13 @@ type Props = {
     allTimeTop10: readonly TopAgent[];
     beWeekOffices: readonly TopOffice[];
   };
-  /** Agents are shown with their offices. */
+  /** Shows the agents' offices. */
   withOffice: boolean;
 };
 
 const HIGHLIGHTED = 3;
 
-/** The three rankings of the network, each with its own period (HOME-06). */
+/** The three rankings of the network: agents of the week, agents of all time, and offices (HOME-06). */
 export function Rankings({ dashboard, withOffice }: Props) {
   const { weekPeriod, beWeekPeriod, weekTop10, allTimeTop10, beWeekOffices } = dashboard;
   const columns = withOffice ? [place, agent, office, sales] : [place, agent, sales];

@@ -2,7 +2,7 @@ import { imports as texts } from "~/texts/imports";
 import type { Column } from "../ui/column";
 import { Table } from "../ui/table";
 
-/** What a row of a file does; the server computes it. */
+/** The effect of one row of the file, computed by the server. */
 export type Effect = {
   line: number;
   name: string;
@@ -47,7 +47,7 @@ const columns: Column<Effect>[] = [
   },
 ];
 
-/** Each row of the file with its effect, in the file's order. */
+/** The rows of the file in file order, each with its effect. */
 export const EffectsTable = ({ effects }: { effects: readonly Effect[] }) => (
   <Table caption={texts.heading} columns={columns} rows={effects} rowKey={({ line }) => line} empty={texts.nothing} />
 );

@@ -5,9 +5,9 @@ import { ShortText } from "../ui/short-text";
 import { Table } from "../ui/table";
 import { type ChainShown, keyOf, type LinkCan, type Part, partsOf } from "./parts";
 
-type Props = { chain: ChainShown; /** What the reason is about. */ about: string | null; can: LinkCan };
+type Props = { chain: ChainShown; /** The part that the reason refers to. */ about: string | null; can: LinkCan };
 
-/** Everything between an office and the domain of its links; the part that a reason is about is marked. */
+/** The chain from an office to the domain of its links. The part that the reason refers to is marked. */
 export function Chain({ chain, about, can }: Props) {
   const fault = keyOf(about);
   const columns: Column<Part>[] = [

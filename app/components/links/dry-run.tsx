@@ -15,7 +15,7 @@ type Props = {
   errors: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
-/** Where a click of a visitor would lead now and what it would be, for the visitor that is described here. */
+/** Dry run of a click: its redirect target and classification for the visitor described in the form. */
 export function DryRun({ dryRun, price, values, errors }: Props) {
   const field = criteria({ values, errors });
   const kept = { link: String(values.link ?? ""), at: values.at === undefined ? undefined : String(values.at) };

@@ -4,12 +4,12 @@ import type { Column } from "../ui/column";
 import { CopyField } from "../ui/copy-field";
 import { Table } from "../ui/table";
 
-/** A link as the server lists it; `id` is its type's. */
+/** A link as the server returns it. `id` is the ID of its type. */
 export type Link = { id: number; sitename: string; typename: string; linkFormat: "Direct" | "Encoded"; link: string };
 
 export const linkName = ({ sitename, typename, linkFormat }: Link) => `${sitename} ${typename} ${linkFormat}`;
 
-/** Each link to be copied, or shown as a QR code on a page of its own: eight pictures would weigh more than all else. */
+/** Links to copy. QR codes are on pages of their own because eight of them would outweigh the rest of this page. */
 export function LinksTable({ links }: { links: readonly Link[] }) {
   const { pathname, search } = useLocation();
   const qrOf = ({ id, linkFormat }: Link) => {

@@ -5,7 +5,7 @@ type Needed = "translateLinks";
 
 export type LinksTab = { readonly to: string; readonly label: string; readonly needs?: Needed };
 
-/** The screens of links in their order, as data. */
+/** The link screens in display order. */
 export const linksTabs: readonly LinksTab[] = [
   { to: "/app/links/links", label: texts.generateTab },
   { to: "/app/links/links-translate", label: texts.translateTab, needs: "translateLinks" },

@@ -4,7 +4,7 @@ import { TextInput } from "../ui/inputs";
 
 export const SUBS = ["sub1", "sub2", "sub3", "sub4", "sub5"] as const;
 
-/** What a link may carry beside itself; folded away until one of them is used. */
+/** Optional parameters of a link, collapsed until one of them is used. */
 export function SubFields({ field }: { field: (name: string, constraint?: Partial<FieldState>) => FieldState }) {
   const fields = SUBS.map((name) => field(name, { maxLength: 255 }));
   const used = fields.some(({ defaultValue, errors }) => defaultValue || errors?.length);

@@ -5,11 +5,11 @@ import { Textarea } from "../ui/inputs";
 type Props = {
   refused?: Refused;
   constraint: Parameters<typeof usePostForm>[0]["constraint"];
-  /** What the screen shows the findings of. */
+  /** The text whose results the screen shows. */
   asked?: string;
 };
 
-/** One field for whatever has a link in it. */
+/** A field for any text that contains a link. */
 export function TextForm({ refused, constraint, asked }: Props) {
   const [form, fields] = usePostForm<{ link: string }>({ constraint, refused, initial: { link: asked } });
   return (

@@ -30,7 +30,7 @@ type Props = {
   postbacks: readonly Postback[];
 };
 
-/** A click id leads to what is found about the click. */
+/** Links a click ID to the diagnosis of that click. */
 const clickLink = (id: string) => (
   <a href={`/app/links/links-translate?link=${id}`}>
     <code>{id}</code>
@@ -82,7 +82,7 @@ const postbackColumns: Column<Postback>[] = [
   { key: "clickId", label: "Click id", cell: ({ clickId }) => clickId && clickLink(clickId) },
 ];
 
-/** The newest that there is of a link, a click or a customer. */
+/** The most recent clicks, events and postbacks of a link, click or customer. */
 export function Traces({ clicks, events, postbacks }: Props) {
   const withIp = clicks.some(({ fromIp }) => fromIp !== undefined);
   const withMoney = events.some(({ payout }) => payout !== undefined);

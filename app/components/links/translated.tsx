@@ -23,7 +23,10 @@ type Props = { links: readonly Named[]; values: Readonly<Record<string, unknown>
 const NONE = "–";
 const name = (text: string | null) => <ShortText text={text || NONE} max={40} />;
 
-/** What each link of the text stands for; of several, each leads to what is found about it (TRANS-06). */
+/**
+ * The site, office and agent behind each link of the text. If there are several, each links to its own diagnosis
+ * (TRANS-06).
+ */
 export function Translated({ links, values }: Props) {
   const { search } = useLocation();
   const shown = Number(values.at ?? 1);

@@ -5,7 +5,7 @@ import { type ChainShown, type LinkCan, mendingOf } from "./parts";
 type Verdict = { pays: boolean | null; about: string | null; reason: string };
 type Props = { verdict: Verdict; chain: ChainShown | null; can: LinkCan };
 
-/** Whether it pays and the one reason, with the way to where that is changed. */
+/** Whether the link pays, the reason, and a link to the screen where that can be changed. */
 export function VerdictPane({ verdict: { pays, about, reason }, chain, can }: Props) {
   const heading = pays === null ? texts.paysMaybe : pays ? texts.pays : texts.paysNot;
   const mend = chain && about ? mendingOf(about, chain, can) : undefined;

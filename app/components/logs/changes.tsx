@@ -4,7 +4,7 @@ import { heading } from "../formats";
 type Fields = Readonly<Record<string, unknown>>;
 export type Change = { record: string; recordId: string; before?: unknown; after?: unknown };
 
-/** What a call or form changed: of each record the fields, as they were and as they are. */
+/** The fields that a call or form changed in each record, with old and new values. */
 export function Changes({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   return (

@@ -11,12 +11,12 @@ type Chat = {
   sitename: string;
   clientUsername: string;
   conversation: string;
-  /** Only its beginning is here. */
+  /** Whether the conversation is truncated. */
   cut: boolean;
   submitTime: string;
 };
 
-/** Those that the account may see; `search` is the list's address, from which a long talk is opened. */
+/** The columns that the account may see. `search` is the query of the list; links to full conversations keep it. */
 export const chatColumns = (can: { chooseOffice: boolean; chooseAgent: boolean }, search: string): Column<Chat>[] => {
   const columns: (Column<Chat> | false)[] = [
     can.chooseOffice && {

@@ -23,7 +23,10 @@ type Can = { chooseOffice: boolean; chooseAgent: boolean; seeIp: boolean; seeRef
 const LINK = 20;
 const REFERRER = 15;
 
-/** Those that the account may see and the brand shows. A click that does not count says why beside its link's name. */
+/**
+ * The columns that the account may see and the brand shows. A click that does not count shows the reason next to its
+ * link's name.
+ */
 export const clickColumns = (can: Can): Column<Click>[] => {
   const columns: (Column<Click> | false)[] = [
     can.chooseOffice && {

@@ -3,7 +3,10 @@ import { Icon } from "../ui/icon";
 
 const SHOWN = 9;
 
-/** A click's id, shortened, with the way to the click itself, and to copy. Its first digits are the click's time. */
+/**
+ * A shortened click ID that links to the click and can be copied. Its first 12 hex digits are the click's time in
+ * milliseconds since 1970.
+ */
 export function ClickIdLink({ id }: { id: string }) {
   const day = dateOnly(parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
   const short = shorten(id, SHOWN);

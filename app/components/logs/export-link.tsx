@@ -4,7 +4,7 @@ import { exportAddress } from "./log-search";
 
 type Props = { values: Readonly<Record<string, unknown>>; errors: Readonly<Record<string, unknown>> };
 
-/** To the file of the rows that the log shows; none while what was asked is not understood. */
+/** Link to the export of the rows shown. Hidden while a criterion is invalid. */
 export function ExportLink({ values, errors }: Props) {
   const { pathname, search } = useLocation();
   if (Object.keys(errors).length > 0) return null;

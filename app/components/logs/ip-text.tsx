@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** An address: a long one breaks behind its colons, a short one nowhere. */
+/** An IP address. Long ones wrap after a colon, short ones never. */
 export function IpText({ ip }: { ip: string }) {
   return (
     <span className="whole">

@@ -1,10 +1,10 @@
 import { logs as texts } from "~/texts";
 import { shorten } from "../formats";
 
-/** More than this weighs more than a page may; the whole is in the export. */
+/** Maximum number of characters shown, to limit the page's size. The export has the full value. */
 const LONGEST = 4_000;
 
-/** Parameters in short; a click or a key shows them whole, as formatted JSON. */
+/** Shortened parameters that expand to formatted JSON. */
 export function JsonDetails({ value }: { value: unknown }) {
   const short = JSON.stringify(value) as string | undefined;
   if (short === undefined || short === "{}" || short === "null") return null;

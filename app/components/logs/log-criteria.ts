@@ -8,7 +8,7 @@ type Asked = {
   log: { agent?: string };
 };
 
-/** The fields of a log's form, the chosen agent by his name, and the messages that none of them shows. */
+/** The fields of a log's form (the agent by username), and the messages that no field shows. */
 export function logCriteria({ can, values, errors, log }: Asked, own: readonly (string | false)[]) {
   const shown = [can.chooseOffice && "companyId", can.chooseAgent && "agentId", "start", "end", ...own];
   return {

@@ -8,7 +8,7 @@ type Props = { page: number; next?: string; cutOffAt?: string; sortedAmong?: num
 
 const COUNTED = 10_000;
 
-/** How far a log was read, where that is not to its end. */
+/** Notes shown if the log was not searched, sorted or counted to its end. */
 export function LogNotes({ page, next, cutOffAt, sortedAmong, total }: Props) {
   const { search } = useLocation();
   return (

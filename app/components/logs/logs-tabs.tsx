@@ -26,8 +26,8 @@ export const logsTabsFor = (can: Can, tabs = logsTabs): LogsTab[] =>
   tabs.filter(({ stands, needs }) => stands && (!needs || can[needs]));
 
 /**
- * The logs that the Logs menu entry can open; it opens the first. The login log is always last because an agent without
- * a tab for it can still open their own login log.
+ * The logs that /app/logs can redirect to; it takes the first. The login log comes last because an agent without a tab
+ * for it can still open their own login log.
  */
 export const logsFor = (can: Can, tabs = logsTabs): LogsTab[] => [
   ...logsTabsFor(can, tabs),

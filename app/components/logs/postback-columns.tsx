@@ -23,7 +23,9 @@ type Postback = {
   replayable: boolean;
 };
 
-/** Its fate in plain words for everybody; address, parameters and the act are for whoever may replay it. */
+/**
+ * Everyone sees the result of the postback. Only accounts that may replay it see the address, parameters and action.
+ */
 export const postbackColumns = (
   can: { chooseAgent: boolean; replayPostbacks: boolean },
   action: string,

@@ -10,7 +10,7 @@ type Values = { siteId: number; title: string; html: string };
 
 type Props = {
   initial?: DefaultValue<Values>;
-  /** Of a manual that exists; without it it is new. */
+  /** Version of an existing manual; undefined for a new one. */
   version?: number;
   choices: readonly Choice[];
   refused?: Refused;
@@ -19,7 +19,7 @@ type Props = {
   back?: string;
 };
 
-/** One form for a new manual and for one that exists. */
+/** The form for new and existing manuals. */
 export function ManualForm({ initial, version, choices, refused, constraint, formId, back }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   const nameOf = (id: unknown) => choices.find(({ value }) => String(value) === String(id))?.label ?? "";

@@ -3,7 +3,7 @@ import { ShortText } from "../ui/short-text";
 
 type Props = { tabs: readonly { id: number; title: string }[]; open: number };
 
-/** A tab for each manual, by its title. */
+/** One tab per manual. */
 export function ManualTabs({ tabs, open }: Props) {
   return (
     <nav className="tabs" aria-label={texts.read}>

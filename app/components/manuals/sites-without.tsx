@@ -3,7 +3,7 @@ import { ShortText } from "../ui/short-text";
 
 const MOST = 10;
 
-/** Sites that nobody has told how to sell yet: each leads to its new manual, with its name as the title. */
+/** Sites without a manual. Each links to the form for a new one, with the site's name as title. */
 export function SitesWithout({ sites }: { sites: readonly { id: number; sitename: string }[] }) {
   if (sites.length === 0) return null;
   return (

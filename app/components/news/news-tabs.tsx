@@ -6,7 +6,7 @@ const tabs: readonly Tab[] = [
   { to: "/app/news/alerts", label: texts.alertHeading },
 ];
 
-/** What superadmins tell people: the news and the alert. */
+/** Tabs of the news and the alert, both written by superadmins. */
 export function NewsTabs() {
   return <Tabs label="News" tabs={tabs} />;
 }

@@ -23,7 +23,7 @@ type Values = {
 };
 
 type Props = {
-  /** What the form begins with; of an office that exists with its version. */
+  /** Initial values; for an existing office, `version` is set too. */
   initial: DefaultValue<Values>;
   version?: number;
   choices: { domains: readonly Choice[]; sites: readonly Choice[] };
@@ -35,7 +35,7 @@ type Props = {
 
 const LIST = "/app/offices/offices";
 
-/** One form for a new office and for one that exists, whose username stays (OFFICE-14). */
+/** The form for new and existing offices. The username of an existing office is fixed (OFFICE-14). */
 export function OfficeForm({ initial, version, choices, refused, constraint, formId, back }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });
   const isNew = version === undefined;

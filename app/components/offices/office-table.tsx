@@ -26,7 +26,7 @@ type Props = {
   action: string;
   passwordsVisible: boolean;
   empty: string;
-  /** Id of the form with the acts on ticked rows. */
+  /** Id of the form with the bulk actions. */
   selectForm: string;
 };
 

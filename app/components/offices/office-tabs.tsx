@@ -5,11 +5,11 @@ export type OfficeTab = {
   readonly to: string;
   readonly label: string;
   readonly needs?: Needed;
-  /** Whether its screen is part of the product yet. */
+  /** Whether its screen exists yet. */
   readonly stands: boolean;
 };
 
-/** The screens of the offices in their order, as data. */
+/** The office screens in display order. */
 export const officeTabs: readonly OfficeTab[] = [
   { to: "/app/offices/offices", label: "Offices", stands: true },
   { to: "/app/offices/domains", label: "Domains", needs: "editCatalogue", stands: true },

@@ -12,11 +12,11 @@ type Props = {
   rows: readonly Account[];
   sums: { php: number; usd: number | null };
   empty: string;
-  /** Where accounts have a count of events. */
+  /** Shows the number of events per account. */
   counted?: boolean;
 };
 
-/** Accounts, an agent at an office each, with what an act will do to them. */
+/** Accounts (an agent at an office), each with the amounts that an action freezes or pays. */
 export function AccountTable({ caption, rows, sums, empty, counted }: Props) {
   const columns: (Column<Account> | false | undefined)[] = [
     { key: "agent", label: texts.agent, head: true, cell: ({ agent }) => agent },

@@ -19,7 +19,6 @@ const KINDS = (["adjustment", "advance", "penalty"] as const).map((kind) => ({
   label: texts.kinds[kind],
 }));
 
-/** An adjustment, advance or penalty on an account, with its reason. */
 export function LineForm({ periodId, choices, constraint, formId, refused }: Props) {
   const [form, fields] = usePostForm<Values>({ constraint, refused });
   return (

@@ -15,7 +15,7 @@ type Props = {
   intact: boolean | null;
 };
 
-/** How a half-month stands, and whether its lines are those that it was closed with. */
+/** The state of a half-month, and whether its lines still match the hash stored at closing. */
 export function PeriodFacts({ period, intact }: Props) {
   const { state, running, phpPerUsd, closedAt, closedBy, hash } = period;
   const facts: [string, string | number | null][] = [

@@ -21,7 +21,7 @@ export type Period = {
 
 type Props = { rows: readonly Period[]; sort: Sort; action: string };
 
-/** Half-months with their state; the next act on each leads to what it will do. */
+/** Half-months with their state. The next action on each links to its preview. */
 export function PeriodTable({ rows, sort, action }: Props) {
   const columns: Column<Period>[] = [
     {

@@ -11,7 +11,6 @@ const columns: Column<Site>[] = [
   { key: "status", label: "Status", telling: true, cell: ({ active, hidden }) => statusLabel(active, hidden) },
 ];
 
-/** The sites that an office or an agent sells. */
 export function SitesTable({ caption, sites, empty }: { caption: string; sites: readonly Site[]; empty: string }) {
   return (
     <Table

@@ -8,7 +8,7 @@ type Props = {
   statusAt: string | null;
 };
 
-/** On a record: who suspended or activated it last, when, and why. */
+/** Who last suspended or activated the record, when, and why. */
 export function StatusNote({ active, statusReason, statusBy, statusAt }: Props) {
   if (statusAt === null || (active && !statusReason)) return null;
   return (

@@ -3,7 +3,7 @@ import { type HintChoice, valueOf } from "./date-range";
 
 type Props = { field: FieldState; label?: string; periods: readonly HintChoice[] };
 
-/** One period out of a list, as `start,end,unit`: payout half-months, weeks. */
+/** Selects one period, such as a payout half-month or a week. The value is `start,end,unit`. */
 export function PeriodSelect({ field, label = "Choose payout period", periods }: Props) {
   return (
     <Field field={field} label={label}>

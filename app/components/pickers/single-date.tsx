@@ -2,7 +2,7 @@ import { Field, type FieldProps, wired } from "../ui/field";
 
 const YEARS = 10;
 
-/** One day, from ten years back to ten ahead, and not before `first` (WIDGET-26). */
+/** One day within ten years before and after today, and not before `first` (WIDGET-26). */
 export function SingleDate({ field, label, hint, today, first = "" }: FieldProps & { today: string; first?: string }) {
   const year = Number(today.slice(0, 4));
   const earliest = `${year - YEARS}-01-01`;

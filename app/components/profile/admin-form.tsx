@@ -9,7 +9,7 @@ import { OwnPassword } from "./own-password";
 type AdminRecord = { email: string; showSuspend: boolean; version: number };
 type Values = { email: string; showSuspend: boolean; password: string; passwordConfirm: string; keepTokens: boolean };
 
-/** An admin's own e-mail, password and whether lists show him what is suspended. */
+/** An admin's own e-mail and password, and whether lists include suspended records. */
 export function AdminForm({ record, refused, constraint, formId }: ProfileFormProps<AdminRecord>) {
   const { email, showSuspend } = record;
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial: { email, showSuspend } });

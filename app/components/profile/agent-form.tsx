@@ -6,7 +6,7 @@ import { OwnPassword } from "./own-password";
 
 type Values = { password: string; passwordConfirm: string; keepTokens: boolean };
 
-/** An agent changes his password, nothing else. */
+/** An agent can change only their password. */
 export function AgentForm({ record, refused, constraint, formId }: ProfileFormProps<{ version: number }>) {
   const [form, fields] = usePostForm<Values>({ constraint, refused });
   return (

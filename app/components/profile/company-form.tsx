@@ -10,7 +10,7 @@ type Names = "officeName" | "manFirstName" | "manLastName" | "manEmail" | "agent
 type CompanyRecord = Record<Names, string> & { version: number };
 type Values = Record<Names | "password" | "passwordConfirm", string> & { keepTokens: boolean };
 
-/** An office's names, e-mail and must-read notes, and its manager's password. */
+/** An office's name, its manager's name, e-mail and password, and the must-read notes for agents. */
 export function CompanyForm({ record, refused, constraint, formId }: ProfileFormProps<CompanyRecord>) {
   const { officeName, manFirstName, manLastName, manEmail, agentNotes } = record;
   const initial = { officeName, manFirstName, manLastName, manEmail, agentNotes };

@@ -8,7 +8,7 @@ type Props = {
   hint: string;
 };
 
-/** One's own new password, and whether client tokens outlive it. */
+/** A person's own new password, and whether their client tokens stay valid. */
 export function OwnPassword({ fields, hint }: Props) {
   return (
     <>

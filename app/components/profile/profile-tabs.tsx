@@ -3,7 +3,7 @@ import { Tabs } from "../frame/tabs";
 
 type Can = { makeTokens: boolean; useTwoStep: boolean };
 
-/** What a person keeps of himself, in one place each. */
+/** Tabs of a person's own settings. */
 export function ProfileTabs({ can }: { can: Can }) {
   const tabs = [
     { to: "/app/profile", label: profile.tab, shows: true },

@@ -4,7 +4,7 @@ import { Notice } from "../ui/notice";
 const hasCodes = (value: unknown): value is { recoveryCodes: string[] } =>
   typeof value === "object" && value !== null && "recoveryCodes" in value;
 
-/** The codes that were just made: with the next page they are gone. */
+/** Newly created recovery codes. They are shown only once. */
 export function RecoveryCodes({ made }: { made: unknown }) {
   if (!hasCodes(made)) return null;
   return (

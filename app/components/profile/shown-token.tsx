@@ -7,7 +7,7 @@ type Token = { name: string; token: string; url: string | null };
 const isToken = (value: unknown): value is Token =>
   typeof value === "object" && value !== null && "token" in value && "url" in value;
 
-/** A token that was just made: with the next page it is gone. */
+/** A newly created token. It is shown only once. */
 export function ShownToken({ made }: { made: unknown }) {
   if (!isToken(made)) return null;
   const { name, token, url } = made;

@@ -3,7 +3,7 @@ import { dateTime } from "../formats";
 
 type Status = { active: boolean; reason: string | null; since: string | null };
 
-/** Whether the account is activated, since when, and the reason that was given. */
+/** The account's status, with the reason and date if known. */
 export function StandingLine({ status: { active, reason, since } }: { status: Status }) {
   return (
     <dl className="facts">

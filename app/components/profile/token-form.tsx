@@ -7,7 +7,7 @@ type Setting = Parameters<typeof usePostForm>[0];
 type Values = { username: string; kind: string; name: string; scope: string; days: number };
 type Props = {
   username: string;
-  /** Whose sign-in links may be made beside the person's own. */
+  /** For whom the person may create sign-in links besides themselves. */
   forOthers: "nobody" | "agents" | "anyone";
   scopes: readonly ("read" | "all" | "health")[];
   lifetimes: readonly number[];
@@ -21,7 +21,7 @@ const kinds = [
   { value: "browser", label: texts.browser },
 ];
 
-/** Makes a client token or a sign-in link. */
+/** Creates a client token or a sign-in link. */
 export function TokenForm({ username, forOthers, scopes, lifetimes, refused, constraint, formId }: Props) {
   const initial = { username, kind: "client", name: "", scope: "read", days: 90 };
   const [form, fields] = usePostForm<Values>({ constraint, refused, initial });

@@ -5,7 +5,7 @@ import { TextInput } from "../ui/inputs";
 type Setting = Parameters<typeof usePostForm>[0];
 type Props = { refused: Setting["refused"]; constraint: Setting["constraint"]; formId: string };
 
-/** A superadmin takes the second step away from somebody who has lost it. */
+/** A superadmin removes two-step sign-in for a person who lost access to it. */
 export function TwoStepReset({ refused, constraint, formId }: Props) {
   const [form, fields] = usePostForm<{ username: string }>({ constraint, refused, id: "reset" });
   return (

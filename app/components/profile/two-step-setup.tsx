@@ -11,7 +11,7 @@ type Props = {
   formId: string;
 };
 
-/** The key for the app, as picture and as text, and the field for its first code. */
+/** The key for the authenticator app as QR code and text, and a field for its first code. */
 export function TwoStepSetup({ pending: { secret, uri, qr }, refused, constraint, formId }: Props) {
   const [form, fields] = usePostForm<{ totp: string }>({ constraint, refused });
   return (

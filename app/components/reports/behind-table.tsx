@@ -26,7 +26,7 @@ function amountOf(measure: string): Amount {
   return PESOS.test(measure) ? "pesos" : "count";
 }
 
-/** The rows behind a figure, under the figure that they add up to. */
+/** The rows behind a figure, with their sum. */
 export function BehindTable({ kind, items, measure, can, elsewhere, ...sums }: Props) {
   const amount = amountOf(measure);
   const common = {

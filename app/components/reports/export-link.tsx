@@ -4,7 +4,7 @@ import { logs } from "~/texts";
 type Value = string | number | boolean;
 type Props = { asked: Readonly<Record<string, Value | readonly Value[] | undefined>> };
 
-/** To the file of the rows that the report shows, whatever was typed. */
+/** Link to the export of the report. It uses the effective criteria, not the typed ones. */
 export function ExportLink({ asked }: Props) {
   const { pathname } = useLocation();
   const query = new URLSearchParams();

@@ -8,7 +8,7 @@ type Props = {
   periods: readonly HintChoice[];
 };
 
-/** The one payout period of a report, told by itself: what is wrong with its days is said here, where they are chosen. */
+/** The payout period of a report. Errors in its days appear here because the days have no fields of their own. */
 export function PayoutPeriod({ field, asked: { start, end }, periods }: Props) {
   const hint = field("hint");
   return (

@@ -14,7 +14,7 @@ type Props = {
   printed: boolean;
 };
 
-/** The figures of a row of a wide report one below the other, each of them opening the rows behind it. */
+/** The figures of one row of a wide report, listed vertically. Each opens the rows behind it. */
 export function RowFigures({ report, criteria, row, columns, figures, printed }: Props) {
   const rows = columns.filter(({ kind, key }) => opensRows(kind, figures[key], { print: false }));
   return (

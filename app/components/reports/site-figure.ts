@@ -1,7 +1,7 @@
 import { avpRange, count, dollars, percent, pesos } from "../formats";
 import type { AvpTier, Figure, ReportColumn } from "./site-report";
 
-/** A figure of a site report in its form; one that is not known, dollars without a rate, is a dash. */
+/** Formats a figure of a site report. Unknown figures (dollars without an exchange rate) are a dash. */
 export function figureText(kind: ReportColumn["kind"], value: Figure, tiers: readonly AvpTier[] = []): string {
   if (kind === "tier") return tierText(tiers, value);
   if (value === null) return "–";

@@ -32,7 +32,7 @@ type Props = Pick<Criteria, "values" | "errors"> & {
   };
 };
 
-/** One of the four site reports: what was clicked, sold and paid, by date, office, agent or in detail. */
+/** One of the four site reports: clicks, sales and payouts by date, office, agent or in detail. */
 export function SiteScreen({ screen, zone, can, values, errors }: Props) {
   const { title, variant, report, pageDollars, columns, asked, chosen, next, groupings, choices } = screen;
   const { pathname } = useLocation();
@@ -81,7 +81,7 @@ export function SiteScreen({ screen, zone, can, values, errors }: Props) {
   );
 }
 
-/** A deleted agent has no name to be found by, so it is the id that goes along. */
+/** Filters by agent ID because a deleted agent cannot be looked up by name. */
 const criteriaOf = ({ groupBy, siteId, typeId, companyId, agentId, geo, avp, start, end }: Asked) => ({
   ...{ groupBy, siteId, typeId, companyId, agentId, geo, avp, start, end },
 });

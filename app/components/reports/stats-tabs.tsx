@@ -6,11 +6,11 @@ export type StatsTab = {
   readonly to: string;
   readonly label: string;
   readonly needs?: Needed;
-  /** Whether its screen is part of the product yet. */
+  /** Whether its screen exists yet. */
   readonly stands: boolean;
 };
 
-/** The screens of the statistics in their order, as data. */
+/** The statistics screens in display order. */
 export const statsTabs: readonly StatsTab[] = [
   { to: "/app/stats/sites", label: "Sites", stands: true },
   { to: "/app/stats/sites-avp", label: "Sites AVP", stands: true },

@@ -6,12 +6,15 @@ import { CriteriaForm } from "../ui/criteria-form";
 type Props = {
   asked: { start: string; end: string; siteId?: number | "custom"; siteIds: readonly number[] };
   choices: { sites: readonly Choice[]; hints: readonly HintChoice[]; first?: string };
-  /** The query as it was typed, and the messages it got. */
+  /** The query as typed, and its validation messages. */
   values: Readonly<Record<string, unknown>>;
   errors: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
-/** A range, and one site, all of them, or those that are ticked once Custom is chosen, scripts or not. */
+/**
+ * A date range and one site, all sites, or several sites that can be ticked once Custom is chosen. Works without
+ * scripts.
+ */
 export function TopCriteria({ asked, choices, values, errors }: Props) {
   const field = criteria({ values: { ...asked, ...typedWhereRefused({ values, errors }) }, errors });
   return (

@@ -6,11 +6,11 @@ export type SettingsTab = {
   readonly to: string;
   readonly label: string;
   readonly needs: Needed;
-  /** Whether its screen is part of the product yet. */
+  /** Whether its screen exists yet. */
   readonly stands: boolean;
 };
 
-/** The screens of the settings in their order, as data; the first one that an account has is where Settings leads. */
+/** The settings screens in display order. The Settings menu entry opens the first that the account may see. */
 export const settingsTabs: readonly SettingsTab[] = [
   { to: "/app/settings/black-list-ip", label: "Black List Ip", needs: "seeSettings", stands: true },
   { to: "/app/settings/options", label: "System Options", needs: "manageOptions", stands: true },

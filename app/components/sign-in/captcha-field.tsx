@@ -4,7 +4,7 @@ import { TextInput } from "../ui/inputs";
 
 type Props = { captcha: { image: string; check: string }; field: FieldState };
 
-/** A picture to read, and what the server needs to know which one it was. */
+/** The captcha image, its field, and the hidden value that identifies it. */
 export function CaptchaField({ captcha, field }: Props) {
   return (
     <>

@@ -4,12 +4,12 @@ import { Form, usePostForm } from "../ui/form";
 import { TextInput } from "../ui/inputs";
 
 type Props = {
-  /** What the right password gave. */
+  /** The ticket issued for the correct password. */
   ticket: string;
   refused: Parameters<typeof usePostForm>[0]["refused"];
 };
 
-/** The second step: a code of the authenticator app, or a recovery code. */
+/** The second sign-in step: a code from the authenticator app or a recovery code. */
 export function CodeStep({ ticket, refused }: Props) {
   const { search } = useLocation();
   const [form, fields] = usePostForm<{ totp: string }>({

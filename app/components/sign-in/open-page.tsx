@@ -6,11 +6,11 @@ import { Notice } from "../ui/notice";
 type Props = {
   brand?: FrameBrand;
   heading: string;
-  /** What came of the step before. */ notice?: string;
+  /** The result of the previous step. */ notice?: string;
   children: ReactNode;
 };
 
-/** A page for people without a session: one heading, one short form. */
+/** A page for people without a session: one heading and one short form. */
 export function OpenPage({ brand, heading, notice, children }: Props) {
   return (
     <BareFrame brand={brand}>

@@ -12,7 +12,7 @@ type Secret = { id: number; hint: string; createdAt: string; lastUsedAt: string 
 type Props = {
   secrets: readonly Secret[];
   mayHaveMore: boolean;
-  /** What the act before has answered: a secret that was just made. */
+  /** The response of the previous action: a newly created secret. */
   made: unknown;
   postbackUrl: string;
   action: string;
@@ -49,7 +49,7 @@ const columnsOf = (action: string): Column<Secret>[] => [
 const isSecret = (value: unknown): value is { secret: string } =>
   typeof value === "object" && value !== null && "secret" in value;
 
-/** The secrets with which a site reports: made here, shown once, revoked here. */
+/** The secrets a site uses to report: created, shown once and revoked here. */
 export function SiteSecrets({ secrets, mayHaveMore, made, postbackUrl, action, formId }: Props) {
   return (
     <section className="stack" aria-labelledby="secrets">

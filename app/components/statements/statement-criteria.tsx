@@ -11,12 +11,12 @@ type Props = {
   periods: readonly Choice[];
   choices: { offices: readonly Choice[]; agents: AgentProposals };
   can: { chooseOffice: boolean; chooseAgent: boolean };
-  /** The query as it was typed, and the messages it got. */
+  /** The query as typed, and its validation messages. */
   values: Readonly<Record<string, unknown>>;
   errors: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
-/** Which half-month, and whose: an office's or one agent's; a manager's own office while he names no agent. */
+/** Selects the half-month and an office or agent. A manager who names no agent gets their own office. */
 export function StatementCriteria({ periodId, asked, periods, choices, can, values, errors }: Props) {
   const typed = Object.fromEntries(Object.keys(errors).map((name) => [name, values[name]]));
   const understood = { periodId, agentId: asked.agent ?? asked.agentId, companyId: asked.companyId, ...typed };

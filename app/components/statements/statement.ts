@@ -1,4 +1,4 @@
-/** A statement as its screen gets it. */
+/** Types and addresses of a statement, as its screen receives it. */
 
 export type Amounts = { php: number; usd: number | null };
 export type Period = { id: number; start: string; end: string };
@@ -45,7 +45,7 @@ export type Asked = {
 
 export const STATEMENTS = "/app/stats/statements";
 
-/** The statement of the same agent or office in another period, or something that stands below its path. */
+/** Address of the same agent's or office's statement for another period, or of a path below it. */
 export function statementAddress(periodId: number, { agent, agentId, companyId }: Partial<Asked>, below = ""): string {
   const query = new URLSearchParams();
   const named = agent ?? agentId;

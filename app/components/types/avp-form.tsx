@@ -9,7 +9,7 @@ type Props = {
   tiers: readonly Tier[];
   version: number;
   halfMonths: readonly Choice[];
-  /** The half-month that is proposed. */
+  /** The preselected half-month. */
   next: string;
   refused?: Refused;
   formId: string;
@@ -29,7 +29,7 @@ const rowFields: readonly RowField[] = [
   { name: "payoutDollars", label: texts.dollars, required: true, ...decimal },
 ];
 
-/** The tiers as a list that grows and shrinks, and the half-month from which they hold. */
+/** The tiers as a list that can grow and shrink, and the half-month from which they apply. */
 export function AvpForm({ tiers, version, halfMonths, next, refused, formId }: Props) {
   const [form, fields] = usePostForm<{ periods: string; validFrom: string; version: number }>({
     ...{ id: "tiers", refused },

@@ -1,6 +1,6 @@
 import { dollars, pesos } from "../formats";
 
-/** What a bonus pays; a dash where the link pays none (WIDGET-29). */
+/** The price of a bonus; a dash if the link pays none (WIDGET-29). */
 export function BonusPrice({ amount, in: currency }: { amount: number | null; in: "pesos" | "dollars" }) {
   if (amount === null) {
     return (

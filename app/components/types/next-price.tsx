@@ -15,7 +15,7 @@ export type NextPriceAnswer = { sale: Worth; bonus: Worth | null; avp: readonly 
 
 const texts = types.next;
 
-/** What the next sale and bonus are worth, and why: each price that could hold, in its order. */
+/** The price of the next sale and bonus, and the prices that were considered, in order of precedence. */
 export function NextPrice({ sale, bonus, avp, approve }: NextPriceAnswer & { approve: boolean }) {
   const heads = approve ? types.heads.approve : types.heads.usual;
   const rows = [{ event: heads.sale, ...sale }, ...(bonus ? [{ event: heads.bonus, ...bonus }] : [])];

@@ -16,7 +16,7 @@ export type PriceChange = {
 
 const texts = types.timeLine;
 
-/** Who changed which of a link's prices, when, from what to what; the newest first. */
+/** History of a link's prices, newest first. */
 export function PriceTimeLine({ changes }: { changes: readonly PriceChange[] }) {
   return (
     <Table

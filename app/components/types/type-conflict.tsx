@@ -6,7 +6,7 @@ const texts = types.form;
 const bonusFields = ["bonusPayout", "bonusEarning", "bonusLpp"] as const;
 type Labels = Readonly<Record<"bonus" | (typeof bonusFields)[number], string>>;
 
-/** What somebody else has saved of a link meanwhile, beside what was typed. */
+/** Another person's saved changes to a link, next to the typed values. */
 export const TypeConflict = ({ refused, bonus }: { refused: Refused | undefined; bonus: Labels }) => (
   <Conflict
     refused={refused}

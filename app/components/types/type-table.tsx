@@ -24,10 +24,10 @@ export type ListedType = {
 type Props = {
   types: readonly ListedType[];
   sort: Sort;
-  /** The list's own address. */
+  /** Path of the list. */
   path: string;
   approve: boolean;
-  /** Superadmins see what is earned and change links. */
+  /** Shows earnings. Only superadmins see them and change links. */
   seesEarning: boolean;
   edits: boolean;
 };

@@ -1,6 +1,6 @@
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** The query of the page with some values set (null takes one out): the state of a screen is its address. */
+/** The page's query with some values changed; null removes a parameter. The address holds the state of a screen. */
 export function withQuery(search: string, values: Values): string {
   const query = new URLSearchParams(search);
   for (const [name, value] of Object.entries(values)) {

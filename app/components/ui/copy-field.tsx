@@ -1,6 +1,6 @@
 import { Icon } from "./icon";
 
-/** A text to take along: a field that can be selected, and with scripts a button that copies it. */
+/** A read-only field to select, and with scripts a button that copies it. */
 export function CopyField({ id, value, label }: { id: string; value: string; label: string }) {
   return (
     <span className="copy">

@@ -4,10 +4,10 @@ import { Icon } from "./icon";
 
 type Props = {
   parts: readonly (readonly [label: string, value: string | undefined])[];
-  /** The print version is shown now. */ printed?: boolean;
+  /** True in the print version. */ printed?: boolean;
 };
 
-/** What was asked for, in one line, with the way to the print version and back. */
+/** The criteria in one line, with a link to the print version or back. */
 export function CriteriaLine({ parts, printed = false }: Props) {
   const { search } = useLocation();
   return (

@@ -5,7 +5,7 @@ type Query = {
   errors: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
-/** The fields of a search form, filled with the query as it was typed and with the messages it got. */
+/** Field states of a search form: the query as typed and its messages. */
 export function criteria({ values, errors }: Query) {
   return (name: string, constraint: Partial<FieldState> = {}): FieldState => {
     const value = values[name];
@@ -28,7 +28,7 @@ export function criteria({ values, errors }: Query) {
   };
 }
 
-/** What was typed into the fields that were refused. A range is refused as a whole: `end` with `start`, `end1` with `start1`. */
+/** The typed values of rejected fields. A range is rejected as a whole: `end` with `start`, `end1` with `start1`. */
 export function typedWhereRefused({ values, errors }: Query): Record<string, unknown> {
   const names = Object.keys(errors).flatMap((name) =>
     /^start\d?$/.test(name) ? [name, name.replace("start", "end")] : [name],

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What stands where rows would: the specified text, and what to do next. */
+/** Shown instead of rows: the specified text and what to do next. */
 export function EmptyText({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="nothing">

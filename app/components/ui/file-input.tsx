@@ -1,6 +1,6 @@
 import { Field, type FieldProps, wired } from "./field";
 
-/** One file to be sent; its form must say that it has files. */
+/** Uploads one file. The surrounding Form must have `files` set. */
 export function FileInput({ field, label, hint, accept }: FieldProps & { accept: string }) {
   return (
     <Field field={field} label={label} hint={hint}>

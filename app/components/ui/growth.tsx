@@ -1,6 +1,6 @@
 import { percentChange } from "../formats";
 
-/** A change with its sign, green when above 0, otherwise red. */
+/** A signed change, green above 0, otherwise red. */
 export function Growth({ value }: { value: number }) {
   return <span className={value > 0 ? "good" : "bad"}>{percentChange(value)}</span>;
 }

@@ -1,4 +1,4 @@
-/** A dozen signs of 16 px, drawn in the colour of the text beside them. */
+/** SVG paths of the 16 px icons, drawn in the color of the adjacent text. */
 const paths = {
   alert: "M8 2 14.5 13.5h-13zM8 6.5v3.2M8 11.6v.2",
   check: "m2.5 8.5 3.5 3.5 7.5-8",
@@ -17,7 +17,7 @@ const paths = {
 export type IconName = keyof typeof paths;
 export const iconNames = Object.keys(paths) as IconName[];
 
-/** Beside a text it is silent; alone it needs a `label`. */
+/** Next to text the icon is hidden from screen readers. On its own it needs a `label`. */
 export function Icon({ name, label }: { name: IconName; label?: string }) {
   return (
     <svg

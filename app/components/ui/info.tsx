@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Why an act cannot be done, with OK alone; where there are no scripts, on the page that would have asked. */
+/** Explains why an action is not possible, with OK only. Without scripts it replaces the confirmation page. */
 export function InfoPage({ text, back, children }: { text: string; back: string; children?: ReactNode }) {
   return (
     <div className="form">
@@ -15,7 +15,7 @@ export function InfoPage({ text, back, children }: { text: string; back: string;
   );
 }
 
-/** The same above the list that a refused act leads back to. It closes without scripts too. */
+/** The same as a dialog, above the list that a refused action returns to. It can be closed without scripts. */
 export function InfoDialog({ text }: { text: string }) {
   return (
     <dialog open data-modal aria-labelledby="info-title">

@@ -1,6 +1,6 @@
 import { form } from "~/texts";
 
-/** Shown by scripts from the submit until the answer is there. */
+/** Hidden until scripts show it during a submit. */
 export function LoadingLine() {
   return (
     <p className="loading" role="status" hidden>

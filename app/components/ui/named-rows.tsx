@@ -1,4 +1,4 @@
-/** What a confirmation is about, by name. */
+/** The names of the records that a confirmation applies to. */
 export function NamedRows({ names }: { names: readonly string[] }) {
   return (
     <ul className="named">

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon";
 
-/** What a person has to know on this screen; it stays until its reason is gone. */
+/** A notice that stays on the screen until its cause is gone. */
 export function Notice({ children }: { children: ReactNode }) {
   return (
     <div className="notice" role="note">

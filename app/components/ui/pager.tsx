@@ -6,11 +6,11 @@ type Props = {
   pageSize: number;
   total: number;
   totalIsEstimate?: boolean;
-  /** Where the next page of a list begins that grows while it is read. */
+  /** Cursor of the next page, for a list that grows while it is read. */
   after?: string;
 };
 
-/** Prev, 'page of pages', Next; nothing without rows. Ctrl+Left and Ctrl+Right follow its links (WIDGET-05, -06). */
+/** Prev, 'page of pages', Next; nothing without rows. Ctrl+Left and Ctrl+Right trigger the links (WIDGET-05, -06). */
 export function Pager({ page, pageSize, total, totalIsEstimate = false, after }: Props) {
   const { search } = useLocation();
   if (total <= 0) return null;

@@ -4,12 +4,12 @@ import { TextInput } from "./inputs";
 
 type Props = {
   fields: { password: FieldState; passwordConfirm: FieldState };
-  /** Of the first; the second is the same again. */
+  /** Label of the first field. The second repeats it. */
   label?: string;
   hint?: string;
 };
 
-/** A password and its repetition; with scripts the browser compares them. */
+/** A password and its confirmation. With scripts the browser compares them. */
 export function PasswordFields({ fields, label = texts.password, hint }: Props) {
   return (
     <>

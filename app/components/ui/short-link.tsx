@@ -1,7 +1,7 @@
 import { shorten } from "../formats";
 import { Icon } from "./icon";
 
-/** An address cut to `max` characters; the whole is its tip, opens on click or key, and can be copied. */
+/** A URL cut to `max` characters. The full URL is in its tooltip, expands on click or key press, and can be copied. */
 export function ShortLink({ url, max = 30 }: { url: string; max?: number }) {
   const short = shorten(url, max);
   if (short === url) return <>{url}</>;

@@ -4,7 +4,7 @@ import { Icon } from "./icon";
 
 export type Sort = { sortField: string; sortAsc: boolean };
 
-/** A column's head that sorts: another column ascending, the same one the other way round (WIDGET-08). */
+/** A header link that sorts: a new column ascending, the current one reversed (WIDGET-08). */
 export function SortLink({ field, label, sort }: { field: string; label: string; sort: Sort }) {
   const { search } = useLocation();
   const here = sort.sortField === field;

@@ -1,7 +1,7 @@
 import { aligned, type TableProps } from "./column";
 import { ariaSort, SortLink } from "./sort-link";
 
-/** Names of the columns; those that sort are links. */
+/** Column headers; sortable ones are links. */
 export function TableHead<Row>({ kind, columns, sort, select }: TableProps<Row>) {
   return (
     <thead>

@@ -6,8 +6,7 @@ export function Table<Row>({ kind = "list", ...props }: TableProps<Row>) {
   const table = <Grid kind={kind} {...props} />;
   if (kind !== "report") return table;
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to reach a scrollable
-    // region
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scrollable region
     <div className="scroll" role="region" aria-label={props.caption} tabIndex={0}>
       {table}
     </div>
