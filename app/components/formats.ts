@@ -23,14 +23,14 @@ export function percentChange(value: number): string {
   return value > 0 ? percent(value).replace(/^(?!0%)/, "+") : percent(value);
 }
 
-/** A share: `12.50%`, `0%`. */
+/** A percentage: `12.50%`, `0%`. Negative ones keep their minus sign. */
 export function percent(value: number): string {
   const digits = Math.abs(value).toFixed(2);
   if (digits === "0.00") return "0%";
   return `${value < 0 ? MINUS : ""}${digits}%`;
 }
 
-/** `1:12.50`. */
+/** A ratio to one: `1:12.50`. */
 export function ratio(value: number): string {
   return `1:${value.toFixed(2)}`;
 }

@@ -10,7 +10,7 @@ export type SettingsTab = {
   readonly stands: boolean;
 };
 
-/** The settings screens in display order. The Settings menu entry opens the first that the account may see. */
+/** The settings screens in display order. /app/settings redirects to the first that the account may see. */
 export const settingsTabs: readonly SettingsTab[] = [
   { to: "/app/settings/black-list-ip", label: "Black List Ip", needs: "seeSettings", stands: true },
   { to: "/app/settings/options", label: "System Options", needs: "manageOptions", stands: true },

@@ -42,7 +42,7 @@ type Props = {
     initialValue?: unknown;
   };
   submit: string;
-  /** Address to post to; the screen's own by default. */
+  /** Path to post to; the current screen by default. */
   action?: string;
   /** Target of Cancel, unless `back` is a filtered view of the same list. */
   cancel?: string;
