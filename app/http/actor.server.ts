@@ -4,10 +4,13 @@ import { sessionAsker } from "./session.server";
 
 export type Identified = { asker: Asker; by: "bearer" | "cookie" | "nobody" };
 
-// The layout's loader and the screen's run for the same request: one look-up serves both.
+// The layout's loader and the screen's loader run for the same request and share one look-up.
 const known = new WeakMap<AppLoadContext, Promise<Identified>>();
 
-/** Who asks: a bearer token wins over the session cookie; a token that is not good is refused, never ignored. */
+/**
+ * The account behind a request. A bearer token takes precedence over the session cookie. Throws INVALID_TOKEN for an
+ * invalid token, even when the cookie is valid.
+ */
 export function identify(request: Request, context: AppLoadContext): Promise<Identified> {
   const before = known.get(context);
   if (before) return before;
@@ -33,8 +36,8 @@ async function find(request: Request, context: AppLoadContext): Promise<Identifi
 }
 
 /**
- * A request that carries a cookie changes something only when it comes from our own pages: browsers say so in
- * Sec-Fetch-Site, older ones in Origin; with neither it is refused.
+ * CSRF check for requests authenticated by cookie: true only when the request comes from our own pages. Browsers send
+ * Sec-Fetch-Site, older ones Origin. With neither header the result is false.
  */
 export function isSameOrigin(request: Request): boolean {
   const { headers, url } = request;

@@ -1,6 +1,6 @@
 import { type From, periods } from "~/gate.server";
 
-/** Of which moment an answer is, where a replica gave it: of several of its parts the oldest. */
+/** Collects the "as of" time of answers that a replica served. With several parts, the oldest time counts. */
 export function hearing(from: From) {
   let oldest: number | undefined;
   return {

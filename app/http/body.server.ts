@@ -2,7 +2,7 @@ import { z } from "zod";
 import { blacklist, CsvText, Html, invalid, Refusal, sites } from "~/gate.server";
 import { within } from "./schema.server";
 
-/** Reading a call's JSON body: type, size and shape are judged before anything else looks at it. */
+/** Reads a call's body. Content type, size and shape are checked before any other code uses it. */
 
 const KB = 1024;
 export const JSON_LIMIT = 100 * KB;
@@ -21,7 +21,7 @@ function takes(field: z.ZodType, schema: z.ZodType): boolean {
   return schema instanceof z.ZodObject && Object.values(schema.shape).some((part) => takes(field, part as z.ZodType));
 }
 
-/** Most bytes of a call's JSON: a text of people, a list of addresses and a file weigh more than figures. */
+/** Maximum bytes of a call's JSON. Inputs with HTML, address lists or files have higher limits than the rest. */
 export const jsonLimit = (input: z.ZodType): number =>
   takes(Html, input)
     ? WITH_HTML
@@ -33,7 +33,7 @@ export const jsonLimit = (input: z.ZodType): number =>
 
 const tooLarge = (limit: number) => new Refusal("TOO_LARGE", `Please send at most ${Math.round(limit / KB)} KB.`);
 
-/** The body's bytes, or a refusal as soon as there are more than `limit`. */
+/** The body's bytes. Throws TOO_LARGE as soon as more than `limit` bytes have arrived. */
 async function bytesOf(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge(limit);
   if (!request.body) return new Uint8Array();
@@ -56,7 +56,7 @@ function measure(value: unknown, depth: number, seen: { keys: number }): void {
   for (const item of inner) measure(item, depth + 1, seen);
 }
 
-/** A form with its files. Throws 415, 413 or 400. */
+/** A multipart form with its files; `limit` is in bytes. Throws 415, 413 or 400. */
 export async function formOf(request: Request, limit: number): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^multipart\/form-data\s*;/i.test(type)) {
@@ -70,7 +70,9 @@ export async function formOf(request: Request, limit: number): Promise<FormData>
   }
 }
 
-/** The JSON of a call; an empty body is {} and needs no content type. Throws 415, 413, 400 or 422. */
+/**
+ * The JSON of a call; `limit` is in bytes. An empty body is {} and needs no content type. Throws 415, 413, 400 or 422.
+ */
 export async function jsonOf(request: Request, limit = JSON_LIMIT): Promise<unknown> {
   const type = request.headers.get("Content-Type");
   const declared = Number(request.headers.get("Content-Length") ?? 0) > 0 || request.headers.has("Transfer-Encoding");

@@ -1,6 +1,6 @@
 import { openapi } from "./openapi.server";
 
-/** The calls as the document has them, grouped, for a page that a person reads. */
+/** The calls of the OpenAPI document, grouped by tag, for the HTML documentation page. */
 
 type Schema = { type?: string; enum?: unknown[]; format?: string; properties?: Record<string, Schema> };
 type Described = {

@@ -25,8 +25,8 @@ import { textStream } from "./stream.server";
 type Found = { entry: CallEntry; params: Record<string, string> };
 
 /**
- * One JSON call. The checks run in this order: path, method, token, origin, type, size, JSON; then `perform` checks role,
- * fields, row and state. A call refused before its operation runs has a row in the common log as well.
+ * Answers one JSON call. The checks run in this order: path, method, token, origin, type, size, JSON. Then `perform`
+ * checks role, fields, row and state. A call refused before its operation runs is also written to the common log.
  */
 export async function answerCall(request: Request, path: string, context: AppLoadContext): Promise<Response> {
   let asker: Asker = null;
@@ -74,7 +74,7 @@ async function admitted(request: Request, { operation, cookieNeedsOrigin }: Call
   return asker;
 }
 
-/** Forms and queries are texts, bodies are JSON. */
+/** Forms and query strings contain only text; bodies are JSON. */
 const sendsTexts = (request: Request, { form }: CallEntry) => form !== undefined || reads(request);
 
 async function bodyOf(request: Request, { operation: { input }, form }: CallEntry): Promise<unknown> {
@@ -82,7 +82,7 @@ async function bodyOf(request: Request, { operation: { input }, form }: CallEntr
   return reads(request) ? structured(new URL(request.url).searchParams) : jsonOf(request, jsonLimit(input));
 }
 
-/** Body or query with the path's parts, which win. An id in the path that is none does not exist: 404. */
+/** Body or query merged with the path parameters, which take precedence. A malformed ID in the path is a 404. */
 async function inputOf(request: Request, { entry, params }: Found): Promise<unknown> {
   const body = await bodyOf(request, entry);
   if (Array.isArray(body) || body === null || typeof body !== "object") return body;
@@ -131,7 +131,7 @@ async function answered(
   return Response.json(answer, { status, headers: { "Cache-Control": "no-store", ...heard.headers() } });
 }
 
-/** The answer with its tag, in one piece; nothing but the tag for whoever has it already. */
+/** The answer with its ETag and a Content-Length, or 304 when the client already has that tag. */
 function unlessKnown(answer: unknown, tag: string, asked: Headers): Response {
   const headers = { ETag: tag, "Cache-Control": "no-store" };
   const known = (asked.get("If-None-Match") ?? "").split(",").map((one) => one.trim());

@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import type { AnyOperation, AnyStream, Operation, StreamOperation } from "~/gate.server";
 
-/** An operation with what HTTP adds to it. */
+/** An operation and its HTTP settings. */
 export type CallEntry = {
   operation: Operation | StreamOperation;
   status: number;
   cookieNeedsOrigin?: boolean;
   attachment?: () => string;
-  /** Takes a form with a file in place of JSON, of at most so many bytes. */
+  /** The call takes a multipart form with a file in place of JSON. Maximum size in bytes. */
   form?: number;
-  /** The answer's `isNew` says whether it is 201 or 200, and is not sent. */
+  /** `isNew` in the answer selects the status (201 or 200) and is removed from the body. */
   unlessKnown?: boolean;
-  /** What tells two answers apart: whoever sends it along is answered 304 while it is still so. */
+  /** The value of the ETag. A request with the same tag in If-None-Match is answered 304. */
   tag?: (answer: never) => string | number;
 };
 export type Calls = Record<string, CallEntry>;
@@ -20,7 +20,7 @@ type Given = AnyOperation | AnyStream | CallEntry;
 
 const isEntry = (given: Given): given is CallEntry => "operation" in given;
 
-/** A room's calls: "METHOD path" → operation. `{name}` in a path is an input of that name. */
+/** The calls of a module: "METHOD path" → operation. `{name}` in a path is an input of that name. */
 export const calls = (table: Record<string, Given>): Calls =>
   Object.fromEntries(
     Object.entries(table).map(([line, given]) => [
@@ -35,7 +35,7 @@ export const created = (operation: AnyOperation): CallEntry => ({
   status: 201,
 });
 
-/** The answer is a new record, or the one that was there already: 201 or 200. */
+/** The answer is a new record (201) or an existing one (200). */
 export const createdUnlessKnown = <O extends z.ZodType<{ isNew: boolean }>>(operation: AnyOperation<O>): CallEntry => ({
   operation: operation as Operation,
   status: 201,
@@ -44,26 +44,26 @@ export const createdUnlessKnown = <O extends z.ZodType<{ isNew: boolean }>>(oper
 
 const KB = 1024;
 
-/** Takes a file of at most `largest` bytes in a form, and answers a new record. */
+/** Takes a file of at most `largest` bytes in a form; the answer is a new record. */
 export const uploaded = (operation: AnyOperation, largest: number): CallEntry => ({
   ...created(operation),
   form: largest + 64 * KB,
 });
 
-/** A GET that changes something: a cookie is believed only from our own pages. */
+/** A GET with side effects. With a cookie it is accepted only from our own pages. */
 export const guarded = (operation: AnyOperation): CallEntry => ({
   operation: operation as Operation,
   status: 200,
   cookieNeedsOrigin: true,
 });
 
-/** A GET that is asked for again and again: its answer carries a weak tag, and none is sent while nothing has changed. */
+/** A GET that clients poll. Its answer has a weak ETag, and an unchanged answer is a 304 without a body. */
 export const tagged = <O extends z.ZodType>(
   operation: AnyOperation<O>,
   tag: (answer: z.output<O>) => string | number,
 ): CallEntry => ({ operation: operation as Operation, status: 200, tag: tag });
 
-/** The answer is a file, named when it is asked for. */
+/** The answer is a file. `name` is called for each download. */
 export const attached = (operation: AnyStream<string>, name: () => string): CallEntry => ({
   operation: operation as StreamOperation,
   status: 200,

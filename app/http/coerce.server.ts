@@ -4,48 +4,49 @@ import { type AnyOperation, type AnyStream, invalid } from "~/gate.server";
 import { fieldsOf, isList } from "./schema.server";
 
 /**
- * Query strings, path parts and forms are texts. Conform reads them as the numbers, flags and lists that a schema
- * expects, so that form, call and document share one schema. A text that does not fit stays as it is, and the schema's
- * own message refuses it.
+ * Query strings, path parameters and forms contain only text. Conform converts it to the numbers, flags and lists that
+ * a schema expects, so that form, call and document share one schema. Text that cannot be converted stays as it is, and
+ * the schema's own message rejects it.
  */
 
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 const truths: Record<string, boolean> = { on: true, true: true, "1": true, false: false, "0": false, off: false };
 
 const coercion = configureCoercion({
-  // What an empty text means is up to its field: `filled` decides.
+  // `filled` decides per field what an empty string means.
   stripEmptyString: (text) => text,
   type: { boolean: (text) => truths[text] ?? unread() },
   customize: (schema) => (schema instanceof z.core.$ZodNumber ? numberOf : null),
 });
 
-/** Conform leaves a text as it is when its reader throws. */
+/** Conform keeps the original text when its converter throws. */
 function unread(): never {
   throw new Error("Neither yes nor no");
 }
 
-/** Digits alone, unlike Conform, which takes "1e3" and "0x10" for numbers too. */
+/** Accepts plain decimal numbers only. Conform alone would also accept "1e3" and "0x10". */
 const numberOf = (value: unknown): unknown =>
   value === "" ? undefined : typeof value === "string" && NUMBER.test(value) ? Number(value) : value;
 
 const texts = new WeakMap<z.ZodType, z.ZodType>();
 
-/** The schema that reads texts as `schema` reads JSON. */
+/** The schema that accepts text where `schema` accepts JSON. Cached per schema. */
 export function ofTexts<S extends z.ZodType>(schema: S): z.ZodType<z.output<S>> {
   const known = texts.get(schema) ?? z.preprocess((value) => filled(schema, value), coercion.coerceFormValue(schema));
   texts.set(schema, known);
   return known as z.ZodType<z.output<S>>;
 }
 
-/** The operation with an input of texts. */
+/** The same operation with an input that accepts text. */
 export const readingTexts = <O extends AnyOperation | AnyStream>(operation: O): O => ({
   ...operation,
   input: ofTexts(operation.input),
 });
 
 /**
- * What Conform has no option for: an empty text is no value where the field can do without one and null where it takes
- * null, and is left out of lists; a tick that a form leaves out is off. Both are found out by what the field accepts.
+ * Handles what Conform has no option for. An empty string becomes undefined for optional fields and null for nullable
+ * ones, and is removed from lists. A checkbox missing from the form is false. The kind of field is detected by
+ * test-parsing values.
  */
 function filled(schema: z.ZodType, value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -85,8 +86,8 @@ const MOST_NAMES = 1_000;
 const MOST_VALUES = 10_000;
 
 /**
- * `a=1&b=2&b=3` and forms as an object: a repeated key becomes a list, `a.b` and `a[0].b` nested values. Throws 422 when
- * there are more of them than any form has.
+ * Query parameters or form fields as a nested object: `a=1&b=2&b=3`. A repeated key becomes a list, `a.b` and `a[0].b`
+ * become nested values. Throws 422 above 1,000 names or 10,000 values.
  */
 export function structured(entries: Iterable<[string, unknown]>): Record<string, unknown> {
   const made = Object.create(null) as Record<string, unknown>;
@@ -106,7 +107,7 @@ export function structured(entries: Iterable<[string, unknown]>): Record<string,
   return made;
 }
 
-/** The rows of a list close up where some between them were taken away. */
+/** Removes the gaps that deleted rows leave in a list. */
 function closed(value: unknown): unknown {
   return Array.isArray(value) ? value.filter((row: unknown) => row !== undefined) : value;
 }
@@ -114,13 +115,16 @@ function closed(value: unknown): unknown {
 const LONGEST_LIST = 1_000;
 const isIndex = (key: string) => /^\d{1,9}$/.test(key) && Number(key) < LONGEST_LIST;
 
-/** What every object has by itself, `__proto__` among it, is no name of a field: whoever shows the value relies on it. */
+/**
+ * Inherited property names, including `__proto__`, are not valid field names. Code that renders the values relies on
+ * this.
+ */
 const isInherited = (key: string) => key in Object.prototype;
 
 type Part = Record<string, unknown>;
 
 function place(target: Part, [key = "", ...rest]: string[], value: unknown): void {
-  // A list has rows and nothing else: its length and its methods are not for a name to set.
+  // Only row indexes may be set on a list, never `length` or a method name.
   if (Array.isArray(target) && !isIndex(key)) return;
   const before = target[key];
   const [next] = rest;
@@ -135,7 +139,7 @@ function place(target: Part, [key = "", ...rest]: string[], value: unknown): voi
   place(inner, rest, value);
 }
 
-/** What was made here: a file that came under the same name is none of its kind. */
+/** True for objects and lists created here, but not for an uploaded file sent under the same name. */
 const isPart = (value: unknown): value is Part =>
   typeof value === "object" &&
   value !== null &&

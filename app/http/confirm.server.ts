@@ -7,18 +7,19 @@ import { screen } from "./screen.server";
 import { toastHeader } from "./toast.server";
 import { withMore } from "./unsent";
 
-/** What is asked before an act on one row, and on several. */
+/** The question shown before an act on one row, and on several. */
 export type Question = { one: string; selected: string };
 
 type Options<Q> = {
   needs: keyof Abilities;
-  /** What else the page shows: the rows by name. The queries take the same `ids`. */
+  /** Further data for the page, such as the names of the rows. The queries take the same `ids`. */
   queries?: Q;
 };
 
 /**
- * The page that asks where there are no scripts, `GET {list}/confirm?intent=…&ids=…`: `question` is what <ConfirmPage>
- * shows. An act that the list does not have is 404; with no row chosen the list says so.
+ * The loader of the confirmation page used without scripts, `GET {list}/confirm?intent=…&ids=…`. `question` is the
+ * input of <ConfirmPage>. An unknown intent is a 404. Without any selected row it redirects to the list with an error
+ * notice.
  */
 // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- most questions need no queries
 export function confirming<Q extends Record<string, AnyOperation> = Record<never, never>>(

@@ -1,14 +1,14 @@
 import "@remix-run/node";
 
-/** What the process hands to every request (made in server/app.ts). */
+/** Set for every request in server/app.ts. */
 declare module "@remix-run/node" {
   interface AppLoadContext {
     nonce: string;
-    /** The visitor's address; X-Forwarded-For counts from trusted proxies only. */
+    /** The visitor's IP address. X-Forwarded-For counts only from trusted proxies. */
     ip: string | null;
     requestId: string;
     startedAt: number;
-    /** Lets the body be as long as its path allows; without it, it is refused above 16 KB. */
+    /** Raises the body limit from 16 KB to the limit of the path. */
     ofSession(): void;
   }
   interface Future {

@@ -7,7 +7,7 @@ import { refusalPage } from "./refusal.server";
 import { signedIn, type Values } from "./screen.server";
 import { textStream } from "./stream.server";
 
-/** A loader that streams an export: the same query as the screen above it. */
+/** A loader that streams an export, with the same query parameters as its screen. */
 export function download(
   operation: AnyStream<string>,
   options: { filename: string | (() => string); type: string; prepare?: (values: Values) => Values },
@@ -24,7 +24,7 @@ export function download(
     } catch (thrown) {
       const page = refusalPage(isNoSuchAddress(thrown, params) ? notFound() : thrown, context.requestId);
       if (page instanceof Response) throw page;
-      // A file has no screen around it that could show what went wrong: its words come by themselves.
+      // A download has no surrounding screen for an error page, so the message is sent as plain text.
       const headers = new Headers(page.init?.headers);
       headers.set("Content-Type", "text/plain; charset=utf-8");
       throw new Response(page.data.message, { ...page.init, headers });
@@ -32,7 +32,7 @@ export function download(
   };
 }
 
-/** An id in the address that is none does not exist. */
+/** A malformed ID in the path is a 404. */
 const isNoSuchAddress = (thrown: unknown, params: LoaderFunctionArgs["params"]) =>
   thrown instanceof Refusal &&
   thrown.code === "VALIDATION_ERROR" &&

@@ -1,9 +1,10 @@
 import type { Values } from "./screen.server";
 
 /**
- * Of a figure that was pressed in a report its key and its row are one value, `date~companyId~agentId~measure`, the first
- * three empty where the row has none and the last where it is the row: so that a report's page carries the criteria once,
- * and not in each of its cells. What the cells of a row have in common comes first, for then they differ in one place.
+ * Expands the `of` parameter of a figure in a report. It packs the key of the row and the measure into one value,
+ * `date~companyId~agentId~measure`. The first three are empty where the row does not have them; the measure is empty
+ * when the row itself was opened. The criteria therefore appear once per report page, not in each cell. The shared
+ * parts of a row come first, so that the values of its cells differ only at the end.
  */
 export function figureOf({ of, ...values }: Values): Values {
   if (typeof of !== "string") return values;

@@ -3,7 +3,7 @@ import { type Abilities, abilities } from "~/gate.server";
 import { refusalPage } from "./refusal.server";
 import { signedIn } from "./screen.server";
 
-/** A container leads to the first of its screens that the account may open, with the query that it was asked with. */
+/** Redirects from a container to the first of its screens that the account may open. Keeps the query string. */
 export const firstScreen =
   (screensFor: (can: Abilities) => readonly { to: string }[]) =>
   async ({ request, context }: LoaderFunctionArgs) => {

@@ -9,8 +9,8 @@ import { takeToast } from "./toast.server";
 import { unsent } from "./unsent";
 
 /**
- * The layout's loader: the guard of everything under /app, and what header, menu and notices show. It runs beside the
- * screen's own loader and leaves the kept date range to it.
+ * The layout's loader. It guards everything under /app and loads the data of the header, menu and notices. It runs in
+ * parallel with the screen's loader and does not touch the kept date range.
  */
 export async function frameLoader({ request, context }: LoaderFunctionArgs) {
   try {
@@ -20,7 +20,7 @@ export async function frameLoader({ request, context }: LoaderFunctionArgs) {
     const can = abilities(me);
     const { name, style, copyright } = brand();
     const { unapproved, alert } = await perform(alerts.notices, me, { read: await readMarks(request) }, from);
-    // A refused form stands alone: an alert above it would take what was typed along when it is left.
+    // No alert above a refused form: leaving the alert would discard what the person typed.
     const frame = {
       brand: { name, style, copyright },
       username: me.username,

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { From } from "~/gate.server";
 
-/** Where a request comes from, for rules and logs. */
+/** The origin of a request, for rules and logs. */
 export function fromOf(
   request: Request,
   context: AppLoadContext,

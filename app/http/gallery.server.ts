@@ -5,7 +5,7 @@ import { refusalPage } from "./refusal.server";
 import { signedIn } from "./screen.server";
 import { refusedForm } from "./submit.server";
 
-/** Answers every post of the widget gallery with a refusal, so that its form shows error states. Saves nothing. */
+/** Refuses every post of the widget gallery, so that its form shows error states. Saves nothing. */
 export async function refuseAll({ request, context }: ActionFunctionArgs) {
   try {
     if (!abilities(await signedIn({ request, context })).seeGallery) throw forbidden();

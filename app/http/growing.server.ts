@@ -1,11 +1,11 @@
 import type { Values } from "./screen.server";
 
-/** The lists of a form that people lengthen and shorten, each with an empty row. */
+/** The variable-length lists of a form, each with its empty row. */
 export type Lists = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * What a form holds after `add-{list}` or `remove-{list}-{row}` was pressed where there are no scripts; undefined for
- * every other button. Nothing is judged yet: the form comes back with what was typed.
+ * The form's values after the button `add-{list}` or `remove-{list}-{row}` was pressed without scripts; undefined for
+ * every other button. Nothing is validated: the form is shown again with what was typed.
  */
 export function regrown(lists: Lists | undefined, intent: unknown, values: Values): Values | undefined {
   const [, act, name = "", row] = /^(add|remove)-([A-Za-z]+)(?:-(\d+))?$/.exec(String(intent)) ?? [];

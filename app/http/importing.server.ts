@@ -8,18 +8,18 @@ import { isFormRefusal, refusalPage } from "./refusal.server";
 import { signedIn, type Values } from "./screen.server";
 import { refusedForm, submit } from "./submit.server";
 
-/** What a file would do, and its text, which goes along to be sent again. */
+/** The result of the dry run and the file's text, which the page sends back to apply the import. */
 export type Rehearsed = { rehearsal: Rehearsal; csv: string };
 
 type Options = {
-  /** The list that the file is about. */
+  /** The list to return to. */
   to: string | ((params: ActionFunctionArgs["params"]) => string);
   notice: (values: Values, answer: never) => readonly [heading: string, body: string];
 };
 
 /**
- * An action for files in two steps: the form that brings the file is answered with what its rows would do, and the form
- * beside that answer, which has the same text and no file any more, does it.
+ * An action that imports files in two steps. The upload form (multipart) is answered with a dry run: the effect of each
+ * row. The form next to that result sends the same text without a file and applies it.
  */
 export function importing(
   { rehearse, apply }: { rehearse: AnyOperation<z.ZodType<Rehearsal>>; apply: AnyOperation },

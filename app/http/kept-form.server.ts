@@ -3,8 +3,8 @@ import { identity } from "~/gate.server";
 import { returnUrl } from "./return-url";
 
 /**
- * A form that was posted after its session had ended: what was typed waits on the server until the same person has
- * signed in, and is then shown in its form as a refused one is, with nothing saved. `kept` in the page's address names it.
+ * Forms posted after their session ended. The server keeps what was typed until the same person has signed in, then
+ * shows it in its form like a refused one. Nothing is saved in between. `kept` in the page's address is the key.
  */
 
 type Values = Record<string, unknown>;
@@ -12,19 +12,22 @@ type Values = Record<string, unknown>;
 const KEPT = "kept";
 const SECRET = /password|secret|token|captcha|totp|ticket/i;
 
-/** What a page may hold; files cannot be put back into their fields. */
+/** The values that a page may contain: no secrets and no files, which cannot be put back into their fields. */
 export const withoutSecrets = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => !SECRET.test(name) && !(value instanceof Blob)));
 
-/** What a screen's loader answers for a kept form: the same as an action for a refused one. */
+/** The loader's answer for a kept form. It has the shape of an action's answer for a refused form. */
 export type Restored = {
   intent: string | undefined;
   lastResult: { status: "error"; initialValue: Record<string, never>; error: Record<string, never> };
-  /** Passwords or files have to be given again. */
+  /** Passwords or files must be entered again. */
   omitted: boolean;
 };
 
-/** The sign-in address of a person who is signed out. After signing in they see the page, or the form with what they posted. */
+/**
+ * The sign-in address for a person who is signed out. After sign-in they return to the page, or to the form with the
+ * values they posted.
+ */
 export async function loginPath(request: Request, posted?: Values): Promise<string> {
   const { pathname, search } = new URL(request.url);
   const path = posted ? await keptAt(request, posted) : pathname + search;
@@ -46,10 +49,12 @@ async function keptAt(request: Request, { intent: pressed, formId: _, ...values 
 
 const isGiven = (value: unknown): boolean => (value instanceof Blob ? value.size > 0 : value !== "");
 
-/** Of a page's address; a longer one would not fit into that of the sign-in page. */
+/**
+ * Maximum length of a page's address in characters. A longer one would not fit into the address of the sign-in page.
+ */
 const LONGEST = 2_000;
 
-/** The page that has the form: the one from which it was posted, or the one that posts lead to. */
+/** The page with the form: the referring page, or the target of the post. */
 function pageOf(request: Request, intent: unknown, values: Values): URL {
   const here = new URL(request.url);
   const page = formsPage(request, here, intent, values);
@@ -57,7 +62,7 @@ function pageOf(request: Request, intent: unknown, values: Values): URL {
 }
 
 function formsPage(request: Request, here: URL, intent: unknown, { ids, reason }: Values): URL {
-  // The question of a dialog has a page of its own, where its reason can be shown.
+  // A confirmation dialog has a page of its own, which can show the reason that was typed.
   if (ids !== undefined && reason) {
     const asked = [["intent", String(intent)], ...[ids].flat().map((id) => ["ids", String(id)])];
     return new URL(`${here.pathname}/confirm?${new URLSearchParams(asked)}`, here);
@@ -69,13 +74,13 @@ function formsPage(request: Request, here: URL, intent: unknown, { ids, reason }
 
 const keyOf = (request: Request): string | null => new URL(request.url).searchParams.get(KEPT);
 
-/** The page shows a kept form, unless it is the answer to a form: the posted values are the newer ones. */
+/** True when the page shows a kept form. On the answer to a post it does not: the posted values are newer. */
 export const showsKept = (request: Request): boolean => keyOf(request) !== null && !isAnswerToForm(request);
 
-/** The framework's loaders see the headers of the post that they answer. */
+/** True when the page answers a post. Remix passes the post's headers to the loaders. */
 export const isAnswerToForm = (request: Request): boolean => request.headers.has("Content-Type");
 
-/** The form that this page shows again; undefined where there is none, or it is somebody else's or another page's. */
+/** The kept form to show on this page; undefined if there is none, or if it belongs to another person or page. */
 export async function restored(request: Request, accountId: number): Promise<Restored | undefined> {
   const key = keyOf(request);
   if (key === null || !showsKept(request)) return undefined;
@@ -85,7 +90,7 @@ export async function restored(request: Request, accountId: number): Promise<Res
   return { intent: form.intent, lastResult, omitted: form.omitted };
 }
 
-/** The form of the request is saved. */
+/** Deletes the kept form once it has been saved. */
 export async function dropKept(request: Request, accountId: number): Promise<void> {
   const key = keyOf(request);
   if (key !== null) await identity.keptForms.drop(accountId, key);
@@ -93,7 +98,7 @@ export async function dropKept(request: Request, accountId: number): Promise<voi
 
 type Answered = EntryContext["staticHandlerContext"];
 
-/** Views read a restored form where they read a refused one: in what their action answered. */
+/** Copies a kept form into the action data, where views read refused forms. */
 export function asAnswered(answered: Answered): Answered {
   for (const [route, loaded] of Object.entries(answered.loaderData)) {
     const form = (loaded as { restored?: Restored } | null)?.restored;
@@ -102,7 +107,7 @@ export function asAnswered(answered: Answered): Answered {
   return answered;
 }
 
-/** Why the sign-in page appeared: somebody was signed in with this browser, and maybe posted a form. */
+/** Why the sign-in page is shown, if this browser was signed in before: its session ended, or ended before a post. */
 export function signedOutBecause(request: Request): "kept" | "ended" | undefined {
   const asked = new URL(request.url).searchParams.get("returnUrl");
   if (asked === null || identity.lastSession(request.headers.get("Cookie")) === undefined) return undefined;

@@ -1,9 +1,9 @@
 import { Refusal } from "~/gate.server";
 import type { CallEntry, Calls } from "../calls";
 
-/** Every call of the product, found by method and path. */
+/** Every call of the product, looked up by method and path. */
 
-// A room's table is a file of this folder that exports one value named like the file.
+// Each file in this folder exports one table of calls, named like the file.
 const files = import.meta.glob<Record<string, Calls>>("./*.ts", { eager: true });
 
 export const contract: Calls = Object.assign(
@@ -20,7 +20,7 @@ const lines: Line[] = Object.entries(contract)
     const [method, path] = line.split(" ") as [string, string];
     return { method, parts: path.split("/"), entry };
   })
-  // A fixed word wins over a parameter: offices/status before offices/{id}.
+  // Fixed segments come before parameters: offices/status before offices/{id}.
   .sort((a, b) => a.parts.filter(isParameter).length - b.parts.filter(isParameter).length);
 
 function isParameter(part: string): boolean {
@@ -46,7 +46,7 @@ function paramsOf(parts: string[], given: string[]): Record<string, string> | un
   return params;
 }
 
-/** The call, the methods that the path has instead, or undefined for a path that nobody serves. */
+/** The call, or the allowed methods when only the path matches, or undefined for an unknown path. */
 export function find(
   method: string,
   path: string,

@@ -1,7 +1,7 @@
 import { agents, offices, reports, sites, types } from "~/gate.server";
 import { calls } from "../calls";
 
-/** What pickers and filters choose from. */
+/** The choices for pickers and filters. */
 export const lookups = calls({
   "GET companies": offices.pick,
   "GET companies/agents": agents.pick,

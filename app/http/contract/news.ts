@@ -1,7 +1,7 @@
 import { alerts, news as room } from "~/gate.server";
 import { calls } from "../calls";
 
-/** What people are told. */
+/** News and alerts. */
 export const news = calls({
   "GET news/last": room.last,
   "POST news": room.save,

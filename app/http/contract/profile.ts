@@ -4,7 +4,7 @@ import { calls, created } from "../calls";
 const { ownSessions, twoStep } = identity;
 const { admin, agent, company } = identity.profile;
 
-/** What a person keeps of himself: profile, sessions, second step. */
+/** Settings of a person's own account: profile, sessions, two-step sign-in. */
 export const profile = calls({
   "GET profile/admin": admin.read,
   "POST profile/admin": admin.update,
