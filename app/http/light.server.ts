@@ -3,7 +3,7 @@ import { cookieName } from "./own-cookie.server";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Whether the person chose pages without scripts. */
+/** Whether the person switched to pages without scripts. */
 export const isLight = (request: Request): boolean =>
   (request.headers.get("Cookie") ?? "").split(/;\s*/).includes(`${cookieName("lite")}=1`);
 

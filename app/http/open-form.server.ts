@@ -6,7 +6,7 @@ import { postedValues } from "./posted.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
 import { refusedForm } from "./submit.server";
 
-/** An action whose form anyone may post, signed in or not. */
+/** An action for a form that needs no sign-in. */
 export function openForm(operation: AnyOperation, { to }: { to: string }) {
   return async ({ request, context }: ActionFunctionArgs) => {
     const values = await postedValues(request, context);
@@ -20,7 +20,7 @@ export function openForm(operation: AnyOperation, { to }: { to: string }) {
   };
 }
 
-/** The form again, with its messages and what was typed, also while the database is away. */
+/** Shows the form again with messages and typed values, including when the database is unavailable. */
 export function refusedOpenly(thrown: unknown, values: Record<string, unknown>, requestId: string) {
   if (isFormRefusal(thrown)) return refusedForm(thrown, values);
   if (!isAway(thrown)) throw refusalPage(thrown, requestId);

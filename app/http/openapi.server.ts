@@ -4,7 +4,7 @@ import type { CallEntry } from "./calls";
 import { contract } from "./contract/index.server";
 import { trackedPaths } from "./tracked-paths.server";
 
-/** The OpenAPI document, made of the tables that answer the calls, so that nothing is described twice. */
+/** The OpenAPI document, generated from the tables of calls. */
 
 type Json = Record<string, unknown>;
 
@@ -57,7 +57,7 @@ function bodyOf(input: Json, rest: [string, Json][], required: Set<string>, type
   return { content: { [type]: { schema } } };
 }
 
-/** What is sent of the answer: `isNew` is told by the status alone. */
+/** The schema of the answer as sent. `isNew` only selects the status and is left out. */
 function sent({ operation, unlessKnown }: CallEntry): Json {
   const schema = jsonSchema((operation as Operation).output, "output");
   if (!unlessKnown) return schema;

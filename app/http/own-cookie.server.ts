@@ -2,8 +2,8 @@ import { type Cookie, type CookieOptions, createCookie } from "@remix-run/node";
 import { isHttps } from "~/gate.server";
 
 /**
- * The name of a cookie of ours: by https no other host, path or plain connection can set one of this name. Browsers take
- * the prefix only with Secure and for every path.
+ * The full name of one of our cookies. Over HTTPS it has the `__Host-` prefix, so no other host, path or plain
+ * connection can set it. Browsers accept the prefix only with Secure and Path=/.
  */
 export const cookieName = (name: string): string => (isHttps() ? `__Host-${name}` : name);
 
@@ -12,10 +12,10 @@ type OwnCookie = {
   serialize(value: unknown, options?: CookieOptions): Promise<string>;
 };
 
-/** A cookie that only the server reads. What the browser made up is null. */
+/** An HttpOnly cookie. An unreadable value parses as null. */
 export function ownCookie(name: string, options: CookieOptions): OwnCookie {
   let made: Cookie | undefined;
-  // The settings may not be read while modules load.
+  // Created on first use: the configuration must not be read while modules load.
   const cookie = () =>
     (made ??= createCookie(cookieName(name), {
       ...{ path: "/", ...options },

@@ -5,17 +5,18 @@ import { structured } from "./coerce.server";
 import { refusalPage } from "./refusal.server";
 import { hadSession } from "./session.server";
 
-/** Reading a posted form: its type, size and shape are judged before anything else looks at it. */
+/** Reads a posted form. Content type, size and shape are checked before any other code uses it. */
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
-/** The form's fields and files. Throws the page of a 415, 413 or 400. */
+/** The form's fields and files. Throws the error page for 415, 413 or 400. */
 export async function postedForm(request: Request, context: AppLoadContext): Promise<FormData> {
   const { requestId } = context;
   if (!FORM.test(request.headers.get("Content-Type") ?? "")) {
     throw refusalPage(new Refusal("UNSUPPORTED_TYPE", "Please send a form."), requestId);
   }
-  // A form may be typed for longer than its session lives, and is kept while the database is away.
+  // Lifts the 16 KB limit by cookie alone: the session may have ended while the person typed, and the form is kept
+  // while the database is unavailable.
   if (await hadSession(request)) context.ofSession();
   else if (request.headers.has("Authorization")) await identify(request, context).catch(() => undefined);
   try {
@@ -26,7 +27,7 @@ export async function postedForm(request: Request, context: AppLoadContext): Pro
   }
 }
 
-/** The same as nested values. Throws the page of a 422 too, where there are more of them than any form has. */
+/** The form as nested values. Also throws the error page for 422 when there are too many fields. */
 export async function postedValues(request: Request, context: AppLoadContext): Promise<Record<string, unknown>> {
   const form = await postedForm(request, context);
   try {

@@ -2,8 +2,8 @@ import { periods } from "~/gate.server";
 import { ownCookie } from "./own-cookie.server";
 
 /**
- * The date range of a report or log is kept for the session: it prefills the same screen when that is opened again,
- * and the AVP reports where it is a half-month. A page of any other screen drops it, unless `dateRange` sets it.
+ * The date range of a report or log is kept for the browser session. It prefills the same screen when opened again, and
+ * the AVP reports if it is a half-month. Any other screen drops it, unless `dateRange` sets it.
  */
 
 const cookie = ownCookie("dateRange", { sameSite: "lax" });
@@ -13,7 +13,7 @@ type Kept = { screen: string; range: string };
 const isKept = (value: unknown): value is Kept =>
   typeof value === "object" && value !== null && "screen" in value && "range" in value;
 
-/** What the query says: a changed hint wins over the dates sent with it, these over `dateRange`. */
+/** The range in the query. A changed hint takes precedence over the dates sent with it, and these over `dateRange`. */
 function asked(query: URLSearchParams): periods.Range | undefined {
   const hint = query.get("hint");
   const chosen = hint && hint !== query.get("hintWas") ? periods.parsePeriod(hint) : undefined;
@@ -21,7 +21,10 @@ function asked(query: URLSearchParams): periods.Range | undefined {
   return periods.readRange(query.get("start"), query.get("end")) ?? periods.parseRange(query.get("dateRange"));
 }
 
-/** The range that this page opens with, if the query or the session has one, and the header that keeps or drops it. */
+/**
+ * The range from the query or the kept one, if any, and the Set-Cookie header that keeps or drops it. `own` is true for
+ * screens with a date range.
+ */
 export async function rangeOf(request: Request, own: boolean): Promise<{ range?: periods.Range; header?: string }> {
   const { pathname, searchParams } = new URL(request.url);
   const range = asked(searchParams);
@@ -29,7 +32,7 @@ export async function rangeOf(request: Request, own: boolean): Promise<{ range?:
   if (range && (own || searchParams.has("dateRange"))) {
     return { range, header: await write({ screen: own ? pathname : "", range: JSON.stringify(range) }) };
   }
-  // An empty `dateRange` asks for what the screen opens with.
+  // An empty `dateRange` selects the screen's default range.
   if (searchParams.get("dateRange") === "") return { header: await write("") };
   const kept = await cookie.parse(request);
   if (!isKept(kept)) return {};

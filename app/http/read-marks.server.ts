@@ -5,7 +5,7 @@ import { postedForm } from "./posted.server";
 import { returnUrl } from "./return-url";
 import { signedIn } from "./screen.server";
 
-/** Which alerts were read in this browser: their marks, the latest first, in a cookie that works without scripts. */
+/** The alerts read in this browser, as marks with the latest first, in a cookie so that it works without scripts. */
 const cookie = ownCookie("read", { path: "/app", sameSite: "lax", maxAge: 365 * 24 * 60 * 60 });
 const MOST = 10;
 
@@ -14,7 +14,7 @@ export async function readMarks(request: Request): Promise<string[]> {
   return typeof value === "string" ? value.split(".").filter(alerts.isMark).slice(0, MOST) : [];
 }
 
-/** Marks the alert as read and leads back to the page on which it stood. */
+/** Marks the alert as read and redirects back to the page that showed it. */
 export async function markAsRead({ request, context }: ActionFunctionArgs) {
   await signedIn({ request, context });
   const form = await postedForm(request, context);

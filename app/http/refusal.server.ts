@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { isAway, logFault, Refusal, unavailable } from "~/gate.server";
 
-/** The only place that turns a thrown refusal or fault into JSON, a page or a form's answer. */
+/** The only module that turns a thrown refusal or fault into JSON, a page or a form's answer. */
 
 export type Shown = { code: string; message: string; data?: unknown; requestId?: string };
 
@@ -30,7 +30,7 @@ function shown(thrown: unknown, requestId: string): { status: number; body: Show
   return { status: 500, body: { code: "SERVER_ERROR", message, requestId }, headers: headersOf(undefined) };
 }
 
-/** The JSON answer for whatever a call threw. */
+/** The JSON answer for anything thrown by a call. */
 export function refusalResponse(thrown: unknown, requestId: string, headers: Record<string, string> = {}): Response {
   const answer = shown(thrown, requestId);
   return Response.json(answer.body, { status: answer.status, headers: { ...answer.headers, ...headers } });
@@ -40,14 +40,17 @@ type Page = ReturnType<typeof data<Shown>>;
 const isPage = (thrown: unknown): thrown is Page =>
   typeof thrown === "object" && thrown !== null && "type" in thrown && thrown.type === "DataWithResponseInit";
 
-/** What a loader or an action throws, for the error page inside the shell. Responses and such pages pass through. */
+/**
+ * The value for a loader or an action to throw. It renders as the error page inside the shell. Responses and existing
+ * error pages pass through.
+ */
 export function refusalPage(thrown: unknown, requestId: string): Response | Page {
   if (thrown instanceof Response || isPage(thrown)) return thrown;
   const answer = shown(thrown, requestId);
   return data(answer.body, { status: answer.status, headers: answer.headers });
 }
 
-/** True for refusals that a form shows at its fields and keeps what was typed. */
+/** True for refusals that a form shows next to its fields, keeping what was typed. */
 export function isFormRefusal(thrown: unknown): thrown is Refusal {
   return thrown instanceof Refusal && ["VALIDATION_ERROR", "CONFLICT", "TOO_MANY_REQUESTS"].includes(thrown.code);
 }

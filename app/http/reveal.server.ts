@@ -2,15 +2,15 @@ import { openCarried, sealCarried } from "~/gate.server";
 import { ownCookie } from "./own-cookie.server";
 
 /**
- * What an act answers and nobody sees again (a token, recovery codes) goes along with the redirect to the page that
- * shows it: in a cookie that only the server can read, for the account that asked, and gone with that page.
+ * A secret that is shown only once (a token, recovery codes) travels with the redirect to the page that shows it. It is
+ * in a sealed HttpOnly cookie, bound to the account, and that page deletes it. Lifetime: 60 seconds.
  */
 const cookie = ownCookie("reveal", { path: "/app", sameSite: "strict", maxAge: 60 });
 
 export const revealHeader = (accountId: number, answer: unknown): Promise<string> =>
   cookie.serialize(sealCarried(accountId, answer));
 
-/** What came with this request for this account, and the header that forgets it. */
+/** The secret sent with this request for this account, and the header that deletes the cookie. */
 export async function takeRevealed(
   request: Request,
   accountId: number,

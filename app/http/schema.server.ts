@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** What a schema is made of, by zod's public classes alone. */
+/** Inspects schemas through zod's public classes only. */
 
-/** The schema that is wrapped, by `optional()`, `default()` and the like, or the one that a transform reads from. */
+/** The schema inside `optional()`, `default()` and similar wrappers, or the untransformed side of a pipe. */
 export function within(schema: z.ZodType): z.ZodType | undefined {
   if (schema instanceof z.ZodPipe) return (schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType;
   if (schema instanceof z.ZodArray || !("unwrap" in schema)) return undefined;
@@ -16,7 +16,7 @@ function bare(schema: z.ZodType): z.ZodType {
 
 export const isList = (schema: z.ZodType): boolean => bare(schema) instanceof z.ZodArray;
 
-/** The fields of an object, or of each object of a list; undefined for anything else. */
+/** The fields of an object, or of the objects in a list; undefined for other schemas. */
 export function fieldsOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
   const inner = bare(schema);
   if (inner instanceof z.ZodArray) return fieldsOf(inner.element as z.ZodType);

@@ -30,52 +30,52 @@ import { unsent } from "./unsent";
 export type Values = Record<string, unknown>;
 
 type Options = {
-  /** The screen has a date range; what it opens with when neither query nor session has one. */
+  /** Present if the screen has a date range. Returns the default used when neither query nor session has one. */
   range?: (today: periods.Day) => periods.Range;
-  /** The ability that the screen needs where none of its queries refuses by itself. */
+  /** The ability that the screen needs when none of its queries refuses by itself. */
   needs?: keyof Abilities;
-  /** The operations of several forms on one screen, and which of their fields may not be left empty there. */
+  /** The operations of a screen with several forms, each with the fields that may not be left empty in the form. */
   forms?: Readonly<Record<string, readonly [operation: AnyOperation, required?: readonly string[]]>>;
-  /** Shows what the act before has answered for this once. */
+  /** The screen shows a secret revealed by the preceding act. */
   reveals?: boolean;
-  /** The operation whose form the screen shows, and which of its fields a form may not leave empty. */
+  /** The operation of the screen's form, and the fields that may not be left empty in the form. */
   form?: readonly [operation: AnyOperation, required?: readonly string[]];
-  /** Fields that are no choice on the screen, but say which one it is, as its path does: refused, there is none. */
+  /** Query fields that identify the screen, like path parameters. An invalid value is a 404. */
   names?: readonly string[];
-  /** Turns the query's values into those of the operations (defaults of the screen, fields matched on the server). */
+  /** Maps the query's values to the operations' input (defaults of the screen, fields matched on the server). */
   prepare?: (values: Values, known: { me: Actor; today: periods.Day }) => Values;
 };
 
 type Answers<Q extends Record<string, AnyOperation>> = { [K in keyof Q]: z.output<Q[K]["output"]> };
 
-/** What every screen gets beside its own queries. */
+/** The data that every screen receives besides its own queries. */
 export type Known = {
   me: Pick<Actor, "username" | "agentId" | "companyId" | "officeName">;
   can: Abilities;
   brand: ReturnType<typeof brand>;
   today: periods.Day;
   zone: "EST" | "EDT";
-  /** A one-use key for each form that the page shows. */
+  /** The idempotency key for the forms on the page. */
   formId: string;
-  /** What the browser can check of the screen's form. */
+  /** The browser-side constraints of the screen's form. */
   constraint: ReturnType<typeof constraintOf>;
-  /** The product's page that led here, so that a form can lead back to a list as it was. */
+  /** The referring page in the product, so that a form can return to a list as it was. */
   back: string | undefined;
-  /** The query as typed (and the range that holds), to fill the criteria with. */
+  /** The query as typed, with the effective range, to fill in the criteria. */
   values: Values;
-  /** What the browser can check of each of the screen's forms. */
+  /** The browser-side constraints of each form of the screen. */
   constraints: Record<string, ReturnType<typeof constraintOf>>;
-  /** What the act before has answered for this once. */
+  /** The secret revealed by the preceding act. */
   revealed: unknown;
-  /** Messages at the fields of a query that was not good. */
+  /** Messages for the invalid fields of the query. */
   errors: FieldMessages;
-  /** A form that was posted after its session had ended, shown as a refused one (`asAnswered`). */
+  /** A form posted after its session had ended, shown like a refused one (`asAnswered`). */
   restored: Restored | undefined;
-  /** Of which moment it is (milliseconds since 1970), where a replica gave it; of several answers the oldest. */
+  /** The time of the data (milliseconds since 1970) if a replica served it; with several answers, the oldest. */
   asOf: number | undefined;
 };
 
-/** The signed-in account, or the way to the sign-in page, which leads back to what was posted. */
+/** The signed-in account. Otherwise throws a redirect to the sign-in page, which returns to the page or posted form. */
 export async function signedIn(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   posted?: Values,
@@ -85,7 +85,7 @@ export async function signedIn(
   return asker;
 }
 
-/** A loader: one account, several queries side by side, each through the operation that the JSON call uses too. */
+/** A loader for one account. Its queries run in parallel, each through the same operation as the JSON call. */
 export function screen<Q extends Record<string, AnyOperation>>(queries: Q, options: Options = {}) {
   return async ({ request, params, context }: LoaderFunctionArgs) => {
     try {
@@ -112,7 +112,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
             return await next();
           } catch (thrown) {
             if (!(thrown instanceof Refusal) || thrown.code !== "VALIDATION_ERROR") throw thrown;
-            // An id in the address that is none does not exist.
+            // A malformed ID in the path is a 404.
             if (naming.some((name) => name in (thrown.data as FieldMessages))) throw notFound();
             Object.assign(errors, { ...(thrown.data as FieldMessages), ...errors });
           }
@@ -150,11 +150,11 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
   };
 }
 
-/** What was typed stays in its field, also where it is no date; absent dates are filled in. */
+/** A typed value stays in its field even if it is not a date. The range fills in only when both dates are absent. */
 const rangeValues = (typed: Values, range: periods.Range | undefined): Values =>
   typed.start === undefined && typed.end === undefined ? { ...range } : {};
 
-/** A changed hint wins over the dates that came with it. */
+/** A changed hint takes precedence over the dates sent with it. */
 const chosen = (typed: Values, range: periods.Range | undefined): Values =>
   typed.hint && typed.hint !== typed.hintWas && range ? { ...range } : {};
 

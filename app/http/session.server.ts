@@ -3,13 +3,16 @@ import { type Asker, config, identity, isHttps, newToken } from "~/gate.server";
 import { cookieName } from "./own-cookie.server";
 
 /**
- * The browser's session: a row of the database, named by a token in a cookie. `auth.login` and `auth.loginRemote` open
- * it; Remix's storage carries its token and its data.
+ * The browser's session: a database row identified by a token in a cookie. `auth.login` and `auth.loginRemote` create
+ * it; Remix's session storage carries its token and data.
  */
 export type SessionData = { token: string } & Record<string, unknown>;
 
 const LASTS_SECONDS = 12 * 60 * 60;
-/** Readable by scripts, and another one after each sign-in and sign-out: a page kept by the browser sees it is stale. */
+/**
+ * A cookie readable by scripts. It changes with each sign-in and sign-out, so that a page restored by Back can detect
+ * that it is stale.
+ */
 export const MARK = "mark";
 
 function makeCookie() {
@@ -49,13 +52,13 @@ const storage = () => (oneStorage ??= makeStorage());
 export const sessionOf = (request: Request) => storage().getSession(request.headers.get("Cookie"));
 export const keepSession: SessionStorage<SessionData>["commitSession"] = (session) => storage().commitSession(session);
 
-/** Who holds the session of the request's cookie; null for nobody, also when the cookie was not made here. */
+/** The account of the session cookie; null without a session, or if the cookie's signature is invalid. */
 export async function sessionAsker(request: Request, seen: identity.Seen): Promise<Asker> {
   const token: unknown = await cookie().parse(request.headers.get("Cookie"));
   return typeof token === "string" && token !== "" ? identity.askerOfSession(token, seen) : null;
 }
 
-/** Whether the browser holds or held a session of ours, by its cookies alone, without the database. */
+/** Whether the browser has or had a session, judged by its cookies alone, without the database. */
 export async function hadSession(request: Request): Promise<boolean> {
   const cookies = request.headers.get("Cookie");
   const token: unknown = await cookie().parse(cookies);
@@ -67,20 +70,20 @@ const markCookie = () => {
   return `${cookieName(MARK)}=${newToken(6)}; ${attributes}`;
 };
 
-/** Outlives the session: `identity.lastSession` reads it. */
+/** Outlives the session; read by `identity.lastSession`. */
 const lastCookie = (token: string) => {
   const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${identity.LAST_SESSION_SECONDS}`;
   return `${identity.sealedLastSession(token)}; ${attributes}${isHttps() ? "; Secure" : ""}`;
 };
 
-/** The cookies of a person who has just signed in with the session that `token` names: never one from before. */
+/** The cookies after a sign-in. They always start a new Remix session with the new token, never an earlier one. */
 export async function signedInHeaders(token: string): Promise<Headers> {
   const session = await storage().getSession();
   session.set("token", token);
   return cookies(await storage().commitSession(session), markCookie(), lastCookie(token));
 }
 
-/** The cookies of a person who has just signed out; whatever session the request carried is over. */
+/** The cookies after a sign-out. Ends the session that the request carried, if any. */
 export async function signedOutHeaders(request: Request): Promise<Headers> {
   return cookies(await storage().destroySession(await sessionOf(request)), markCookie());
 }

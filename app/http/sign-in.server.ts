@@ -17,7 +17,7 @@ import { sessionAsker, signedInHeaders, signedOutHeaders } from "./session.serve
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 type Opened = { token: string };
 
-/** The token of a sign-in link: in the address, or in the form of the question. */
+/** Reads the token of a sign-in link from the address, or from the form of the confirmation page. */
 class RemoteTokenStrategy extends Strategy<Opened, { token: unknown }> {
   override name = "remote-token";
 
@@ -35,7 +35,7 @@ function authenticator({ request, context }: Args): Authenticator<Opened> {
     .use(new RemoteTokenStrategy(({ token }) => perform(identity.loginRemote, null, { token }, from)));
 }
 
-/** Ends the session that the browser holds, if any; the answer's headers make it forget its cookie. */
+/** Ends the browser's session, if any. The returned headers delete its cookie. */
 export async function leave({ request, context }: Args): Promise<Headers> {
   const from = fromOf(request, context, "form", { doneStatus: 302 });
   const asker = await sessionAsker(request, from);
@@ -43,12 +43,12 @@ export async function leave({ request, context }: Args): Promise<Headers> {
   return signedOutHeaders(request);
 }
 
-/** The sign-in page of whoever is signed out: a new captcha each time. What cannot be loaded is said in the form. */
+/** The sign-in page, with a new captcha each time. If the database is unavailable, the form shows a message. */
 export async function loginLoader({ request, context }: LoaderFunctionArgs) {
   try {
     const { searchParams } = new URL(request.url);
     const because = signedOutBecause(request);
-    // Signed in by another window, a page that waits with a form leads on to it.
+    // If the person has signed in in another window, a sign-in page with a kept form redirects to that form.
     const onTo = because === "kept" ? returnUrl(searchParams.get("returnUrl")) : HOME;
     if ((await identify(request, context)).asker) throw redirect(onTo);
     const captcha = config().CAPTCHA
@@ -64,8 +64,8 @@ export async function loginLoader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Signs in and leads to `returnUrl`; "reload" only asks for another captcha and keeps the name that was typed. Where a
- * code is needed too, the page shows the second step, which comes back with its ticket.
+ * Signs in and redirects to `returnUrl`. The intent "reload" only requests another captcha and keeps the typed name. If
+ * a code is needed too, the page shows the second step, which posts its ticket back.
  */
 export async function loginAction({ request, context }: ActionFunctionArgs) {
   const values = await postedValues(request.clone(), context);
@@ -81,13 +81,13 @@ export async function loginAction({ request, context }: ActionFunctionArgs) {
   } catch (thrown) {
     if (thrown instanceof identity.CodeAsked) return data({ ticket: thrown.ticket, lastResult: {} });
     const { data: refused, init } = refusedOpenly(thrown, { username: values.username }, context.requestId);
-    // A ticket that is over leads back to the first step; whoever only has to wait stays.
+    // An expired ticket returns to the first step. After too many requests the second step stays.
     const over = thrown instanceof Refusal && thrown.status === 422 && refused.lastResult.error?.[""] !== undefined;
     return data({ ...refused, ticket: over ? undefined : ticket }, init ?? undefined);
   }
 }
 
-/** The form for a new password; a link that is dead is said to be so before anything is typed. */
+/** The form for a new password. A link that is no longer valid is reported before anything is typed. */
 export async function resetLoader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   if (!token) throw redirect("/forgot");
@@ -100,13 +100,13 @@ export async function resetLoader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * A sign-in link. Followed from another site while somebody is signed in, it asks first and the token stays unused: no other
- * site may swap the account that a person works in.
+ * A sign-in link. If it was followed from another site while a person is signed in, the page asks first and the token
+ * stays unused: no other site may swap the account that a person works in.
  */
 export async function remoteLoginLoader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   if (!token) throw redirect("/login");
-  // A token is good once: what only looks at the address must not use it up.
+  // A token works once, so HEAD requests and prefetches must not use it up.
   if (request.method === "HEAD" || request.headers.get("Sec-Purpose")?.includes("prefetch")) {
     throw new Response(null, { status: 204 });
   }
@@ -121,13 +121,13 @@ export async function remoteLoginLoader({ request, context }: LoaderFunctionArgs
   throw await exchanged({ request, context });
 }
 
-/** The question was answered with Continue. */
+/** The person selected Continue on the confirmation page. */
 export async function remoteLoginAction({ request, context }: ActionFunctionArgs) {
   const { token } = await postedValues(request.clone(), context);
   return token ? exchanged({ request, context }) : redirect("/login");
 }
 
-/** Exchanges the token for a session, in place of whatever session there was; one that opens nothing leads to the sign-in. */
+/** Exchanges the token for a session and ends the current one. An invalid token redirects to the sign-in page. */
 async function exchanged({ request, context }: Args): Promise<Response> {
   try {
     const left = await leave({ request, context });

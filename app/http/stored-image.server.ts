@@ -5,7 +5,7 @@ import { refusalResponse } from "./refusal.server";
 
 const YEAR = "public, max-age=31536000, immutable";
 
-/** An image as it was stored; under its name it never changes. */
+/** An image as stored. The image under a name never changes, so it is cached for a year. */
 export async function storedImage(request: Request, name: string, context: AppLoadContext): Promise<Response> {
   try {
     const { type, bytes } = await perform(uploads.read, null, { name }, fromOf(request, context, "page"));

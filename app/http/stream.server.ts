@@ -2,13 +2,13 @@ type Options = {
   filename: string;
   type: string;
   signal: AbortSignal;
-  /** What is known once the first part is made. */
+  /** Headers that are known only after the first part has been produced. */
   headers?: () => Record<string, string>;
 };
 
 /**
- * A download that is written at the client's pace and ends when the client goes away. Its first part is waited for, so
- * that what is refused then still gets an answer of its own.
+ * A download written at the client's pace. It ends when the client disconnects. The first part is awaited before
+ * answering, so that a refusal at that point still gets its own response.
  */
 export async function textStream(
   texts: AsyncIterable<string>,

@@ -12,13 +12,13 @@ import { revealHeader } from "./reveal.server";
 import { signedIn, type Values } from "./screen.server";
 import { toastHeader } from "./toast.server";
 
-/** An operation with the input that its button stands for: `act(offices.setStatus, { active: false })`. */
+/** An operation with the fixed input of its button: `act(offices.setStatus, { active: false })`. */
 type Act = {
   operation: AnyOperation;
   give: (typed: Values) => Values;
-  /** The answer holds what is shown this once: the page that the done form leads to shows it, and no other. */
+  /** The answer contains a secret. Only the page after the redirect shows it, once. */
   reveals?: boolean;
-  /** Where it leads when it is done, where that is another place than the others' of its screen. */
+  /** The redirect target, if it differs from the other acts of the screen. */
   to?: (params: Readonly<Record<string, string | undefined>>) => string;
 };
 export const act = (
@@ -30,33 +30,33 @@ export const act = (
 type Notice = readonly [heading: string, body: string];
 
 type Options = {
-  /** Where a done form leads; a list is shown as it was when the person left it for the form. `:name` is of the address. */
+  /** The redirect target of a successful form. A list is shown as the person left it. `:name` is a path parameter. */
   to: string | ((answer: never, values: Values) => string);
-  /** Heading and body of the success notice; where the act or its answer decides, made of them. */
+  /** Heading and body of the success notice, or a function of the values and the answer. */
   notice?: Notice | ((values: Values, answer: never) => Notice);
-  /** What of a done form was not: it is shown again with that, beside what was done. */
+  /** For partial success: the rest of the form, shown again with messages. */
   partly?: (answer: never) => { messages: FieldMessages; values: Values } | undefined;
-  /** Lists of the form that grow and shrink, each with an empty row. */
+  /** The variable-length lists of the form, each with its empty row. */
   lists?: Lists;
-  /** "list": an act on a row that is not there shows the list again instead of the page that says so. */
+  /** "list": an act on a row that no longer exists shows the list again instead of the 404 page. */
   missing?: "list";
-  /** Turns the form's values into the operation's, where they are no object of the same names. */
+  /** Maps the form's values to the operation's input when the names differ. */
   prepare?: (values: Values) => unknown;
 };
 
-/** What a refused form is shown again with. */
+/** The data for showing a refused form again. */
 export type Refused = {
   intent: string | undefined;
   /** For Conform: messages by field ("" is the whole form) and the values as typed. */
   lastResult: SubmissionResult;
-  /** The record as it is now, where somebody else changed it in the meantime. */
+  /** The current record, if another person has changed it in the meantime. */
   current?: unknown;
 };
 
-/** As pages make them; a form with any other is a form without one. */
+/** The format of form IDs that pages create. A form with any other ID has no idempotency key. */
 const FORM_ID = /^[\w-]{1,64}$/;
 
-/** The answer to a refused form: its messages and what was typed, passwords aside. */
+/** The answer to a refused form: its messages and what was typed, without secrets and files. */
 export function refusedForm(refusal: Refusal, values: Values, intent?: string) {
   const fields: FieldMessages =
     refusal.code === "VALIDATION_ERROR" ? (refusal.data as FieldMessages) : { _form: [refusal.message] };
@@ -74,21 +74,21 @@ export function refusedForm(refusal: Refusal, values: Values, intent?: string) {
   return data(refused, { status: refusal.status === 429 ? 429 : 422, headers });
 }
 
-/** The form with other values, as long as nothing is judged. */
+/** The form with changed values and no messages, because nothing was validated. */
 const shownAgain = (values: Values, intent?: string) =>
   data<Refused>({
     intent,
     lastResult: { status: "error", initialValue: withoutSecrets(values) as Record<string, never>, error: {} },
   });
 
-/** An action: the posted form through the operation that the JSON call uses too. Several acts are told by `intent`. */
+/** An action that runs the posted form through the same operation as the JSON call. `intent` selects among several. */
 export function submit(operations: AnyOperation | Record<string, AnyOperation | Act>, options: Options) {
   return async ({ request, params, context }: ActionFunctionArgs) => {
     const values = await postedValues(request, context);
     try {
       const me = await signedIn({ request, context }, values);
       const { intent: pressed, formId, ...typed } = values as Values & { intent?: string | string[]; formId?: string };
-      // A form may say what its main button does; another button that was pressed says it after it.
+      // A form may have an `intent` of its own for its main button. A pressed button adds its `intent` after it.
       const last = Array.isArray(pressed) ? pressed.at(-1) : pressed;
       const intent = typeof last === "string" ? last : undefined;
       const grown = regrown(options.lists, intent, typed);
@@ -136,7 +136,7 @@ async function headersOf(
 
 const isMissing = (thrown: unknown): thrown is Refusal => thrown instanceof Refusal && thrown.code === "NOT_FOUND";
 
-/** An id in the address that is none does not exist. */
+/** A malformed ID in the path is a 404. */
 const isOfAddress = ({ code, data: fields }: Refusal, params: object): boolean =>
   code === "VALIDATION_ERROR" && Object.keys(fields as FieldMessages).some((name) => name in params);
 
@@ -150,7 +150,7 @@ function chosen(operations: AnyOperation | Record<string, AnyOperation | Act>, i
 const filled = (path: string, params: Readonly<Record<string, string | undefined>>): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
 
-/** The form says which page led to it; an act on a row is posted from the list itself. */
+/** The address of the list to return to: from the form's `back` field, or from the referrer when posted on the list. */
 const leftAt = (list: string, request: Request, { back }: Values): string =>
   listAt(list, back ?? pathOf(request.headers.get("Referer")));
 
@@ -160,7 +160,7 @@ const pathOf = (referer: string | null): string | undefined => {
   return pathname + search;
 };
 
-/** The database is away: the page that says so carries what was typed, so that it can be sent again. */
+/** The error page for an unavailable database. It includes what was typed, so that it can be sent again. */
 function unanswered(thrown: unknown, values: Values, requestId: string) {
   const page = refusalPage(thrown, requestId);
   if (page instanceof Response) return page;

@@ -1,22 +1,22 @@
 import { ownCookie } from "./own-cookie.server";
 
-/** The notice that a redirect carries to the next page: a cookie that is shown once. */
+/** The notice that a redirect passes to the next page, in a cookie that is shown once. */
 export type Toast = { type: "success" | "error"; heading: string; body: string; total?: number };
-/** An error stays known while its page is shown, so that the same one again is counted. */
+/** An error stays in the cookie while its page is shown, so that repetitions are counted. */
 type Carried = Toast & { shown?: boolean };
 
 const cookie = ownCookie("toast", { sameSite: "lax", maxAge: 60 });
 
 const carry = (toast: Carried): Promise<string> => cookie.serialize(toast);
 
-/** The same notice as on the page that led here, or as one on its way, is counted onto it. */
+/** A notice equal to the previous one in the cookie increments its counter. */
 export async function toastHeader(toast: Toast, request?: Request): Promise<string> {
   const last = request && (await carriedBy(request));
   const same = last?.type === toast.type && last.heading === toast.heading && last.body === toast.body;
   return carry(same ? { ...toast, total: (last.total ?? 1) + 1 } : toast);
 }
 
-/** The cookie comes from the browser, which may hold anything. */
+/** The value comes from the browser and may have any shape. */
 function isToast(value: unknown): value is Carried {
   if (typeof value !== "object" || value === null) return false;
   const { type, heading, body, total = 1 } = value as Record<string, unknown>;
@@ -29,7 +29,7 @@ async function carriedBy(request: Request): Promise<Carried | undefined> {
   return isToast(value) ? value : undefined;
 }
 
-/** The toast that came with this request, unless it was shown before, and the header that notes that it is shown. */
+/** The toast in the request's cookie, if not shown before, and the header that marks it as shown or deletes it. */
 export async function takeToast(request: Request): Promise<{ toasts: Toast[]; header: string } | undefined> {
   const carried = await carriedBy(request);
   if (!carried) return undefined;

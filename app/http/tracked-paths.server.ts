@@ -1,4 +1,7 @@
-/** The addresses that are answered before everything else; they are no operations, so their entries are written here. */
+/**
+ * OpenAPI entries of the tracking addresses. They are answered before the app and are not operations, so their entries
+ * are written by hand.
+ */
 
 const text = (description: string) => ({ description, content: { "text/html": { schema: { type: "string" } } } });
 const parameter = (name: string, where: "path" | "query", schema: object = { type: "string" }) => ({

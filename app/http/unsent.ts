@@ -1,6 +1,7 @@
 /**
- * What a loader answers, for the page alone: the framework also writes everything that can be listed of it into a
- * hand-over for scripts of its own, which no page has. Such an answer has no keys: it is read by name and not spread.
+ * A loader's answer that is used only for server rendering. Remix also serializes the enumerable properties of an
+ * answer into a hand-over for its own scripts, which no page includes. This makes them non-enumerable: read them by
+ * name, because spreading finds nothing.
  */
 export const unsent = <T extends object>(answer: T): T =>
   Object.defineProperties(
@@ -8,6 +9,6 @@ export const unsent = <T extends object>(answer: T): T =>
     Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, { value: value as unknown }])),
   );
 
-/** The same answer with more in it: to spread it would find nothing. */
+/** The same answer with more properties. Spreading would lose the existing ones. */
 export const withMore = <T extends object, M extends object>(answer: T, more: M): T & M =>
   Object.defineProperties(answer, Object.getOwnPropertyDescriptors(unsent(more))) as T & M;
