@@ -1,4 +1,4 @@
-/** The one script of every page. Each part finds its own elements; none is needed for a page to work. */
+/** The only script of every page. Each part finds its own elements, and every page works without it. */
 import "./tailwind.css";
 import "./enhance/kept-page";
 import "./enhance/live-clock";

@@ -8,8 +8,8 @@ import { logFault, WholeAnswer } from "~/gate.server";
 import { asAnswered } from "~/http/kept-form.server";
 
 /**
- * Renders a page whole, without marks for hydration, for nothing here hydrates; then compresses it once: flushed pieces
- * would cost 40 % more bytes.
+ * Renders the whole page without hydration markers, because nothing hydrates, then compresses it once. Compressing
+ * flushed chunks would cost 40 % more bytes.
  */
 export default async function handleRequest(
   request: Request,
@@ -25,7 +25,7 @@ export default async function handleRequest(
     preamble: manifest.hmr?.runtime,
     requestId: context.requestId,
   };
-  // No script of Remix's reads what its loaders answered. To cancel the stream would make it fault.
+  // No Remix script reads the loaders' answers on the client. Cancelling the stream would raise an error.
   const ours = {
     ...remix,
     serverHandoffStream: undefined,
@@ -46,7 +46,10 @@ export default async function handleRequest(
   return new WholeAnswer(body, { status, headers });
 }
 
-/** Remix hands on cookies of loaders and actions, other headers only by an export of each route. */
+/**
+ * Remix copies cookies from loaders and actions to the response, but other headers only through each route's `headers`
+ * export.
+ */
 function retryAfterOf({ staticHandlerContext: { loaderHeaders, actionHeaders } }: EntryContext): string | null {
   const all = [...Object.values(loaderHeaders), ...Object.values(actionHeaders)];
   return all.map((own) => own.get("Retry-After")).find((value) => value !== null) ?? null;
@@ -54,9 +57,9 @@ function retryAfterOf({ staticHandlerContext: { loaderHeaders, actionHeaders } }
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** Below this the header outweighs what is saved. */
+/** Bytes below which compression does not pay for its header. */
 const WORTH_IT = 200;
-/** Above it a third of a millisecond saves 3 %, spent by another thread. */
+/** Bytes above which a third of a millisecond on another thread saves 3 %. */
 const LONG = 80_000;
 
 const offers = (accepts: string, encoding: string): boolean =>
@@ -74,10 +77,10 @@ async function compressed(html: string, accepts: string, headers: Headers): Prom
       [constants.BROTLI_PARAM_QUALITY]: byteLength > LONG ? 8 : 5,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: byteLength,
-      // No larger a window than the page fills: what it would take more is cleared for each page.
+      // Limit the window to the size of the page: Brotli would allocate and clear a larger one for each page.
       [constants.BROTLI_PARAM_LGWIN]: Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.max(16, bitsOf(byteLength))),
     };
-    // To hand a page of usual length to another thread costs as much as compressing it.
+    // Moving a page of usual length to another thread costs as much as compressing it.
     return byteLength > LONG ? brotli(bytes, { params }) : brotliCompressSync(bytes, { params });
   }
   if (!offers(accepts, "gzip")) return bytes;
@@ -85,7 +88,9 @@ async function compressed(html: string, accepts: string, headers: Headers): Prom
   return gzipped(bytes, { level: 6 });
 }
 
-/** Called for whatever loaders, actions and views throw: only faults are logged, not refusals or unknown pages. */
+/**
+ * Called for everything that loaders, actions and views throw. Only faults are logged, not refusals or unknown pages.
+ */
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   logFault(error, context.requestId);

@@ -1,4 +1,6 @@
-/** The one door into server/: rooms, and the ground that requests stand on. Nothing else in app/ looks behind it. */
+/**
+ * The only entry point to server/: its modules and the shared request code. Nothing else in app/ imports from server/.
+ */
 export * as admins from "../server/admins";
 export * as agents from "../server/agents";
 export * as alerts from "../server/alerts";

@@ -1,6 +1,6 @@
 /**
- * Colours by their use, for light and dark, as channels "r g b" so that lines can be drawn lighter than they are.
- * Text reaches 4.5:1 on `paper` and `raised`, `line` 3:1; a test computes it.
+ * Colours by use, for light and dark, as "r g b" channels so that lines can be drawn with opacity. Text has a contrast
+ * of at least 4.5:1 on `paper` and `raised`, `line` at least 3:1; a test checks it.
  */
 export const uses = ["ink", "muted", "line", "paper", "raised", "accent", "good", "bad", "warn"] as const;
 export type Use = (typeof uses)[number];
@@ -34,7 +34,7 @@ const scheme = (onLight: string, onDark: string): Scheme => ({
   dark: { ...dark, accent: onDark },
 });
 
-/** One for each brand, by its style class. */
+/** One palette per brand, by its style class. */
 export const palettes = {
   harbor: scheme("11 87 128", "120 190 226"),
   summit: scheme("112 54 143", "204 161 231"),

@@ -7,7 +7,7 @@ import { usePage } from "~/components/page";
 import { brand } from "~/gate.server";
 import { isLight } from "~/http/light.server";
 
-/** Brand, and whether this page goes without scripts: asked for by the browser or chosen in the footer. */
+/** The brand, and whether this page has scripts. Save-Data and the switch in the footer turn them off. */
 export function loader({ request }: LoaderFunctionArgs) {
   const light = isLight(request);
   const { name, style, copyright } = brand();
@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
   { title: error ? errorHeading(error) : data?.brand.name },
 ];
 
-/** The whole document, of pages and of errors. Remix's own scripts are never part of it. */
+/** The whole HTML document, for pages and errors. It never includes Remix's own scripts. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   return (
@@ -30,7 +30,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <link rel="icon" href="/favicon.svg" />
         <Links />
-        {/* The page is painted once its end has arrived: the columns of a table move while its rows come in. */}
+        {/* Painting waits for the end of the page: otherwise table columns shift while rows arrive. */}
         <link rel="expect" href="#end" {...{ blocking: "render" }} />
         {root?.scripts !== false && <Script />}
       </head>
@@ -39,7 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-// The development runtime expects Remix's router; this stands in for the two calls that it makes.
+// The development runtime expects Remix's router. This stub provides the two calls that it makes.
 const STAND_IN =
   "window.__remixRouter={subscribe(f){queueMicrotask(()=>f({revalidation:'idle'}));return()=>{}},revalidate(){}};" +
   "window.__remixClearCriticalCss=()=>{};";
@@ -63,7 +63,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** For whoever has no session, and for errors of the frame itself. */
+/** Errors for people without a session, and errors of the frame itself. */
 export function ErrorBoundary() {
   const shown = useShownError();
   const root = useRouteLoaderData<typeof loader>("root");

@@ -1,4 +1,4 @@
-/** Every product text that is given word for word, and our own that stand beside them. One place to change words. */
+/** All texts of the product, both those fixed by the specification and our own, in one place. */
 export { agents } from "./texts/agents";
 export { doctor } from "./texts/doctor";
 export { editor, images, news } from "./texts/news";
@@ -81,7 +81,7 @@ export const options = {
   off: "Off",
 } as const;
 
-/** Of the rows of a table. */
+/** The label of a table's total row. */
 export const TOTAL = "Total";
 
 export const gallery = { heading: "Widgets", send: "Send" } as const;

@@ -3,8 +3,8 @@ import { define } from "./define";
 import { notify } from "./toast-stack";
 
 /**
- * Asks every so many seconds for the screen anew, unless nobody looks or it is being loaded, and takes over what stands in
- * the same element there. Rows that are still the same stay the elements they are, with what is open or marked in them.
+ * Reloads the screen's HTML at an interval and replaces the content of this element with the new content. Skips hidden
+ * tabs and forms being submitted. Unchanged rows keep their DOM elements, and with them what is open or selected.
  */
 define("auto-refresh", (element) => {
   let loading = false;
@@ -16,7 +16,8 @@ define("auto-refresh", (element) => {
       if (!answer.ok) throw new Error(answer.statusText);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (renew(element, page.querySelector(element.localName))) return;
-      // Signed out, or another screen by now. Whoever types is not interrupted.
+      // The new page does not have this element: the person is signed out, or another screen was returned. Do not
+      // interrupt a person who is typing.
       if (!document.activeElement?.matches("input,select,textarea,dialog *")) location.reload();
     } catch {
       notify({ type: "error", heading: notices.failed, body: notices.unreachable });
@@ -28,7 +29,7 @@ define("auto-refresh", (element) => {
   return () => clearInterval(timer);
 });
 
-/** What an element shows, whatever of it is open. */
+/** An element's HTML without its open state, for comparison. */
 const look = (element: Element) => element.outerHTML.replaceAll(' open=""', "");
 
 function renew(here: Element, there: Element | null): boolean {
@@ -42,7 +43,7 @@ function renew(here: Element, there: Element | null): boolean {
   return true;
 }
 
-/** Takes away what has gone and puts in what is new, without moving what stays. */
+/** Removes old rows and inserts new ones without moving the rows that stay. */
 function settle(old: Element, next: Element): void {
   const wanted = new Set([...next.children].map(look));
   for (const row of [...old.children]) if (!wanted.has(look(row))) row.remove();

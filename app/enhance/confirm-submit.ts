@@ -3,8 +3,8 @@ import { define, listen } from "./define";
 import { notify } from "./toast-stack";
 
 /**
- * Stands around buttons whose form leads to a page that asks first (`data-ask`). With scripts the same question is a
- * dialog, and the form is posted straight to `action`. A click beside the dialog cancels.
+ * Wraps buttons whose form opens a confirmation page (`data-ask`). With scripts the question is a dialog, and the form
+ * is posted directly to `action`. A click outside the dialog cancels.
  */
 define("confirm-submit", (element) =>
   listen<MouseEvent>(element, "click", (event) => {
@@ -18,7 +18,7 @@ define("confirm-submit", (element) =>
       return;
     }
     ask({ heading, html, info, reason: element.hasAttribute("reason") }, (reason) => {
-      // A button's own attributes win over its form's.
+      // A button's formMethod and formAction override its form's attributes.
       button.formMethod = "post";
       button.formAction = element.getAttribute("action") ?? location.href;
       if (reason) form.append(Object.assign(make("input"), { type: "hidden", name: "reason", value: reason }));
@@ -33,7 +33,7 @@ const make = <K extends keyof HTMLElementTagNameMap>(name: K, text = ""): HTMLEl
 type Question = {
   heading: string;
   html?: string;
-  /** There is nothing to confirm. */
+  /** The dialog only informs; there is nothing to confirm. */
   info?: string;
   reason: boolean;
 };
@@ -68,7 +68,7 @@ function ask({ heading, html, info, reason }: Question, confirmed: (reason: stri
     confirm.disabled = cancel.disabled = true;
     confirmed(given.value);
   };
-  // A handler that answers false would keep the letter, or the dialog, from the browser.
+  // The braces matter: a handler that returns false would cancel the browser's own action.
   given.onkeydown = ({ key }) => {
     if (key === "Enter") confirm.click();
   };
@@ -81,6 +81,6 @@ function ask({ heading, html, info, reason }: Question, confirmed: (reason: stri
   dialog.onclose = () => dialog.remove();
   document.body.append(dialog);
   dialog.showModal();
-  // Back shows the page as it was left: waiting.
+  // Back restores the page as it was left, with the dialog still open.
   addEventListener("pageshow", ({ persisted }) => persisted && dialog.close(), { once: true });
 }

@@ -3,8 +3,8 @@ import { define, listen } from "./define";
 const SAID_FOR = 1500;
 
 /**
- * Copies the field that `for` names, or the title of the shortened text beside it. Where the browser does not let it, the
- * field is selected.
+ * Copies the field named by `for`, or the title of the shortened text next to it. If the browser refuses, the field's
+ * text is selected instead.
  */
 define("copy-button", (element) =>
   listen(element, "click", () => {
@@ -30,7 +30,7 @@ async function write(text: string, field: HTMLInputElement | null): Promise<bool
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without https there is no clipboard but the old command, which copies what is selected.
+    // The clipboard API needs HTTPS. The old command copies the selected text.
     field?.focus();
     field?.select();
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- pages served without TLS have no other way to copy

@@ -1,7 +1,7 @@
 import { range } from "~/texts";
 import { both, define, listen } from "./define";
 
-/** Keeps the list of known ranges and the two dates the same, both ways, and refuses a range that runs backwards. */
+/** Synchronizes the list of known ranges with the two dates, and rejects a range that ends before it starts. */
 define("date-hints", (element) => {
   const hint = element.querySelector<HTMLSelectElement>("select");
   const was = element.querySelector<HTMLInputElement>("[name=hintWas]");
@@ -11,7 +11,7 @@ define("date-hints", (element) => {
     const good = !start.value || !end.value || start.value <= end.value;
     end.setCustomValidity(good ? "" : range.notValid);
   };
-  // The server lets a changed hint win over the dates; with scripts the dates already are the hint's.
+  // On the server a changed hint takes precedence over the dates. With scripts the dates already match the hint.
   const settle = () => {
     if (hint && was) was.value = hint.value;
     judge();

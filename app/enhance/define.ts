@@ -1,6 +1,6 @@
 type Undo = () => void;
 
-/** Registers an element whose behaviour begins when it stands in the page and ends when it leaves. */
+/** Registers a custom element. `connect` runs when it enters the page; the function it returns runs when it leaves. */
 export function define(name: string, connect: (element: HTMLElement) => Undo | undefined): void {
   customElements.define(
     name,
@@ -16,7 +16,7 @@ export function define(name: string, connect: (element: HTMLElement) => Undo | u
   );
 }
 
-/** Listens until the answer is called. */
+/** Adds a listener. The returned function removes it. */
 export function listen<E extends Event = Event>(target: EventTarget, type: string, act: (event: E) => void): Undo {
   target.addEventListener(type, act as EventListener);
   return () => target.removeEventListener(type, act as EventListener);

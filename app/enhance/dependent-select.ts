@@ -5,8 +5,9 @@ import { notify } from "./toast-stack";
 type Item = Record<string, string | number>;
 
 /**
- * When the field named by `on` changes, the choices inside (a select's or a datalist's) are asked for anew at `src`,
- * where `{value}` stands for what was chosen. The first choice of a select stays; one that vanished leads back to it.
+ * When the field named by `on` changes, the choices inside (of a select or a datalist) are fetched again from `src`, in
+ * which `{value}` is the chosen value. The first choice of a select stays and is selected if the current choice
+ * disappears.
  */
 define("dependent-select", (element) => {
   const form = element.closest("form");

@@ -1,6 +1,8 @@
 import { define, listen } from "./define";
 
-/** Choosing in the list named by `from` fills the chosen words into the field inside, unless a person wrote something there. */
+/**
+ * Choosing in the list named by `from` copies the choice's text into the field inside, unless a person has typed there.
+ */
 define("filled-from", (element) => {
   const list = element.closest("form")?.elements.namedItem(element.getAttribute("from") ?? "");
   const field = element.querySelector("input");

@@ -1,8 +1,8 @@
 import { define, listen } from "./define";
 
 /**
- * A list of rows that grows by a copy of its template and shrinks at once, in place of a round to the server. The numbers
- * of rows may have gaps: the server closes them.
+ * A list that adds a copy of its template and removes rows without a request to the server. Row numbers may have gaps:
+ * the server closes them.
  */
 define("growing-list", (element) => {
   const template = element.querySelector("template");
@@ -22,7 +22,7 @@ define("growing-list", (element) => {
     }
     (focused ?? element).querySelector<HTMLElement>("input:not([type=hidden]), [data-add]")?.focus();
     element.toggleAttribute("data-empty", rows.childElementCount === 0);
-    // The form judges itself anew.
+    // Makes the form validate again.
     element.dispatchEvent(new Event("input", { bubbles: true }));
   });
 });

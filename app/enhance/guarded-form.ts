@@ -6,9 +6,9 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const FILLED_WITHIN = 500;
 
 /**
- * The button waits until the form is valid, a second submit is dropped, and a line says that the answer is awaited.
- * What the browser finds wrong with a field stands under it once it was typed in and left. Nothing may move then: leaving
- * is often the press of what stands below.
+ * Disables the button until the form is valid, drops a second submit, and shows a line while waiting for the answer.
+ * The browser's message for a field appears under it once the person has typed in it and left it. The layout must not
+ * move then, because the field is often left by pressing a button below.
  */
 define("guarded-form", (element) => {
   const form = element.querySelector("form");
@@ -18,7 +18,7 @@ define("guarded-form", (element) => {
   const buttons = () => [...form.querySelectorAll<HTMLButtonElement>("button:not([type=button], [aria-disabled])")];
   const judge = () => {
     compare(form);
-    // What a browser filled in by itself counts as empty until the person has touched the page.
+    // Browsers treat autofilled fields as empty until the person interacts with the page.
     const valid = form.matches(":valid") || form.querySelector(":-webkit-autofill") !== null;
     for (const button of buttons()) button.disabled = busy || (!valid && !button.formNoValidate);
   };
@@ -44,10 +44,10 @@ define("guarded-form", (element) => {
       if (busy) event.preventDefault();
       if (event.defaultPrevented) return;
       busy = true;
-      // Disabled at once, the button would not be part of what is sent.
+      // If the button were disabled synchronously, its value would not be sent.
       setTimeout(() => sending(true));
     }),
-    // Back shows the page as it was left: waiting.
+    // Back restores the page as it was left, with the button disabled.
     listen<PageTransitionEvent>(window, "pageshow", ({ persisted }) => persisted && sending(false)),
   );
 });
@@ -58,7 +58,7 @@ function compare(form: HTMLFormElement): void {
   confirm.setCustomValidity(password.value === confirm.value ? "" : texts.mismatch);
 }
 
-/** Puts the message into the line that is kept for it, or takes it away and keeps the line as high as it was. */
+/** Shows the message in the line reserved for it, or removes it while keeping the line's height. */
 function tell(control: Control): void {
   const slot = document.getElementById(`${control.id}-error`);
   if (!slot || !("validity" in control)) return;
@@ -72,7 +72,7 @@ function tell(control: Control): void {
   set(control, "aria-describedby", described.join(" "));
 }
 
-/** The browser's words, save where they take more than a line of a phone. */
+/** The browser's message, with shorter texts for messages that exceed one line on a phone. */
 function messageOf(control: Control): string {
   const { validity, validationMessage } = control;
   if (validity.tooShort) return `Please use at least ${(control as HTMLInputElement).minLength} characters.`;

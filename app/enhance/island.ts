@@ -6,8 +6,8 @@ export type Mount = { mount: (element: HTMLElement) => () => void };
 const NEARLY_SEEN = "200px";
 
 /**
- * An element that fetches its own script when it is about to be seen, or at the first `event` of its [data-open] part,
- * and lets it render. When the script does not come, what stands in the page stays and the next event tries again.
+ * An element that loads its own script shortly before it becomes visible, or at the first `event` on its [data-open]
+ * part, and then mounts it. If the script fails to load, the server's HTML stays and the next event tries again.
  */
 export function island(name: string, load: () => Promise<Mount>, event: "click" | "focusin" | "seen"): void {
   customElements.define(

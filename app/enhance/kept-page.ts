@@ -1,6 +1,7 @@
 /**
- * Browsers keep pages in memory for Back, whatever their headers say, also past a sign-out. Each sign-in and sign-out
- * changes a readable cookie (by https its name begins with `__Host-`): a page that comes back with another one is hidden and asked for anew.
+ * Browsers keep pages in memory for Back regardless of their headers, even after a sign-out. Each sign-in and sign-out
+ * changes a cookie that scripts can read (`__Host-` prefix over HTTPS). A restored page with a different cookie is
+ * hidden and reloaded.
  */
 const mark = () => document.cookie.match(/(?:^|;\s*)(?:__Host-)?mark=[^;]*/g)?.join();
 const before = mark();

@@ -1,7 +1,7 @@
 import { clockText } from "~/components/clock";
 import { define } from "./define";
 
-/** Goes on from the server's time, so a wrong clock on the desk shows no wrong time. */
+/** Continues from the server's time, so a wrong clock on the computer does not matter. */
 define("live-clock", (element) => {
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const answered = performance.timeOrigin + (page?.responseStart ?? 0);
@@ -10,7 +10,7 @@ define("live-clock", (element) => {
   const tick = () => {
     const now = Date.now() + ahead;
     element.textContent = clockText(now);
-    // A timer may ring a little early, still in the old second.
+    // A timer may fire slightly early, in the previous second. Hence the extra 20 ms.
     timer = window.setTimeout(tick, 1000 - (now % 1000) + 20);
   };
   tick();

@@ -1,7 +1,7 @@
-/** What has to be read stands in front of the page and keeps the keyboard until it is left by its button. */
+/** Opens mandatory dialogs as modals: they keep the focus until the person presses their button. */
 for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[data-modal]")) {
   dialog.close();
   dialog.showModal();
-  // What closes by a button of its own closes by Escape too.
+  // Only dialogs with a close button may be closed with Escape.
   if (!dialog.querySelector("[method=dialog]")) dialog.addEventListener("cancel", (event) => event.preventDefault());
 }

@@ -1,12 +1,12 @@
 import { define } from "./define";
 
 const EXPLAIN = "/app/stats/explain";
-/** Neither nothing nor 0; a dash is an amount that is not known yet. */
+/** Matches figures other than empty or 0. A dash is an amount that is not known yet. */
 const SOMETHING = /[1-9–]/;
 
 /**
- * Makes each figure of a wide report open its own rows, as the cells of a narrow one do: a page cannot afford to carry
- * that for all of them. The row is told by the button in front, the figure by what its column sorts by.
+ * Makes each figure of a wide report open its rows, like the cells of a narrow report. A link in every cell would make
+ * the page too large. The row comes from the button in its first cell, the measure from the sort field of the column.
  */
 define("open-figures", (element) => {
   const keys = [...element.querySelectorAll("thead th")].map((head) =>

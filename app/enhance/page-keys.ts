@@ -1,6 +1,6 @@
 import { define, listen } from "./define";
 
-/** Ctrl+Left and Ctrl+Right follow the pager's links, save where they move the cursor in a text. */
+/** Ctrl+Left and Ctrl+Right follow the pager's links, except where they move the cursor in a text. */
 define("page-keys", (pager) =>
   listen<KeyboardEvent>(document, "keydown", (event) => {
     const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];

@@ -1,10 +1,10 @@
 import { both, define, listen } from "./define";
 
-/** Asks for a count again and again, but only while somebody looks; a session that has ended leads to the sign-in. */
+/** Polls a count while the tab is visible. If the session has ended, the reload leads to the sign-in page. */
 define("poll-badge", (badge) => {
   const ask = async () => {
     if (document.hidden) return;
-    // The count is its own tag: while it is what stands here, the answer has no body.
+    // The count is its own ETag: an unchanged count is answered without a body.
     const answer = await fetch(badge.getAttribute("src") ?? "", {
       headers: { Accept: "application/json", "If-None-Match": `W/"${badge.textContent || 0}"` },
     });
@@ -13,7 +13,7 @@ define("poll-badge", (badge) => {
     const { count } = (await answer.json()) as { count: number };
     badge.textContent = count ? String(count) : "";
   };
-  // A lost connection is no news: the next try comes in seconds.
+  // Connection errors are ignored: the next attempt follows within seconds.
   const attempt = () => void ask().catch(() => undefined);
   const timer = setInterval(attempt, Number(badge.getAttribute("every")) * 1000);
   return both(() => clearInterval(timer), listen(document, "visibilitychange", attempt));

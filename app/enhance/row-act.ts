@@ -13,8 +13,8 @@ const gives: Record<string, object> = {
 };
 
 /**
- * Around a table whose rows have acts with an undo: the new state shows at once and is sent to `src` then. What was
- * refused is put back, with a notice that says why.
+ * Wraps a table whose rows have acts that can be undone. The new state is shown at once and then sent to `src`. If it
+ * is refused, the old state is restored with a notice that gives the reason.
  */
 define("row-act", (element) =>
   listen<MouseEvent>(element, "click", (event) => {
@@ -35,7 +35,7 @@ define("row-act", (element) =>
   }),
 );
 
-/** The button becomes the one that undoes it, and the row's status follows. */
+/** Turns the button into its undo and updates the row's status. */
 function turn(button: HTMLButtonElement, form: HTMLFormElement): void {
   const [intent = "", label = "", tip = ""] = (button.dataset.undo ?? "").split("|");
   const text = button.firstChild as Text;
@@ -46,7 +46,7 @@ function turn(button: HTMLButtonElement, form: HTMLFormElement): void {
   if (status) status.textContent = statusLabel(shows("suspend"), shows("show"));
 }
 
-/** The words of the refusal, or undefined when it is done. */
+/** The message of the refusal, or undefined on success. */
 async function send(src: string, body: object): Promise<string | undefined> {
   try {
     const headers = { "Content-Type": "application/json" };

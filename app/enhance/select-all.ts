@@ -1,6 +1,6 @@
 import { both, define, listen } from "./define";
 
-/** The checkbox in the head of a table that ticks and unticks all rows; half when only some are. */
+/** The checkbox in a table's header that selects or clears all rows; indeterminate when only some are selected. */
 define("select-all", (element) => {
   const table = element.closest("table");
   const name = element.getAttribute("name") ?? "";

@@ -8,7 +8,7 @@ export const notify = (note: Note) => document.dispatchEvent(new CustomEvent<Not
 const SHOWN_FOR = 3000;
 const wordsOf = (toast: Element) => toast.className + (toast.querySelector("p")?.textContent ?? "");
 
-/** Notices can be closed; a success goes by itself; equal ones become one with a counter. */
+/** Notices can be closed. A success closes by itself. Equal notices become one with a counter. */
 define("toast-stack", (stack) => {
   const settle = (toast: Element) => {
     const twin = [...stack.children].find((other) => other !== toast && wordsOf(other) === wordsOf(toast));

@@ -1,6 +1,6 @@
 type Moving = Event & { viewTransition?: { ready: Promise<unknown>; finished: Promise<unknown> } };
 
-// A page of another kind (a download's error, a plain answer) ends the transition; that is no fault to report.
+// A response that is not one of our pages (a download's error, plain text) aborts the transition. That is not an error.
 for (const moment of ["pageswap", "pagereveal"]) {
   addEventListener(moment, ({ viewTransition }: Moving) => {
     viewTransition?.ready.catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Texts of the screens of admins. */
+/** Texts of the screens for admins. */
 export const admins = {
   heading: "Admins",
   add: "+ Add Admin",

@@ -23,7 +23,7 @@ export const agents = {
   confirmDelete: (username: string): string =>
     `Do you want to delete the agent "${username}" and all it's statistics and logs?`,
   deleted: (username: string): readonly [string, string] => ["Deleted", `Agent "${username}" has been deleted`],
-  /** After the notice of the specification. */
+  /** Shown after the notice that the specification defines. */
   added: (name: string): string => `${name} was added and can sign in once an administrator has approved the account.`,
   sitesHint: "The agent can sell the selected sites.",
   newSitesHint: "The agent can sell those selected sites that the office sells.",

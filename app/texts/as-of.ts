@@ -1,2 +1,2 @@
-/** Beside a screen that a replica gave: of which moment it is, New York time. */
+/** Shown on screens served by a replica: the time of the data, New York time. */
 export const asOf = (time: string): string => `as of ${time}`;

@@ -16,7 +16,7 @@ export const blackList = {
   asks: { delete: { one: "Are you sure to delete IP?", selected: "Are you sure to delete selected IPs?" } },
   added: (added: number, known: number) =>
     `${count(added, "IP", "IPs")} added${known > 0 ? `, ${known.toLocaleString("en-US")} already on the list` : ""}.`,
-  /** What of the lines was wrong, each by name. */
+  /** The invalid lines, each with its number. */
   wrong: (lines: readonly { line: number; text: string }[]): string[] => [
     ...lines
       .slice(0, NAMED)

@@ -1,4 +1,4 @@
-/** Office Performance Charts. */
+/** Texts of Office Performance Charts. */
 export const charts = {
   heading: "Office Performance Charts",
   choose: "Choose chart period",
@@ -8,10 +8,10 @@ export const charts = {
   progress: "Progress",
   date: { day: "Date", month: "Month" },
   numbers: "Numbers",
-  /** Of a day or month that is still running, or of which the period has only a part. */
+  /** Marks a day or month that is still running, or that the period covers only in part. */
   incomplete: "incomplete",
   incompletePoints: (dates: string) => `incomplete: ${dates}`,
-  /** From the chart of one office. */
+  /** The link from the chart of one office to all charts. */
   all: "All offices",
   interactive: "Interactive chart",
   size: "350 KB",

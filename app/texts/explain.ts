@@ -1,10 +1,10 @@
-/** The screen that opens a figure of a report. */
+/** Texts of the screen that explains a figure of a report. */
 export const explain = {
   heading: "Behind this figure",
   back: "Back to the report",
   row: "Figures of a row",
   backToRow: "Back to the row",
-  /** Above a report of many columns. */
+  /** Shown above a report with many columns. */
   byRow: "Select a row number to see its figures as a list.",
   figure: "Figure",
   amount: "Amount",
@@ -21,7 +21,7 @@ export const explain = {
   sources: { office: "Office's price", geo: "Country's price", default: "Default price", none: "No price" },
   version: (id: number, day: string) => `version ${id} since ${day}`,
   tier: (index: number, sales: number) => `AVP tier ${index} (${sales} sales)`,
-  /** The name of a figure that is not a link's. */
+  /** Names of the figures that do not belong to a link. */
   measures: {
     raws: "Raws",
     uniques: "Uniques",

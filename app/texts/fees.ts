@@ -1,4 +1,4 @@
-/** Offices custom payments. */
+/** Texts of Offices custom payments. */
 export const fees = {
   heading: "Offices custom payments",
   show: "Show payments",

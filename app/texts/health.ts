@@ -1,4 +1,4 @@
-/** Texts of the page that says how the product stands. */
+/** Texts of the health page. */
 export const health = {
   heading: "Health",
   asOf: (moment: string) => `As of ${moment}.`,

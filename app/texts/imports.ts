@@ -1,4 +1,4 @@
-/** Files of the catalogue, in and out. */
+/** Texts of imports and exports of the catalogue. */
 export const imports = {
   file: "File",
   hint: "Comma-separated text with the columns of the export, in any order. Nothing is changed yet.",

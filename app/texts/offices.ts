@@ -1,4 +1,4 @@
-/** Every text of the offices' screens. */
+/** Texts of the screens of offices. */
 
 const ofOffices = {
   activate: {

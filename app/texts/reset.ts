@@ -1,4 +1,4 @@
-/** The link of a mail that can no longer be used. */
+/** Texts for a link in an e-mail that is no longer valid. */
 export const deadLink = {
   message: "This link is no longer valid. Please ask for a new one.",
   again: "Send a new link",

@@ -1,4 +1,4 @@
-/** Texts of the click log, the sale log and the requests of sites. */
+/** Texts of the click log, the sale log and the postback log. */
 const replay = "Are you sure to replay the request?";
 const resolve = "Are you sure that the flagged sale is settled?";
 
@@ -7,7 +7,7 @@ export const clickLogs = {
   site: "Site",
   address: "IP Address",
   clickId: "Click id",
-  /** A click of another class than ok. */
+  /** Marks a click with a classification other than ok. */
   notCounted: (name: string) => `does not count: ${name}`,
 } as const;
 

@@ -1,11 +1,11 @@
-/** Texts for somebody whose session has ended. */
+/** Texts for a person whose session has ended. */
 export const signedOut = {
-  /** On the sign-in page. */
+  /** Shown on the sign-in page. */
   because: {
     ended: "You were signed out. Log in to continue.",
     kept: "You were signed out before your form was saved. Log in with the same account and your text is back.",
   },
-  /** Above the form that is shown again. */
+  /** Shown above the restored form. */
   restored: "You were signed out, so nothing was saved. What you typed is below; check it and save it again.",
   omitted: "Enter passwords and choose files again.",
 } as const;

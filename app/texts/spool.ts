@@ -1,2 +1,2 @@
-/** While the database has not taken over what came in without it. */
+/** Shown while clicks or postbacks in the spool are not yet loaded into the database. */
 export const spoolNote = "Some clicks and sales are not counted yet. Nothing is lost; they are being loaded.";

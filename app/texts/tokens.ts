@@ -28,6 +28,6 @@ export const tokens = {
   never: "Never",
 } as const;
 
-/** A username as logs show it, followed by the person who used the account through a sign-in link of theirs. */
+/** A username as logs show it, followed by the person who used the account through a sign-in link that they created. */
 export const byMaker = (username: string, by: string | null): string =>
   by === null ? username : `${username} (by ${by})`;

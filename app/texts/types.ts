@@ -26,7 +26,7 @@ export const types = {
     earning: "Earning",
     lpp: "lpp",
   },
-  /** Heads of the list, as the site counts: with approve-sale a sale has two days (LINK-11). */
+  /** Column headings by how the site counts: with approve-sale a sale has two days (LINK-11). */
   heads: { usual: { sale: "Sale", bonus: "Bonus" }, approve: { sale: "Day#1 Approval", bonus: "Day#2 Sale" } },
   form: {
     typename: "Link name",
