@@ -7,13 +7,13 @@ type Props = {
   typed: string;
   agents: () => Promise<Option[]>;
   label: string;
-  /** The username, or null when it was left without a choice. */
+  /** Receives the username, or null when closed without a choice. */
   chosen: (value: string | null) => void;
 };
 
 const SHOWN = 100;
 
-/** The agents whose username or name holds what is typed, at most a hundred of them. */
+/** The agents whose username or name contains the typed text, at most 100. */
 export function AgentsCombobox({ typed, agents, label, chosen }: Props) {
   const [search, setSearch] = useState(typed);
   const [options, setOptions] = useState<readonly Option[]>([]);
@@ -28,7 +28,7 @@ export function AgentsCombobox({ typed, agents, label, chosen }: Props) {
       },
       () => setState("failed"),
     );
-    // Once for each time that it opens.
+    // Loaded each time the list opens.
   }, [agents]);
   const found = useMemo(() => {
     const text = search.trim().toLowerCase();

@@ -2,8 +2,8 @@ import { AgentsCombobox, type Option } from "./agents-combobox";
 import { render } from "./root";
 
 /**
- * A searchable list in front of the native field, opened from the button beside it. The field stays what is sent:
- * what was typed goes in as the search, what is chosen comes back as its value.
+ * A searchable list next to the native field, opened with the button beside it. The form still submits the native
+ * field: its text becomes the search, and the chosen username becomes its value.
  */
 export function mount(element: HTMLElement): () => void {
   const field = element.querySelector("input");
@@ -22,7 +22,7 @@ export function mount(element: HTMLElement): () => void {
       field.value = value;
       for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
     }
-    // Not within React's own event: it is still at work on what would go.
+    // Unmount after React's event handler has finished: React is still using the component.
     queueMicrotask(() => {
       close?.();
       close = undefined;
@@ -41,7 +41,7 @@ export function mount(element: HTMLElement): () => void {
 
 type Agent = { username: string; firstName: string; lastName: string };
 
-/** Those of the chosen office, or all. Asked for anew each time: another office has others. */
+/** The agents of the selected office, or all. Fetched on each opening, because the office may have changed. */
 async function agentsFor(element: HTMLElement): Promise<Option[]> {
   const office = element.closest("form")?.elements.namedItem(element.getAttribute("office") ?? "");
   const chosen = office instanceof HTMLSelectElement ? office.value : "";

@@ -2,7 +2,7 @@ import { charts as texts } from "~/texts/charts";
 import { OfficePlot, type Row } from "./office-plot";
 import { render } from "./root";
 
-/** Puts an interactive chart in the place of the drawing, out of the numbers in the table, and takes it away again. */
+/** Replaces the static chart by an interactive one with the numbers of the table. The returned function reverts it. */
 export function mount(element: HTMLElement): () => void {
   const drawing = element.querySelector<HTMLElement>(".drawing");
   const button = element.querySelector<HTMLButtonElement>("[data-open]");
@@ -33,7 +33,7 @@ export function mount(element: HTMLElement): () => void {
   };
 }
 
-/** The numbers as the table shows them; progress is empty where there is none, and a word where the point is incomplete. */
+/** The numbers in the table. The progress cell is empty without a value and contains a word for incomplete points. */
 const rowsOf = (element: HTMLElement): Row[] =>
   [...element.querySelectorAll<HTMLTableRowElement>("tbody tr")].map(({ cells: [date, sales, progress] }) => {
     const incomplete = progress?.textContent === texts.incomplete;

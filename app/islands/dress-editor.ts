@@ -1,7 +1,7 @@
 import type { Quill } from "react-quill";
 import { editor as texts } from "~/texts";
 
-/** Gives the editor the name, notes and messages of the field that it stands for, and its tools their names. */
+/** Gives the editor the label, hints and messages of its textarea, and labels its toolbar buttons. */
 export function dress(quill: Quill, field: HTMLTextAreaElement, label: string): () => void {
   const { root, container } = quill;
   const { id } = field;
@@ -12,7 +12,7 @@ export function dress(quill: Quill, field: HTMLTextAreaElement, label: string): 
     const value = field.getAttribute(name);
     if (value) root.setAttribute(name, value);
   }
-  // The way from a message leads to what the person sees.
+  // Links from error messages must focus the editor, so it takes over the textarea's ID.
   field.id = "";
   root.id = id;
   const toolbar = container.previousElementSibling;

@@ -1,4 +1,4 @@
-/** The HTML of an editor's content as pages show it: without the editor's own marks, with lists as HTML knows them. */
+/** The editor's content as published HTML: without the editor's own elements, and with standard lists. */
 export function htmlOf(root: HTMLElement): string {
   const copy = root.cloneNode(true) as HTMLElement;
   for (const mark of copy.querySelectorAll(".ql-ui")) mark.remove();
@@ -7,7 +7,7 @@ export function htmlOf(root: HTMLElement): string {
   return isEmpty ? "" : copy.innerHTML;
 }
 
-/** The editor writes every list as `ol` and each item's kind beside it; neighbours of another kind end a list. */
+/** Quill renders every list as `ol` with the kind on each item. A change of kind between items starts a new list. */
 function listsOf(list: HTMLOListElement): HTMLElement[] {
   const made: HTMLElement[] = [];
   for (const item of [...list.children] as HTMLElement[]) {

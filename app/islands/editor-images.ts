@@ -8,16 +8,16 @@ import { sendImage } from "./send-image";
 export type ImageActs = {
   again(id: number): void;
   drop(id: number): void;
-  /** What is said of an image that stands in the text, for whoever cannot see it. */
+  /** Sets the alt text of an image in the text. */
   describe(id: number, text: string): void;
 };
 
 const OWN = /^\/images\/[\w-]+\.\w+$/;
 
-/** Images chosen, pasted or dropped go to the server first and stand in the text when they are there. */
+/** Chosen, pasted or dropped images are uploaded first and inserted into the text afterwards. */
 export function takeImages(quill: Quill, show: Dispatch<SetStateAction<readonly Upload[]>>): ImageActs {
   const files = new Map<number, File>();
-  /** Where each one belongs; moves along with what is typed before it. */
+  /** The insertion position of each image, updated as the text before it changes. */
   const places = new Map<number, number>();
   let last = 0;
   quill.on("text-change", (delta) => {
@@ -73,7 +73,7 @@ export function takeImages(quill: Quill, show: Dispatch<SetStateAction<readonly 
   };
 }
 
-/** An image that was pasted as text of its own bytes. */
+/** The image in a pasted data: URL. */
 function fileOf(source: string): File | undefined {
   const [, type, bytes] = /^data:(image\/[\w+.-]+);base64,([\w+/=]+)$/.exec(source) ?? [];
   if (!type || !bytes) return undefined;

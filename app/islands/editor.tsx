@@ -3,7 +3,7 @@ import "./editor.css";
 import { HtmlEditor } from "./html-editor";
 import { render } from "./root";
 
-/** The editor in front of its textarea, which stays what is sent: every change is written into it. */
+/** Shows the editor in place of its textarea. The form still submits the textarea, which receives every change. */
 export function mount(element: HTMLElement): () => void {
   const field = element.querySelector("textarea");
   if (!field) return () => undefined;

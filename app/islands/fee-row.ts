@@ -8,11 +8,13 @@ const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 type Refusal = { code?: string; message: string; data?: Record<string, string[]> & { current?: Fee } };
 type Answer = { saved: Fee } | { refusal: Refusal };
 
-/** One office's row: what of it is being saved, and in which version it is. A field's default value is what is stored. */
+/** The row of one office: its pending changes and its version. A field's default value is the stored value. */
 export class FeeRow {
   #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
-  /** What was changed before the row turned out to be another is not saved after it, and says why. */
+  /**
+   * Incremented by a conflict. Changes queued before it are not saved; they are refused with the conflict's message.
+   */
   #round = 0;
   #turned = "";
   #changed = new Set<HTMLInputElement>();
@@ -20,7 +22,7 @@ export class FeeRow {
 
   constructor(readonly row: Element) {}
 
-  /** Saves a field when the ones before it are saved; the row shows at once that it does. */
+  /** Saves a field after the preceding saves. The row shows at once that it is saving. */
   save(input: HTMLInputElement): void {
     tell(input, "");
     const isFlag = input.type === "checkbox";
@@ -51,7 +53,7 @@ export class FeeRow {
     return [...this.#form.elements].filter((field) => field instanceof HTMLInputElement);
   }
 
-  /** The row as it is stored now; what was changed since and still waits stays. */
+  /** Fills in the stored row, except fields with changes that are still pending. */
   #fill(fee: Fee): void {
     for (const field of this.#fields()) {
       const name = field.name as keyof Fee;
@@ -70,7 +72,7 @@ export class FeeRow {
     if (![...this.#changed].some(({ type }) => type === "checkbox")) this.#lock(!fee.enable);
   }
 
-  /** The stored value comes back, and the cell says why and what was typed. */
+  /** Restores the stored value. The cell's message gives the reason and what was typed. */
   #refuse(input: HTMLInputElement, { code, message, data }: Refusal, typed: string): void {
     this.#changed.delete(input);
     const isFlag = input.type === "checkbox";
@@ -107,7 +109,8 @@ export class FeeRow {
 const valueOf = (input: HTMLInputElement) => (input.type === "checkbox" ? input.checked : input.value.trim());
 
 /**
- * Words about a cell, for ear and eye, in a row of their own below: there they move no column. None take them away.
+ * Shows messages about a cell in an extra row below, announced to screen readers; there they do not change the column
+ * widths. An empty string removes them.
  */
 function tell(input: HTMLInputElement, words: string): void {
   const row = input.closest("tr");
@@ -136,7 +139,7 @@ function notesBelow(row: HTMLTableRowElement): Element {
 async function send(form: HTMLFormElement, name: string, typed: string | boolean): Promise<Answer> {
   const given = new FormData(form);
   const id = (key: string) => Number(given.get(key));
-  // What is no plain number goes as it is: the server's words for it are the right ones.
+  // Anything but a plain number is sent as text, so that the server's own message rejects it.
   const value = typeof typed === "string" && NUMBER.test(typed) ? Number(typed) : typed;
   const body = { typeId: id("typeId"), companyId: id("companyId"), version: id("version"), [name]: value };
   try {
@@ -144,11 +147,11 @@ async function send(form: HTMLFormElement, name: string, typed: string | boolean
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
-      // A change that is on its way arrives, also when the page is left.
+      // The request completes even if the person leaves the page.
       keepalive: true,
     });
     if (answer.ok) return { saved: (await answer.json()) as Fee };
-    // The form is kept past the sign-in, as it is without scripts.
+    // A normal post: the server keeps the form across the sign-in, as it does without scripts.
     if (answer.status === 401) form.submit();
     return { refusal: (await answer.json()) as Refusal };
   } catch {

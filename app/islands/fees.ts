@@ -3,8 +3,8 @@ import { FeeRow } from "./fee-row";
 const ROW = "tbody tr";
 
 /**
- * Custom payments: a changed cell is saved at once, row by row in the order of the changes. Enter and the arrow keys go
- * from row to row in a column, Escape brings the stored number back. The choice of a link searches.
+ * Custom payments. A changed cell is saved at once; the changes of a row are saved in order. Enter and the arrow keys
+ * move between the rows of a column, Escape restores the stored number. Choosing a link submits the search.
  */
 export function mount(element: HTMLElement): () => void {
   const rows = new WeakMap<Element, FeeRow>();
@@ -35,7 +35,7 @@ export function mount(element: HTMLElement): () => void {
 
 const STEPS: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1, Enter: 1 };
 
-/** To the same column of the next office; leaving the field is what saves it. */
+/** Moves to the same column of the next office. Leaving the field saves it. */
 function move(input: HTMLInputElement, step: -1 | 1): boolean {
   const column = [...(input.closest("tbody")?.querySelectorAll<HTMLInputElement>(`[name=${input.name}]`) ?? [])];
   const field = column[column.indexOf(input) + step];
@@ -44,7 +44,7 @@ function move(input: HTMLInputElement, step: -1 | 1): boolean {
   return field !== undefined;
 }
 
-/** A link that is of another site is no choice any more: its rows go with it. */
+/** After a change of site the link is no longer a choice, so its rows are removed. */
 function search(element: HTMLElement, types: HTMLSelectElement): void {
   if (types.value) types.form?.requestSubmit();
   else element.querySelector("table")?.remove();

@@ -15,20 +15,20 @@ const MODULES = {
     [{ list: "bullet" }, { list: "ordered" }, "blockquote"],
     ["link", "image", "clean"],
   ],
-  // Tab leads on to the next field, as everywhere.
+  // Tab moves to the next field instead of indenting.
   keyboard: { bindings: { tab: null, indent: null, outdent: null, "outdent backspace": null } },
   uploader: { mimetypes: TYPES },
 };
 
 type Props = { field: HTMLTextAreaElement; label: string };
 
-/** Formatted text as it will look. An unchanged text is sent as it came, whatever the editor would make of it. */
+/** A rich-text editor. An unchanged text is sent exactly as it was loaded, even if the editor would rewrite it. */
 export function HtmlEditor({ field, label }: Props) {
   const quill = useRef<ReactQuill>(null);
   const acts = useRef<ImageActs>();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [initial] = useState(field.value);
-  // Before anything else sees the editor: its fields have their names from the first moment.
+  // A layout effect, so that the editor's parts are labelled before the first paint.
   useLayoutEffect(() => {
     const made = quill.current?.getEditor();
     if (!made) return undefined;

@@ -1,6 +1,6 @@
 import { editor as texts } from "~/texts";
 
-/** What the server takes, told before anything is sent. */
+/** The server's limits, checked before uploading. The size is in bytes. */
 export const TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 const LARGEST = 5 * 1024 * 1024;
 

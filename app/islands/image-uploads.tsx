@@ -4,10 +4,10 @@ export type Upload = {
   id: number;
   name: string;
   state: "sending" | "added" | "failed";
-  /** Of its bytes that are sent, 0 to 1. */
+  /** Share of bytes sent, 0 to 1. */
   share: number;
   failure?: string;
-  /** The same file may do better the next time. */
+  /** A retry with the same file may succeed. */
   retry?: boolean;
 };
 
@@ -18,7 +18,7 @@ type Props = {
   describe: (id: number, text: string) => void;
 };
 
-/** How far the images are, what went wrong with which, and what stands for each where it cannot be seen. */
+/** The progress, error and alt text of each image. */
 export function ImageUploads({ uploads, ...acts }: Props) {
   return (
     <ul className="uploads" aria-live="polite">

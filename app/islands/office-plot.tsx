@@ -9,13 +9,16 @@ export type Row = { date: string; sales: number; progress: number | null; incomp
 type Props = { rows: readonly Row[]; by: "day" | "month" };
 
 const MARGIN = { t: 32, r: 64, b: 56, l: 48 };
-/** Of a column, in pixels, at any zoom (CHART-06). */
+/** Maximum width of a column in pixels, at any zoom (CHART-06). */
 const WIDEST = 39;
-/** The name of a day with room beside it. */
+/** Width of a date label in pixels, including space beside it. */
 const NAME = 84;
 const CONFIG = { displaylogo: false, responsive: true, modeBarButtonsToRemove: ["toImage", "select2d", "lasso2d"] };
 
-/** Sales as columns and progress as a spline on the second axis, to look into: points tell their numbers, axes zoom. */
+/**
+ * Sales as columns, and progress as a spline on the second axis. Points show their numbers on hover; axes can be
+ * zoomed.
+ */
 export function OfficePlot({ rows, by }: Props) {
   const [inView, setInView] = useState({ points: rows.length, pixels: 560 });
   const colours = useColours();
@@ -25,7 +28,7 @@ export function OfficePlot({ rows, by }: Props) {
     const now = { points: range[1] - range[0], pixels: graph.clientWidth - MARGIN.l - MARGIN.r };
     if (now.points !== inView.points || now.pixels !== inView.pixels) setInView(now);
   };
-  /** The columns of some rows; the others keep their places on the axis. */
+  /** The columns of the rows that match; the other rows keep their places on the axis. */
   const bars = (name: string, has: (row: Row) => boolean) => ({
     ...{ type: "bar", name, x: dates, y: rows.map((row) => (has(row) ? row.sales : null)) },
     width: Math.min(0.7, (WIDEST * inView.points) / inView.pixels),
@@ -79,7 +82,7 @@ export function OfficePlot({ rows, by }: Props) {
 
 type Graph = HTMLElement & { layout: { xaxis: { range?: [number, number] } } };
 
-/** The colours of the page, also when a person changes from light to dark. */
+/** The page's colours, updated when the colour scheme changes. */
 function useColours() {
   const [colours, setColours] = useState(coloursNow);
   useEffect(() => {

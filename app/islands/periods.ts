@@ -1,16 +1,13 @@
 import { range } from "~/texts";
 
-/**
- * Keeps a payout period and the two ranges that it stands for the same, both ways, and takes the table away once another
- * is asked for.
- */
+/** Synchronizes a payout period with its two date ranges. Removes the table when another period is selected. */
 export function mount(element: HTMLElement): () => void {
   const hint = element.querySelector("select");
   const was = element.querySelector<HTMLInputElement>("[name=hintWas]");
   const [start1, end1, start2, end2] = element.querySelectorAll<HTMLInputElement>("[type=date]");
   const form = element.closest("form");
   if (!hint || !was || !start1 || !end1 || !start2 || !end2 || !form) return () => undefined;
-  // The newest stands first, so the one before a payout period is the next of the list.
+  // The list starts with the newest period, so the option after a payout period is the one before it in time.
   const daysAt = (index: number) => (hint.options[index]?.value ?? "").split(",");
   const judge = () => {
     for (const [start, end] of [
@@ -23,7 +20,7 @@ export function mount(element: HTMLElement): () => void {
     const [[from2, to2], [from1, to1]] = [daysAt(hint.selectedIndex), daysAt(hint.selectedIndex + 1)];
     if (from1 && to1 && from2 && to2) {
       [start1.value, end1.value, start2.value, end2.value] = [from1, to1, from2, to2];
-      // The server lets a changed payout period win over the days; here they already are its own.
+      // On the server a changed payout period takes precedence over the dates. Here the dates already match it.
       was.value = hint.value;
     }
     judge();

@@ -1,4 +1,4 @@
-/** The partial bundle with columns and lines; it has no types of its own. */
+/** The partial bundle with bar and line charts. It has no types. */
 declare module "plotly.js" {
   const plotly: unknown;
   export default plotly;

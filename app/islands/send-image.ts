@@ -2,7 +2,10 @@ import { editor as texts } from "~/texts";
 
 export type StoredImage = { url: string; width: number; height: number };
 
-/** Sends one image and tells how far it is, from 0 to 1. A refusal is an Error with words for the person. */
+/**
+ * Uploads one image. `progress` receives the share sent, 0 to 1. A refusal rejects with an Error whose message is for
+ * the person.
+ */
 export function sendImage(file: File, progress: (share: number) => void): Promise<StoredImage> {
   return new Promise((done, failed) => {
     const body = new FormData();

@@ -8,7 +8,7 @@ import { docs } from "~/texts";
 export const loader = () => callsForPeople();
 export const meta = titled(docs.heading);
 
-/** The document of the calls, for a person. */
+/** The API documentation as a page. */
 export default function Docs() {
   const groups = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");

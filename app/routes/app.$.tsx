@@ -3,7 +3,7 @@ import { unknownPage } from "~/http/unknown-page.server";
 
 export const loader = ({ request }: LoaderFunctionArgs) => unknownPage(request);
 
-/** Never shown: the loader leads away or refuses. */
+/** Never rendered: the loader redirects or throws. */
 export default function Unknown() {
   return null;
 }

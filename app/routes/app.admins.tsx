@@ -35,7 +35,7 @@ const columnsOf = (passwordsVisible: boolean): Column<Admin>[] => [
   },
 ];
 
-/** Who administers the product beside the superadmins. */
+/** The admins, without the superadmins. */
 export default function Admins() {
   const { admins, can } = useLoaderData<typeof loader>();
   return (

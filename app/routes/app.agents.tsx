@@ -33,12 +33,12 @@ const bulk = [
   { intent: "disableLogin", label: "Disable login", ask: texts.confirm.disableLogin },
 ];
 
-// The others stand at their fields.
+// Messages without a field on this screen. The others appear next to their fields.
 const errorsOfList = ({ page, pageSize, sortField, sortAsc }: Record<string, string[]>) => ({
   ...{ page, pageSize, sortField, sortAsc },
 });
 
-/** The agents that the account may see, with the acts on one and on several. */
+/** The agents that the account may see, with acts on one or several. */
 export default function Agents() {
   const { list, offices, can, zone, values, errors } = useLoaderData<typeof loader>();
   const { agents, asked } = list;

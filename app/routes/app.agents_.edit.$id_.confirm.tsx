@@ -9,7 +9,7 @@ import { agents as texts } from "~/texts";
 export const loader = screen({ form: room.editScreen }, { needs: "deleteRecords" });
 export const meta = titled<typeof loader>(texts.update, ({ form }) => texts.confirmDelete(form.agent.username));
 
-/** Asks before an agent is deleted, where there are no scripts. */
+/** The confirmation page for deleting an agent, used without scripts. */
 export default function ConfirmDelete() {
   const { form, formId } = useLoaderData<typeof loader>();
   const { id, username } = form.agent;

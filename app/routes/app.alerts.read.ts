@@ -2,6 +2,6 @@ import { redirect } from "@remix-run/node";
 import { markAsRead } from "~/http/read-marks.server";
 import { HOME } from "~/http/return-url";
 
-/** The Enter of an alert. */
+/** Handles the Enter button of an alert. */
 export const action = markAsRead;
 export const loader = () => redirect(HOME);

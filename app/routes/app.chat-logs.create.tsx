@@ -18,7 +18,7 @@ export const meta = titled(texts.submitHeading);
 
 type Values = { clientUsername: string; siteId: number; conversation: string };
 
-/** What an agent keeps of a talk with a client. */
+/** The form for logging an agent's chat with a client. */
 export default function SubmitChatLog() {
   const { form: given, constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

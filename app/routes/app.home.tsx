@@ -17,7 +17,7 @@ export const meta = titled("Home");
 
 const TOP_AGENTS = "/app/stats/top-agents";
 
-/** What everybody sees first: what he is told, the latest news, and who sells most. */
+/** The home screen: notices, the latest news and the top sellers. */
 export default function Home() {
   const { zone, me, can, standing, home } = useLoaderData<typeof loader>();
   const { dashboard, avp } = home;
@@ -55,7 +55,7 @@ export default function Home() {
   );
 }
 
-/** What somebody has written, cleaned by the server; nothing where nothing is. */
+/** Formatted text, sanitized by the server. Renders nothing if it is empty. */
 function Prose({ heading, html }: { heading: string; html: string | null }) {
   if (!html) return null;
   return (

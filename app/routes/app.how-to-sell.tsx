@@ -11,7 +11,7 @@ import { manuals as texts } from "~/texts/manuals";
 export const loader = screen({ manuals: room.howToSell });
 export const meta = titled(texts.read);
 
-/** How the sites are sold that the account may see: a tab for each, one open at a time. */
+/** The manuals of the sites that the account may see: one tab per site, one open at a time. */
 export default function HowToSell() {
   const { manuals, can } = useLoaderData<typeof loader>();
   const { tabs, open } = manuals;

@@ -16,7 +16,7 @@ export const action = submit(room.upload, {
 });
 export const meta = titled(texts.heading);
 
-/** Puts an image on the server for a text that is written as HTML: the way without the editor. */
+/** Uploads an image for a text written as HTML, for people who do not use the editor. */
 export default function AddImage() {
   const { added, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -16,15 +16,15 @@ import { submit } from "~/http/submit.server";
 import { doctor as texts } from "~/texts";
 
 const PATH = "/app/links/links-translate";
-/** Days whose traces of a link are shown. */
+/** Days for which the traces of a link are shown. */
 const LOOKED_BACK = 30;
 
 export const loader = screen({ findings: room.examine }, { form: [room.shorten] });
-// A whole mail fits no address: what it asks about does, and that is where the form leads.
+// A whole e-mail does not fit into an address. The redirect contains only the link that was found in it.
 export const action = submit(room.shorten, { to: ({ link }) => `${PATH}?${new URLSearchParams({ link }).toString()}` });
 export const meta = titled(texts.heading);
 
-/** What a link stands for, and why it does not pay. */
+/** Translates a link and explains why it does not pay. */
 export default function LinksTranslate() {
   const { findings, can, zone, values, errors, constraint, today } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -11,7 +11,7 @@ import { links as texts } from "~/texts";
 export const loader = screen({ qr: room.qrScreen });
 export const meta = titled(texts.qr);
 
-/** One link to be scanned, copied or printed. */
+/** The QR code of one link, to scan, copy or print. */
 export default function LinkQr() {
   const { qr, can } = useLoaderData<typeof loader>();
   const list = new URLSearchParams(useLocation().search);

@@ -25,7 +25,7 @@ export const meta = titled(texts.heading);
 
 const FIELDS = ["companyId", "agentId", "siteId", "start", "end"];
 
-/** What agents have talked about with clients. */
+/** The chats of agents with clients. */
 export default function ChatLogs() {
   const { log, zone, can, values, errors } = useLoaderData<typeof loader>();
   const { search } = useLocation();

@@ -24,7 +24,7 @@ import { clickLogs as texts } from "~/texts/sale-logs";
 export const loader = screen({ log: room.clickScreen }, { range: lastWeek, prepare: ownOffice });
 export const meta = titled(texts.heading);
 
-/** Every click on a tracked link. A click that is looked for by its id keeps a field for it, to be emptied again. */
+/** Every click on a tracked link. A search by click ID keeps its field, so that it can be cleared. */
 export default function ClickLogs() {
   const data = useLoaderData<typeof loader>();
   const { log, zone, can, values, errors } = data;

@@ -16,7 +16,7 @@ import { logs as texts } from "~/texts";
 export const loader = screen({ log: room.commonScreen }, { range: lastWeek });
 export const meta = titled(texts.common);
 
-/** Every call and posted form, for those who may see what everybody does. */
+/** Every call and posted form, for accounts that may see everyone's activity. */
 export default function CommonLogs() {
   const { log, zone, can, values, errors } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();

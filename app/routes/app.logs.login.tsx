@@ -33,7 +33,7 @@ const columns: Column<Login>[] = [
   { key: "outTime", label: "Logout", nowrap: true, cell: ({ outTime }) => outTime && dateTime(outTime) },
 ];
 
-/** Who signed in, from where, and until when. */
+/** Sign-ins: who, from where, and until when. */
 export default function LoginLogs() {
   const { log, zone, can, values, errors } = useLoaderData<typeof loader>();
   const field = criteria({ values: { ...values, agentId: log.agent ?? values.agentId }, errors });

@@ -38,7 +38,7 @@ export const action = submit(
 );
 export const meta = titled(texts.heading);
 
-/** What sites sent and what became of it: everything for superadmins, the fate of their own for the others. */
+/** Postbacks and their results: all of them for superadmins, only their own for other accounts. */
 export default function Postbacks() {
   const data = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

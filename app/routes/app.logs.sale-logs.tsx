@@ -26,7 +26,7 @@ import { empty } from "~/texts";
 import { saleLogs as texts } from "~/texts/sale-logs";
 
 const PATH = "/app/logs/sale-logs";
-/** Seconds after which the rows are asked for anew (SALE-07). */
+/** Interval in seconds for refreshing the rows (SALE-07). */
 const EVERY = 300;
 
 export const loader = screen({ log: room.saleScreen }, { range: lastWeek, prepare: ownOffice });
@@ -38,7 +38,7 @@ export const meta = titled(texts.heading);
 
 const types = [0, 1, 2].map((value) => ({ value, label: eventLabel(value) }));
 
-/** What sites reported: sales, bonuses, clicks of their own, and what was taken back. */
+/** Events reported by sites: sales, bonuses, their own clicks, and reversals. */
 export default function SaleLogs() {
   const data = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

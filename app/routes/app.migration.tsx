@@ -21,7 +21,7 @@ export const meta = titled(texts.heading);
 
 type Skipped = ReturnType<typeof useLoaderData<typeof loader>>["waiting"]["skipped"][number];
 
-// Named to the scripts, too, which enable a button when its form is valid.
+// `aria-disabled` keeps the scripts from enabling the button when its form is valid.
 const unless = (count: number) => (count === 0 ? ({ disabled: true, "aria-disabled": true } as const) : {});
 
 const columns: Column<Skipped>[] = [
@@ -30,7 +30,7 @@ const columns: Column<Skipped>[] = [
   { key: "reason", label: "Reason", cell: ({ reason }) => reason },
 ];
 
-/** Moves the agents of an older server here, those that are marked as ready. */
+/** Migrates agents that are marked as ready from an older server. */
 export default function Migration() {
   const { waiting, formId } = useLoaderData<typeof loader>();
   const { count, skipped } = waiting;

@@ -10,7 +10,7 @@ const PATH = "/app/migration";
 export const loader = screen({ waiting: room.count });
 export const meta = titled<typeof loader>(texts.heading, () => texts.confirm);
 
-/** Asks before agents are migrated, where there are no scripts. */
+/** The confirmation page for migrating agents, used without scripts. */
 export default function ConfirmMigration() {
   const { waiting, formId } = useLoaderData<typeof loader>();
   return (

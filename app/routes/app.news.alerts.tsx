@@ -17,7 +17,7 @@ export const meta = titled(texts.alertHeading);
 
 const onOrOff = (value: unknown) => (value === true || value === "on" ? texts.enabled : texts.notEnabled);
 
-/** What everybody has to read once after signing in. Its text is shown only while it is enabled, and kept. */
+/** The alert that everyone has to read once after signing in. Its text is kept while it is disabled. */
 export default function EditAlert() {
   const { alert, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

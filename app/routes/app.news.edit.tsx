@@ -14,7 +14,7 @@ export const loader = screen({ news: room.edit });
 export const action = submit(room.save, { to: "/app/home", notice: notices.saved });
 export const meta = titled(texts.heading);
 
-/** The news that everybody reads on the home screen. */
+/** The form for the news that everyone sees on the home screen. */
 export default function EditNews() {
   const { news, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

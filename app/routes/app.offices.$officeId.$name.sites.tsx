@@ -11,7 +11,7 @@ import { sitesOf } from "~/texts/offices";
 export const loader = screen({ office: room.sitesScreen });
 export const meta = titled<typeof loader>("Offices", ({ office }) => sitesOf.heading(office.officeName));
 
-/** What an office sells. */
+/** The sites that an office sells. */
 export default function OfficeSites() {
   const { office, can } = useLoaderData<typeof loader>();
   const heading = sitesOf.heading(office.officeName);

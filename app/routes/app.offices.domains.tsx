@@ -20,7 +20,10 @@ export const action = submit(
 );
 export const meta = titled(texts.heading);
 
-/** Where offices hand out their links. A refused act shows the list again; only the last active domain is told why. */
+/**
+ * The domains under which offices hand out their links. A refused act shows the list again. Only the refusal of the
+ * last active domain gives a reason.
+ */
 export default function Domains() {
   const { domains, can } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -30,7 +30,7 @@ export const action = submit(
 );
 export const meta = titled(texts.heading);
 
-/** Every office, its manager's sign-in and its state; what is done to one is done to its agents. */
+/** Every office with its manager's sign-in and its status. Acts on an office also apply to its agents. */
 export default function Offices() {
   const { list, can, zone, values, errors } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -30,7 +30,7 @@ export const action = submit(
 );
 export const meta = titled(texts.heading);
 
-/** The form of the person's role; saving leads home. */
+/** The profile form of the person's role. Saving redirects to home. */
 export default function Profile() {
   const { profile, can, zone, constraints, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -44,7 +44,7 @@ const columnsFor = (withAddress: boolean): Column<Session>[] => [
   },
 ];
 
-/** Where the person is signed in, and the way to end what he does not know. */
+/** The person's sessions, with a way to end those they do not recognize. */
 export default function Sessions() {
   const { sessions, can, zone, errors } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

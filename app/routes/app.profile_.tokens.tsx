@@ -53,7 +53,7 @@ const columns: Column<Token>[] = [
   },
 ];
 
-/** Ways in without the password, for programs and browsers: made here, shown once, revoked here. */
+/** Tokens and sign-in links for programs and browsers: created, shown once and revoked here. */
 export default function Tokens() {
   const { remote, can, zone, constraints, formId, revealed } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -29,7 +29,7 @@ export const action = submit(
 );
 export const meta = titled(texts.heading);
 
-/** The second step of the own sign-in: switched on with an app, off with password and code. */
+/** Two-step sign-in: enabled with an authenticator app, disabled with password and code. */
 export default function TwoStep() {
   const { state, can, zone, constraints, formId, revealed } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -24,7 +24,7 @@ export const action = submit(room.addMany, {
 });
 export const meta = titled(texts.addHeading);
 
-/** The good lines are taken; the others stay in the field, each with what is wrong. */
+/** Valid lines are added. Invalid lines stay in the field, each with a message. */
 export default function AddIps() {
   const { constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -13,7 +13,7 @@ import { health as texts } from "~/texts/health";
 export const loader = screen({ health: room.health });
 export const meta = titled(texts.heading);
 
-/** How the product stands, on one page. */
+/** The health of the product on one page. */
 export default function Health() {
   const { health, can, zone } = useLoaderData<typeof loader>();
   return (

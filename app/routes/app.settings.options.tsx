@@ -17,14 +17,14 @@ export const loader = screen({ options: room.list });
 export const action = submit(room.save, {
   to: "/app/settings/options",
   notice: notices.saved,
-  // A tick that is not there is off.
+  // Browsers do not send unticked checkboxes.
   prepare: ({ [AUTO_BLOCK]: value = "0", was }) => [{ name: AUTO_BLOCK, value, was }],
 });
 export const meta = titled(texts.heading);
 
 type Values = { [AUTO_BLOCK]: string };
 
-/** What the product does by itself. */
+/** Automatic actions of the product. */
 export default function Options() {
   const { options, can, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -59,7 +59,7 @@ const columns: Column<Manual>[] = [
   },
 ];
 
-/** How sites are sold, to be written and taken away. */
+/** The list of site manuals, to add, edit and remove. */
 export default function SiteManuals() {
   const { manuals, asked, without } = useLoaderData<typeof loader>().list;
   return (

@@ -8,7 +8,7 @@ import { manuals as texts } from "~/texts/manuals";
 export const loader = screen({ manual: room.read }, { prepare: ({ ids }) => ({ id: ids }) });
 export const meta = titled<typeof loader>(texts.heading, ({ manual }) => texts.confirmRemove(manual.sitename));
 
-/** Asks before a manual is removed, where there are no scripts. */
+/** The confirmation page for removing a manual, used without scripts. */
 export default function ConfirmRemoval() {
   const { manual, formId, back } = useLoaderData<typeof loader>();
   const list = back?.startsWith("/app/site-manuals?") ? back : "/app/site-manuals";

@@ -16,7 +16,7 @@ import { types as texts } from "~/texts/types";
 export const loader = screen({ shown: room.pricesScreen, next: nextPrice, offices: offices.pick });
 export const meta = titled<typeof loader>(texts.prices, ({ shown }) => shown.type.typename);
 
-/** What the next sale of a link is worth for an office and a country, and every price it ever had. */
+/** The price of the next sale of a link by office and country, and its price history. */
 export default function Prices() {
   const { shown, next, offices: choices, values, errors, zone } = useLoaderData<typeof loader>();
   const { site, type, prices, asked } = shown;

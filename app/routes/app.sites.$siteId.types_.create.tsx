@@ -9,7 +9,7 @@ import { notices } from "~/texts";
 import { types as texts } from "~/texts/types";
 
 const fee = { geo: "", payout: "", earning: "" };
-/** What a new link begins with (LINK-07, LINK-18, LINK-19, LINK-20). */
+/** The initial values of a new link (LINK-07, LINK-18, LINK-19, LINK-20). */
 const initial = { payout: 0, earning: 0, lpp: 1, bbrCh: 0, status: 1, bonusPayout: 0, bonusEarning: 0, bonusLpp: 0 };
 
 export const loader = screen({ form: room.createScreen }, { form: [room.create] });

@@ -24,7 +24,7 @@ export const action = submit(
 );
 export const meta = titled<typeof loader>(texts.updateHeading, ({ form }) => form.type.typename);
 
-/** A link, and who changed its prices when. */
+/** A link, and the history of its price changes. */
 export default function UpdateLink() {
   const { form, can, constraint, formId, back } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -12,7 +12,7 @@ export const meta = titled<typeof loader>(
   ({ form }) => `${form.type.typename}. ${texts.confirmDelete}`,
 );
 
-/** Asks before a link is deleted, where there are no scripts. */
+/** The confirmation page for deleting a link, used without scripts. */
 export default function ConfirmDelete() {
   const { form, formId } = useLoaderData<typeof loader>();
   const { site, type } = form;

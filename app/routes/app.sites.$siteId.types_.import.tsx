@@ -18,7 +18,7 @@ export const action = importing(
 );
 export const meta = titled(texts.importHeading);
 
-/** A file of links: shown row by row with what it would do, then applied. */
+/** Imports a file of links: a dry run row by row, then the import. */
 export default function ImportLinks() {
   const { form, formId } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

@@ -18,12 +18,12 @@ export const loader = screen({ chosen: room.feesScreen });
 export const action = submit(room.save, { to: rowOf, notice: notices.done });
 export const meta = titled(texts.heading);
 
-/** The same offices again, at the row that was saved. */
+/** The address of the same list, scrolled to the saved row. */
 function rowOf({ typeId, companyId }: { typeId: number; companyId: number }, { siteId }: Values): string {
   return `${PATH}?${new URLSearchParams({ siteId: String(siteId), typeId: String(typeId) })}#f${companyId}`;
 }
 
-/** Site, then link; then a row for each office, saved cell by cell with scripts and row by row without them. */
+/** Choose a site, then a link. Each office has a row, saved per cell with scripts and per row without them. */
 export default function CompanyFees() {
   const { chosen, can, values, errors, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -18,7 +18,7 @@ export const action = importing(
 );
 export const meta = titled(texts.importHeading);
 
-/** A file of custom payments: what its rows would do, and then doing it. */
+/** Imports a file of custom payments: a dry run row by row, then the import. */
 export default function ImportFees() {
   const { formId } = useLoaderData<typeof loader>();
   return (

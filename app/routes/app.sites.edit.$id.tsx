@@ -14,7 +14,7 @@ import { sites as texts } from "~/texts/sites";
 
 const LIST = "/app/sites/sites";
 const screenOf = (id: string | number | undefined) => `/app/sites/edit/${id}`;
-// Below a long form, what is shown once must not be out of sight.
+// The form is long. The fragment scrolls to a secret, which is shown only once.
 const secretsOf = ({ id }: { id?: string }) => `${screenOf(id)}#secrets`;
 
 export const loader = screen({ form: room.editScreen }, { form: [room.update, room.requiredFields], reveals: true });
@@ -34,7 +34,7 @@ export const action = submit(
 );
 export const meta = titled<typeof loader>(texts.updateHeading, ({ form }) => form.site.sitename);
 
-/** A site: its form, the secrets with which it reports, and what is done to it beside. */
+/** A site: its form, the secrets that authenticate its reports, and further acts. */
 export default function EditSite() {
   const { form, can, zone, constraint, formId, back, revealed } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();

@@ -17,7 +17,7 @@ const questions = {
 export const loader = confirming(questions, { needs: "editCatalogue", queries: { form: room.editScreen } });
 export const meta = titled<typeof loader>(texts.updateHeading, ({ question }) => question.heading);
 
-/** Asks before what is done to a site or to one of its secrets, where there are no scripts. */
+/** The confirmation page for acts on a site or its secrets, used without scripts. */
 export default function ConfirmAct() {
   const { question, form, values } = useLoaderData<typeof loader>();
   const { site, along } = form;

@@ -34,7 +34,7 @@ const bulk = [
   { intent: "suspend", label: texts.suspendSelected, ask: texts.asks.suspend.selected },
 ];
 
-/** Every site with its links and its state; superadmins add and change them. */
+/** Every site with its links and status. Superadmins add and change sites. */
 export default function Sites() {
   const { list, can, values, errors } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -14,7 +14,7 @@ export const loader = screen(
 );
 export const meta = titled(texts.heading);
 
-/** The clicks or events that make a figure of a report. */
+/** The clicks or events behind a figure of a report. */
 export default function Explain() {
   const { figure, zone, can, errors, back } = useLoaderData<typeof loader>();
   const { rows, report, title, measure, typename, chosen, print } = figure;

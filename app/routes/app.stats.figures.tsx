@@ -13,7 +13,7 @@ export const loader = screen(
 );
 export const meta = titled(texts.row);
 
-/** The figures of one row of a report, which has more columns than can be read beside each other. */
+/** The figures of one row as a list, for reports with more columns than fit side by side. */
 export default function Figures() {
   const { opened, zone, errors, back } = useLoaderData<typeof loader>();
   const { report, title, asked, chosen, days, print } = opened;

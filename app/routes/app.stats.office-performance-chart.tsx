@@ -18,13 +18,13 @@ import { charts as texts } from "~/texts/charts";
 export const loader = screen({ report: reports.officeChartsScreen });
 export const meta = titled(texts.heading);
 
-/** How each office sold along a period, a chart for each. */
+/** The sales of each office over a period, one chart per office. */
 export default function OfficePerformanceChart() {
   const { report, can, zone, errors } = useLoaderData<typeof loader>();
   const { charts, asked, periods, office } = report;
   const { search } = useLocation();
   const apart = standApart(charts);
-  // A list cannot hold what was typed; the period in force is marked.
+  // A select cannot show an invalid value, so the period in effect is selected.
   const field = criteria({ values: asked, errors });
   return (
     <>

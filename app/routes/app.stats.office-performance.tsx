@@ -44,7 +44,7 @@ function soldIn(key: "sales1" | "sales2", label: string, range: { start: string;
   return { key, label, sub: period(range), numeric: true, sort: true as const, cell };
 }
 
-/** How each office sold in one period beside another. */
+/** The sales of each office in one period compared with another. */
 export default function OfficePerformance() {
   const { report, can, zone, values, errors } = useLoaderData<typeof loader>();
   const { rows, total, asked, hints, first } = report;

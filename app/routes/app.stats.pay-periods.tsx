@@ -18,7 +18,7 @@ export const loader = screen({ periods: room.periodsScreen });
 export const action = submit({ pay: act(room.pay, onRow) }, { to: PATH, notice: [notices.done[0], texts.paidNotice] });
 export const meta = titled(texts.heading);
 
-/** Half-months from open to paid. */
+/** The half-months and their states, from open to paid. */
 export default function PayPeriods() {
   const { periods, can, zone, errors } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

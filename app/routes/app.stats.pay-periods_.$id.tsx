@@ -27,7 +27,7 @@ export const loader = screen({ shown: room.periodScreen }, { form: [room.writeLi
 export const action = submit(room.writeLineNamed, { to: `${LIST}/:id`, notice: [notices.done[0], texts.written] });
 export const meta = titled<typeof loader>(texts.heading, ({ shown }) => periodText(shown.period));
 
-/** The ledger lines of a half-month; into an open one further ones are written here. */
+/** The ledger lines of a half-month, with a form for adding lines while it is open. */
 export default function PayPeriod() {
   const { shown, can, zone, values, errors, constraint, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -19,7 +19,7 @@ export const loader = screen({ closing: room.closeScreen });
 export const action = submit(room.close, { to: LIST, notice: [notices.done[0], texts.closed] });
 export const meta = titled<typeof loader>(texts.heading, ({ closing }) => texts.closing(periodText(closing.period)));
 
-/** A half-month's rate, then what it will freeze, then the act. */
+/** Closes a half-month: enter the exchange rate, preview the amounts to be frozen, then confirm. */
 export default function ClosePeriod() {
   const { closing, values, errors, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -12,7 +12,7 @@ import { payroll as texts } from "~/texts/payroll";
 export const loader = confirming(texts.asks, { needs: "managePayroll", queries: { due: room.payScreen } });
 export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);
 
-/** What paying a half-month will pay, before it is done. */
+/** The confirmation page for paying a half-month, with the amounts to be paid. */
 export default function ConfirmPay() {
   const { question, due } = useLoaderData<typeof loader>();
   const { period, impossible, accounts, sums } = due;

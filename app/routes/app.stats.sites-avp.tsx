@@ -4,14 +4,14 @@ import { SiteScreen } from "~/components/reports/site-screen";
 import { periods, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 
-// The running half-month, which is the first of its hints.
+// Default: the current half-month, the first of the hints.
 export const loader = screen(
   { report: reports.sitesAvpScreen },
   { range: (today) => periods.periodOf(today, "beWeek") },
 );
 export const meta = titled("Sites AVP");
 
-/** The Sites AVP report: the same of AVP sites in a payout period. */
+/** The Sites AVP report: clicks and sales of AVP sites in a payout period. */
 export default function SitesAvp() {
   const { report, zone, can, values, errors } = useLoaderData<typeof loader>();
   return <SiteScreen screen={report} {...{ zone, can, values, errors }} />;

@@ -4,14 +4,14 @@ import { SiteScreen } from "~/components/reports/site-screen";
 import { periods, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 
-// The running half-month, which is the first of its hints.
+// Default: the current half-month, the first of the hints.
 export const loader = screen(
   { report: reports.payrollAvpScreen },
   { range: (today) => periods.periodOf(today, "beWeek") },
 );
 export const meta = titled("Payroll AVP");
 
-/** The Payroll AVP report: the same of AVP sites in a payout period. */
+/** The Payroll AVP report: sales and payments of AVP sites in a payout period. */
 export default function PayrollAvp() {
   const { report, zone, can, values, errors } = useLoaderData<typeof loader>();
   return <SiteScreen screen={report} {...{ zone, can, values, errors }} />;

@@ -4,14 +4,14 @@ import { SiteScreen } from "~/components/reports/site-screen";
 import { periods, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 
-// The running half-month, which is the first of its hints.
+// Default: the current half-month, the first of the hints.
 export const loader = screen(
   { report: reports.payrollScreen },
   { range: (today) => periods.periodOf(today, "beWeek") },
 );
 export const meta = titled("Payroll");
 
-/** The Payroll report: what was sold, and what is paid for it. */
+/** The Payroll report: sales and their payments. */
 export default function Payroll() {
   const { report, zone, can, values, errors } = useLoaderData<typeof loader>();
   return <SiteScreen screen={report} {...{ zone, can, values, errors }} />;

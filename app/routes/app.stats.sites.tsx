@@ -7,7 +7,7 @@ import { screen } from "~/http/screen.server";
 export const loader = screen({ report: reports.sitesScreen }, { range: (today) => ({ start: today, end: today }) });
 export const meta = titled("Sites report");
 
-/** The Sites report: what was clicked and sold. */
+/** The Sites report: clicks and sales. */
 export default function Sites() {
   const { report, zone, can, values, errors } = useLoaderData<typeof loader>();
   return <SiteScreen screen={report} {...{ zone, can, values, errors }} />;

@@ -17,7 +17,7 @@ export const meta = titled<typeof loader>(texts.heading, ({ statement: { asked, 
   [asked.agent ?? asked.office, formatted(period)].filter(Boolean).join(", "),
 );
 
-/** What an agent or an office was credited in a pay period, and what stands there before and after it. */
+/** The amounts credited to an agent or an office in a pay period, with the balance before and after it. */
 export default function Statement() {
   const { statement, zone, can, values, errors } = useLoaderData<typeof loader>();
   const { sheet, period, asked, periods, choices } = statement;
@@ -66,7 +66,7 @@ export default function Statement() {
 
 type Neighbouring = { period: { earlier: number | null; later: number | null }; asked: Asked };
 
-/** The periods before and after the one that is shown. */
+/** Links to the periods before and after the current one. */
 const Neighbours = ({ period: { earlier, later }, asked }: Neighbouring) => (
   <>
     {earlier !== null && <a href={statementAddress(earlier, asked)}>{texts.earlier}</a>}

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { STATEMENTS } from "~/components/statements/statement";
 import { now, periods } from "~/gate.server";
 
-/** The period that was chosen, else the running one, of the same agent or office. */
+/** Redirects to the chosen period, else the current one, of the same agent or office. */
 export const loader = ({ request }: { request: Request }) => {
   const { periodId = "", ...rest } = Object.fromEntries(new URL(request.url).searchParams);
   const id = /^\d{1,10}$/.test(periodId) ? periodId : periods.payPeriodId(periods.dayOf(now()));

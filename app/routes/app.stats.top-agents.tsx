@@ -15,7 +15,7 @@ import { empty, TOTAL } from "~/texts";
 
 const TITLE = "Top Agents";
 
-// The first of its hints: the last 28 days.
+// Default: the last 28 days, the first of the hints.
 export const loader = screen(
   { top: reports.topAgentsScreen },
   { range: (today) => ({ start: periods.addDays(today, -27), end: today }) },
@@ -44,10 +44,10 @@ const sales: Column<Row> = {
     <OpenFigure measure="sales" {...{ agentId, companyId }} text={count(sold)} />
   ),
 };
-// On paper nothing opens.
+// The printed table has no links.
 const printedSales: typeof sales = { ...sales, cell: ({ sales: sold }) => count(sold) };
 
-/** Who sells most in a range: agents, or above a week offices. */
+/** The top sellers in a range: agents, or offices when the range exceeds a week. */
 export default function TopAgents() {
   const { top, can, zone, values, errors } = useLoaderData<typeof loader>();
   const { rows, groupBy, asked, chosen, choices } = top;

@@ -25,7 +25,7 @@ export default function App() {
   );
 }
 
-/** Errors of a screen stand inside the shell; where the shell itself failed, in the bare frame. */
+/** Errors of a screen appear inside the shell. If the shell itself failed, they appear in the bare frame. */
 export function ErrorBoundary() {
   const shown = useShownError();
   const frame = useRouteLoaderData<typeof loader>("routes/app");

@@ -40,7 +40,7 @@ const columns: Column<Agent>[] = [
   },
 ];
 
-/** The queue of new agents: each can be approved by itself, or several at once. */
+/** The queue of new agents, to approve one by one or several at once. */
 export default function NewAgents() {
   const { queue, zone, errors } = useLoaderData<typeof loader>();
   const { agents, asked } = queue;

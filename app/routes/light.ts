@@ -3,7 +3,7 @@ import { lightCookie } from "~/http/light.server";
 import { postedForm } from "~/http/posted.server";
 import { HOME, returnUrl } from "~/http/return-url";
 
-/** The footer's switch: pages without scripts from now on, or with them again. */
+/** The footer's switch between pages with and without scripts. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await postedForm(request, context);
   const back = form.get("returnUrl");

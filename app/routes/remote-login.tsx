@@ -9,10 +9,10 @@ import { signIn } from "~/texts";
 export const loader = remoteLoginLoader;
 export const action = remoteLoginAction;
 export const meta = titled(signIn.linkHeading);
-/** The address holds the token: only the origin may be sent on. */
+/** The address contains the token, so only the origin may be sent as referrer. */
 export const headers = { "Referrer-Policy": "strict-origin" };
 
-/** Asks somebody who is signed in whether to continue with a sign-in link that was followed from another site. */
+/** Asks a signed-in person whether to continue with a sign-in link followed from another site. */
 export default function RemoteLogin() {
   const { token, username } = useLoaderData<typeof loader>();
   const root = useRouteLoaderData<typeof rootLoader>("root");
