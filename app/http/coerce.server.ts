@@ -86,8 +86,8 @@ const MOST_NAMES = 1_000;
 const MOST_VALUES = 10_000;
 
 /**
- * Query parameters or form fields as a nested object: `a=1&b=2&b=3`. A repeated key becomes a list, `a.b` and `a[0].b`
- * become nested values. Throws 422 above 1,000 names or 10,000 values.
+ * Query parameters or form fields as a nested object. A repeated key such as `b=2&b=3` becomes a list; `a.b` and
+ * `a[0].b` become nested values. Throws 422 above 1,000 names or 10,000 values.
  */
 export function structured(entries: Iterable<[string, unknown]>): Record<string, unknown> {
   const made = Object.create(null) as Record<string, unknown>;

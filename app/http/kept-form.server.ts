@@ -20,7 +20,7 @@ export const withoutSecrets = (values: Values): Values =>
 export type Restored = {
   intent: string | undefined;
   lastResult: { status: "error"; initialValue: Record<string, never>; error: Record<string, never> };
-  /** Passwords or files must be entered again. */
+  /** True if passwords or files have to be entered again. */
   omitted: boolean;
 };
 

@@ -112,7 +112,7 @@ export function screen<Q extends Record<string, AnyOperation>>(queries: Q, optio
             return await next();
           } catch (thrown) {
             if (!(thrown instanceof Refusal) || thrown.code !== "VALIDATION_ERROR") throw thrown;
-            // A malformed ID in the path is a 404.
+            // A malformed ID in the address is a 404.
             if (naming.some((name) => name in (thrown.data as FieldMessages))) throw notFound();
             Object.assign(errors, { ...(thrown.data as FieldMessages), ...errors });
           }

@@ -12,7 +12,7 @@ import { revealHeader } from "./reveal.server";
 import { signedIn, type Values } from "./screen.server";
 import { toastHeader } from "./toast.server";
 
-/** An operation with the fixed input of its button: `act(offices.setStatus, { active: false })`. */
+/** An operation with the input that its button adds: `act(offices.setStatus, { active: false })`. */
 type Act = {
   operation: AnyOperation;
   give: (typed: Values) => Values;

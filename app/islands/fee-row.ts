@@ -13,7 +13,8 @@ export class FeeRow {
   #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
   /**
-   * Incremented by a conflict. Changes queued before it are not saved; they are refused with the conflict's message.
+   * Incremented by a conflict or a refused checkbox. Changes queued before that are not sent; they are refused with the
+   * same message.
    */
   #round = 0;
   #turned = "";

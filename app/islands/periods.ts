@@ -1,6 +1,6 @@
 import { range } from "~/texts";
 
-/** Synchronizes a payout period with its two date ranges. Removes the table when another period is selected. */
+/** Synchronizes a payout period with its two date ranges. Hides the results once the form is submitted. */
 export function mount(element: HTMLElement): () => void {
   const hint = element.querySelector("select");
   const was = element.querySelector<HTMLInputElement>("[name=hintWas]");

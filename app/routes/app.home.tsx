@@ -17,7 +17,7 @@ export const meta = titled("Home");
 
 const TOP_AGENTS = "/app/stats/top-agents";
 
-/** The home screen: notices, the latest news and the top sellers. */
+/** The home screen: the person's notices and notes, the latest news and the top sellers. */
 export default function Home() {
   const { zone, me, can, standing, home } = useLoaderData<typeof loader>();
   const { dashboard, avp } = home;

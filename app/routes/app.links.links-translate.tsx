@@ -20,7 +20,8 @@ const PATH = "/app/links/links-translate";
 const LOOKED_BACK = 30;
 
 export const loader = screen({ findings: room.examine }, { form: [room.shorten] });
-// A whole e-mail does not fit into an address. The redirect contains only the link that was found in it.
+// A whole e-mail does not fit into an address and must not appear in one. The redirect contains only the links, click
+// ID or customer found in it.
 export const action = submit(room.shorten, { to: ({ link }) => `${PATH}?${new URLSearchParams({ link }).toString()}` });
 export const meta = titled(texts.heading);
 

@@ -38,7 +38,9 @@ export const action = submit(
 );
 export const meta = titled(texts.heading);
 
-/** Postbacks and their results: all of them for superadmins, only their own for other accounts. */
+/**
+ * Postbacks and their results. Agents and offices see only their own; only superadmins see the parameters of a request.
+ */
 export default function Postbacks() {
   const data = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

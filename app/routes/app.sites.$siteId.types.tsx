@@ -21,7 +21,7 @@ export const action = submit(
 );
 export const meta = titled<typeof loader>(texts.title, ({ list }) => list.site.sitename);
 
-/** The links of a site with their prices, and the payment of AVP sites. */
+/** The links of a site with their prices, and the site's AVP tiers. */
 export default function SiteLinks() {
   const { list, can, errors, formId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();

@@ -1,4 +1,4 @@
-/** Texts of the screens of agents. */
+/** Texts of the screens for agents. */
 export const agents = {
   heading: "Agents",
   add: "Add Agent",

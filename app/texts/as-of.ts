@@ -1,2 +1,2 @@
-/** Shown on screens served by a replica: the time of the data, New York time. */
+/** Shown on screens with data from a replica: the time of that data, New York time. */
 export const asOf = (time: string): string => `as of ${time}`;
