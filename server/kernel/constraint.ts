@@ -2,8 +2,8 @@ import { OptimisticLockError } from "sequelize";
 import { conflict, invalid, type Refusal } from "./refusal";
 
 /**
- * What a broken constraint of the database tells the person whose input broke it: the field and its message about {value},
- * 422, or the message alone, 409.
+ * Messages for violated database constraints: a field and its message become 422, a message alone 409. {value} is
+ * replaced with the conflicting value.
  */
 const MESSAGES = {
   accounts_username: ["username", "Username is taken"],
@@ -14,15 +14,16 @@ const MESSAGES = {
   site_manuals_site_id_key: "This site already has a manual. Please choose another site.",
 } as const satisfies Record<string, readonly [field: string, message: string] | string>;
 
-/** PostgreSQL's classes of a unique and of a foreign key violation. */
+/** SQLSTATE codes of PostgreSQL. */
 const UNIQUE = "23505";
 const FOREIGN_KEY = "23503";
 
 type Fault = { code?: string; constraint?: string; detail?: string; parent?: Fault };
 
 /**
- * Translates an error of the database into a refusal: 422 at the field for input that breaks a unique or foreign key, 409
- * for a save from an outdated version. `current` returns the present state of the record. Undefined for any other error.
+ * Translates a database error into a refusal: 422 at the field (or 409) for input that violates a constraint in
+ * `MESSAGES`, 409 for a save from an outdated version. `current` returns the present state of the record for that 409.
+ * Returns undefined for any other error.
  */
 export async function refusalOf(thrown: unknown, current: () => Promise<unknown>): Promise<Refusal | undefined> {
   if (thrown instanceof OptimisticLockError) {
@@ -31,14 +32,14 @@ export async function refusalOf(thrown: unknown, current: () => Promise<unknown>
   const fault = ((thrown as Fault | undefined)?.parent ?? thrown) as Fault | undefined;
   const name = fault?.code === UNIQUE || fault?.code === FOREIGN_KEY ? (fault.constraint ?? "") : "";
   if (!isKnown(name)) return undefined;
-  // "Key (code)=(the value) already exists."
+  // The detail reads "Key (code)=(the value) already exists."
   const [, value = ""] = /=\((.*)\) /s.exec(fault?.detail ?? "") ?? [];
   return broken(name, value);
 }
 
 const isKnown = (name: string): name is keyof typeof MESSAGES => Object.hasOwn(MESSAGES, name);
 
-/** The refusal of input that breaks this constraint, also for a check that runs before the database's own. */
+/** The refusal of input that violates this constraint, also for checks that run before the database's. */
 export function broken(name: keyof typeof MESSAGES, value = ""): Refusal {
   const message = MESSAGES[name];
   if (typeof message === "string") return conflict(message);

@@ -9,11 +9,11 @@ import { type Client, type Statement } from "./sql";
 import { holding, lend, openTransaction, outermost, readerHere } from "./transaction-context";
 
 /**
- * The connections of this process and its transactions. A statement runs in the transaction that is open in the
- * present asynchronous context; models join it by themselves, and there is no way to run one outside.
+ * The database of this process and its transactions. A statement runs in the transaction that is open in the current
+ * asynchronous context. Models join it automatically, and a statement outside of one throws.
  */
 
-// Counts and ids stay far below 2^53; NUMERIC stays text, money is never a binary float.
+// Counts and ids stay far below 2^53. NUMERIC stays text: money must not become a binary float.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 function open(): Sequelize {
@@ -22,11 +22,11 @@ function open(): Sequelize {
   return refusingWhileSilent(openPrimary(DATABASE_URL));
 }
 
-// One instance for the process, also across reloads of the development server; each reload brings models of its own.
+// One instance per process. It survives reloads of the development server, but each reload defines new models.
 const keep = globalThis as { __database?: Sequelize };
 let modelled: Sequelize | undefined;
 
-/** This process's database; its models are defined as soon as it is open. */
+/** The database of this process, with its models defined. */
 export function database(): Sequelize {
   const opened = (keep.__database ??= open());
   if (modelled !== opened) initModels((modelled = opened));
@@ -38,7 +38,10 @@ export async function closeDatabase(): Promise<void> {
   delete keep.__database;
 }
 
-/** Runs `body` in a READ ONLY, REPEATABLE READ transaction, on a replica where the operation may. Inside another one it joins that. */
+/**
+ * Runs `body` in a READ ONLY, REPEATABLE READ transaction, on a replica if the operation allows it. Joins an open
+ * transaction.
+ */
 export async function readTransaction<T>(body: () => Promise<T>): Promise<T> {
   if (openTransaction()) return body();
   const reader = readerHere();
@@ -47,20 +50,20 @@ export async function readTransaction<T>(body: () => Promise<T>): Promise<T> {
 
 const readPrimary = <T>(body: () => Promise<T>): Promise<T> =>
   lend(database(), "read", async (connection) => {
-    // The connection's settings make it READ ONLY and REPEATABLE READ.
+    // The session settings of the reader pool make it READ ONLY and REPEATABLE READ.
     await connection.query("BEGIN");
     const answer = await holding(connection, body);
     await connection.query("COMMIT");
     return answer;
   });
 
-/** Runs `body`, a single statement, without a transaction of its own: one round trip to the primary. Inside one it joins that. */
+/** Runs `body`, a single statement, in one round trip to the primary without BEGIN. Joins an open transaction. */
 export async function autocommit<T>(pool: "read" | "write", body: () => Promise<T>): Promise<T> {
   if (openTransaction()) return body();
   return lend(database(), pool, (connection) => holding(connection, body));
 }
 
-/** How often a transaction that PostgreSQL aborts is run. */
+/** Attempts in all for a transaction that PostgreSQL aborts. */
 const TRIES = 3;
 
 const aborted = counter(
@@ -69,9 +72,9 @@ const aborted = counter(
 );
 
 /**
- * A transaction of the writer pool; inside another one a savepoint, undone alone when `body` throws. When PostgreSQL aborts
- * the transaction as the victim of a deadlock, `body` is run again from its beginning, so it may change nothing but the
- * database that a second run would change again.
+ * Runs `body` in a transaction of the writer pool. Inside of an open transaction it runs in a savepoint, and only that
+ * is rolled back when `body` throws. When PostgreSQL aborts the transaction because of a deadlock, `body` runs again
+ * from its beginning, so its effects outside of the database must be repeatable.
  */
 export async function writeTransaction<T>(body: () => Promise<T>): Promise<T> {
   const outer = openTransaction();
@@ -97,7 +100,7 @@ async function runToCommit<T>(body: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-/** Deadlock and serialization failure: the whole transaction was undone, and the same one can succeed when it is run again. */
+/** Deadlock and serialization failure: the whole transaction was rolled back, and a retry can succeed. */
 const ABORTED = new Set(["40P01", "40001"]);
 
 export const isAborted = (fault: unknown): boolean => ABORTED.has(codeOf(fault));
@@ -105,39 +108,40 @@ export const isAborted = (fault: unknown): boolean => ABORTED.has(codeOf(fault))
 const afterCommits = new WeakMap<Client, Set<() => Promise<void>>>();
 
 /**
- * Runs `act` after the COMMIT of the open transaction and before its caller goes on, once however often it is given. It
- * must not throw, and it may also run after a later COMMIT where this transaction is undone.
+ * Runs `act` after the COMMIT of the open transaction and before `writeTransaction` returns, once even if registered
+ * several times. It must not throw. If this transaction is rolled back, it may run after a later COMMIT of the same
+ * connection.
  */
 export function afterCommit(act: () => Promise<void>): void {
   const connection = client();
   afterCommits.set(connection, (afterCommits.get(connection) ?? new Set()).add(act));
 }
 
-/** Runs what `afterCommit` was given. Code that sends COMMIT itself calls this after it. */
+/** Runs the callbacks registered by `afterCommit`. Code that sends COMMIT itself must call this afterwards. */
 export async function committed(connection: Client): Promise<void> {
   const acts = afterCommits.get(connection);
   afterCommits.delete(connection);
   for (const act of acts ?? []) await act();
 }
 
-/** Runs `body` on a connection outside of the pools that has its own transaction open: models, `rows`, `one` and `run` use it. */
+/** Runs `body` on an unpooled connection with a transaction open. Models, `rows`, `one` and `run` use it. */
 export function withConnection<T>(connection: Client, body: () => Promise<T>): Promise<T> {
-  // The models of a process that has opened no pool so far are not defined yet.
+  // Defines the models, which a process that has not opened a pool lacks.
   database();
   return holding(connection, body);
 }
 
-/** Runs `body` in another transaction than the open one, for what is kept although the open one is undone. */
+/** Runs `body` in a transaction separate from the open one, for writes that must survive its rollback. */
 export const inNewTransaction = <T>(body: () => Promise<T>): Promise<T> => outermost(() => writeTransaction(body));
 
-/** The connection of the open transaction, for statements that are prepared once under a name. */
+/** The connection of the open transaction, for named prepared statements. Throws if no transaction is open. */
 export function client(): Client {
   const transaction = openTransaction();
   if (!transaction) throw new Error("A statement ran outside of a transaction.");
   return (transaction as unknown as { connection: Client }).connection;
 }
 
-/** Rows of a statement in the open transaction. NUMERIC columns come as text, BIGINT as number, dates as Date. */
+/** The rows of a statement in the open transaction. NUMERIC columns are strings, BIGINT numbers, timestamps Dates. */
 export async function rows<T>(statement: Statement): Promise<T[]> {
   return (await client().query(statement.bind())).rows as T[];
 }
@@ -147,7 +151,10 @@ export async function one<T>(statement: Statement): Promise<T | undefined> {
   return (await rows<T>(statement))[0];
 }
 
-/** The first row of a statement that every page asks, in a few texts at most: a connection parses and plans each once. */
+/**
+ * The first row of a frequent statement, which each connection parses only once. Every distinct text stays prepared, so
+ * use it only for statements with few variants.
+ */
 export async function prepared<T>(statement: Statement): Promise<T | undefined> {
   const bound = statement.bind();
   const name = names.get(bound.text) ?? `prepared-${names.size}`;
@@ -157,7 +164,7 @@ export async function prepared<T>(statement: Statement): Promise<T | undefined> 
 
 const names = new Map<string, string>();
 
-/** Runs a statement and answers how many rows it touched. */
+/** Runs a statement and returns the number of affected rows. */
 export async function run(statement: Statement): Promise<number> {
   return (await client().query(statement.bind())).rowCount ?? 0;
 }
@@ -165,13 +172,13 @@ export async function run(statement: Statement): Promise<number> {
 type Coded = { code?: string };
 type DatabaseError = Partial<Error & Coded & { original: Coded; parent: Coded }> | null | undefined;
 
-/** The code of an error of `pg`, also inside one of the ORM. */
+/** The SQLSTATE or socket error code of an error of `pg`, also if wrapped by the ORM; "" if it has none. */
 function codeOf(fault: unknown): string {
   const seen = fault as DatabaseError;
   return seen?.code ?? seen?.original?.code ?? seen?.parent?.code ?? "";
 }
 
-/** True for faults that say the database does not answer (connection classes, refused sockets, pool timeouts). */
+/** True for faults that mean the database is unreachable (connection errors, refused sockets, pool timeouts). */
 export function isAway(fault: unknown): boolean {
   const seen = fault as DatabaseError;
   const code = codeOf(fault);

@@ -10,23 +10,23 @@ const from = (smallest: number, tooSmall: string) =>
     .min(smallest, { error: tooSmall, abort: true })
     .max(LARGEST, { error: `Please enter an amount of at most ${LARGEST}.`, abort: true })
     .multipleOf(0.01, { error: TWO_DECIMALS, abort: true })
-    // multipleOf stands for forms and the OpenAPI document; it lets 0.30000000000000004 pass.
+    // multipleOf is for forms and the OpenAPI document. It accepts 0.30000000000000004, which this check refuses.
     .refine((value) => Number(value.toFixed(2)) === value, { error: TWO_DECIMALS });
 
-/** An amount from outside, pesos or dollars: a number from 0 to 9,999,999.99 with at most two decimals. */
+/** Input schema of an amount in pesos or dollars: 0 to 9,999,999.99 with at most two decimals. */
 export const Money = from(0, "Please enter an amount of 0 or more.");
-/** The same, or as much less than nothing. */
+/** Input schema of an amount that may be negative: -9,999,999.99 to 9,999,999.99 with at most two decimals. */
 export const SignedMoney = from(-LARGEST, `Please enter an amount of at least -${LARGEST}.`);
 
-/** Points per event from outside: a whole number from 0 to 10,000. */
+/** Input schema of the points per event: a whole number from 0 to 10,000. */
 export const Points = z
   .int({ error: "Please enter a whole number." })
   .min(0, { error: "Please enter a number of 0 or more.", abort: true })
   .max(10_000, { error: "Please enter a number of at most 10000." });
 
 /**
- * Cents (or centavos) of an amount, from the database's text or a JSON number. Throws RangeError for what is no plain
- * decimal (exponents, NaN, blanks) or has a part of a cent.
+ * Converts an amount to cents (or centavos), from NUMERIC text of the database or a JSON number. Throws RangeError
+ * unless it is a plain decimal (no exponent, NaN or spaces) of whole cents.
  */
 export function cents(amount: string | number): bigint {
   const { digits, scale } = decimal(String(amount));
@@ -35,7 +35,10 @@ export function cents(amount: string | number): bigint {
   return scale <= 2 ? digits * 10n ** BigInt(2 - scale) : digits / unit;
 }
 
-/** The JSON number of cents: exact, with at most two decimals. Throws RangeError from ten trillion on, where numbers are not exact. */
+/**
+ * Converts cents to an exact JSON number with at most two decimals. Throws RangeError from ten trillion pesos or dollars
+ * on, where numbers are no longer exact.
+ */
 export function amount(cents: bigint): number {
   if (cents >= EXACT || cents <= -EXACT) throw new RangeError("The amount is too large for a number.");
   return Number(cents) / 100;
@@ -43,7 +46,7 @@ export function amount(cents: bigint): number {
 
 const EXACT = 10n ** 15n;
 
-/** The text of cents as the database takes it, `1234.50`. */
+/** Converts cents to decimal text for a NUMERIC column: `1234.50`. */
 export function decimalText(cents: bigint): string {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, "0");
   return `${cents < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -56,8 +59,8 @@ export function sumCents(list: Iterable<bigint>): bigint {
 }
 
 /**
- * A fraction as a whole number, the nearest; a half goes away from zero, on both sides of it, as is usual for money and as
- * the database rounds. Throws RangeError for a denominator of 0.
+ * Rounds a fraction to the nearest whole number. Halves round away from zero, also for negative fractions, as is usual
+ * for money and as PostgreSQL rounds NUMERIC. Throws RangeError for a denominator of 0.
  */
 export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
   if (denominator === 0n) throw new RangeError("Nothing can be divided by 0.");
@@ -67,7 +70,10 @@ export function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
   return negative ? -rounded : rounded;
 }
 
-/** Dollar cents of centavos at a rate of pesos per dollar (the database's text), rounded half up. Throws RangeError unless the rate is above 0. */
+/**
+ * Converts centavos to dollar cents at a rate in pesos per dollar (NUMERIC text), with halves rounded away from zero.
+ * Throws RangeError unless the rate is above 0.
+ */
 export function divide(centavos: bigint, rate: string): bigint {
   const { digits, scale } = decimal(rate);
   if (digits <= 0n) throw new RangeError("A rate is above 0.");
@@ -75,8 +81,9 @@ export function divide(centavos: bigint, rate: string): bigint {
 }
 
 /**
- * Dollar cents of amounts of centavos by their rate (the database's text), each at its own, with dollar cents beside
- * them: rounded half up once, the sum of all. Throws RangeError unless every rate is above 0.
+ * Converts amounts in centavos to dollar cents, each at its own rate in pesos per dollar (NUMERIC text), and adds
+ * `beside` dollar cents. Only the sum is rounded, with halves away from zero: rounding each quotient first would change
+ * it. Throws RangeError unless every rate is above 0.
  */
 export function divideAll(centavosByRate: Iterable<readonly [rate: string, centavos: bigint]>, beside = 0n): bigint {
   let [over, under] = [beside, 1n];

@@ -3,101 +3,101 @@ import type { z } from "zod";
 import type { FieldMessages } from "./refusal";
 import type { Actor, Asker, Rule } from "./roles";
 
-/** Where a request came from, as far as rules and logs care. */
+/** The origin of a request, for rules and logs. */
 export type From = {
-  /** "call" and "form" leave a row in the common log, "page" (loaders) where it shows passwords, "program" none. */
+  /** "call" and "form" write a row to the common log, "page" (loaders) only if it reveals passwords, "program" none. */
   channel: "call" | "form" | "page" | "program";
   ip: string | null;
   userAgent: string;
-  /** "POST /api/offices/search"; the path of the screen for forms. */
+  /** Method and path, such as "POST /api/offices/search"; for forms, the path of the screen. */
   method?: string;
   query?: Record<string, unknown>;
   requestId?: string;
-  /** HTTP status of the answer when it is done: 200, 201 or 302. */
+  /** HTTP status of a successful response: 200, 201 or 302. Default: 200. */
   doneStatus?: number;
-  /** Key of a request that may come twice (a form's formId, Idempotency-Key): the second gets the first's answer. */
+  /** Key of a request that may be repeated (a form's formId, Idempotency-Key): a repeat gets the first response. */
   once?: string;
-  /** A repeat under the key must bring the same input (Idempotency-Key); that of a form need not. */
+  /** A repeat under the same key must have the same input. True for Idempotency-Key, not for forms. */
   sameInput?: boolean;
-  /** Hears of which moment the answer is (milliseconds since 1970) where a replica gave it. */
+  /** Called with the moment that a replica's data reflects (milliseconds since 1970). Not called for the primary. */
   asOf?: (moment: number) => void;
 };
 
 export type Change = {
-  /** The kind of record, in the singular: "office", "agent". */
+  /** The kind of record, singular: "office", "agent". */
   record: string;
   id: number | string;
-  /** Only what changed, of both; null where there was or is nothing. */
+  /** Changed fields only, in both `before` and `after`; null where the record did not exist or no longer exists. */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
-  /** Whose account the change is about, where it is one. */
+  /** ID of the account that the change affects, if any. */
   onBehalfOf?: number;
-  /** The maker of the link or token, where it is not the one of the asking account. */
+  /** Username of the person who created the link or token, if it is not the acting account's own. */
   by?: string | null;
 };
 
-/** What an operation's `run` gets beside its input. */
+/** The context passed to an operation's `run` along with its input. */
 export type Call = {
-  /** The signed-in account. Operations open to anyone use `asker`. */
+  /** The signed-in account. Throws 401 if there is none; operations open to anyone use `asker`. */
   readonly actor: Actor;
   readonly asker: Asker;
   readonly from: From;
-  /** Leaves an audit row in the transaction of the command. */
+  /** Writes an audit row in the command's transaction. */
   changed: (change: Change) => void;
-  /** A write that outlives a refusal: it runs after the transaction has ended, whichever way. */
+  /** Schedules a write that survives a refusal: it runs after the transaction has committed or rolled back. */
   keep: (write: () => Promise<unknown>) => void;
-  /** Whose sealed passwords the answer shows: the common log names them, in a row of its own where a page shows them. */
+  /** Usernames whose sealed passwords the response reveals, for the common log. A page that reveals any gets a row. */
   revealed: (usernames: readonly string[]) => void;
-  /** An act for after the commit, off the answer's path (a mail). Not run when the command is undone. */
+  /** Schedules work for after the commit that the response does not wait for (a mail). Skipped on rollback. */
   after: (act: () => Promise<unknown>) => void;
 };
 
 export type Kind = "query" | "command" | "stream";
 
 type Described<I extends z.ZodType> = {
-  /** "offices.setStatus": log, metrics, OpenAPI operationId. */
+  /** Such as "offices.setStatus". Used in the log, the metrics and as the OpenAPI operationId. */
   name: string;
   /** Completes "You may not …". */
   does: string;
   allow: Rule;
-  /** The same schema for form, JSON and OpenAPI. Forms and query strings are coerced to it before. */
+  /** One schema for forms, JSON and OpenAPI. Forms and query strings are coerced to its types before parsing. */
   input: I;
-  /** Action type of the common log, where the HTTP method does not tell it. */
+  /** Action type in the common log, if the HTTP method does not imply it. */
   type?: "READ" | "CREATE" | "UPDATE" | "DELETE" | "AUTH" | "EXPORT";
-  /** A client token of scope "health" may run it; every other operation refuses such a token. */
+  /** Client tokens of scope "health" may run it. All other operations refuse them. */
   monitoring?: boolean;
-  /** Input keys whose values never reach a log, beside those that are masked by their name everywhere. */
+  /** Input keys whose values are never logged, in addition to those that `mask.ts` masks by name. */
   secret?: readonly string[];
-  /** Leaves no row in the common log: polls. */
+  /** Writes no row to the common log. For polling. */
   quiet?: boolean;
-  /** It is a query of a single statement, which needs no transaction: what every page asks. */
+  /** The query is a single statement and runs without a transaction. For queries that every page runs. */
   single?: boolean;
-  /** What it reads may be some seconds old, and its answer says so: a replica may give it (reports and logs). */
+  /** May read data that is a few seconds old from a replica; the response states its age (reports and logs). */
   mayLag?: boolean;
 };
 
 export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, B = unknown> = Described<I> & {
   kind: "query" | "command";
-  /** What leaves the house: unknown keys are dropped. */
+  /** The schema of the response. Unknown keys are dropped. */
   output: O;
   /**
-   * Work before the transaction, with transactions of its own: what must not hold a connection (a password's hash)
-   * and what is counted whatever comes after (a try to sign in). `run` gets what it answers.
+   * Runs before the transaction and may open its own: for work that must not occupy a connection (hashing a password)
+   * and for counts that must survive a rollback (sign-in attempts). Its result is passed to `run`.
    */
   before?(call: Call, input: z.output<I>): Promise<B>;
   run(call: Call, input: z.output<I>, before: B): Promise<z.input<O>>;
-  /** What the record is now, for the 409 of an update that was made from an older version of it. */
+  /** The present state of the record, returned with the 409 for an update of an outdated version. */
   current?(call: Call, input: z.output<I>): Promise<unknown>;
 };
 
 export type StreamOperation<I extends z.ZodType = z.ZodType, R = unknown> = Described<I> & {
   kind: "stream";
-  /** Rows one after another; each page of them is a statement of its own. Starts only when asked for the first. */
+  /** Yields rows in order; each page of rows is a separate statement. Starts when the first row is requested. */
   run(call: Call, input: z.output<I>): AsyncIterable<R>;
 };
 
-/** What is asked for with an input of any kind: tables, screens and forms name operations of all rooms. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- an input is taken and handed on: no one type admits all
+/** An operation with any input, for tables, screens and forms, which use operations of every module. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- inputs are passed on: no single type fits all of them
 export type AnyOperation<O extends z.ZodType = z.ZodType> = Operation<any, O>;
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
 export type AnyStream<R = unknown> = StreamOperation<any, R>;
@@ -114,7 +114,7 @@ export const stream = <I extends z.ZodType, R>(
   operation: Omit<StreamOperation<I, R>, "kind">,
 ): StreamOperation<I, R> => ({ ...operation, kind: "stream" });
 
-/** Messages of a failed parse by field; a nested path is written a.b[0]. */
+/** Messages of a failed parse by field. A nested path is written a.b[0]; messages without a path are under `_form`. */
 export function messagesOf(error: z.ZodError): FieldMessages {
   const messages: FieldMessages = {};
   for (const issue of error.issues) {

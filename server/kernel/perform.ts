@@ -11,31 +11,31 @@ import { conflict, forbidden, invalid, invalidToken, Refusal } from "./refusal";
 import { noteOwnChange, readingFromReplicas } from "./replicas";
 import type { Asker } from "./roles";
 
-/** One performed operation, for the common log: written off the answer's path. */
+/** One performed operation, for the common log. The response does not wait for it to be written. */
 export type Entry = {
   operation: string;
   type: ActionType;
   asker: Asker;
   from: From;
-  /** What the operation accepted, with secrets masked; of anything else the names and lengths of its fields. */
+  /** Accepted input with secrets masked. Input that failed to parse is reduced to field names and lengths. */
   input: unknown;
-  /** HTTP status: of the refusal, 500 for a fault, else that of the done request. */
+  /** HTTP status: that of the refusal, 500 for a fault, otherwise `From.doneStatus`. */
   status: number;
-  /** Audit rows of the change. */
+  /** IDs of the audit rows that the operation wrote. */
   auditIds: number[];
-  /** Usernames whose passwords the answer showed. */
+  /** Usernames whose passwords the response revealed. */
   revealed: string[];
 };
 
 export type ActionType = "READ" | "CREATE" | "UPDATE" | "DELETE" | "AUTH" | "EXPORT";
 
-/** Bytes of JSON of what is logged of one request: more than a row of the log takes. */
+/** Limit on the logged input and on the logged query of a request, in bytes of JSON; the log itself cuts further. */
 const MOST_LOGGED = 8 * 1024;
 
 let journal: (entry: Entry) => void = () => undefined;
 let fault: (error: unknown, what: string) => void = () => undefined;
 
-/** Handed in by the process: where performed operations are logged, and where faults after the answer go. */
+/** Injected by the process entry point: sinks for performed operations and for faults in work after the commit. */
 export function observe(observer: { journal: typeof journal; fault: typeof fault }): void {
   journal = observer.journal;
   fault = observer.fault;
@@ -65,7 +65,7 @@ function measured({ kind, name, type }: Performable, began: number, status: numb
 
 type Performable = Operation | StreamOperation;
 
-/** A request that was refused before any operation was found or run leaves its row too. */
+/** Logs a request that was refused before an operation was found or run. */
 export function noteRefused(asker: Asker, from: From, status: number): void {
   const entry = { operation: "", type: typeOf(from), asker, input: {}, status, auditIds: [], revealed: [] };
   journal({ ...entry, from: { ...from, query: outlined(from.query) as From["query"] } });
@@ -85,7 +85,10 @@ const entryOf = (operation: Performable, asker: Asker, from: From, raw: unknown)
   revealed: [],
 });
 
-/** Nobody has accepted the query of a stranger's request, whatever else it sent. */
+/**
+ * Adds the accepted input to the log entry. The query string is not validated, so that of an anonymous request stays
+ * reduced to names and lengths.
+ */
 function noteAccepted(entry: Entry, { secret }: Performable, from: From, input: unknown): void {
   entry.input = maskedWithin(MOST_LOGGED, input, secret);
   if (entry.asker) entry.from.query = maskedWithin(MOST_LOGGED, from.query ?? {}, secret) as From["query"];
@@ -110,7 +113,7 @@ function parse<I extends z.ZodType>(schema: I, raw: unknown): z.output<I> {
   return result.data;
 }
 
-/** What an operation leaves beside its rows and its answer. */
+/** The side effects that an operation requested through its `Call`. */
 type Effects = {
   changes: Change[];
   kept: (() => Promise<unknown>)[];
@@ -140,13 +143,16 @@ function callOf(asker: Asker, from: From, effects: Effects): Call {
   };
 }
 
-/** Nobody is shown less than what he has changed himself. */
+/** Reads from a replica if the operation allows it and the replica already has the account's own last change. */
 const maybeElsewhere = <T>({ mayLag }: Performable, asker: Asker, { asOf }: From, body: () => T): T =>
   mayLag ? readingFromReplicas({ since: asker?.changedAt ?? undefined, asOf }, body) : body();
 
 const BUSY = "Somebody else is changing the same records. Please try again.";
 
-/** What the database refuses of an input is refused to its sender, after the transaction was undone; so is the last deadlock. */
+/**
+ * Translates constraint violations and outdated versions into refusals once the transaction has been rolled back, and a
+ * deadlock that outlasted the retries into 409.
+ */
 async function refusingFaults<I extends z.ZodType, T>(
   operation: Operation<I>,
   call: Call,
@@ -162,8 +168,8 @@ async function refusingFaults<I extends z.ZodType, T>(
 }
 
 /**
- * The only way to run an operation: permission, parsing, transaction, run, log, in this order.
- * Throws a Refusal (401, 403, 422 and the operation's own) or lets a fault fly.
+ * The only way to run an operation: checks the permission, parses the input, runs it in a transaction and logs it.
+ * Throws a Refusal (401, 403, 409, 422 or one of the operation's own). Any other error propagates as a fault.
  */
 export async function perform<I extends z.ZodType, O extends z.ZodType>(
   operation: Operation<I, O>,
@@ -189,7 +195,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
           })
         : await refusingFaults(operation, call, input, () =>
             writeTransaction(() => {
-              // A run that the database undid leaves nothing.
+              // Discards the effects of a run that was rolled back because of a deadlock.
               Object.assign(effects, copyOf(prepared));
               return remembered(from, operation.name, asker, input, async () => {
                 const result = await operation.run(call, input, before);
@@ -212,7 +218,10 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
   }
 }
 
-/** A stream's rows, after permission and parsing; no transaction stays open between its pages. */
+/**
+ * The rows of a stream. Permission and input are checked at once: their refusals are thrown here and not while reading.
+ * No transaction stays open between pages.
+ */
 export function performStream<I extends z.ZodType, R>(
   operation: StreamOperation<I, R>,
   asker: Asker,
@@ -234,7 +243,7 @@ export function performStream<I extends z.ZodType, R>(
   }
 }
 
-/** Rows whose every part is made in the context that this is called in: a generator runs in that of whoever asks for more. */
+/** Runs each step of a generator in the caller's asynchronous context; by default it runs in that of its consumer. */
 function staying<R>(rows: AsyncIterable<R>): AsyncIterable<R> {
   const iterator = rows[Symbol.asyncIterator]();
   const next = AsyncResource.bind(() => iterator.next());

@@ -1,4 +1,4 @@
-/** The door to New York days, periods, hint lists and clock texts: the only module that knows the time zone's rules. */
+/** New York days, periods, hint lists and clock texts. Only this module applies the rules of the time zone. */
 export {
   ZONE,
   addDays,

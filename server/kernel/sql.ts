@@ -2,8 +2,8 @@ import type { PoolClient } from "pg";
 import type { Attributes, Model, ModelStatic } from "sequelize";
 
 /**
- * A statement and its bound values. Values never become text of the statement: `sql` binds them, and pieces that
- * are not values (a column to sort by, an optional condition) are `sql` fragments written in the source.
+ * A statement and its bound values. Values never become part of the text: `sql` binds them. Parts that are not values
+ * (a sort column, an optional condition) are `sql` fragments written in the source.
  */
 export class Statement {
   constructor(
@@ -11,7 +11,7 @@ export class Statement {
     private readonly parts: readonly unknown[],
   ) {}
 
-  /** The text with $1 … and the values in their order. */
+  /** The text with placeholders $1 …, and the values in that order. Appends to `values` and numbers from its length. */
   bind(values: unknown[] = []): { text: string; values: unknown[] } {
     let text = this.texts[0] ?? "";
     this.parts.forEach((part, i) => {
@@ -22,7 +22,7 @@ export class Statement {
     return { text, values };
   }
 
-  /** The text of a statement without values, for statements that are written as text. */
+  /** The text of a statement without bound values. Throws if it has any. */
   get text(): string {
     const { text, values } = this.bind();
     if (values.length > 0) throw new Error(`This statement has values: ${text}`);
@@ -30,19 +30,19 @@ export class Statement {
   }
 }
 
-/** `sql\`SELECT … WHERE id = ${id}\``: each `${}` is a bound value, or another statement put in place. */
+/** `sql\`SELECT … WHERE id = ${id}\``: each `${}` is a bound value or a nested statement. */
 export const sql = (texts: TemplateStringsArray, ...parts: unknown[]): Statement => new Statement(texts, parts);
 export const nothing = sql``;
-/** A condition that every row meets; `all` leaves it out. */
+/** A condition that is always true. `all` drops it. */
 export const always = sql`TRUE`;
 
-/** A number of the program as part of the text, as conditions of partial indexes need it. */
+/** An integer inlined into the text, because a bound value would not match the condition of a partial index. */
 export function constant(value: number): Statement {
   if (!Number.isSafeInteger(value)) throw new Error(`This is no whole number: ${value}`);
   return new Statement([String(value)], []);
 }
 
-/** A name out of a list of the program as part of the text: of a column, or the key of a JSON object. */
+/** A name from the source code inlined into the text: a column or a JSON key. Throws if it is not a plain name. */
 export function identifier(name: string): Statement {
   if (!/^[a-z_]\w*$/i.test(name)) throw new Error(`This is no name in SQL: ${name}`);
   return new Statement([name], []);
@@ -50,7 +50,7 @@ export function identifier(name: string): Statement {
 
 type Table = { getAttributes(): Record<string, { field?: string }> };
 
-/** The column of a model's attribute, as `WHERE` and `ORDER BY` name it. */
+/** The column name of a model's attribute, for `WHERE` and `ORDER BY`. */
 export function column(model: Table, attribute: string): Statement {
   return new Statement([fieldOf(model, attribute)], []);
 }
@@ -63,7 +63,7 @@ function fieldOf(model: Table, attribute: string): string {
 
 type Column = { expression: string; name: string };
 
-/** Columns for SELECT, and the type of a row of them. The text is made on first use, when the models are defined. */
+/** A SELECT list and the type of its rows. The text is built on first use, because models are defined later. */
 export class Selection<Row> extends Statement {
   declare readonly row: Row;
   private made?: string;
@@ -79,7 +79,7 @@ export class Selection<Row> extends Statement {
     return { text: (this.made ??= this.columns().map(this.written).join(", ")), values };
   }
 
-  /** The same as arguments of `json_build_object`, which writes dates as texts. */
+  /** The columns as arguments of `json_build_object`, which returns dates as strings. */
   get pairs(): Statement {
     return new Selection(this.columns, ({ expression, name }) => `'${name}', ${expression}`);
   }
@@ -87,17 +87,17 @@ export class Selection<Row> extends Statement {
 
 /** The row that a selection returns. */
 export type RowOf<S extends Selection<unknown>> = S["row"];
-/** The same of a table that is joined LEFT. */
+/** The row of a table in a LEFT JOIN. */
 export type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
 
 /**
- * Columns of a model under the names of their attributes: `agents.first_name AS "firstName"`. `from` is the alias of the
- * table in the statement. `as` adds columns under another name: `{ date: "occurredAt" }`.
+ * Selects columns of a model under their attribute names: `agents.first_name AS "firstName"`. `from` is the alias of
+ * the table in the statement. `as` adds columns under other names: `{ date: "occurredAt" }`.
  */
 export function selected<
   M extends Model,
   const Name extends keyof Attributes<M> & string = never,
-  // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- without `as` no column is added
+  // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- without `as`, no column is added
   const Renamed extends Readonly<Record<string, keyof Attributes<M> & string>> = Record<never, never>,
 >(
   model: ModelStatic<M>,
@@ -118,7 +118,7 @@ export function join(pieces: readonly Statement[], separator: Statement = sql`, 
   );
 }
 
-/** All of the conditions, or TRUE when there is none. `undefined`, `false` and `always` entries are dropped. */
+/** The conditions joined with AND, or TRUE if there are none. Drops `undefined`, `null`, `false` and `always`. */
 export function all(conditions: readonly (Statement | undefined | false | null)[]): Statement {
   const kept = conditions.filter((piece): piece is Statement => piece instanceof Statement && piece !== always);
   return kept.length === 0
@@ -129,7 +129,7 @@ export function all(conditions: readonly (Statement | undefined | false | null)[
       );
 }
 
-/** A LIKE pattern that finds `text` literally, anywhere. */
+/** A LIKE pattern that matches `text` literally, anywhere in the value. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 export type Client = Pick<PoolClient, "query">;

@@ -1,18 +1,18 @@
 import { type Purpose, purposes, settingsOf } from "./purposes";
 
-/** How many connections processes may open: pools take their sizes from here, and the start compares it with the server. */
+/** The connection budget of serving processes. At start it is compared with the connection limit of the server. */
 
 const names = Object.keys(purposes) as Purpose[];
 const sum = (of: "perProcess" | "perReplica") =>
   names.reduce((total, purpose) => total + (settingsOf(purpose)[of] ?? 0), 0);
 
-/** What a serving process opens at most on the primary. */
+/** The most connections that a serving process opens to the primary. */
 export const EACH_PROCESS = sum("perProcess");
-/** The same on each replica. */
+/** The most connections that a serving process opens to each replica. */
 export const EACH_PROCESS_ON_REPLICA = sum("perReplica");
 
-/** Left for the first process, for programs such as backup and doctor, and for an administrator. */
+/** Connections reserved for the main process, for programs (backup, the integrity check) and an administrator. */
 export const FOR_OTHERS = 5;
 
-/** How many processes a server with this many connections can serve; 0 where not even one fits. */
+/** The number of serving processes that fit into `most` connections of a server; 0 if not even one fits. */
 export const processesWithin = (most: number): number => Math.max(0, Math.floor((most - FOR_OTHERS) / EACH_PROCESS));

@@ -5,18 +5,18 @@ import { connectionTo } from "../database-address";
 import { log } from "../log";
 import { type Purpose, purposes, settingsOf } from "./purposes";
 
-/** A server that does not answer does not confirm the end of a connection either. */
+/** An unresponsive server does not confirm the end of a connection, so the wait for it is limited. */
 const END_WITHIN_MS = 1_000;
 
 export type Target = {
-  /** Another database than that of this process. */
+  /** Address of a database other than `DATABASE_URL`. */
   url?: string | undefined;
-  /** Tells several connections of one purpose apart, in their names. */
+  /** Suffix of `application_name`, to distinguish several connections of one purpose. */
   number?: number;
   readOnly?: boolean;
 };
 
-/** A connected client for one act; the caller ends it. */
+/** Opens a connection for one task. The caller must end it. */
 export async function openConnection(purpose: Purpose, target?: Target): Promise<pg.Client> {
   const client = newClient(purpose, target);
   try {
@@ -28,7 +28,7 @@ export async function openConnection(purpose: Purpose, target?: Target): Promise
   }
 }
 
-/** Runs `body` on a connection of its own, and ends it. */
+/** Runs `body` on a dedicated connection and then ends it. */
 export async function withOwnConnection<T>(
   purpose: Purpose,
   body: (client: pg.Client) => Promise<T>,
@@ -42,7 +42,7 @@ export async function withOwnConnection<T>(
   }
 }
 
-/** A pool of the driver's, for a purpose that prepares its own statements. */
+/** A pool of the driver, not of the ORM, for a purpose that prepares its own statements. */
 export function openPool(purpose: "postbacks", target?: Target): pg.Pool {
   const { perProcess: max, idleTimeoutMs: idleTimeoutMillis } = purposes[purpose];
   const pool = new pg.Pool({ ...clientConfig(purpose, target), max, idleTimeoutMillis });
@@ -57,7 +57,7 @@ export function openPool(purpose: "postbacks", target?: Target): pg.Pool {
 
 export function newClient(purpose: Purpose, target?: Target): pg.Client {
   const client = new pg.Client(clientConfig(purpose, target));
-  // A lost connection fails its next statement too. Without a listener, the event would end the process.
+  // The next statement on a lost connection fails anyway. Without a listener, the event would end the process.
   client.on("error", () => undefined);
   return client;
 }
@@ -67,7 +67,7 @@ export async function connect(client: pg.Client, purpose: Purpose): Promise<void
   noteOpen(purpose, client);
 }
 
-/** The driver's settings for a purpose, TLS and all else of the address included. */
+/** The driver's settings for a purpose, including TLS and all other options of the address. */
 export function clientConfig(purpose: Purpose, { url, number, readOnly = false }: Target = {}): pg.ClientConfig {
   const { connectTimeoutMs, queryTimeoutMs, keepAlive, session = {} } = settingsOf(purpose);
   const all = { ...session, ...(readOnly ? { default_transaction_read_only: "on" } : {}) };
@@ -81,7 +81,7 @@ export function clientConfig(purpose: Purpose, { url, number, readOnly = false }
   });
 }
 
-/** Ends a connection, at once where the server does not confirm it in time. */
+/** Ends a connection. Closes the socket if the server does not confirm within a second. */
 export async function end(client: pg.Client): Promise<void> {
   await Promise.race([client.end().catch(() => undefined), pause(END_WITHIN_MS, undefined, { ref: false })]);
   tear(client);
@@ -94,7 +94,7 @@ export function tear(connection: unknown): void {
 
 type Ending = { once(event: "end", listener: () => void): unknown };
 
-// One table for the process, also across reloads of the development server.
+// One map per process, which survives reloads of the development server.
 const keep = globalThis as { __connections?: Map<Purpose, Set<unknown>> };
 const open = (keep.__connections ??= new Map<Purpose, Set<unknown>>());
 
@@ -105,9 +105,9 @@ export function noteOpen(purpose: Purpose, client: Ending): void {
   client.once("end", () => clients.delete(client));
 }
 
-/** The open connections of these purposes, pooled ones included. */
+/** The open connections of the given purposes, including pooled ones. */
 export const connectionsOf = (...of: Purpose[]): unknown[] => of.flatMap((purpose) => [...(open.get(purpose) ?? [])]);
 
-/** How many connections of each purpose are open in this process. */
+/** The number of open connections of this process by purpose. */
 export const openNow = (): { pool: Purpose; open: number }[] =>
   [...open].map(([pool, clients]) => ({ pool, open: clients.size }));

@@ -10,23 +10,23 @@ const LONGEST_PAUSE_MS = 1_000;
 export type PersistentConnection = {
   /** The open connection, or undefined while there is none. */
   readonly client: pg.Client | undefined;
-  /** The open connection, opened now where there is none. Rejects with the reason when that fails. */
+  /** The open connection; opens one if there is none. Rejects with the reason if that fails. */
   connected(): Promise<pg.Client>;
-  /** Closes a connection that does not answer; the next one replaces it. */
+  /** Closes an unresponsive connection, so that a new one replaces it. */
   drop(): void;
   close(): Promise<void>;
 };
 
 type Options = Target & {
-  /** Prepares each new connection before it is used; when it fails, the connection is dropped. */
+  /** Prepares each new connection before use. If it fails, the connection is dropped. */
   opened?: (client: pg.Client) => Promise<void>;
-  /** Opens it at once, and again after each loss, with pauses of 0.1 to 1 second. Otherwise it opens when it is needed. */
+  /** Opens at once and again after each loss, with pauses of 0.1 to 1 second. Otherwise it opens on demand. */
   keepOpen?: boolean;
 };
 
 const reconnects = counter("database_reconnects_total", "Connections opened again after a loss, by pool.", "pool");
 
-/** One connection that is replaced after it was lost: the only place that reconnects, apart from the pools. */
+/** A single connection that is replaced after a loss. Apart from the pools, nothing else reconnects. */
 export function persistentConnection(
   purpose: Purpose,
   { opened, keepOpen = false, ...target }: Options = {},
@@ -76,7 +76,7 @@ export function persistentConnection(
     return done;
   }
 
-  // The failure is logged, and the timer is set for the next try.
+  // `openOnce` has already logged the failure and set the timer for the next attempt.
   const open = () => void connected().catch(() => undefined);
   if (keepOpen) open();
 

@@ -1,33 +1,34 @@
 /**
- * Every connection to the database, by purpose. The purpose is its `application_name`, by which `pg_stat_activity` shows
- * it, and its label in `/metrics`.
+ * Settings of every connection to the database, by purpose. The purpose is the `application_name` in `pg_stat_activity`
+ * and the label in `/metrics`.
  */
 export type Settings = {
-  /** The most connections that a serving process has at a time. Absent for programs and for the start of the server. */
+  /** The most connections of a serving process at a time. Absent for programs and for the start of the server. */
   perProcess?: number;
-  /** The same, to each replica. */
+  /** The most connections of a serving process to each replica. */
   perReplica?: number;
-  /** Gives up connecting after this time. Absent: the caller limits it. */
+  /** Time limit for connecting. Absent: the caller limits it. */
   connectTimeoutMs?: number;
-  /** Gives up waiting for an answer after this time; the statement may still take effect. */
+  /** Time limit for waiting for a result; the statement may still take effect after it. */
   queryTimeoutMs?: number;
-  /** A pool closes a connection that was unused for this long. */
+  /** A pool closes a connection after it was idle for this long. */
   idleTimeoutMs?: number;
-  /** TCP keep-alive, for connections that wait for a long time. */
+  /** TCP keep-alive, for connections that are idle for a long time. */
   keepAlive?: true;
-  /** Settings of the session, by their PostgreSQL names. */
+  /** Session settings by their PostgreSQL names. */
   session?: Readonly<Record<string, string>>;
 };
 
 const POOL = { connectTimeoutMs: 2_000, idleTimeoutMs: 30_000 } as const;
 const PROGRAM = { connectTimeoutMs: 10_000 } as const;
-// A standby accepts all three, so reports run under the same limits on a replica.
+// A standby accepts all three settings, so reports run under the same limits on a replica.
 const READER = {
   default_transaction_read_only: "on",
   default_transaction_isolation: "repeatable read",
   statement_timeout: "15s",
 };
-// Durable before the answer; plans that suit 200 rows; planning each batch anew would cost as much as the batch.
+// Clicks must be durable before they are acknowledged. Without nested loops the generic plan suits batches of 200 rows.
+// Planning each batch again would cost as much as running it.
 const CLICKS = {
   synchronous_commit: "on",
   enable_nestloop: "off",
@@ -45,33 +46,33 @@ export const purposes = {
   read: { ...POOL, perProcess: 8, session: READER },
   /** Queries on a replica. */
   replica: { ...POOL, perReplica: 8, session: READER },
-  /** Reads how far a replica has got. One that takes longer counts as away. */
+  /** Reads how far a replica has replayed. A replica that exceeds the limits counts as unreachable. */
   beat: { perReplica: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 2_000 },
-  /** Asks whether the database answers at all; has its own time limits. */
+  /** Checks that the database responds. `answering.ts` sets the time limits. */
   answering: { perProcess: 1, keepAlive: true },
   /** `/readyz`. */
   readiness: { perProcess: 1, connectTimeoutMs: 1_800, queryTimeoutMs: 1_800 },
   /** Stores batches of clicks. */
   clicks: { perProcess: 2, connectTimeoutMs: 2_000, keepAlive: true, session: CLICKS },
-  /** Books postbacks. A connection that is kept has its statements prepared. */
+  /** Books postbacks. The long idle time keeps connections whose statements are already prepared. */
   postbacks: {
     ...{ perProcess: 4, connectTimeoutMs: 1_500, idleTimeoutMs: 600_000, keepAlive: true },
     session: { idle_in_transaction_session_timeout: "10s" },
   },
-  /** Listens for changes of links and reads them. */
+  /** Listens for changes to links and reads them. */
   links: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true },
-  /** Moves deltas into roll-ups. */
+  /** Rolls up `stats_delta`. */
   folding: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true, session: { statement_timeout: "50s" } },
-  /** Loads the spool. */
+  /** Loads spool files of clicks. */
   spool: { perProcess: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, session: CLICKS },
 
-  /** Marks this process as a user of the packaged server. */
+  /** Registers this process as a user of the embedded server. */
   presence: { connectTimeoutMs: 5_000 },
-  /** Reads how many connections a server accepts. */
+  /** Reads the connection limit of a server. */
   capacity: { connectTimeoutMs: 2_000, queryTimeoutMs: 2_000 },
-  /** Runs migrations, and distributes tables. */
+  /** Runs migrations and distributes tables. */
   migration: PROGRAM,
-  /** Makes a new database ready to serve. */
+  /** Prepares a new database for serving. */
   preparation: PROGRAM,
   /** Creates the partitions of the coming months. */
   partitions: PROGRAM,

@@ -2,9 +2,12 @@ import type pg from "pg";
 import { LOCKS } from "../advisory-locks";
 import { type Target, withOwnConnection } from "./open";
 
-// SQL by hand: an advisory lock.
+// SQL by hand: models cannot take an advisory lock.
 
-/** Runs `body` on a connection of its own while nobody else changes what tables there are, and where they lie; it waits for who does. */
+/**
+ * Runs `body` on a dedicated connection that holds the lock on changes to tables and their distribution. Waits while
+ * another process holds it.
+ */
 export const withSchemaLock = <T>(body: (client: pg.Client) => Promise<T>, target?: Target): Promise<T> =>
   withOwnConnection(
     "migration",

@@ -2,7 +2,7 @@ import { Sequelize } from "sequelize";
 import { clientConfig, noteOpen } from "./open";
 import { type Purpose, purposes } from "./purposes";
 
-/** The pools of Sequelize. */
+/** The connection pools of Sequelize. */
 
 const OPTIONS = {
   dialect: "postgres",
@@ -11,7 +11,7 @@ const OPTIONS = {
   define: { underscored: true, timestamps: false },
 } as const;
 
-/** The driver's settings in the places where Sequelize takes them from. */
+/** The driver's settings in the shape that Sequelize expects. */
 function connectionOf(purpose: Purpose, url: string) {
   const { host, port, user, password, database, ...dialectOptions } = clientConfig(purpose, { url });
   return {
@@ -30,7 +30,7 @@ function counted(sequelize: Sequelize): Sequelize {
   return sequelize;
 }
 
-/** A pool of writers and one of readers, both of the primary. */
+/** A writer pool and a reader pool, both to the primary. */
 export function openPrimary(url: string): Sequelize {
   const sequelize = new Sequelize({
     ...OPTIONS,
@@ -38,15 +38,15 @@ export function openPrimary(url: string): Sequelize {
   });
   const { pool } = sequelize.connectionManager as unknown as { pool: { destroy(connection: Pooled): void } };
   const destroy = pool.destroy.bind(pool);
-  // A connection lost before it is in either pool already fails its opener. The ORM would look for its pool and throw from
-  // an event, which ends the process.
+  // Losing a connection before it is in a pool already fails the code that opens it. The ORM would then search for its
+  // pool and throw in an event handler, which would end the process.
   pool.destroy = (connection) => (connection.queryType === undefined ? undefined : destroy(connection));
   return counted(sequelize);
 }
 
-/** As the ORM marks a connection when it puts it into one of its pools. */
+/** The mark that the ORM sets on a connection when it adds it to a pool. */
 type Pooled = { queryType?: "read" | "write" };
 
-/** A pool of readers; what is read through them comes as it does from the primary. */
+/** A reader pool to a replica. It parses values in the same way as the pools to the primary. */
 export const openReaders = (url: string): Sequelize =>
   counted(new Sequelize({ ...OPTIONS, ...connectionOf("replica", url) }));

@@ -3,28 +3,28 @@ import { DAY_MS, HOUR_MS } from "../durations";
 
 export const ZONE = "America/New_York";
 
-/** A New York calendar day, `YYYY-MM-DD`, of the years 1900 to 2999. */
+/** A New York calendar day, `YYYY-MM-DD`, in the years 1900 to 2999. */
 export type Day = string;
 
-/** True for a day that the calendar has; `2026-02-30` is none. */
+/** True for a day that exists in the calendar, which `2026-02-30` does not. */
 export function isDay(value: unknown): value is Day {
   if (typeof value !== "string" || !/^(19|2\d)\d\d-\d\d-\d\d$/.test(value)) return false;
   const midnight = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && fromUtc(midnight.getTime()) === value;
 }
 
-/** The New York day of an instant (a Date, or milliseconds since 1970). Throws RangeError for an instant without a day. */
+/** The New York day of an instant (a Date, or milliseconds since 1970). Throws RangeError outside of 1900 to 2999. */
 export function dayOf(instant: Date | number): Day {
   return hourOf(instant).day;
 }
 
-/** Minutes that New York's clock is ahead of UTC at an instant: -240 in summer, -300 in winter. */
+/** New York's offset from UTC at an instant in minutes: -240 in summer, -300 in winter. */
 export function offsetOf(instant: Date | number): number {
   return hourOf(instant).offset;
 }
 
-// Since 1883 New York is whole hours away from UTC and changes its clock on the whole hour, so all instants of one UTC
-// hour share their day and their offset. Asking the time zone database for each click would cost more than the click.
+// Since 1883 New York's offset is whole hours and changes on the hour, so all instants of a UTC hour share their day
+// and offset. Querying the time zone database for each click would cost more than the rest of the click.
 type Hour = { day: Day; offset: number };
 const hours = new Map<number, Hour>();
 const HOURS_KEPT = 20_000;
@@ -35,7 +35,8 @@ function hourOf(instant: Date | number): Hour {
 }
 
 function lookUp(number: number): Hour {
-  // Of date-fns-tz only the offset is right whatever zone the process runs in: its other tokens pass through local time.
+  // The offset is the only token of date-fns-tz that is right whatever time zone the process runs in: the others pass
+  // through local time.
   const sign = formatInTimeZone(number * HOUR_MS, ZONE, "xxx");
   const offset = Number(sign.slice(0, 3)) * 60;
   const hour = { day: fromUtc(number * HOUR_MS + offset * 60_000), offset };
@@ -50,14 +51,14 @@ export function startOfDay(day: Day): Date {
   return fromZonedTime(`${day}T00:00:00`, ZONE);
 }
 
-/** The instant at which a day has ended: the start of the next one, itself no part of the day. 23 to 25 hours after its start. */
+/** The exclusive end of a day: the instant at which the next day begins, 23 to 25 hours after the start of this one. */
 export function endOfDay(day: Day): Date {
   return startOfDay(addDays(day, 1));
 }
 
-/** The next 01:00 in New York after an instant; of a night that has it twice, the first. */
+/** The next 01:00 in New York after an instant. On the night that has 01:00 twice, the first. */
 export function nextOneOClock(instant: Date | number): Date {
-  // The clocks change at two, so the first hour of a day is always whole.
+  // Clocks change at 02:00, so the first hour of a day always lasts 60 minutes.
   const oneOClock = (day: Day) => new Date(startOfDay(day).getTime() + HOUR_MS);
   const today = oneOClock(dayOf(instant));
   return today.getTime() > Number(instant) ? today : oneOClock(addDays(dayOf(instant), 1));
@@ -67,24 +68,24 @@ export function addDays(day: Day, count: number): Day {
   return fromUtc(toUtc(day) + count * DAY_MS);
 }
 
-/** Days from one day to another: 1 from a day to the next, negative backwards. */
+/** The number of days from `from` to `to`: 1 if `to` is the next day, negative if it is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return (toUtc(to) - toUtc(from)) / DAY_MS;
 }
 
-/** Every day from `start` to `end`, both included; none when start is after end. */
+/** Every day from `start` to `end` inclusive; empty if `start` is after `end`. */
 export function eachDay({ start, end }: { start: Day; end: Day }): Day[] {
   const count = Math.max(0, daysBetween(start, end) + 1);
   return Array.from({ length: count }, (_, index) => addDays(start, index));
 }
 
-/** Every month, `YYYY-MM`, that has a day between `start` and `end`, both included. */
+/** Every month with a day from `start` to `end` inclusive, as `YYYY-MM`. */
 export function eachMonth({ start, end }: { start: Day; end: Day }): string[] {
   const count = Math.max(0, monthNumber(end) - monthNumber(start) + 1);
   return Array.from({ length: count }, (_, index) => monthAt(monthNumber(start) + index));
 }
 
-/** The month of a day, `count` months later, as `YYYY-MM`. */
+/** The month `count` months after that of `day`, as `YYYY-MM`. */
 export function addMonths(day: Day, count: number): string {
   return monthAt(monthNumber(day) + count);
 }
@@ -97,7 +98,7 @@ function monthAt(number: number): string {
   return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, "0")}`;
 }
 
-// Arithmetic on days takes each as midnight UTC, where every day has 24 hours.
+// Day arithmetic treats each day as midnight UTC, because every UTC day has 24 hours.
 function toUtc(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`);
 }

@@ -3,8 +3,8 @@ import type { Range } from "./ranges";
 import { isHalfMonth, periodOf } from "./units";
 
 /**
- * A range as whole half-months, oldest first, and the stretches of days before and after them (none, one or two; the
- * whole range when it holds no half-month). Together they are the range, each day once.
+ * Splits a range into whole half-months, oldest first, and the remaining runs of days before and after them (none, one
+ * or two; the whole range if it contains no half-month). Every day of the range is in exactly one part.
  */
 export function halfMonthsIn(range: Range): { halves: Range[]; days: Range[] } {
   const halves: Range[] = [];
@@ -25,12 +25,12 @@ function join(days: Range[], part: Range): void {
   else days.push(part);
 }
 
-/** The number of the pay period in which a day lies: YYYYMM and 1 or 2, so 2026111 is 1 to 15 November 2026. */
+/** The ID of the pay period of a day: YYYYMM and 1 or 2. For example, 2026111 is 1 to 15 November 2026. */
 export function payPeriodId(day: Day): number {
   return Number(day.slice(0, 4) + day.slice(5, 7) + (day.slice(8) <= "15" ? "1" : "2"));
 }
 
-/** The days of a pay period; undefined when no period has that number. */
+/** The days of a pay period; undefined if `id` is not a valid ID. */
 export function payPeriod(id: number): Range | undefined {
   const [, year, month, half] = /^(\d{4})(\d{2})([12])$/.exec(String(id)) ?? [];
   const start = `${year}-${month}-${half === "1" ? "01" : "16"}`;

@@ -2,11 +2,11 @@ import { type Day, addDays, addMonths } from "./days";
 import { type Range, sameRange } from "./ranges";
 import { type Period, type Unit, periodOf, previous } from "./units";
 
-/** An entry of a list of periods to choose from. Its unit is the period's length, in charts what they are drawn by. */
+/** An entry of a list of periods to choose from. `unit` is the length of the period; for charts, that of each point. */
 export type Hint = Period & { label: string };
 export type ChartHint = Hint & { unit: "day" | "month" };
 
-/** The 29 hints of a date range (FORMAT-17). `today` is New York's. */
+/** The 29 hints for date ranges (FORMAT-17). `today` is the New York day. */
 export function dateHints(today: Day): Hint[] {
   return [
     hint("Today", "day", periodOf(today, "day")),
@@ -23,7 +23,7 @@ export function weeklyHints(today: Day): Hint[] {
   return series(52, (index) => week(today, index + 1));
 }
 
-/** 52 payout half-months, newest first, the running one first (PERIOD-03). */
+/** 52 payout half-months, newest first, beginning with the current one (PERIOD-03). */
 export function payoutHints(today: Day): Hint[] {
   const hints: Hint[] = [];
   for (let half = periodOf(today, "beWeek"); hints.length < 52; half = previous(half, "beWeek"))
@@ -31,13 +31,13 @@ export function payoutHints(today: Day): Hint[] {
   return hints;
 }
 
-/** The 50 of Top Agents: the last 28 days, this week, and the 48 weeks before it (PERIOD-04). */
+/** The 50 hints for Top Agents: the last 28 days, this week and the 48 weeks before it (PERIOD-04). */
 export function topAgentsHints(today: Day): Hint[] {
   const lastDays = hint("Last 28 days", "day", { start: addDays(today, -27), end: today });
   return [lastDays, ...series(49, (back) => week(today, back))];
 }
 
-/** The seven ranges of the office charts, in their order; the unit, day or month, is what they are drawn by (CHART-08). */
+/** The seven ranges of the office charts, in order. Each chart has one point per `unit`, day or month (CHART-08). */
 export function chartHints(today: Day): ChartHint[] {
   const by = (unit: ChartHint["unit"]) => (one: Hint) => ({ ...one, unit });
   const lastDays = hint("Last 12 days", "day", { start: addDays(today, -11), end: today });
@@ -48,7 +48,7 @@ export function chartHints(today: Day): ChartHint[] {
   ];
 }
 
-/** The hint that is exactly this range, if the list has one. */
+/** The hint with exactly this range; undefined if the list has none. */
 export function hintFor(hints: readonly Hint[], range: Range): Hint | undefined {
   return hints.find((one) => sameRange(one, range));
 }

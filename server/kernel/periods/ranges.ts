@@ -1,17 +1,17 @@
 import { type Day, daysBetween, endOfDay, isDay, startOfDay } from "./days";
 
-/** Whole New York days from `start` to `end`, both included. */
+/** Whole New York days from `start` to `end` inclusive. */
 export type Range = { start: Day; end: Day };
 
-/** What a person reads when a range is refused (WIDGET-27). */
+/** The message for an invalid range (WIDGET-27). */
 export const INVALID_RANGE = "Date Range is not valid";
 
-/** The range of two values from outside; undefined unless both are days and start is not after end (WIDGET-27). */
+/** Validates two untrusted values as a range; undefined unless both are days and `start` <= `end` (WIDGET-27). */
 export function readRange(start: unknown, end: unknown): Range | undefined {
   return isDay(start) && isDay(end) && start <= end ? { start, end } : undefined;
 }
 
-/** The instants of a range, half-open: from the first, up to but without the second. */
+/** The instants of a range as a half-open interval: the first is included, the second is not. */
 export function instants({ start, end }: Range): [Date, Date] {
   return [startOfDay(start), endOfDay(end)];
 }
@@ -24,12 +24,12 @@ export function sameRange(one: Range, other: Range): boolean {
   return one.start === other.start && one.end === other.end;
 }
 
-/** The JSON text under which a screen keeps its range (WIDGET-36). */
+/** The JSON text in which a screen stores its range (WIDGET-36). */
 export function formatRange({ start, end }: Range): string {
   return JSON.stringify({ start, end });
 }
 
-/** The range of such a text; undefined for anything that holds no valid range. Never throws. */
+/** Parses the text of `formatRange`; undefined for anything without a valid range. Never throws. */
 export function parseRange(text: unknown): Range | undefined {
   if (typeof text !== "string") return undefined;
   try {

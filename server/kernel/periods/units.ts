@@ -1,14 +1,17 @@
 import { type Day, addDays, addMonths } from "./days";
 import { type Range, lengthInDays, readRange } from "./ranges";
 
-/** The period lengths, as period value strings spell them (FORMAT-15); `beWeek` is the half-month, 1 to 15 or 16 to the end. */
+/**
+ * Period lengths as spelled in period value strings (FORMAT-15). `beWeek` is a half-month: the 1st to the 15th, or the
+ * 16th to the last day.
+ */
 export const UNITS = ["day", "week", "beWeek", "month", "year"] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** One or more whole units; of charts the unit is what they are drawn by. */
+/** One or more whole units. For charts, `unit` is that of each point. */
 export type Period = Range & { unit: Unit };
 
-/** The period of a unit in which a day lies. Weeks run Monday to Sunday. */
+/** The period of length `unit` that contains `day`. Weeks run from Monday to Sunday. */
 export function periodOf(day: Day, unit: Unit): Range {
   return whole[unit](day);
 }
@@ -33,8 +36,9 @@ function lastOfMonth(day: Day): Day {
 }
 
 /**
- * The period before. With a unit, the one of that unit that ends the day before `start`. Without one, as many days as the
- * range has; for a half-month the half-month before it, over which `lppPrev` is summed (docs/requirements/period.md).
+ * The period before a range. With a unit, the period of that unit that contains the day before `start`. Without one, as
+ * many days as the range has, except that a half-month returns the half-month before it, over which `lppPrev` is summed
+ * (docs/requirements/period.md).
  */
 export function previous(range: Range, unit?: Unit): Range {
   const end = addDays(range.start, -1);
@@ -55,7 +59,10 @@ export function formatPeriod({ start, end, unit }: Period): string {
   return [start, end, unit].join(",");
 }
 
-/** The period of such a text; undefined when it is none, runs backwards, or does not begin and end with a whole unit. */
+/**
+ * Parses the text of `formatPeriod`; undefined if it is malformed, if `start` is after `end`, or if it does not begin
+ * and end with a whole unit. Never throws.
+ */
 export function parsePeriod(text: unknown): Period | undefined {
   if (typeof text !== "string") return undefined;
   const [start, end, name, ...rest] = text.split(",");
