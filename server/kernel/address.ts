@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** An address as unsigned 32-bit words: one for IPv4, four for IPv6. */
+/** An IP address as unsigned 32-bit words: one for IPv4, four for IPv6. */
 export type Words = readonly number[];
 
-/** The words of an address; IPv4 in IPv6 clothes is IPv4, a zone is dropped. Undefined for what is no address. */
+/** Parses an IP address. IPv4-mapped IPv6 returns IPv4, and a zone is dropped. Undefined for anything else. */
 export function wordsOf(text: string): Words | undefined {
   const short = ipv4(text);
   if (short !== undefined) return [short];
@@ -18,7 +18,7 @@ const DOT = 46;
 const ZERO = 48;
 const NINE = 57;
 
-// Nearly every visitor has such an address; a general parser costs more here than the rest of the classification.
+// Nearly every visitor has an IPv4 address, and a general parser would cost more than the rest of the classification.
 function ipv4(text: string): number | undefined {
   let word = 0;
   let part = 0;
@@ -28,7 +28,7 @@ function ipv4(text: string): number | undefined {
     const sign = text.charCodeAt(i);
     if (sign >= ZERO && sign <= NINE) {
       part = part * 10 + sign - ZERO;
-      // A leading zero is read as octal by some; nobody writes addresses so.
+      // Leading zeros are refused because some parsers read them as octal.
       if (part > 255 || (digits > 0 && part < 10)) return undefined;
       digits++;
     } else if (sign === DOT && digits > 0 && parts < 4) {

@@ -4,24 +4,24 @@ import { log } from "./log";
 import { counter, gauge } from "./metrics";
 
 /**
- * Whether the database answers at all. One that is frozen keeps its connections open and says nothing, so that requests
- * would wait for as long as it is frozen. A connection of its own asks it a few times a second; after a second without an
- * answer every request that waits for a connection or for an answer is refused, and new ones are refused at once, until
- * it answers again. A slow statement is no silence: it goes on as long as its own limit allows.
+ * Detects a database that does not respond. A frozen server keeps its connections open, so requests would wait until it
+ * recovers. A dedicated connection sends a query a few times a second. After a second without a response, all waiting
+ * requests fail and new ones fail at once, until the database responds again. Slow statements alone do not count as
+ * silence: they run up to their own time limit.
  */
 const ASK_EVERY_MS = 200;
-/** After a refusal, which may be one of the password: the server's log must not fill with them. */
+/** Interval after a refused connection. A wrong password must not fill the server's log. */
 const REFUSED_EVERY_MS = 1_000;
 const TICK_MS = 100;
 const SILENT_MS = 1_000;
-/** A new connection takes longer than an answer: the server starts a process for it. */
+/** Connecting takes longer than a query, because the server starts a process for it. */
 const CONNECTING_MS = 1_500;
-/** The connection may be dead although the database lives: another one is tried. */
+/** The connection may be dead although the database responds, so after this time a new one is opened. */
 const GIVE_UP_MS = 2_500;
 
-/** The fault of a request that waits for a database that does not answer. */
+/** The fault of requests while the database does not respond. */
 class NoAnswer extends Error {
-  /** Of the class that says the database is away. */
+  /** A code for which `isAway` is true. */
   readonly code = "ETIMEDOUT";
 
   constructor() {
@@ -32,13 +32,13 @@ class NoAnswer extends Error {
 type Waiting = (fault: NoAnswer) => void;
 type State = { silent: boolean; waiting: Set<Waiting> };
 
-// One for the process, also across reloads of the development server, like the pools themselves.
+// One per process, which survives reloads of the development server like the pools themselves.
 const keep = globalThis as { __answering?: State };
 const state = (keep.__answering ??= { silent: false, waiting: new Set() });
 
 export const isSilent = (): boolean => state.silent;
 
-/** Refuses connections of the pools while the database is silent, also to those who wait for one already. */
+/** Makes the pools refuse connections while the database is silent, including requests that already wait for one. */
 export function refusingWhileSilent(sequelize: Sequelize): Sequelize {
   const { connectionManager } = sequelize;
   const getConnection = connectionManager.getConnection.bind(connectionManager);
@@ -66,7 +66,7 @@ function fallSilent(): void {
   silences.add();
   log().warn({ event: "database silent" }, "The database does not answer: requests are refused until it does.");
   for (const giveUp of state.waiting) giveUp(new NoAnswer());
-  // Their statements may still take effect, but the outcome is unknown, as after a lost connection.
+  // The outcome of running statements is unknown, as after a lost connection: they may still take effect.
   for (const client of connectionsOf("write", "read")) tear(client);
 }
 
@@ -76,14 +76,14 @@ function answerAgain(): void {
   log().info({ event: "database answers" }, "The database answers again.");
 }
 
-/** Asks the database from now on, in this process. Answers the way to stop it. */
+/** Starts checking the database in this process. Returns a function that stops it. */
 export function watchAnswering(): () => Promise<void> {
   const connection = persistentConnection("answering");
   let asking = false;
   let gaveUp = false;
   let askedAt = -Infinity;
   let every = ASK_EVERY_MS;
-  /** Since the last answer, and since this try began: of the time in which this process was not busy itself. */
+  /** Milliseconds since the last response and since this attempt began, without the time that this process was busy. */
   let [waited, tried] = [0, 0];
   let tickedAt = performance.now();
 
@@ -95,8 +95,8 @@ export function watchAnswering(): () => Promise<void> {
       every = ASK_EVERY_MS;
       heard();
     } catch {
-      // A refused connection is an answer too. Only a try that was given up got none.
-      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- the timer sets it while this try waits
+      // A refused connection is a response too. Only an attempt that was given up got none.
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- the timer sets it while this waits
       if (gaveUp) return;
       every = REFUSED_EVERY_MS;
       heard();
@@ -113,7 +113,7 @@ export function watchAnswering(): () => Promise<void> {
 
   function tick(): void {
     const now = performance.now();
-    // A tick that comes late says that this process was busy, which says nothing of the database.
+    // A late tick means that this process was busy, so the delay does not count against the database.
     const passed = Math.min(now - tickedAt, 2 * TICK_MS);
     tickedAt = now;
     if (!asking) {
@@ -128,7 +128,7 @@ export function watchAnswering(): () => Promise<void> {
     connection.drop();
   }
 
-  // After the turn's reading: what has come in while this process was busy is no silence.
+  // Runs after the I/O phase, so that responses received while this process was busy are read first.
   const timer = setInterval(() => setImmediate(tick), TICK_MS);
   timer.unref();
   gauge("database_silent", "Processes that get no answer from the database.", () => Number(state.silent));

@@ -1,16 +1,16 @@
 import { config } from "./config";
 
-/** What a deployment is called and what it shows. `BRAND` chooses one. */
+/** The name of a deployment and what it shows. The setting `BRAND` selects one. */
 export type Brand = {
   readonly name: string;
-  /** The class of the document that its colours hang on. */
+  /** The CSS class of the document that selects its colours. */
   readonly style: string;
   readonly copyright: string;
   readonly lppVisible: boolean;
   readonly howToSellVisible: boolean;
   readonly IPVisible: boolean;
   readonly ReferrerVisible: boolean;
-  /** Where a suspended link leads; null is the page that says so. */
+  /** Redirect target of suspended links; null shows a page that says the link is suspended. */
   readonly suspendedLinkUrl: string | null;
 };
 

@@ -3,9 +3,9 @@ import { wordsOf } from "./address";
 import { AddressTree } from "./address-tree";
 
 /**
- * The address that a request came from: the peer's, or, where the peer is a trusted proxy, the last one of
- * `X-Forwarded-For` that is no trusted proxy itself. IPv4 in IPv6 clothes is answered as IPv4; null when the peer is
- * gone. `trusted` holds addresses and networks (`TRUST_PROXY`).
+ * The IP address of a client: the peer's, or, if the peer is a trusted proxy, the last address in `X-Forwarded-For` that
+ * is not a trusted proxy. IPv4-mapped IPv6 is returned as IPv4. Null if the peer has disconnected. `trusted` contains
+ * addresses and networks (`TRUST_PROXY`).
  */
 export function clientAddress(
   peer: string | undefined,
@@ -24,20 +24,20 @@ export function clientAddress(
   return address;
 }
 
-/** Loopback in any spelling. */
+/** True for a loopback address in any notation. */
 export function isLoopback(text: string | undefined): boolean {
   const address = plain(text);
   return address !== undefined && isTrusted(address, LOOPBACK);
 }
 
-/** A host of an address that leads to this machine without a network between. */
+/** True for a host name or address that reaches this machine without a network in between. */
 export const isThisMachine = (host: string): boolean => host === "localhost" || isLoopback(host);
 
 const LOOPBACK = ["127.0.0.0/8", "::1"];
 
-/** The one spelling of an address; undefined for what is none. */
+/** The canonical form of an address, without brackets and zone; undefined if it is not an address. */
 function plain(text = ""): string | undefined {
-  // Nearly every address comes bare. A zone says through which card of this machine, which no column takes.
+  // Nearly every address is bare. A zone names a network interface of this machine, and no column accepts it.
   const bare =
     wordsOf(text) && !text.includes("%")
       ? text
@@ -47,7 +47,7 @@ function plain(text = ""): string | undefined {
           .replace(/%.*$/, "");
   const words = wordsOf(bare);
   if (words === undefined) return undefined;
-  // What was read as IPv4 without a colon is written in its one spelling already.
+  // IPv4 without a colon is already canonical.
   return words.length === 1 && !bare.includes(":") ? bare : ipaddr.process(bare).toString();
 }
 

@@ -4,8 +4,8 @@ import { isThisMachine } from "./client-address";
 import { isDatabaseAddress, SSL_MODES } from "./database-address";
 
 /**
- * Every setting of the program, read once from the environment. A wrong one stops the start with one line that
- * names the variable and what it takes.
+ * All settings, read once from the environment. An invalid one stops the start with one line that names the variable and
+ * the values it accepts.
  */
 
 const flag = z.enum(["on", "off"]).transform((text) => text === "on");
@@ -22,7 +22,7 @@ const list = z
 const key = z.string().min(16);
 const UNCHANGED = "CHANGE-ME";
 
-/** A mail server that is not on this machine gets mails by TLS alone; an address may not ask for anything else. */
+/** Mail to another machine must use TLS, so an address with options that turn it off is refused. */
 function isMailServer(text: string): boolean {
   if (!/^smtps?:\/\/.+/.test(text) || !URL.canParse(text)) return false;
   const { hostname, searchParams } = new URL(text);
@@ -92,7 +92,7 @@ export type Config = Settings & { embedded: boolean; demo: boolean };
 
 export class SettingError extends Error {}
 
-/** Reads the settings out of `env`. Throws a SettingError that names the first wrong or missing one. */
+/** Reads the settings from `env`. Throws a SettingError for the first invalid or missing one. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const values: Record<string, unknown> = {};
   for (const [name, { schema, takes }] of Object.entries(settings)) {
@@ -125,10 +125,10 @@ export function config(): Config {
   return (current ??= readConfig(process.env));
 }
 
-/** Completes settings that the process makes itself at start: the embedded server's address and kept secrets. */
+/** Adds settings that the process generates at start: the embedded server's address and the stored secrets. */
 export function complete(values: Partial<Config>): Config {
   return (current = { ...config(), ...values });
 }
 
-/** name, what it takes: the table of settings for people. */
+/** Name and accepted values of each setting, for the table of settings. */
 export const settingTexts = Object.entries(settings).map(([name, { takes }]) => ({ name, takes }));

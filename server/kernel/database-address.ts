@@ -1,13 +1,13 @@
 import type { ClientConfig } from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 
-/** The values of `sslmode` that `pg` knows; it would take any other for none. */
+/** The values of `sslmode` that `pg` supports. It ignores any other value. */
 export const SSL_MODES: readonly string[] = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"];
 
 /**
- * The options of a connection to the database of a postgres:// address, TLS included. Every pool and every single client
- * takes them from here, so that none of them goes unencrypted where another does not. `own` wins over the address, except
- * that session settings (`options`) of both hold.
+ * The connection options of a postgres:// address, including TLS. Every pool and client takes them from here, so that
+ * all are encrypted alike. `own` overrides the address, except that the session settings (`options`) of both apply.
+ * Throws if `url` is undefined.
  */
 export function connectionTo(url: string | undefined, own: ClientConfig = {}): ClientConfig {
   if (!url) throw new Error("The database has no address yet.");
@@ -16,7 +16,7 @@ export function connectionTo(url: string | undefined, own: ClientConfig = {}): C
   return { ...address, ...own, ...(options === "" ? {} : { options }) };
 }
 
-/** True for an address that can be connected to as it says: a known `sslmode`, certificates that can be read. */
+/** True for an address whose `sslmode` is supported and whose certificate files can be read. */
 export function isDatabaseAddress(url: string): boolean {
   try {
     const modes = new URL(url).searchParams.getAll("sslmode");

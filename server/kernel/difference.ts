@@ -1,6 +1,6 @@
 type Values = Readonly<Record<string, unknown>>;
 
-/** What of two states of a record differs, for the audit; undefined where nothing does. Values are compared as JSON. */
+/** The fields that differ between two states of a record, for the audit; undefined if none. Compares values as JSON. */
 export function difference(
   before: Values,
   after: Values,

@@ -1,21 +1,21 @@
 import { constant, sql, type Statement } from "./sql";
 
-/** The bits of `flags` in clicks, events and roll-ups: what the site was at the time, and whether an event is a correction. */
+/** Bits of `flags` in clicks, events and roll-ups: the site's settings at the time, and whether an event is a correction. */
 export const FLAGS = {
-  /** Its sales are paid at the agent's AVP tier. */
+  /** Sales of the site are paid at the agent's AVP tier. */
   avp: 1,
-  /** It sells in two steps: the sale is paid by its bonus. */
+  /** The site sells in two steps: a sale is paid by its bonus. */
   paidByBonus: 2,
-  /** Out of the AVP count; its payout is in pesos as they were frozen (LEDGER-03). */
+  /** The event does not count for the AVP tier, and its payout is in frozen pesos (LEDGER-03). */
   correction: 4,
 } as const;
 
 const { avp, paidByBonus, correction } = FLAGS;
 
-/** The flags of a site. */
+/** The flags of a site, without `correction`. */
 export const flagsOf = (site: { avp: boolean; useApproveSale: boolean }): number =>
   (site.avp ? avp : 0) | (site.useApproveSale ? paidByBonus : 0);
-/** The same over two boolean columns. */
+/** `flagsOf` in SQL, from two boolean columns. */
 export const flagsInSql = (isAvp: Statement, useApproveSale: Statement): Statement =>
   sql`${isAvp}::int * ${constant(avp)} + ${useApproveSale}::int * ${constant(paidByBonus)}`;
 
@@ -26,8 +26,8 @@ export const isAvp = (flags = flagsColumn): Statement => has(flags, avp);
 export const isPaidByBonus = (flags = flagsColumn): Statement => has(flags, paidByBonus);
 export const isCorrection = (flags = flagsColumn): Statement => has(flags, correction);
 export const isNoCorrection = (flags = flagsColumn): Statement => sql`${flags} & ${constant(correction)} = 0`;
-/** Counts for the agent's AVP tier. The index stats_half_avp has it as its condition, word for word. */
+/** Counts for the agent's AVP tier. The condition of the index stats_half_avp has exactly this text. */
 export const countsForTier = (flags = flagsColumn): Statement =>
   sql`${flags} & ${constant(avp | correction)} = ${constant(avp)}`;
-/** Not paid at its own price: by the tier, or by its bonus. */
+/** Not paid at its own price, but by the tier or by its bonus. */
 export const isPaidOtherwise = (flags = flagsColumn): Statement => sql`${flags} & ${constant(avp | paidByBonus)} <> 0`;

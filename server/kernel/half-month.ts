@@ -1,9 +1,9 @@
 import { sql, type Statement } from "./sql";
 
 /**
- * Half-months in SQL, over a column of New York days (`periods.ts` has the same in TypeScript). A fragment, because
- * every server of a distributed database can compute it without a function of ours. It is computed for each of many
- * rows: a number is subtracted from a date in a third of the time that `date_trunc` with an interval takes.
+ * Half-months in SQL, over a column of New York days (`periods.ts` has the same in TypeScript). These are fragments, not
+ * functions in the database, so that every server of a distributed database can compute them. They run for each of many
+ * rows, and subtracting an integer from a date takes a third of the time of `date_trunc` with an interval.
  */
 
 const dayOfMonth = (day: Statement): Statement => sql`date_part('day', ${day})`;
@@ -13,6 +13,6 @@ const isSecond = (day: Statement): Statement => sql`${dayOfMonth(day)} > 15`;
 export const halfOf = (day: Statement): Statement =>
   sql`(${day} - ${dayOfMonth(day)}::int + CASE WHEN ${isSecond(day)} THEN 16 ELSE 1 END)`;
 
-/** The number of a day's pay period: YYYYMM and 1 or 2. */
+/** The ID of a day's pay period: YYYYMM and 1 or 2. */
 export const payPeriodIdOf = (day: Statement): Statement =>
   sql`(to_char(${day}, 'YYYYMM')::int * 10 + CASE WHEN ${isSecond(day)} THEN 2 ELSE 1 END)`;

@@ -1,25 +1,25 @@
 import { z } from "zod";
 import { isDay } from "./periods";
 
-/** Schemas of the values that inputs are made of. Messages are sentences for people. */
+/** Schemas of common input values. Their messages are shown to people. */
 
 const LARGEST_ID = 2_147_483_647;
 export const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 export const Id = z.int("Please choose one from the list.").min(1).max(LARGEST_ID);
-/** Distinct ids of a bulk act, 1 to 500. */
+/** IDs for a bulk command: 1 to 500, duplicates removed. */
 export const Ids = z
   .array(Id)
   .min(1, "Please select at least one row.")
   .max(500, "Please select at most 500 rows.")
   .transform((ids) => [...new Set(ids)]);
 export const Flag = z.boolean("Please choose yes or no.");
-/** The status of a site or a link: 1 activated, 0 suspended; yes and no say the same. */
+/** The status of a site or a link: 1 or true is activated, 0 or false is suspended. */
 export const Status = z
   .union([z.boolean(), z.literal(0), z.literal(1)], "Please choose yes or no.")
   .transform((status) => Boolean(status));
 
-/** A line of text, trimmed; up to `longest` characters. */
+/** Trimmed text of at most `longest` characters before trimming. */
 export const Text = (longest = 255) =>
   z
     .string("Please enter a text.")
@@ -27,7 +27,7 @@ export const Text = (longest = 255) =>
     .refine(wellFormed, "Please use readable characters only.")
     .trim();
 export const Required = (longest = 255) => Text(longest).min(1, "Please fill in this field.");
-/** A text as typed: passwords and conversations keep their spaces. */
+/** Text that is not trimmed, for passwords and conversations. */
 export const Verbatim = (longest: number) =>
   z
     .string("Please enter a text.")
@@ -38,18 +38,18 @@ export const USERNAME = /^[A-Za-z0-9_.-]+$/;
 export const Username = Required(10).regex(USERNAME, "Please use letters, digits, _ . and - only.");
 export const Password = Verbatim(72).min(8, "Please use at least 8 characters.");
 
-/** An absent or empty one keeps the old. */
+/** An absent or empty value keeps the old password. */
 export const NewPassword = z.preprocess((text) => (text === "" ? undefined : text), Password.optional());
 
 /**
- * A field of an update. A call that leaves it out keeps what is stored; a form shows it and always sends it, so an
- * empty one is refused where a value is needed, and a tick that is taken away is off.
+ * A field of an update. An API call that omits it keeps the stored value. A form always sends it, so an empty value is
+ * refused if one is required, and an unticked box means off.
  */
 export const Kept = <T extends z.ZodType>(schema: T) => z.exactOptional(schema);
-/** The `version` that an update was made from; without it the last write wins. */
+/** The `version` that an update is based on. Without it, the last write wins. */
 export const Version = z.int().min(1).optional();
 
-/** A New York day, YYYY-MM-DD, that exists. */
+/** An existing New York day, YYYY-MM-DD. */
 export const DayText = z
   .string("Please enter a date as YYYY-MM-DD.")
   .regex(/^\d{4}-\d{2}-\d{2}$/, "Please enter a date as YYYY-MM-DD.")

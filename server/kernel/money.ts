@@ -36,8 +36,8 @@ export function cents(amount: string | number): bigint {
 }
 
 /**
- * Converts cents to an exact JSON number with at most two decimals. Throws RangeError from ten trillion pesos or dollars
- * on, where numbers are no longer exact.
+ * Converts cents to an exact JSON number with at most two decimals. Throws RangeError from ten trillion pesos or
+ * dollars on, where numbers are no longer exact.
  */
 export function amount(cents: bigint): number {
   if (cents >= EXACT || cents <= -EXACT) throw new RangeError("The amount is too large for a number.");

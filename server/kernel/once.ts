@@ -8,10 +8,10 @@ import type { Asker } from "./roles";
 import { keyedHash, seal, unseal } from "./secrets";
 
 /**
- * Runs `body` once for a key and account: a repeat within 24 hours gets the first answer again, also when both
- * arrive at the same moment (the second waits for the first to commit). A refused first try leaves no trace.
- * Answers are kept sealed: they show the passwords that the record's own row keeps sealed. With `sameInput` a repeat
- * that brings another input is refused: 422.
+ * Runs `body` once per key and account. A repeat within 24 hours returns the stored first answer, even if both arrive
+ * at the same time (the second waits for the first to commit). A refused first attempt stores nothing, so a repeat
+ * runs. Answers are stored sealed because they may contain passwords. With `sameInput`, a repeat with different input
+ * throws 422. Without a key or an account, `body` always runs.
  */
 export async function remembered<T>(
   { once: key, sameInput = false }: Pick<From, "once" | "sameInput">,
@@ -26,7 +26,7 @@ export async function remembered<T>(
   if (!(await createdFirst(Once, { ...mine, operation, inputHash }))) {
     const first = await Once.findOne({ where: mine });
     if (!first?.answer) throw new Error(`The first answer of ${operation} is gone.`);
-    // Keys from before inputs were compared have no hash.
+    // Keys stored before inputs were compared have no hash.
     if (inputHash && first.inputHash && !inputHash.equals(first.inputHash)) throw invalidForm(OTHER_INPUT);
     return JSON.parse(unseal(first.answer, ownerOf(mine)).toString()) as T;
   }
@@ -41,8 +41,8 @@ const OTHER_INPUT =
 const ownerOf = ({ accountId, key }: Pick<Once, "accountId" | "key">) => `once:${accountId}:${key}`;
 
 /**
- * Keyed, because an input may hold a password that a plain hash would let somebody guess. A parsed input has the keys of
- * its schema in their order, however they were sent.
+ * The hash is keyed because the input may contain a password that could be guessed from a plain hash. A parsed input
+ * has its keys in the order of the schema, whatever order they were sent in.
  */
 async function hashOf(operation: string, input: unknown): Promise<Buffer> {
   const fields = await Promise.all(
@@ -59,7 +59,7 @@ const digestOf = async (file: Blob): Promise<string> =>
     .update(new Uint8Array(await file.arrayBuffer()))
     .digest("hex");
 
-/** Forgets the keys of a day ago: a repeat after that does its act again. */
+/** Deletes keys stored before `before`; a repeat after that runs its operation again. */
 export const forgetOnce = async (before: Date): Promise<void> => {
   await Once.destroy({ where: { at: { [Op.lt]: before } } });
 };

@@ -3,13 +3,13 @@ import { one, rows } from "./database";
 import { Flag, Verbatim } from "./input";
 import { all, nothing, sql, type Statement } from "./sql";
 
-// SQL by hand: the frame of every list: a page and its total are one statement.
+// SQL by hand: every list reads a page and its total in one statement.
 
-/** Paging, sorting and criteria of lists: parsed the same for screens and calls. */
+/** Paging, sorting and search criteria of lists, parsed the same for screens and API calls. */
 
 export const PAGE_SIZE = 50;
 
-/** page from 1, pageSize 1 to 500 (default 50), sortField out of `fields`, sortAsc. */
+/** Schema of paging: page from 1, pageSize 1 to 500 (default 50), sortField from `fields`, sortAsc. */
 export const Paging = <F extends string>(fields: readonly [F, ...F[]], first: F, ascending = true) =>
   z.object({
     page: z.int("Please enter a page number.").min(1).max(10_000_000).default(1),
@@ -20,7 +20,7 @@ export const Paging = <F extends string>(fields: readonly [F, ...F[]], first: F,
 
 export type Paged = { page: number; pageSize: number };
 
-/** A list's answer. */
+/** Schema of a list response. */
 export const List = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.int(), totalIsEstimate: z.boolean().optional() });
 
@@ -31,17 +31,17 @@ export type Listing = {
   from: Statement;
   where: Statement;
   order: Statement;
-  /** What the rows are counted in, where that is less than what they are read from. */
+  /** Tables to count in, if counting needs fewer than `from` has. Default: `from`. */
   countedIn?: Statement;
 };
 
-/** A page of rows, and how many there are in all, of one moment: one statement tells both. */
+/** A page of rows and the total number of rows, read in one statement so that they are consistent. */
 export async function pageOf<Row extends object>(
   listing: Listing,
   asked: Paged,
 ): Promise<{ found: Row[]; total: number }> {
   const found = await rows<Row & { total: number }>(pageStatement(listing, asked));
-  // Behind the last page there is no row to tell it.
+  // A page beyond the last one has no row that carries the total.
   const telling =
     found[0] ?? (asked.page > 1 ? await one<{ total: number }>(sql`SELECT ${totalOf(listing)}`) : undefined);
   return { found, total: telling?.total ?? 0 };
@@ -55,7 +55,7 @@ export const pageStatement = (listing: Listing, asked: Paged): Statement => {
 const totalOf = ({ from, where, countedIn = from }: Listing): Statement =>
   sql`(SELECT count(*) FROM ${countedIn} WHERE ${where}) AS total`;
 
-/** ORDER BY the column that stands for the field, then by the id, so that the order is total. */
+/** ORDER BY the column of the sort field, then by id to make the order total. NULLs sort lowest. */
 export function orderBy<F extends string>(
   columns: Readonly<Record<F, Statement>>,
   { sortField, sortAsc }: { sortField: F; sortAsc: boolean },
@@ -67,7 +67,10 @@ export function orderBy<F extends string>(
 
 const Value = z.union([Verbatim(255), z.number(), z.boolean(), z.null()]);
 
-/** `criteria` of search calls: fields out of an allow-list, with or without their table; empty values are dropped. */
+/**
+ * Schema of the `criteria` of search calls. Fields come from an allow-list and may be prefixed with their table.
+ * Criteria with empty values are dropped.
+ */
 export const Criteria = <F extends string>(fields: readonly [F, ...F[]]) =>
   z
     .array(
@@ -92,7 +95,7 @@ export type Criterion<F extends string> = {
   value?: string | number | boolean | null;
 };
 
-/** The criteria as one condition. Texts are compared without regard to case; `flags` are the columns that are yes or no. */
+/** Combines criteria into one condition, from left to right. Text ignores case. `flags` are the boolean columns. */
 export function matching<F extends string>(
   columns: Readonly<Record<F, Statement>>,
   criteria: readonly Criterion<F>[],
@@ -107,7 +110,7 @@ export function matching<F extends string>(
   );
 }
 
-// Whatever kind of value was sent, the statement must stand: texts are compared as texts, bounds as JSON values.
+// The statement must not fail for any type of value: equality compares text, and bounds compare JSON values.
 function compared(column: Statement, comparison: Criterion<string>["comparison"], value: unknown): Statement {
   const text = String(value);
   switch (comparison) {

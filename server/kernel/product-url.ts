@@ -1,6 +1,6 @@
 import { config } from "./config";
 
-/** The address under which people open the product, with a path of it. */
+/** The public URL of a path of the product. */
 export function productUrl(path: string): string {
   const { APP_URL, HOST, PORT } = config();
   return new URL(path, APP_URL ?? `http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${PORT}`).href;

@@ -1,17 +1,17 @@
 import { CsvError, parse } from "csv-parse/sync";
 
-/** A row of a file with the number of the line on which it begins, the first being 1. */
+/** A row of a file and the number of the line on which it begins, counted from 1. */
 export type CsvRow = { line: number; cells: string[] };
 
 /**
- * The rows of a text in the format of RFC 4180, without the empty lines. Lines end in LF, CRLF or CR, mixed as they come.
- * A quote that is never closed takes the rest of the text into its cell; any other misplaced quote stays in its cell.
+ * Parses CSV (RFC 4180) and drops empty lines. Lines may end in LF, CRLF or CR, also mixed in one file. An unclosed quote
+ * takes the rest of the text into its cell; any other misplaced quote is kept in its cell.
  */
 export function readCsv(text: string): CsvRow[] {
   let line = 1;
   const rows = recordsOf(text).map((cells) => {
     const row = { line, cells };
-    // The parser's own count takes a CRLF inside of quotes for two lines.
+    // The parser's own line count treats a CRLF inside quotes as two lines.
     line += cells.join().split("\n").length;
     return row;
   });

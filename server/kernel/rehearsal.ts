@@ -3,14 +3,14 @@ import { z } from "zod";
 import { CsvText } from "./csv-file";
 import { conflict } from "./refusal";
 
-/** What a file would do, row by row, before it is done: shown, and then done as it was shown or not at all. */
+/** The dry run of an import: the effect of each row is shown first, and the import then applies exactly that or nothing. */
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 export const Effect = z.object({
-  /** Of the file, the first being 1. */
+  /** Line in the file, counted from 1. */
   line: z.int(),
-  /** What the row is about, for people. */
+  /** Name of the row's record, for people. */
   name: z.string(),
   outcome: z.enum(["new", "changed", "same", "refused"]),
   changes: z.array(z.object({ field: z.string(), before: Value, after: Value })),
@@ -19,11 +19,11 @@ export const Effect = z.object({
 });
 export type Effect = z.output<typeof Effect>;
 
-/** The effects in the file's order. `mark` stands for all of them. */
+/** The effects in the order of the file. `mark` is a hash of all of them. */
 export const Rehearsal = z.object({ effects: z.array(Effect), mark: z.string() });
 export type Rehearsal = z.output<typeof Rehearsal>;
 
-/** A file, and for its import the mark of the rehearsal that was shown; without one it is done whatever it does. */
+/** A file for a dry run. For the import, `mark` is that of the dry run that was shown; without it nothing is compared. */
 export const Rehearsed = z.object({ csv: CsvText });
 export const Imported = z.object({ csv: CsvText, mark: z.string().max(64).optional() });
 export const ImportDone = z.object({ applied: z.int(), effects: z.array(Effect) });
@@ -33,13 +33,13 @@ export const rehearsalOf = (effects: Effect[]): Rehearsal => ({
   mark: createHash("sha256").update(JSON.stringify(effects)).digest("base64url"),
 });
 
-/** Refuses to do what was not shown: somebody changed the records in the meantime. */
+/** Throws 409 if the effects differ from those shown, because somebody changed the records in the meantime. */
 export function requireShown(mark: string | undefined, now: Rehearsal): void {
   if (mark === undefined || mark === now.mark) return;
   throw conflict("Somebody else changed this in the meantime. Please look at the rows once more.", { current: now });
 }
 
-/** How a row of the file turns out: what it changes, or that it changes nothing. `before` is null for a new record. */
+/** The effect of a row with its changed fields. `before` is null for a new record. */
 export function effectOf(
   { line, name, faults }: Pick<Effect, "line" | "name" | "faults">,
   before: Readonly<Record<string, unknown>> | null,

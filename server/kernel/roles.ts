@@ -1,11 +1,11 @@
-/** Who acts, and the rules that say who may. Roles are ordered; a check means "at least this level". */
+/** Accounts that act, and rules for what they may do. A lower level includes the rights of all higher ones. */
 export const levels = { superadmin: 0, admin: 5, company: 10, agent: 20 } as const;
 export type RoleName = keyof typeof levels;
 export type RoleLevel = (typeof levels)[RoleName];
 export const permissions = ["APPROVE_AGENTS", "SHOW_COMMON_LOGS"] as const;
 export type Permission = (typeof permissions)[number];
 
-/** What a client token, or the session that it opened, may do: "read" runs no command, "health" reads the health alone. */
+/** Scope of a client token or of its session: "read" runs no commands, "health" only reads the server's health. */
 export const scopes = ["read", "all", "health"] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -21,18 +21,18 @@ export type Actor = {
   /** May see suspended offices, agents and sites in lists and pickers. */
   readonly showSuspend: boolean;
   readonly designated: boolean;
-  /** The session's id in the database, for the audit; null for client tokens and for programs on the server itself. */
+  /** ID of the session in the database, for the audit; null for client tokens and programs on the server. */
   readonly sessionId: number | null;
-  /** The client token that was sent as the bearer itself. */
+  /** ID of the client token, if it was itself sent as the bearer token. */
   readonly clientTokenId?: number | null;
   readonly scope: Scope;
-  /** Who made the link or token that the account is used through, where that is somebody else: a username. */
+  /** Username of the person who created the sign-in link or token in use, if it was somebody else. */
   readonly by?: string | null;
-  /** When this account last changed something, in milliseconds of the primary's time; told only while there are replicas. */
+  /** When this account last changed something, in milliseconds of the primary's time. Set only if there are replicas. */
   readonly changedAt?: number | null;
 };
 
-/** Nobody signed in. */
+/** The signed-in account; null if nobody is signed in. */
 export type Asker = Actor | null;
 
 export const reaches = (actor: Actor, role: RoleName): boolean => actor.role <= levels[role];
@@ -40,7 +40,7 @@ export const has = (actor: Actor, permission: Permission): boolean =>
   actor.role === levels.superadmin || actor.permissions.includes(permission);
 
 export type Rule = {
-  /** What it takes, for OpenAPI and the matrix test: "anyone", "agent", "P:APPROVE_AGENTS" … */
+  /** The requirement, for OpenAPI and the matrix test: "anyone", "agent", "P:APPROVE_AGENTS" … */
   readonly needs: string;
   readonly admits: (asker: Asker) => boolean;
 };
@@ -64,7 +64,7 @@ export const designated: Rule = {
   admits: (asker) => asker !== null && asker.role === levels.superadmin && asker.designated,
 };
 
-/** The acts of a program on the server itself: seed, migration, timers. */
+/** The account of programs on the server itself: seeding, migrations, timers. */
 export const system: Actor = {
   accountId: 0,
   username: "system",

@@ -5,13 +5,13 @@ import { KeptKey } from "~models";
 import { config } from "./config";
 import { createdFirst } from "./create-first";
 
-/** What is kept secret, and how: sealed values, keyed hashes, and keys that are made once and live in the database. */
+/** Sealed values, keyed hashes, and keys that are generated once and stored in the database. */
 
 const KEY_ID = 1;
 const IV = 12;
 const TAG = 16;
 
-// A list shows fifty sealed passwords; deriving the key costs ten times what opening one does.
+// A list shows fifty sealed passwords, and deriving the key costs ten times as much as opening one.
 const keys = new Map<string, Buffer>();
 
 function derived(purpose: string): Buffer {
@@ -24,7 +24,7 @@ function derived(purpose: string): Buffer {
   return key;
 }
 
-/** AES-256-GCM with a random IV; `belongsTo` (table and id) is authenticated, so a value cannot be moved to another row. */
+/** Seals with AES-256-GCM and a random IV. `belongsTo` (table and id) is authenticated, so values cannot change rows. */
 export function seal(plain: string | Buffer, belongsTo: string): Buffer {
   const iv = randomBytes(IV);
   const cipher = createCipheriv("aes-256-gcm", derived("seal"), iv).setAAD(Buffer.from(belongsTo));
@@ -32,7 +32,7 @@ export function seal(plain: string | Buffer, belongsTo: string): Buffer {
   return Buffer.concat([Buffer.from([KEY_ID]), iv, cipher.getAuthTag(), body]);
 }
 
-/** Opens what `seal` made for the same owner. Throws when the key, the owner or a byte is another. */
+/** Opens a value sealed for the same owner. Throws if the key, the owner or any byte differs. */
 export function unseal(sealed: Buffer, belongsTo: string): Buffer {
   const iv = sealed.subarray(1, 1 + IV);
   const tag = sealed.subarray(1 + IV, 1 + IV + TAG);
@@ -42,24 +42,24 @@ export function unseal(sealed: Buffer, belongsTo: string): Buffer {
 
 const carriedBy = (accountId: number) => `carried:${accountId}`;
 
-/** A value that a browser carries from one page to the next and cannot read. */
+/** Seals a value that the browser carries from one page to the next and cannot read; base64url. */
 export const sealCarried = (accountId: number, value: unknown): string =>
   seal(JSON.stringify(value), carriedBy(accountId)).toString("base64url");
 
-/** The carried value; undefined when it was not sealed here for this account. */
+/** Opens a carried value; undefined if it was not sealed by this server for this account. */
 export function openCarried(accountId: number, text: string): unknown {
   try {
     return JSON.parse(unseal(Buffer.from(text, "base64url"), carriedBy(accountId)).toString());
   } catch {
-    // Whatever is not of our making is nothing, not a fault.
+    // A value that this server did not seal is bad input, not a fault.
     return undefined;
   }
 }
 
-/** A token to hand out: 128 random bits or more, URL-safe. */
+/** A random URL-safe token of `bytes` bytes; at least 16 (128 bits). */
 export const newToken = (bytes = 24): string => randomBytes(bytes).toString("base64url");
 
-/** How a random token is stored: it has too many bits to be guessed, so a plain hash is enough. */
+/** The stored form of a random token. It is too long to be guessed, so a plain hash is enough. */
 export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** A hash that only the holder of DATA_KEY can compute, for secrets that are looked up by their hash. */
@@ -68,12 +68,12 @@ export const keyedHash = (purpose: string, text: string): Buffer =>
 
 const ownerOfKey = (name: string) => `kept_keys:${name}`;
 
-/** A key of the database as it is kept, sealed; undefined before its first use. Needs an open transaction. */
+/** The sealed form of a key stored in the database; undefined before its first use. Requires an open transaction. */
 export const sealedKey = async (name: string): Promise<Buffer | undefined> => (await KeptKey.findByPk(name))?.sealed;
 
 export const openedKey = (name: string, sealed: Buffer): Buffer => unseal(sealed, ownerOfKey(name));
 
-/** A key of the database, made on first use and the same in every process; kept sealed. Needs an open transaction. */
+/** A key stored sealed in the database: generated on first use, shared by all processes. Requires an open transaction. */
 export async function keptKey(name: string, make: () => Buffer = () => randomBytes(32)): Promise<Buffer> {
   let sealed = await sealedKey(name);
   if (!sealed) {
@@ -84,7 +84,7 @@ export async function keptKey(name: string, make: () => Buffer = () => randomByt
   return openedKey(name, sealed);
 }
 
-/** DATA_KEY and SESSION_SECRET of a server without settings: made once, readable by its user alone. */
+/** DATA_KEY and SESSION_SECRET of a server without settings. Generated once, in a file that only its user can read. */
 export function keepSecrets(folder: string): { DATA_KEY: string; SESSION_SECRET: string } {
   const file = join(folder, "secrets.json");
   mkdirSync(folder, { recursive: true });
@@ -99,7 +99,7 @@ export function keepSecrets(folder: string): { DATA_KEY: string; SESSION_SECRET:
   return JSON.parse(readFileSync(file, "utf8")) as { DATA_KEY: string; SESSION_SECRET: string };
 }
 
-/** Puts the secrets of another server in the place of those that this one has made: its sealed values open with them. */
+/** Replaces this server's secrets with those of another server, whose sealed values can then be opened here. */
 export function replaceSecrets(folder: string, secrets: { DATA_KEY: string; SESSION_SECRET: string }): void {
   const file = join(folder, "secrets.json");
   writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 });

@@ -1,13 +1,13 @@
 import { rows, run } from "./database";
 import { sql } from "./sql";
 
-// SQL by hand: a savepoint and a setting of the transaction; no row is read.
+// SQL by hand: models cannot set a savepoint's time limit; no row is read.
 
 const CANCELLED = "57014";
 
 /**
- * What `body` reads when no statement of it takes longer than so many milliseconds; undefined when one did. The open
- * transaction goes on either way, with the limit that it had before. `body` must not write.
+ * Runs `body` with a time limit for each of its statements and returns its result, or undefined if one exceeded the
+ * limit. The open transaction continues either way with its previous limit. `body` must not write: it is rolled back.
  */
 export async function readWithin<T>(milliseconds: number, body: () => Promise<T>): Promise<T | undefined> {
   await run(sql`SAVEPOINT read_within`);
@@ -18,7 +18,7 @@ export async function readWithin<T>(milliseconds: number, body: () => Promise<T>
     if ((thrown as { code?: string }).code !== CANCELLED) throw thrown;
     return undefined;
   } finally {
-    // The setting goes with the savepoint, which an error has left to be rolled back anyway.
+    // The rollback also restores the setting. After an error the savepoint must be rolled back anyway.
     await run(sql`ROLLBACK TO SAVEPOINT read_within`);
     await run(sql`RELEASE SAVEPOINT read_within`);
   }

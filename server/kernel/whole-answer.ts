@@ -1,4 +1,4 @@
-/** An answer that has its bytes at hand: to put them into a stream and read them out of it again costs a page too much. */
+/** A response with its bytes at hand. Writing them to a stream and reading them back would slow down every page. */
 export class WholeAnswer extends Response {
   constructor(
     readonly whole: Uint8Array,
@@ -8,5 +8,5 @@ export class WholeAnswer extends Response {
   }
 }
 
-/** The bytes of such an answer. By its field: while developing, the class is loaded twice. */
+/** The bytes of a WholeAnswer, else undefined. It checks the field because the development server loads the class twice. */
 export const wholeOf = (answer: Response): Uint8Array | undefined => (answer as Partial<WholeAnswer>).whole;

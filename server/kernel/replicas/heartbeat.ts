@@ -3,17 +3,18 @@ import { config } from "../config";
 import { autocommit, isAway } from "../database";
 
 /**
- * The row by which replicas tell how far they are: an idle primary sends them nothing, and their time of replay would look
- * old. Every machine of the product tries each second, and the first of them writes. A clock that was set back begins anew.
+ * Writes the heartbeat row, whose age on a replica is its lag. The time of the last replay would not do: it grows while
+ * the primary is idle. Every machine calls this each second, and the first one writes. A clock that was set back begins
+ * anew.
  */
 export async function beat(): Promise<void> {
   try {
     await autocommit("write", () => Heartbeat.beat());
   } catch (fault) {
-    // Whoever else notices says so; replicas are passed over for as long as it lasts.
+    // Other code reports the outage. Without heartbeats, replicas are not used.
     if (!isAway(fault)) throw fault;
   }
 }
 
-/** Whether anybody reads from replicas here. */
+/** True if this deployment has replicas. */
 export const hasReplicas = (): boolean => config().DATABASE_READ_URLS.length > 0;

@@ -8,13 +8,13 @@ import { readBy, type Reader } from "../transaction-context";
 import { type Choice, choiceOf } from "./choice";
 import { IDENTITY, isOfTheServer, NotFit, type Replica, replicaAt } from "./replica";
 
-// SQL by hand: the primary's clock; no row is read.
+// SQL by hand: it reads the primary's clock and no row of a model.
 
 export { beat, hasReplicas } from "./heartbeat";
 export { laggingReplicas } from "./lagging";
 export { noteOwnChange } from "./own-change";
 
-/** Reports and logs are read from a replica that is fit for it, else from the primary; nobody notices which. */
+/** Reads reports and logs from a fit replica, otherwise from the primary. */
 
 const EVERY_MS = 1_000;
 const TIME = sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS time`;
@@ -31,15 +31,15 @@ const errors = counter(
 );
 
 export type Wanted = {
-  /** What was committed until then must be in the answer; milliseconds of the primary's time. */
+  /** The result must contain everything committed up to this moment, in milliseconds of the primary's time. */
   since?: number | undefined;
-  /** Hears of which moment an answer of a replica is; does not hear of the primary's answers. */
+  /** Called with the moment that a replica's result reflects, in milliseconds. Not called for the primary. */
   asOf?: ((moment: number) => void) | undefined;
 };
 
 /**
- * What `body` reads may come from a replica. Several transactions of one body come from the same server as long as that
- * is fit, and from the first that the primary had to give on, all of them do: what was seen once does not vanish.
+ * Runs `body`, whose read transactions may go to a replica. All of them use the same replica while it is fit. After one
+ * had to use the primary, the rest do too, so that data seen once does not disappear.
  */
 export function readingFromReplicas<T>({ since, asOf }: Wanted, body: () => T): T {
   const { replicas, choice } = watched;
@@ -69,7 +69,7 @@ export function readingFromReplicas<T>({ since, asOf }: Wanted, body: () => T): 
   return readBy(reader, body);
 }
 
-/** Looks after the replicas of this process, a look at each in a second, until it is ended. */
+/** Checks each replica once a second from this process. Returns a function that stops it and closes the connections. */
 export function watchReplicas(): () => Promise<void> {
   const urls = [...new Set(config().DATABASE_READ_URLS)];
   if (urls.length === 0) return () => Promise.resolve();
@@ -91,7 +91,7 @@ export function watchReplicas(): () => Promise<void> {
   };
 }
 
-/** What time it is there, and which database it is: asked for on the reader pool, for the clocks of machines differ. */
+/** Reads the primary's time, because the clocks of machines differ, and its identity. */
 const primaryLook = (of: Watched) => async () => {
   const asked = performance.now();
   const found = await autocommit("read", () => one<{ time: number }>(TIME));
@@ -114,13 +114,13 @@ const replicaLook = (of: Watched, index: number) => async () => {
 function failed(index: number, fault: unknown): void {
   const { choice, replicas } = watched;
   const name = replicas[index]?.name ?? "";
-  // Of many faults at the same time the first is told.
+  // Of many simultaneous faults, only the first is logged.
   if (choice.mayBeChecked(index)) log().warn({ err: fault, replica: name }, "A replica is left alone for a while.");
   errors.add({ replica: name });
   choice.failed(index);
 }
 
-/** The next look does not wait behind one that has no answer yet. */
+/** Skips a call while the previous one has not ended, so that checks do not queue up. Ignores errors. */
 function oneAtATime(act: () => Promise<void>): () => void {
   let busy = false;
   return () => {

@@ -3,7 +3,7 @@ import { one } from "../database";
 import { MOST_LAG } from "./choice";
 import { BEAT, IDENTITY, replicaAt } from "./replica";
 
-/** A line for each replica that nothing would be read from now, as seen from the open transaction on the primary. */
+/** A line for each unusable replica, compared with the open transaction on the primary. Empty if all are usable. */
 export async function laggingReplicas(): Promise<string[]> {
   const primary = await one<{ beat: number }>(BEAT);
   const identity = (await one<{ identity: string }>(IDENTITY))?.identity ?? "";

@@ -5,15 +5,15 @@ import type { Asker } from "../roles";
 import { hasReplicas } from "./heartbeat";
 
 /**
- * Notes that an account has just changed something, after the commit and before the answer: until a replica has a beat
- * that is younger, this account's own reads go to the primary, whichever process or machine is asked next.
+ * Records that an account has just changed something, after the commit and before the response. Until a replica has a
+ * newer heartbeat, this account's reads go to the primary, on every process and machine.
  */
 export async function noteOwnChange(asker: Asker): Promise<void> {
   if (asker === null || asker.accountId === 0 || !hasReplicas()) return;
   try {
     await autocommit("write", () => OwnChange.note(asker.accountId));
   } catch (fault) {
-    // The change itself is done, and its answer must say so.
+    // The change is committed, so its response must not fail.
     logFault(fault);
   }
 }

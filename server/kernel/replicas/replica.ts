@@ -4,20 +4,21 @@ import { isAway } from "../database";
 import { type Client, sql } from "../sql";
 import { holding, lend } from "../transaction-context";
 
-// SQL by hand: how far a standby has replayed; no row of a model is read.
+// SQL by hand: it reads how far a standby has replayed, on connections outside of the models.
 
-/** The newest beat of a server in milliseconds, and which database of which cluster it is; a replica's are its primary's. */
+/** The newest heartbeat of a server, in milliseconds. */
 export const BEAT = sql`SELECT (extract(epoch FROM beat_at) * 1000)::float8 AS beat FROM heartbeat`;
+/** The cluster and the database of a server. A replica has the identity of its primary. */
 export const IDENTITY = sql`
   SELECT system_identifier || '/' || (SELECT oid FROM pg_database WHERE datname = current_database()) AS identity
   FROM pg_control_system()`;
 
-/** It has another database, or an older state than the one that was asked for: no fault of a statement. */
+/** The replica belongs to another database or its data is too old. Not a fault of the statement. */
 export class NotFit extends Error {}
 
 export type Replica = ReturnType<typeof replicaAt>;
 
-/** One replica: a connection that asks for its beat, and a pool for what is read from it. */
+/** One replica: a connection that reads its heartbeat, and a pool for reads. */
 export function replicaAt(url: string) {
   const { host, pathname } = new URL(url);
   const lent = new Set<Client>();
@@ -32,9 +33,9 @@ export function replicaAt(url: string) {
   });
 
   return {
-    /** Told to people; no secret is in it. */
+    /** Host and database, for people; contains no credentials. */
     name: `${host}${pathname}`,
-    /** Its newest beat. Throws when it does not answer in time or is no replica of the database `of`. */
+    /** The newest heartbeat in milliseconds. Throws on a timeout, or if this is not a replica of the database `of`. */
     async beat(of: string): Promise<number> {
       try {
         const client = await checking.connected();
@@ -47,12 +48,12 @@ export function replicaAt(url: string) {
         throw fault;
       }
     },
-    /** What `body` reads in one transaction, and the beat that this transaction sees; refused by `isFit` before it begins. */
+    /** Runs `body` in one transaction and returns its heartbeat too. Throws NotFit if `isFit` refuses the heartbeat. */
     read<T>(body: () => Promise<T>, isFit: (beat: number) => boolean): Promise<{ answer: T; beat: number }> {
       return lend((pool ??= openReaders(url)), "read", async (connection) => {
         lent.add(connection);
         try {
-          // Two statements in one message: to know of which moment the answer will be costs no time of its own.
+          // Two statements in one message, so that reading the heartbeat costs no extra round trip.
           const found = (await connection.query(`BEGIN; ${BEAT.bind().text}`)) as unknown as {
             rows: { beat: number }[];
           }[];
@@ -66,7 +67,7 @@ export function replicaAt(url: string) {
         }
       });
     },
-    /** Ends what it is being asked, so that nobody waits for it; other connections may be as dead, and go as well. */
+    /** Ends running reads, so that no request waits for them, and closes the pool: its connections may be dead too. */
     cutOff(): void {
       lent.forEach(tear);
       void pool?.close().catch(() => undefined);
@@ -78,11 +79,11 @@ export function replicaAt(url: string) {
   };
 }
 
-// Connection and operator's doing, recovery conflicts (40), resources (53, 54), its own disk (58), a state that it has
-// not replayed yet or a standby's limits (0A, 25, 42, 55), who may in (28, 3D), its own bugs (XX).
+// Classes of SQLSTATE: connection (08), operator intervention (57P), recovery conflicts (40), resources (53, 54), disk
+// (58), changes not replayed yet or limits of a standby (0A, 25, 42, 55), authorization (28, 3D), internal errors (XX).
 const OF_THE_SERVER = /^(08|0A|25|28|3D|40|42|53|54|55|57P|58|XX)/;
 
-/** True for faults that the primary might not have. A statement that took too long would take as long there. */
+/** True for faults that the primary might not have. False for a statement timeout, which would recur on the primary. */
 export function isOfTheServer(fault: unknown): boolean {
   const seen = fault as { code?: string; original?: { code?: string } } | undefined;
   return fault instanceof NotFit || isAway(fault) || OF_THE_SERVER.test(seen?.code ?? seen?.original?.code ?? "");
