@@ -1,8 +1,8 @@
 import { maskedTo, networkOf, textOf } from "./network";
 
 /**
- * The first and the last address that a text stands for: an address for itself, a network (192.0.2.0/24) and the beginning
- * of an address at one of its dots (192.0. or 192.0) for all in it. Undefined for anything else.
+ * The first and last address of a range: a single address, a network (192.0.2.0/24) or the first parts of an IPv4
+ * address (192.0. or 192.0). Undefined for anything else.
  */
 export function addressRange(text: string): { first: string; last: string } | undefined {
   const network = networkOf(/^(\d{1,3}\.){1,3}(\d{1,3})?$/.test(text) ? networkBegunBy(text) : text);

@@ -1,17 +1,17 @@
 import { wordsOf, type Words } from "./address";
 
 /**
- * Networks and single addresses as a prefix tree of bits, IPv4 and IPv6 apart. A look-up takes at most as many steps
- * as the address has bits, however many entries there are: about 0.3 µs among 100,000, where Node's own `net.BlockList`,
- * which tries one entry after another, took more than a millisecond.
+ * Networks and single addresses as binary prefix trees, one for IPv4 and one for IPv6. A lookup takes at most as many
+ * steps as the address has bits, however many entries there are: about 0.3 µs among 100,000 entries. Node's
+ * `net.BlockList` tries them in sequence and took more than a millisecond.
  */
 export class AddressTree {
-  // Two children a node; node 0 is no node, 1 the root of IPv4, 2 the root of IPv6.
+  // Two slots per node. Node 0 means no child, node 1 is the root of IPv4, node 2 that of IPv6.
   readonly #children: Int32Array;
-  /** By node: one more than the entry that ends there. */
+  /** By node: the index plus one of the entry that ends there, or 0. */
   readonly #ends: Int32Array;
 
-  /** `entries` as PostgreSQL prints cidr: "192.0.2.0/24", "2001:db8::1". Throws a RangeError for anything else. */
+  /** `entries` are in PostgreSQL's cidr notation: "192.0.2.0/24", "2001:db8::1". Throws RangeError for others. */
   constructor(private readonly entries: readonly string[]) {
     const children = [0, 0, 0, 0, 0, 0];
     const ends = [0, 0, 0];
@@ -28,7 +28,7 @@ export class AddressTree {
     this.#ends = Int32Array.from({ length: children.length / 2 }, (_, node) => ends[node] ?? 0);
   }
 
-  /** The widest entry that holds the address, or undefined. */
+  /** The widest entry that contains the address, or undefined. */
   covering(words: Words): string | undefined {
     if (this.entries.length === 0) return undefined;
     const length = words.length * 32;
@@ -43,7 +43,7 @@ export class AddressTree {
   }
 }
 
-/** True when every text is an address or a network. */
+/** True if every text is an address or a network. */
 export function areNetworks(texts: readonly string[]): boolean {
   try {
     return new AddressTree(texts) instanceof AddressTree;

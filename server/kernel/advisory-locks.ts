@@ -1,6 +1,6 @@
-/** Every advisory lock that the product takes in its database: one number each, so that no two of them meet. */
+/** Every advisory lock of the product, listed here so that their numbers are unique. */
 export const LOCKS = {
-  /** Held together by all users of an embedded server; the last one to leave stops it. */
+  /** Shared by all users of an embedded server. The last one to leave stops the server. */
   serverUsers: 7_301_001,
   /** Migrating and distributing the schema. */
   schema: 7_310_001,
@@ -8,18 +8,18 @@ export const LOCKS = {
   filling: 7_310_002,
   /**
    * The second number is the pay period's id. Booking into a period, or changing how it is paid, takes the shared lock
-   * before reading whether it is open; closing takes the exclusive one. Nothing enters a period while it closes.
+   * before reading whether it is open. Closing takes the exclusive lock, so nothing is booked into a period meanwhile.
    */
   payPeriod: 7_320_001,
   folding: 7_320_002,
   retryingPostbacks: 7_320_003,
-  /** The second number is the hash of the spool file that is loaded. */
+  /** The second number is the hash of the spool file. */
   loadingSpool: 7_320_004,
   purging: 7_320_005,
-  /** Ending the logins that were enabled for a time. */
+  /** Ending logins that were enabled for a limited time. */
   endingLogins: 7_320_009,
-  /** Sign-in attempts for one name run one after another; the second number is the name's hash. */
+  /** Serializes sign-in attempts for one name. The second number is the hash of the name. */
   signInName: 8_101,
-  /** The same for one address. */
+  /** Serializes sign-in attempts from one address. */
   signInAddress: 8_102,
 } as const;

@@ -7,8 +7,9 @@ import { masked } from "./mask";
 import { sql } from "./sql";
 
 /**
- * Writes who did what to which record, what it was and what it is. Answers the ids of the rows. SQL by hand: a bulk act
- * changes thousands of records, and for 5,000 rows the model takes six times the CPU (80 ms instead of 13).
+ * Writes an audit row for each change, with secrets masked. Returns the IDs of the rows.
+ * SQL by hand: a bulk command changes thousands of records, and for 5,000 rows the model takes six times the CPU (80 ms
+ * instead of 13).
  */
 export async function writeAudit(operation: string, asker: Asker, changes: readonly Change[]): Promise<number[]> {
   if (changes.length === 0) return [];

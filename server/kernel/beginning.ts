@@ -1,3 +1,3 @@
-/** At most so many characters of a text; a sign of two parts is not cut in the middle, for no half of it can be stored. */
+/** At most `longest` UTF-16 units of a text. Does not split a surrogate pair, because half of one cannot be stored. */
 export const beginningOf = (text: string, longest: number): string =>
   text.slice(0, longest).replace(/[\ud800-\udbff]$/, "");

@@ -3,9 +3,9 @@ import { wordsOf } from "./address";
 import { AddressTree } from "./address-tree";
 
 /**
- * The IP address of a client: the peer's, or, if the peer is a trusted proxy, the last address in `X-Forwarded-For` that
- * is not a trusted proxy. IPv4-mapped IPv6 is returned as IPv4. Null if the peer has disconnected. `trusted` contains
- * addresses and networks (`TRUST_PROXY`).
+ * The IP address of a client: the peer's, or, if the peer is a trusted proxy, the last address in `X-Forwarded-For`
+ * that is not a trusted proxy. IPv4-mapped IPv6 is returned as IPv4. Null if the peer has disconnected. `trusted`
+ * contains addresses and networks (`TRUST_PROXY`).
  */
 export function clientAddress(
   peer: string | undefined,

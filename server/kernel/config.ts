@@ -4,8 +4,8 @@ import { isThisMachine } from "./client-address";
 import { isDatabaseAddress, SSL_MODES } from "./database-address";
 
 /**
- * All settings, read once from the environment. An invalid one stops the start with one line that names the variable and
- * the values it accepts.
+ * All settings, read once from the environment. An invalid one stops the start with one line that names the variable
+ * and the values it accepts.
  */
 
 const flag = z.enum(["on", "off"]).transform((text) => text === "on");

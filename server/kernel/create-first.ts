@@ -1,7 +1,7 @@
 import { type CreationAttributes, EmptyResultError, type Model, type ModelStatic } from "sequelize";
 
 /**
- * Creates the record unless its key is taken, and returns whether it did. Of several at the same moment one creates it;
+ * Creates the record unless its key is taken, and returns whether it did. Of several concurrent callers one creates it;
  * the others wait until its transaction has ended.
  */
 export async function createdFirst<M extends Model>(

@@ -5,26 +5,26 @@ import { messagesOf } from "./operation";
 import { readCsv } from "./read-csv";
 import { invalid } from "./refusal";
 
-/** Files of the catalogue, out and in again: a head with the columns' names, then a line for each record. */
+/** CSV export and import of the catalogue: a header line with column names, then one line per record. */
 
 const MOST_ROWS = 5_000;
 
-/** The text of a file that is sent: up to 1 MB. */
+/** Schema of the text of an uploaded file, up to 1,000,000 characters. */
 export const CsvText = z
   .string("Please choose a file.")
   .min(1, "Please choose a file.")
   .max(1_000_000, "Please send a file of at most 1 MB.")
   .refine(wellFormed, "Please save the file as UTF-8 text.");
 
-/** Records as text of a file; a cell that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** Writes records as CSV. Cells that a spreadsheet would read as a formula get an apostrophe in front. */
 export const csvText = (records: (string | number)[][]): string => stringify(records, { escape_formulas: true });
 
-/** A line of a file: what stands in it, and the row that it makes or all that is wrong with it. */
+/** A line of a file: its number, its cells by column name, and the parsed row or the messages of its faults. */
 export type FileRow<R> = { line: number; cells: Readonly<Record<string, string>>; row?: R; faults: string[] };
 
 /**
- * The rows of a file under the names of its head, whose order is free. A column that is not `needed` may be left out,
- * and so the schema must bear its absence. Throws 422 at `csv` where the head or the whole file cannot be read.
+ * Parses the rows of a file by the column names in its header, in any order. Columns in `further` may be missing, so
+ * the schema must accept their absence. Throws 422 at `csv` if the header is wrong or the file has no rows or too many.
  */
 export function readRows<R>(
   text: string,
@@ -63,16 +63,16 @@ function requireHead(
 
 const wrongFile = (message: string) => invalid({ csv: [message] });
 
-/** Without the apostrophe that keeps a spreadsheet from reading a formula. */
+/** Trims a cell and removes the apostrophe that keeps a spreadsheet from reading it as a formula. */
 const plain = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r])/, "");
 
 const FLAGS: Record<string, boolean> = { "1": true, "0": false, true: true, false: false, yes: true, no: false };
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** A cell with a number; an empty one is absent. What is no plain decimal is left to the schema's own message. */
+/** A cell with a number. Empty means absent. The schema itself refuses anything that is not a plain decimal. */
 export const NumberCell = <T extends z.ZodType>(schema: T) =>
   z.preprocess((text) => (text === "" ? undefined : NUMBER.test(String(text)) ? Number(text) : text), schema);
 
-/** A cell with yes or no: 1 and 0, true and false, yes and no. */
+/** A cell with a boolean: 1 or 0, true or false, yes or no. Empty means absent. */
 export const FlagCell = <T extends z.ZodType>(schema: T) =>
   z.preprocess((text) => (text === "" ? undefined : (FLAGS[String(text).toLowerCase()] ?? text)), schema);

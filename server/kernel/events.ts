@@ -1,6 +1,6 @@
 import { constant, sql, type Statement } from "./sql";
 
-/** Kinds of events by their codes in `sale_events.event`. A site's own click is kept and counts nowhere. */
+/** Event kinds and their codes in `sale_events.event`. Clicks reported by a site are stored but not counted. */
 export const EVENTS = { sale: 0, bonus: 1, click: 2 } as const;
 type EventName = keyof typeof EVENTS;
 export type EventCode = (typeof EVENTS)[EventName];
@@ -20,6 +20,6 @@ export const isBonus = is("bonus");
 export const isSitesClick = is("click");
 /** Sales and bonuses. */
 export const isCountedEvent = (event = eventColumn): Statement => sql`${event} < ${constant(EVENTS.click)}`;
-/** The value of a sale, of a bonus; 0 of any other event. */
+/** `value` for a sale or a bonus respectively; 0 for any other event. */
 export const ofSale = (value: Statement): Statement => sql`CASE WHEN ${isSale()} THEN ${value} ELSE 0 END`;
 export const ofBonus = (value: Statement): Statement => sql`CASE WHEN ${isBonus()} THEN ${value} ELSE 0 END`;

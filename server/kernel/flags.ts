@@ -1,6 +1,6 @@
 import { constant, sql, type Statement } from "./sql";
 
-/** Bits of `flags` in clicks, events and roll-ups: the site's settings at the time, and whether an event is a correction. */
+/** Bits of `flags` in clicks, events and roll-ups: the site's settings at the time, and corrections among events. */
 export const FLAGS = {
   /** Sales of the site are paid at the agent's AVP tier. */
   avp: 1,

@@ -1,9 +1,9 @@
 import { sql, type Statement } from "./sql";
 
 /**
- * Half-months in SQL, over a column of New York days (`periods.ts` has the same in TypeScript). These are fragments, not
- * functions in the database, so that every server of a distributed database can compute them. They run for each of many
- * rows, and subtracting an integer from a date takes a third of the time of `date_trunc` with an interval.
+ * Half-months in SQL, over a column of New York days (`periods.ts` has the same in TypeScript). These are fragments,
+ * not functions in the database, so that every server of a distributed database can compute them. They run for each of
+ * many rows, and subtracting an integer from a date takes a third of the time of `date_trunc` with an interval.
  */
 
 const dayOfMonth = (day: Statement): Statement => sql`date_part('day', ${day})`;

@@ -3,17 +3,17 @@ import sanitize from "sanitize-html";
 import { z } from "zod";
 import { wellFormed } from "./input";
 
-/** HTML that people write: cleaned by one allow-list when it is saved and again when it is shown. */
+/** HTML written by people. One allow-list cleans it when it is saved and again when it is shown. */
 
 const LARGEST = 1024 * 1024;
-/** Images are the product's own: pages may load no others, and nobody learns from one who reads what. */
+/** Only the product's own images: the pages may not load others, and an external one would reveal its readers. */
 const OWN_IMAGE = /^\/images\/[\w-]{1,64}\.(png|jpg|gif|webp)$/;
-/** Whole addresses and the product's own pages. */
+/** Absolute addresses, and paths of the product. */
 const ADDRESS = /^(https?:|mailto:|tel:|\/(?![/\\]))/i;
 const SIZE = /^\d{1,5}$/;
-/** No address is longer. The cleaner takes the square of an address's length where it is made of comments. */
+/** Characters. The sanitizer takes quadratic time for an address full of comments. */
 const LONGEST_ADDRESS = 2_000;
-/** The cleaner takes the square of the depth. */
+/** Nested elements. The sanitizer takes time quadratic in the depth. */
 const DEEPEST = 200;
 
 const sized = (name: string, value: string | undefined) => (value && SIZE.test(value) ? { [name]: value } : {});
@@ -45,7 +45,7 @@ const allowed: sanitize.IOptions = {
         rel: "noopener noreferrer",
       },
     }),
-    // No tag has an empty name, so it is dropped. An exclusiveFilter would copy all of the result for each image.
+    // The empty name is not an allowed tag, so it is dropped. An exclusiveFilter would copy the result for each image.
     img: (tagName, { src = "", alt = "", title, width, height }) => ({
       tagName: OWN_IMAGE.test(src) ? tagName : "",
       attribs: { src, alt, ...(title ? { title } : {}), ...sized("width", width), ...sized("height", height) },
@@ -55,7 +55,7 @@ const allowed: sanitize.IOptions = {
 
 class TooDeep extends Error {}
 
-/** What may be stored and shown of `html`; '' when nothing would be seen. Throws TooDeep. */
+/** Cleans `html` for storing and showing; '' if nothing would be visible. Throws TooDeep for more than 200 levels. */
 export function cleanHtml(html: string): string {
   let depth = 0;
   const clean = sanitize(html, {
@@ -72,10 +72,10 @@ export function cleanHtml(html: string): string {
 
 const isBlank = (html: string) => !/<(img|hr)\b/.test(html) && html.replaceAll(/<[^>]*>|&nbsp;|\s/g, "") === "";
 
-// The same few texts are shown on page after page; weighed by their length.
+// The same few texts are shown on many pages. The size of the cache is limited in characters.
 const shown = new LRUCache<string, string>({ maxSize: 4 * LARGEST, sizeCalculation: (html) => html.length + 1 });
 
-/** A stored text as it may be shown: cleaned by today's rules, whatever the rules were when it was saved. */
+/** Cleans stored HTML for showing it, because the rules may have changed since it was saved. */
 export function shownHtml(stored: string): string {
   const known = shown.get(stored);
   if (known !== undefined) return known;
@@ -87,7 +87,7 @@ export function shownHtml(stored: string): string {
 const fits = (html: string) => Buffer.byteLength(html) <= LARGEST;
 const TOO_LONG = "Please use at most 1 MB of HTML.";
 
-/** HTML of at most 1 MB in UTF-8, also when cleaned; blank paragraphs alone become ''. */
+/** Schema of HTML of at most 1 MB in UTF-8, before and after cleaning. HTML without visible content becomes ''. */
 export const Html = z
   .string("Please enter a text.")
   .refine(fits, { error: TOO_LONG, abort: true })
@@ -103,5 +103,5 @@ export const Html = z
   })
   .refine(fits, TOO_LONG);
 
-/** The same where an empty text will not do. */
+/** `Html` that must not be empty. */
 export const RequiredHtml = Html.pipe(z.string().min(1, "Please fill in this field."));

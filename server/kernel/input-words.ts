@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is said of an input where its schema has no words of its own: a sentence for people in place of the parser's. */
+/** Default messages for schemas without their own: sentences for people in place of those of the parser. */
 
 type Issue = Parameters<NonNullable<z.core.$ZodConfig["customError"]>>[0];
 

@@ -2,18 +2,18 @@ import pino from "pino";
 import { config } from "./config";
 import { counter } from "./metrics";
 
-/** The structured log of the process. Secrets never reach it: requests are logged by path, never by body or cookie. */
+/** The structured log of the process. It contains no secrets: requests are logged by path, never by body or cookie. */
 let logger: pino.Logger | undefined;
 export const log = (): pino.Logger =>
   (logger ??= pino(
     { level: config().LOG_LEVEL, base: { pid: process.pid }, serializers: { err: described } },
-    // Standard output is for what a person at the terminal reads.
+    // Standard output is reserved for messages to a person at the terminal.
     pino.destination({ fd: 2, sync: true }),
   ));
 
 const faults = counter("faults_total", "Bugs and outages that were logged.").series({});
 
-/** A bug or an outage: its detail goes to the server's log alone, found again by the request's id. */
+/** Logs a bug or an outage. Details go only to the server's log, where the request ID finds them. */
 export function logFault(fault: unknown, requestId?: string): void {
   faults.add();
   log().error({ err: fault, requestId }, "fault");
@@ -21,7 +21,7 @@ export function logFault(fault: unknown, requestId?: string): void {
 
 type Described = { type: string; message: string; code?: unknown; stack?: string | undefined; cause?: Described };
 
-/** Database errors carry their statement and its values, which may be secret: they stay out. */
+/** Omits all other fields, because database errors carry their statement and its values, which may be secret. */
 function described(thrown: unknown): Described {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: String(thrown) };
   const { code, original } = thrown as { code?: unknown; original?: { code?: unknown } };

@@ -1,20 +1,20 @@
 import { beginningOf } from "./beginning";
 
 const SECRET = /password|recovery|^captcha|^totp|^otp|(token|secret|authorization|cookie)$/i;
-/** A key with its value in an address that a text holds: `/reset?token=…`. */
+/** A key and its value in the query string of an address within a text: `/reset?token=…`. */
 const IN_ADDRESS = /([?&]([\w.-]+)=)[^&#\s]+/g;
 const DEEPEST = 20;
 const CUT = "…";
-/** Bytes of the marks that say where something was cut off: one at each depth. */
+/** Bytes reserved for the marks of cut values, at most one for each depth. */
 const MARKS = 16 * (DEEPEST + 1);
 
 type Copying = { secret: readonly string[]; longest: number; left: number };
 
-/** A copy of `value` for storage: secrets become ***, very long texts are cut, moments ISO texts. */
+/** A copy of `value` for storage: secrets become ***, strings are cut at 20,000 characters, Dates become ISO text. */
 export const masked = (value: unknown, secret: readonly string[] = []): unknown =>
   copied(value, { secret, longest: 20_000, left: Infinity }, 0);
 
-/** The same for a log, in at most so many bytes of JSON (400 at least); what does not fit is cut off. */
+/** `masked` for a log: strings are cut at 1,000 characters, and the JSON at `bytes`, which must be at least 400. */
 export const maskedWithin = (bytes: number, value: unknown, secret: readonly string[] = []): unknown =>
   copied(value, { secret, longest: 1_000, left: bytes - MARKS }, 0);
 
@@ -58,10 +58,10 @@ function maskedText(value: string, longest: number): string {
   return text.length > longest ? `${beginningOf(text, longest)}${CUT}` : text;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- JSON.stringify returns undefined for undefined
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- JSON.stringify(undefined) returns undefined
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
 
-/** After the first thing that does not fit nothing else does: no more than one mark stands at each depth. */
+/** Reserves `bytes`. After the first value that does not fit, none fits, so each depth has at most one mark. */
 function take(copying: Copying, bytes: number): boolean {
   copying.left = bytes <= copying.left ? copying.left - bytes : -1;
   return copying.left >= 0;
@@ -76,7 +76,7 @@ const isBinary = (value: unknown): value is Binary => ArrayBuffer.isView(value) 
 const MOST_NAMES = 50;
 const LONGEST_NAME = 64;
 
-/** What is known of input that nobody has accepted: the names of its fields and how long their values are. */
+/** Summarizes input that was not validated as the names of its fields and the lengths of their values. */
 export function outlined(value: unknown, secret: readonly string[] = []): object {
   if (value === undefined) return {};
   const isPlain = typeof value === "object" && value !== null && !isBinary(value);

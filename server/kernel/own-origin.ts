@@ -4,9 +4,9 @@ import { isHttps } from "./every-answer";
 type Said = { site?: string | null; origin?: string | null; host?: string | null };
 
 /**
- * Whether a request comes from the product's own pages: browsers say so in Sec-Fetch-Site, older ones in Origin; with
- * neither it does not. By https the origin of APP_URL alone is our own: a page of another domain of this server (tracked
- * links have such) is of the same origin as its own posts.
+ * True if a request comes from the product's own pages. Browsers send Sec-Fetch-Site, older ones only Origin; without
+ * both it is false. With https only the origin of APP_URL counts: a page on another domain of this server, such as one
+ * for tracked links, would be same-origin with its own requests.
  */
 export function isOwnOrigin({ site, origin, host }: Said): boolean {
   const { APP_URL } = config();

@@ -2,10 +2,10 @@ import { database } from "./database";
 
 export type PoolNow = { pool: string; used: number; waiting: number };
 
-/** As the ORM keeps it: one pool for each kind of statement. */
+/** A pool of the ORM, which has one for reads and one for writes. */
 type Pool = { using: number; waiting: number };
 
-/** How the connections that screens and calls share are used in this process. */
+/** Connections in use and waiting requests of the pools for screens and calls in this process. */
 export function poolsNow(): PoolNow[] {
   const { pool } = database().connectionManager as unknown as { pool: Record<"read" | "write", Pool> };
   return (["read", "write"] as const).map((name) => {

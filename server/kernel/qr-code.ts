@@ -2,7 +2,7 @@ import { encode } from "uqr";
 
 const QUIET = 4;
 
-/** A text as a QR code: the dark modules as one SVG path, in a square of `size` units with its quiet zone. */
+/** A QR code as an SVG path of its dark modules, in a square of `size` units that includes the quiet zone. */
 export function qrCode(text: string): { path: string; size: number } {
   const { data, size } = encode(text, { ecc: "M", border: QUIET });
   const path = data
@@ -15,7 +15,7 @@ export function qrCode(text: string): { path: string; size: number } {
   return { path, size };
 }
 
-/** Where dark modules begin in a row, and how many stand side by side. */
+/** The runs of adjacent dark modules in a row. */
 function runsOf(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];
   row.forEach((dark, x) => {

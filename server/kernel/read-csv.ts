@@ -4,8 +4,8 @@ import { CsvError, parse } from "csv-parse/sync";
 export type CsvRow = { line: number; cells: string[] };
 
 /**
- * Parses CSV (RFC 4180) and drops empty lines. Lines may end in LF, CRLF or CR, also mixed in one file. An unclosed quote
- * takes the rest of the text into its cell; any other misplaced quote is kept in its cell.
+ * Parses CSV (RFC 4180) and drops empty lines. Lines may end in LF, CRLF or CR, also mixed in one file. An unclosed
+ * quote takes the rest of the text into its cell; any other misplaced quote is kept in its cell.
  */
 export function readCsv(text: string): CsvRow[] {
   let line = 1;

@@ -1,6 +1,6 @@
 /**
- * A refusal is an answer, not a fault: what the asker may be told, with its code and HTTP status.
- * Everything else that is thrown is a bug and becomes 500 with an incident id.
+ * A refusal is an expected outcome, not a fault: a message that the client may see, with a code and an HTTP status.
+ * Anything else that is thrown is a fault and becomes 500 with an incident ID.
  */
 const statuses = {
   MALFORMED: 400,
@@ -17,7 +17,7 @@ const statuses = {
 } as const;
 
 export type RefusalCode = keyof typeof statuses;
-/** Messages by field; `_form` is the whole form's. */
+/** Messages by field; `_form` is for the form as a whole. */
 export type FieldMessages = Record<string, string[]>;
 
 export class Refusal extends Error {
@@ -27,7 +27,7 @@ export class Refusal extends Error {
     readonly code: RefusalCode,
     message: string,
     readonly data?: unknown,
-    /** Seconds for `Retry-After`, where the refusal ends by itself. */
+    /** Seconds for `Retry-After`, if the reason for the refusal passes by itself. */
     readonly retryAfter?: number,
   ) {
     super(message);
@@ -42,12 +42,12 @@ export const invalid = (fields: FieldMessages) => new Refusal("VALIDATION_ERROR"
 export const invalidForm = (message: string) => invalid({ _form: [message] });
 export const notFound = (message = "This page does not exist or is not yours to see.") =>
   new Refusal("NOT_FOUND", message);
-/** The results of checks that pass. */
+/** The results of checks, in order. */
 type Results<T> = { -readonly [K in keyof T]: T[K] extends () => infer R ? Awaited<R> : never };
 
 /**
- * Runs the checks of one input in their order and returns their results. Throws one 422 with the messages of all checks
- * that failed, so that a form shows them together; any other refusal or fault is thrown at once.
+ * Runs the checks of one input in order and returns their results. Throws a single 422 with the messages of all failed
+ * checks, so that a form shows them together. Any other refusal or fault is thrown at once.
  */
 export async function checkAll<const T extends readonly (() => unknown)[]>(...checks: T): Promise<Results<T>> {
   const results: unknown[] = [];

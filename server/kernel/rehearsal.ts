@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CsvText } from "./csv-file";
 import { conflict } from "./refusal";
 
-/** The dry run of an import: the effect of each row is shown first, and the import then applies exactly that or nothing. */
+/** The dry run of an import: shows the effect of each row first. The import then applies exactly that or nothing. */
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -23,7 +23,7 @@ export type Effect = z.output<typeof Effect>;
 export const Rehearsal = z.object({ effects: z.array(Effect), mark: z.string() });
 export type Rehearsal = z.output<typeof Rehearsal>;
 
-/** A file for a dry run. For the import, `mark` is that of the dry run that was shown; without it nothing is compared. */
+/** A file for a dry run, and for its import. `mark` is that of the dry run; without it, nothing is compared. */
 export const Rehearsed = z.object({ csv: CsvText });
 export const Imported = z.object({ csv: CsvText, mark: z.string().max(64).optional() });
 export const ImportDone = z.object({ applied: z.int(), effects: z.array(Effect) });

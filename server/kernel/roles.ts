@@ -28,7 +28,7 @@ export type Actor = {
   readonly scope: Scope;
   /** Username of the person who created the sign-in link or token in use, if it was somebody else. */
   readonly by?: string | null;
-  /** When this account last changed something, in milliseconds of the primary's time. Set only if there are replicas. */
+  /** When this account last changed something, in milliseconds of the primary's time. Set only with replicas. */
   readonly changedAt?: number | null;
 };
 

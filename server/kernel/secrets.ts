@@ -24,7 +24,7 @@ function derived(purpose: string): Buffer {
   return key;
 }
 
-/** Seals with AES-256-GCM and a random IV. `belongsTo` (table and id) is authenticated, so values cannot change rows. */
+/** AES-256-GCM with a random IV. `belongsTo` (table and id) is authenticated: a value cannot move to another row. */
 export function seal(plain: string | Buffer, belongsTo: string): Buffer {
   const iv = randomBytes(IV);
   const cipher = createCipheriv("aes-256-gcm", derived("seal"), iv).setAAD(Buffer.from(belongsTo));
@@ -73,7 +73,7 @@ export const sealedKey = async (name: string): Promise<Buffer | undefined> => (a
 
 export const openedKey = (name: string, sealed: Buffer): Buffer => unseal(sealed, ownerOfKey(name));
 
-/** A key stored sealed in the database: generated on first use, shared by all processes. Requires an open transaction. */
+/** A key stored sealed in the database: made on first use, shared by all processes. Requires an open transaction. */
 export async function keptKey(name: string, make: () => Buffer = () => randomBytes(32)): Promise<Buffer> {
   let sealed = await sealedKey(name);
   if (!sealed) {

@@ -1,7 +1,7 @@
 import { rows, run } from "./database";
 import { sql } from "./sql";
 
-// SQL by hand: models cannot set a savepoint's time limit; no row is read.
+// SQL by hand: models cannot set savepoints or time limits; no row is read.
 
 const CANCELLED = "57014";
 

@@ -3,8 +3,8 @@ import { Sequelize, type Transaction } from "sequelize";
 import type { Client } from "./sql";
 
 /**
- * Which transaction is open in the present asynchronous context, and where its reads go. For `database.ts` and `replicas/`
- * alone; other code uses the verbs of `database.ts`.
+ * The open transaction of the current asynchronous context, and where its reads go. Only for `database.ts` and
+ * `replicas/`; other code uses the functions of `database.ts`.
  */
 export const context = new AsyncLocalStorage<Map<string, unknown>>();
 Sequelize.useCLS({
@@ -22,12 +22,12 @@ Sequelize.useCLS({
 
 export const openTransaction = () => context.getStore()?.get("transaction") as Transaction | null | undefined;
 
-/** Runs `body` with statements going to `connection`, which has a transaction of its own or needs none. */
+/** Runs `body` with its statements on `connection`, which has its own transaction or needs none. */
 export function holding<T>(connection: Client, body: () => Promise<T>): Promise<T> {
   return context.run(new Map([["transaction", { connection }]]), body);
 }
 
-/** Runs `body` outside of the open transaction: outside of any, in a test inside of the one that is undone at its end. */
+/** Runs `body` outside of any transaction; in tests, inside of the one that is rolled back at the end of the test. */
 export function outermost<T>(body: () => T): T {
   const base = context.getStore()?.get("base") as Transaction | undefined;
   return context.run(
@@ -44,22 +44,22 @@ export function outermost<T>(body: () => T): T {
 }
 
 type Read = <T>(body: () => Promise<T>) => Promise<T>;
-/** Gives what it reads a transaction, by `readPrimary` or on another server. */
+/** Runs `body` in a read transaction, by `readPrimary` or on a replica. */
 export type Reader = <T>(body: () => Promise<T>, readPrimary: Read) => Promise<T>;
 
 export const readerHere = () => context.getStore()?.get("reader") as Reader | undefined;
 
-/** Runs `body` so that `reader` gives the transactions of what it reads. */
+/** Runs `body` with `reader` running its read transactions. */
 export const readBy = <T>(reader: Reader, body: () => T): T =>
   context.run(new Map(context.getStore()).set("reader", reader), body);
 
-/** Lends a connection of a pool; after a fault it is returned without an open transaction, or not at all. */
+/** Lends a connection of a pool to `body`. After a fault it is rolled back and returned, or destroyed if that fails. */
 export async function lend<T>(
   { connectionManager }: Sequelize,
   pool: "read" | "write",
   body: (connection: Client) => Promise<T>,
 ): Promise<T> {
-  // Whatever its types say, the ORM tells its pools apart by the kind of a statement.
+  // Despite its types, the ORM selects the pool by the kind of statement.
   const kind = (pool === "read" ? "SELECT" : "UPDATE") as "read";
   const connection = (await connectionManager.getConnection({ type: kind })) as Client;
   try {

@@ -1,4 +1,4 @@
-/** Runs at most `atOnce` acts at the same time, the others in the order in which they came. */
+/** Runs at most `atOnce` acts at the same time. The others wait in the order of arrival. */
 export class Turns {
   private running = 0;
   private readonly queue: (() => void)[] = [];
@@ -14,7 +14,7 @@ export class Turns {
   }
 
   async run<T>(act: () => Promise<T>): Promise<T> {
-    // The slot of an act that has ended passes to the first in the queue.
+    // A finished act passes its slot to the first in the queue, so `running` does not change.
     if (this.running >= this.atOnce) await new Promise<void>((start) => this.queue.push(start));
     else this.running += 1;
     try {

@@ -1,9 +1,9 @@
 import { type Attributes, type Model, OptimisticLockError } from "sequelize";
 
 /**
- * Saves the values that are given (those that are undefined stay) as one change of the record, also where none of its own
- * columns changes. With the version that a form was made from it throws OptimisticLockError when the record has another
- * one by then; without one the last write wins.
+ * Saves `values` (undefined keeps the stored value) and increments the record's version, even if no other column
+ * changes. With the `version` that a form was based on, it throws OptimisticLockError if the record has another version
+ * by then. Without one, the last write wins.
  */
 export async function saveFrom<M extends Model & { version: number }>(
   record: M,
@@ -18,8 +18,8 @@ export async function saveFrom<M extends Model & { version: number }>(
 }
 
 /**
- * The same check alone: for a form that may change nothing, and for records whose changes are counted otherwise than in a
- * column. Hold the record first, so that it has no other version by the time of the save.
+ * Only checks the version: for forms that may change nothing, and for records whose version is not a column. Throws
+ * OptimisticLockError. Lock the record first, so that its version cannot change before the save.
  */
 export function requireVersion(version: number | undefined, present: { version: number }): void {
   if (version !== undefined && version !== present.version) throw new OptimisticLockError({});

@@ -1,9 +1,9 @@
 const WRONG = "Please enter an http or https address, such as https://example.org/land.";
 
 /**
- * Why an address cannot be one that people are sent to, as a sentence for its form; undefined when it can. Refused is
- * whatever a browser may read as another place than a person does: another scheme, a name or password before the host,
- * a host of other alphabets, written as a number or with escapes, blanks and control signs, a backslash.
+ * Checks an address that people are redirected to. Returns a message for its form, or undefined if it is allowed. It
+ * refuses everything that a browser may read differently from a person: other schemes, credentials before the host,
+ * hosts in other alphabets, as a number or with escapes, spaces, control characters and backslashes.
  */
 export function webAddressFault(text: string): string | undefined {
   const [, scheme = ""] = /^\s*([a-z][a-z0-9+.-]*):/i.exec(text) ?? [];

@@ -8,5 +8,5 @@ export class WholeAnswer extends Response {
   }
 }
 
-/** The bytes of a WholeAnswer, else undefined. It checks the field because the development server loads the class twice. */
+/** The bytes of a WholeAnswer. Checks the field, not the class, which the development server loads twice. */
 export const wholeOf = (answer: Response): Uint8Array | undefined => (answer as Partial<WholeAnswer>).whole;
