@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 const fixed = new AsyncLocalStorage<Date>();
 
-/** The current time. All code takes it from here, so that tests can run at another time. */
+/** The current time. Code that depends on it calls this function, so that tests can run at another time. */
 export function now(): Date {
   return new Date(fixed.getStore()?.getTime() ?? Date.now());
 }

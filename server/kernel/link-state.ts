@@ -21,7 +21,7 @@ export const readLinksAfterCommit = (): void => afterCommit(readAll);
 
 const copies = new Set<() => Promise<void>>();
 
-/** Registers a copy of the links. `read` rereads it and must end within a second. Returns a function that removes it. */
+/** Registers a copy of the links. `read` refreshes it and must end within a second. Returns a function to remove it. */
 export function keepLinksCurrent(read: () => Promise<void>): () => void {
   copies.add(read);
   return () => void copies.delete(read);

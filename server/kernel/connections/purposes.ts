@@ -9,7 +9,7 @@ export type Settings = {
   perReplica?: number;
   /** Time limit for connecting. Absent: the caller limits it. */
   connectTimeoutMs?: number;
-  /** Time limit for waiting for a result; the statement may still take effect after it. */
+  /** Time limit for a result. The statement may still take effect later. */
   queryTimeoutMs?: number;
   /** A pool closes a connection after it was idle for this long. */
   idleTimeoutMs?: number;

@@ -3,9 +3,9 @@ import { config } from "../config";
 import { autocommit, isAway } from "../database";
 
 /**
- * Writes the heartbeat row, whose age on a replica is its lag. The time of the last replay would not do: it grows while
- * the primary is idle. Every machine calls this each second, and the first one writes. A clock that was set back begins
- * anew.
+ * Writes the heartbeat row, whose age on a replica is its lag. The age of the last replay would not do: it grows while
+ * the primary is idle. Every machine calls this each second, and the first one writes. If the primary's clock was set
+ * back, the row is overwritten at once.
  */
 export async function beat(): Promise<void> {
   try {
