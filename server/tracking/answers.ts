@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { everyAnswer } from "../kernel/every-answer";
 
-/** Answers to visitors: a redirect, or a page that says in one sentence why there is none. */
+/** Responses to visitors: a redirect, or a page that says in one sentence why there is none. */
 
 const ROBOTS = ["X-Robots-Tag", "noindex, nofollow"] as const;
 
@@ -28,7 +28,7 @@ const pages = {
   503: page("The service is busy. Nothing was lost; try again in a moment."),
 } as const;
 
-/** A page without anything of the product: who follows a link need not know whose it is. */
+/** A page without branding, so that visitors cannot see whose link they followed. */
 export function answerPage(res: ServerResponse, status: keyof typeof pages, headers: readonly string[] = []): void {
   const body = pages[status];
   res.writeHead(status, [

@@ -9,8 +9,9 @@ import { storeBatch } from "./store-batch";
 import type { Click } from "./store-clicks";
 
 /**
- * What became of a click: durably stored, or durably spooled; refused by the database for a value of its own; or
- * neither in time (it may be stored or not, nobody was told so).
+ * The outcome of a click. stored: durable in the database. spooled: durable in the spool. refused: rejected by the
+ * database because of one of its values. unavailable: none of these in time; it may or may not have been stored, and it
+ * was not acknowledged.
  */
 export type Outcome = "stored" | "spooled" | "refused" | "unavailable";
 
@@ -18,9 +19,9 @@ type Waiting = {
   click: Click;
   since: number;
   done: ((outcome: Outcome) => void) | undefined;
-  /** Sent before on a connection that was lost: nobody knows whether it was committed. */
+  /** It was sent on a connection that was lost, so it may or may not be committed. */
   again: boolean;
-  /** On its way to the disk: whichever has it first answers. */
+  /** It is also being written to the spool. Whichever of the two succeeds first answers the click. */
   spooled: boolean;
 };
 type Lane = { connection: PersistentConnection; batch: Waiting[] | undefined; sentAt: number };
@@ -28,17 +29,18 @@ type Lane = { connection: PersistentConnection; batch: Waiting[] | undefined; se
 const LANES = purposes.clicks.perProcess;
 const LARGEST = 200;
 const MOST_WAITING = 5_000;
-/** Longer nobody waits, not even where the database answers. */
+/** Hard limit on how long a click waits for a connection, even while the database answers. */
 const PATIENCE_MS = 1_700;
 const CHECK_MS = 50;
-/** A statement that did not answer for so long is given up with its connection. */
+/** A connection is dropped when its statement has been unanswered for this long. */
 const STUCK_MS = 5_000;
 const CLOSING_MS = 10_000;
 
 /**
- * Clicks on their way into the database. One waits until one of two connections is free, and leaves with all that
- * came meanwhile, at most 200; whoever sent it hears of it when the batch is committed. Nothing is kept back. What the
- * database does not take in time goes to the spool; while it takes nothing at all, everything does at once.
+ * Queues clicks for the database. A click waits until one of two connections is free and is sent together with all that
+ * have arrived meanwhile, at most 200. Its callback runs after COMMIT. There is no collecting window. Clicks that the
+ * database does not take in time go to the spool; while the database does not answer at all, every click goes there at
+ * once.
  */
 export class Batches {
   readonly #lanes: Lane[];
@@ -47,7 +49,8 @@ export class Batches {
   #scheduled = false;
   #away = false;
   #closing: (() => void) | undefined;
-  // After the turn's reading: what has come in while this process was busy is no silence.
+  // The check runs after this turn's I/O, so that answers which arrived while the process was busy do not count as
+  // silence.
   readonly #timer = setInterval(() => setImmediate(() => this.#check()), CHECK_MS);
 
   constructor(private readonly spool: Pick<Spool, "append">) {
@@ -66,7 +69,7 @@ export class Batches {
     gauge("clicks_waiting", "Clicks that wait for a connection.", () => this.#waiting.length);
   }
 
-  /** Takes a click in; false when too many wait already. `done` is called once. */
+  /** Queues a click; false if the queue is full or closed. `done` is called exactly once. */
   add(click: Click, done: (outcome: Outcome) => void): boolean {
     if (this.#waiting.length >= MOST_WAITING || this.#closing) return false;
     const waiting: Waiting = { click, since: performance.now(), done, again: false, spooled: false };
@@ -76,7 +79,7 @@ export class Batches {
     return true;
   }
 
-  /** Stores or spools what is in flight, for at most ten seconds, and closes the connections. */
+  /** Stores or spools the clicks in flight, for at most ten seconds, then closes the connections. */
   async close(): Promise<void> {
     const empty = new Promise<void>((done) => {
       this.#closing = done;
@@ -92,7 +95,7 @@ export class Batches {
     return this.#waiting.length === 0 && this.#lanes.every(({ batch }) => !batch?.some(({ done }) => done));
   }
 
-  // At the end of the loop's turn, so that all clicks that arrived in it leave together.
+  // Deferred to the end of the event loop's turn, so that all clicks that arrived in it are sent together.
   #schedule(): void {
     if (this.#scheduled || this.#waiting.length === 0) return;
     this.#scheduled = true;
@@ -129,7 +132,7 @@ export class Batches {
     }
   }
 
-  /** Sends to the spool what the database does not take in time, and gives up a connection that does not answer. */
+  /** Spools the clicks that the database does not take in time, and drops connections that do not answer. */
   #check(): void {
     if (this.#waiting.length === 0 && this.#lanes.every(({ batch }) => !batch)) return;
     const now = performance.now();

@@ -1,17 +1,17 @@
 import { one } from "../kernel/database";
 import { sql, type Statement } from "../kernel/sql";
 
-// SQL by hand: blanks personal data of thousands of rows at a time.
+// SQL by hand: blanks the personal data of thousands of rows at a time.
 
 /**
- * What names a visitor is taken out of old rows: addresses, referers, sub ids, customers' e-mails, and whatever else sites
- * sent along. Rows stay, and no column that is counted or paid is touched. A batch is one statement and its own transaction;
- * blanked rows are due no more, so a run that was cut off goes on where it ended.
+ * Blanks personal data in old rows: IP addresses, referers, sub IDs, customers' e-mail addresses, and any other
+ * parameter that a site sent. The rows stay, and no column that is counted or paid changes. Each batch is one statement
+ * and its own transaction. Blanked rows are no longer due, so an interrupted run resumes where it ended.
  */
 
-/** The parameters by which a request was judged; any other may say who somebody is. */
+/** The parameters that decide a postback. Any other may identify a person. */
 const HARMLESS = ["clickid", "event", "status", "txid", "geo", "ts", "amount", "currency", "test"];
-/** A batch holds its rows for a fraction of a second; nobody else changes rows of that age. */
+/** Rows per batch, which keeps row locks for a fraction of a second. Nothing else updates rows this old. */
 const AT_ONCE = 5_000;
 
 type Rows = { table: Statement; time: Statement; key: Statement[]; due: Statement; blank: Statement };
@@ -39,7 +39,7 @@ export const blankable = Object.keys(ROWS) as Blankable[];
 
 type Span = { from: Date; to: Date };
 
-/** The first moment at which there is a row; undefined when there is none before `before`. Each on a connection of its own. */
+/** The time of the oldest row before `before`; undefined if there is none. */
 async function oldest({ table, time }: Rows, before: Date): Promise<Date | undefined> {
   const found = await one<{ oldest: Date | null }>(
     sql`SELECT min(${time}) AS oldest FROM ${table} WHERE ${time} < ${before}`,
@@ -47,7 +47,7 @@ async function oldest({ table, time }: Rows, before: Date): Promise<Date | undef
   return found?.oldest ?? undefined;
 }
 
-/** The UTC months from `from` to `to`, the last one cut off there. */
+/** Yields the span in pieces that end at the boundaries of UTC months, or at `to`. */
 function* months({ from, to }: Span): Generator<Span> {
   for (let start = from; start < to;) {
     const next = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1));
@@ -57,8 +57,9 @@ function* months({ from, to }: Span): Generator<Span> {
 }
 
 /**
- * Blanks the rows of a kind from before a moment, month by month, or with `rehearse` only counts them; tells each month
- * that had any. Runs on the connection of the context, which has no transaction open.
+ * Blanks the rows of a kind that are older than `before`, month by month; with `rehearse` it only counts them (dry
+ * run). Yields every month that had such rows, with its start and the number of rows. Runs on the context's connection,
+ * which must not have an open transaction.
  */
 export async function* blank(
   kind: Blankable,
@@ -89,7 +90,7 @@ async function blankMonth(rows: Rows, { from, to }: Span): Promise<number> {
   for (let start = from; ;) {
     const { count, last } = (await one<{ count: number; last: Date | null }>(batch(rows, { from: start, to }))) ?? {};
     total += count ?? 0;
-    // Rows of the same moment that did not fit come first in the next batch.
+    // The next batch starts at the last moment of this one, because more rows may have the same moment.
     if (!last || (count ?? 0) < AT_ONCE) return total;
     start = last;
   }

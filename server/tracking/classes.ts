@@ -1,29 +1,32 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { constant, sql, type Statement } from "../kernel/sql";
 
-/** Stored numbers of the classes of clicks. Only ok counts (docs/decisions/0011-tracked-links-and-clicks.md). */
+/** The stored numbers of the click classes. Only ok counts (docs/decisions/0011-tracked-links-and-clicks.md). */
 export const classes = { ok: 0, suspended: 1, blacklisted: 2, bot: 3, prefetch: 4, rate: 5 } as const;
 export type ClassName = keyof typeof classes;
 export const classNames = Object.keys(classes) as ClassName[];
 export const isCountedClick = (column = sql`class`): Statement => sql`${column} = ${constant(classes.ok)}`;
 
-/** What a click is judged by. Later marks are asked for only when none before them fits. */
+/** What a click is classified by. The functions are called only if no earlier check applies. */
 export type Marks = {
-  /** Why the link does not work, in words. */
+  /** Why the link does not work, as a sentence; undefined if it works. */
   suspended: string | undefined;
-  /** The entry of the black list that holds the address. */
+  /** Returns the black list entry that contains the address. */
   blacklisted: () => string | undefined;
-  /** The part of the user agent that robots have. */
+  /** The part of the user agent that identifies a robot. */
   robot: string | undefined;
   headers: IncomingHttpHeaders;
-  /** Counts the click; true when it is one too many within a minute. */
+  /** Counts the click. Returns true if it exceeds the limit per minute. */
   tooMany: () => boolean;
 };
 
 export type Judgement = { class: ClassName; reason: string | null };
 const OK: Judgement = { class: "ok", reason: null };
 
-/** The first that fits: suspended, blacklisted, bot, prefetch, rate, ok (TRACK-10 to TRACK-15), with its reason in words. */
+/**
+ * Returns the first class that applies: suspended, blacklisted, bot, prefetch, rate, ok (TRACK-10 to TRACK-15). The
+ * reason is a sentence, or null for ok.
+ */
 export function judge({ suspended, blacklisted, robot, headers, tooMany }: Marks): Judgement {
   if (suspended !== undefined) return { class: "suspended", reason: suspended };
   const entry = blacklisted();

@@ -18,7 +18,7 @@ import type { Visitor } from "./visitor";
 
 const LONGEST_REFERER = 2_000;
 
-/** What judging a click takes beside the request. */
+/** What classifying a click needs besides the request. */
 export type Judges = {
   context: Context;
   batches: Batches;
@@ -31,9 +31,10 @@ const total = counter("clicks_total", "Stored clicks by class.", "class");
 const stored = classNames.map((name) => total.series({ class: name }));
 
 /**
- * Answers a click on a link that exists. It is judged and made out of memory alone (under 25 µs); the answer goes out
- * when the click is committed: a redirect to the target, or, when the link is suspended, to the brand's fallback
- * address or the page that says so. Not stored in time: 503, and nothing is acknowledged.
+ * Answers a click on an existing link. The click is classified and built from memory alone, in under 25 µs. The
+ * response is sent once the click has been committed or spooled: a redirect to the target or, if the link is suspended,
+ * to the brand's fallback address, or 410 if the brand has none. If the click cannot be stored in time the response is
+ * 503 and nothing is acknowledged.
  */
 export function answerClick(judges: Judges, link: Link, query: string, req: IncomingMessage, res: ServerResponse) {
   const { context, batches, rate } = judges;
@@ -71,7 +72,7 @@ export function answerClick(judges: Judges, link: Link, query: string, req: Inco
   if (!taken) answerPage(res, 503, [...RETRY_SOON, ...numberOf(click)]);
 }
 
-/** HEAD is answered like a click and never counted; what is not stored has no id. */
+/** HEAD is answered like a click but is not stored, so its click ID is empty. */
 export function answerHead(context: Context, link: Link, query: string, req: IncomingMessage, res: ServerResponse) {
   const address = context.addressOf(req);
   const geo = address === null ? "" : context.countryOf(address);
@@ -91,12 +92,15 @@ function lead(link: Link, click: Led, res: ServerResponse): void {
   else redirect(res, way);
 }
 
-/** By which the row of a click that led nowhere, or the line in the log, is found; a redirect's target has it already. */
+/** Identifies the stored click or the log line in responses that have no redirect target; a target contains the ID. */
 const numberOf = ({ id }: Pick<Click, "id">): string[] => (id === "" ? [] : ["X-Request-Id", id]);
 
 type Led = Pick<Click, "id" | "geo" | "subs">;
 
-/** Where a click on the link leads: its target, the brand's fallback, or null, the page that says that it is over. */
+/**
+ * The redirect target of a click: the link's target, the brand's fallback address if the link is suspended, or null for
+ * the page "This link is no longer active".
+ */
 export function wayOf({ suspended, siteId, typeId, agentId, companyId, ch, target }: Link, click: Led): string | null {
   if (suspended !== undefined) return brand().suspendedLinkUrl;
   const ids = { clickid: click.id, agentid: agentId, officeid: companyId, siteid: siteId, typeid: typeId };

@@ -3,15 +3,18 @@ import type { CountryOf } from "./countries";
 import type { LinkCopy } from "./link-copy";
 import type { Spool } from "./spool";
 
-/** What a process keeps in memory for the tracked paths. */
+/** The state and services that the tracked paths share within a process. */
 export type Context = {
-  /** Sites, types, agents, offices and the black list as they are now; another copy after a change. */
+  /**
+   * The current copy of sites, types, agents, offices and the black list. A change replaces the copy, so do not keep
+   * it.
+   */
   links(): LinkCopy;
   countryOf: CountryOf;
-  /** The address that a request came from, behind trusted proxies too; null when the peer is gone. */
+  /** The client's IP address, also behind trusted proxies; null when the peer has disconnected. */
   addressOf(req: IncomingMessage): string | null;
-  /** Whether some site's secret has this keyed hash; undefined where no secrets were ever read. */
+  /** Whether a site's secret has this keyed hash; undefined if the secrets have never been read. */
   knowsSecret(hash: Buffer): boolean | undefined;
-  /** Where clicks and postbacks go that the database does not take in time. */
+  /** Takes the clicks and postbacks that the database does not store in time. */
   spool: Pick<Spool, "append">;
 };

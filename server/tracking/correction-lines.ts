@@ -4,9 +4,9 @@ import { type Day, payPeriodId } from "../kernel/periods";
 import type { Client } from "../kernel/sql";
 import type { Frozen } from "./frozen-pesos";
 
-// SQL by hand: part of booking: the corrections of a batch are one prepared statement, with the names of that moment.
+// SQL by hand: part of booking: one prepared statement writes the corrections of a batch with the current names.
 
-/** A reversal of an event of a closed period, and the day on which it is booked. */
+/** A reversal of an event of a closed period, with the day on which it is booked. */
 export type Correction = {
   agentId: number;
   companyId: number;
@@ -17,7 +17,7 @@ export type Correction = {
   frozen: Frozen;
 };
 
-// The names are those of now: whoever is deleted has none.
+// Lines carry the names as they are now. Deleted agents have none.
 const WRITE = {
   name: "write-corrections",
   text: `
@@ -35,8 +35,9 @@ const WRITE = {
 };
 
 /**
- * A ledger line for each correction, in the open transaction: the frozen pesos taken back in the period of its day, with
- * the line of the original that they stood in (LEDGER-03). The site's own clicks are paid nothing and have no line.
+ * Writes a ledger line for each correction in the open transaction. It takes back the frozen pesos in the period of the
+ * correction's day and refers to the original's ledger line (LEDGER-03). The site's own clicks are not paid and get no
+ * line.
  */
 export async function writeCorrections(client: Client, corrections: readonly Correction[]): Promise<void> {
   const lines = corrections

@@ -5,19 +5,19 @@ import { Reader, type Response } from "mmdb-lib";
 
 const TABLE = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
-/** Answers the two-letter country of an address as text, "" when it is unknown or no address. */
+/** Returns the two-letter country code of an IP address given as text; "" if it is unknown or not an address. */
 export type CountryOf = (address: string) => string;
 
 let known: CountryOf | undefined;
-/** The table of this process, read when it is first asked for. */
+/** The lookup of this process. The table is read on first use. */
 export const countries = (): CountryOf => (known ??= readCountries());
 
-/** Reads the packaged table of countries: 8 MB in memory. A look-up takes about half a microsecond. */
+/** Reads the packaged table of countries, which takes 8 MB of memory. A lookup takes about half a microsecond. */
 export function readCountries(): CountryOf {
   const file = readFileSync(createRequire(import.meta.url).resolve(TABLE));
   const table = new Reader<Response & { country_code: string }>(file);
   return (address) => (isIP(address) ? (table.get(plain(address))?.country_code ?? "") : "");
 }
 
-/** Of an IPv4 address that is written as IPv6 (::ffff:192.0.2.1) the IPv4 part. */
+/** The IPv4 part of an IPv4-mapped IPv6 address (::ffff:192.0.2.1); any other address unchanged. */
 const plain = (address: string) => (/^::ffff:[\d.]+$/i.test(address) ? address.slice("::ffff:".length) : address);

@@ -25,7 +25,7 @@ const VERDICTS: Partial<Record<string, string>> & Record<Verdict, string> = {
   test: "It was a test.",
 };
 
-/** What became of a postback, as a sentence for people. */
+/** The verdict and reason of a postback as a sentence for the screens. */
 export const fateOf = (verdict: string, reason: string | null): string => {
   const start = VERDICTS[verdict] ?? "";
   const why = (REASONS as Partial<Record<string, string>>)[reason ?? ""] ?? "";

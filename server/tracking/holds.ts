@@ -7,7 +7,7 @@ import { decideAgain, KEPT, type Kept } from "./acceptance";
 import { onConnection } from "./postback-connections";
 import { nextTry, type Outcome } from "./postback-record";
 
-// SQL by hand: hot path, prepared by name: pending postbacks that are due, under a row lock.
+// SQL by hand: hot path, prepared by name: reads pending postbacks that are due, and locks their rows.
 
 const EVERY_MS = 10_000;
 const AT_ONCE = 500;
@@ -19,7 +19,10 @@ const LOCK = `
   SELECT ${KEPT} FROM postbacks
   WHERE received_at = $1::timestamptz AND id = $2 AND verdict = 'held' FOR UPDATE SKIP LOCKED`;
 
-/** Tries all that is due once more, each in a transaction of its own, while `goOn`; answers how many were tried. */
+/**
+ * Retries every pending postback that is due, each in its own transaction, while `goOn` returns true. Returns the
+ * number of postbacks retried; 0 if another process is retrying.
+ */
 export async function retryHeld(goOn: () => boolean = () => true): Promise<number> {
   return onConnection(async (client) => {
     const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [
@@ -27,7 +30,7 @@ export async function retryHeld(goOn: () => boolean = () => true): Promise<numbe
     ]);
     if (!rows[0]?.mine) return 0;
     try {
-      // Backlog after an outage is decided at once: whoever was tried is not due before the next ten seconds.
+      // A backlog after an outage is worked off in one go: a retried postback is not due again for ten seconds.
       for (let tried = 0; ;) {
         const due = await client.query<Pick<Kept, "receivedAt" | "id">>(DUE, [now().toISOString()]);
         for (const { receivedAt, id } of due.rows) {
@@ -56,7 +59,7 @@ async function retry(client: Client, receivedAt: Date, id: number): Promise<void
     await committed(client);
   } catch (fault) {
     if (isAway(fault)) throw fault;
-    // One that cannot be decided must not keep the others from it.
+    // A postback that cannot be decided must not block the others.
     await client.query("ROLLBACK");
     log().error({ err: fault, postback: id }, "a held postback could not be decided");
     const held: Outcome = { verdict: "held", reason: "unknown_click", postback: {} };
@@ -64,12 +67,12 @@ async function retry(client: Client, receivedAt: Date, id: number): Promise<void
   }
 }
 
-/** Tries held requests every 10 seconds while what they lack may still come. Answers the way to stop it. */
+/** Retries pending requests every `everyMs` milliseconds. Returns a function that stops the retries. */
 export function startRetrying(everyMs = EVERY_MS): () => Promise<void> {
   let running: Promise<unknown> | undefined;
   let stopped = false;
   const timer = setInterval(() => {
-    // One that takes longer is the one that stopping waits for.
+    // A run that outlasts the interval is not started twice, and stopping waits for it.
     running ??= retryHeld(() => !stopped)
       .catch((fault: unknown) => log().warn({ err: fault }, "held postbacks were not tried"))
       .finally(() => (running = undefined));

@@ -1,4 +1,4 @@
-/** Clicks and events: everything that writes them, and their measures, goes through here. */
+/** Clicks and events. Everything that writes them or their measures goes through this module. */
 export { AlreadyBooked, book, type Booking, type Original, plan, reversalOf, type Sale } from "./booking";
 export { AT_TIER, LEDGER_BASIS } from "./frozen-pesos";
 export { type Price, priceAt } from "./pricing";

@@ -1,15 +1,15 @@
 import type { Coded } from "../links";
 
-// SQL by hand: workers load every link code that is new to them.
+// SQL by hand: workers load the link codes that they have not loaded before.
 
 type RowsOf = (text: string) => Promise<unknown[][]>;
 
-/** What the codes of an older server lead to. */
+/** The links of codes issued by an older server. `newest` is the highest ID of the rows read so far. */
 export type LegacyLinks = { readonly newest: number; readonly byCode: ReadonlyMap<string, Coded> };
 
 const none: LegacyLinks = { newest: 0, byCode: new Map() };
 
-/** The codes that are known already and those added since: rows are never changed, so each is read once. */
+/** Adds the codes inserted since `before`. Rows of legacy_links never change, so each is read once. */
 export async function readLegacyLinks(rowsOf: RowsOf, before: LegacyLinks = none): Promise<LegacyLinks> {
   const added = await rowsOf(`
     SELECT id, code, site_id, type_id, agent_id FROM legacy_links WHERE id > ${before.newest} ORDER BY id`);

@@ -3,7 +3,7 @@ import { compileTarget, type Target } from "../types";
 import type { BlackList } from "./black-list";
 import type { LegacyLinks } from "./legacy-links";
 
-/** A link that exists: what a click on it is stored with, and where it leads. */
+/** An existing link: its redirect target and the columns that a click on it is stored with. */
 export type Link = {
   siteId: number;
   typeId: number;
@@ -11,10 +11,10 @@ export type Link = {
   companyId: number;
   /** The integration channel of the type. */
   ch: number;
-  /** 1 avp, 2 useApproveSale: the site's, now. */
+  /** The site's current flags, as bits: 1 avp, 2 useApproveSale. */
   flags: number;
   target: Target;
-  /** Why it does not work, in words; undefined when it does. */
+  /** Why the link does not work, as a sentence; undefined if it works. */
   suspended: string | undefined;
 };
 
@@ -32,14 +32,14 @@ type Agent = { companyId: number; active: boolean; approved: boolean; officeActi
 const BY_AGENT = 1;
 const BY_OFFICE = 2;
 
-/** What is missing of a link that leads nowhere. */
+/** The messages for a part of a link that does not exist. */
 export const ABSENT = {
   site: "There is no such site.",
   type: "There is no such link of this site.",
   agent: "This agent does not exist or was deleted.",
 } as const;
 
-/** Why a link does not work, by what is the reason, in the order in which they are asked. */
+/** The messages for a suspended link, by cause, in the order in which the causes are checked. */
 export const SUSPENDED = {
   site: "The site is suspended.",
   type: "The link is suspended.",
@@ -51,24 +51,27 @@ export const SUSPENDED = {
   target: "The link has no usable address.",
 } as const;
 
-/** Everything that decides what a tracked link does, as it was at one moment of the database. */
+/** A consistent snapshot of everything that determines what a tracked link does. */
 export class LinkCopy {
   constructor(
-    /** The version of link_state that this copy shows. */
+    /** The version of link_state that this copy reflects. */
     readonly version: number,
     private readonly sites: ReadonlyMap<number, Site>,
     private readonly types: ReadonlyMap<number, Type>,
     private readonly agents: ReadonlyMap<number, Agent>,
-    /** By agent's row and site's column: who enabled it. A byte a pair stays small where sets would not. */
+    /**
+     * Per agent (row) and site (column): the bits BY_AGENT and BY_OFFICE. One byte per pair takes less memory than
+     * sets.
+     */
     private readonly enabled: Uint8Array,
-    /** One list for all copies of a process: it is changed, not copied. */
+    /** All copies of a process share one list, which is changed in place. */
     readonly blackList: BlackList,
     readonly legacy: LegacyLinks,
-    /** Keyed hashes of the secrets in force, as hex; undefined where they were not read. */
+    /** Keyed hashes of the secrets in force, in hex; undefined if they were not read. */
     readonly secrets: ReadonlySet<string> | undefined,
   ) {}
 
-  /** The link of a type of that site and an agent; undefined when one of them does not exist or was deleted. */
+  /** The link of an agent to a type of the site; undefined if one of them does not exist or was deleted. */
   find(siteId: number, typeId: number, agentId: number): Link | undefined {
     const parts = this.#parts(siteId, typeId, agentId);
     if (typeof parts === "string") return undefined;
@@ -79,7 +82,7 @@ export class LinkCopy {
     return { siteId, typeId, agentId, companyId, ch: type.ch, flags: site.flags, target, suspended };
   }
 
-  /** Which part of a link does not exist, where `find` finds none. */
+  /** The part of a link that does not exist, when `find` returns undefined. */
   absent(siteId: number, typeId: number, agentId: number): keyof typeof ABSENT | undefined {
     const parts = this.#parts(siteId, typeId, agentId);
     return typeof parts === "string" ? parts : undefined;
@@ -106,7 +109,7 @@ export class LinkCopy {
     return type.target ? undefined : SUSPENDED.target;
   }
 
-  /** A compiled target of this copy, when address and parameter are still the same. */
+  /** The compiled target of this copy, if address and parameter have not changed. */
   compiled(typeId: number, url: string, clickParam: string): Target | undefined {
     const type = this.types.get(typeId);
     return type?.url === url && type.clickParam === clickParam ? type.target : undefined;
@@ -115,18 +118,18 @@ export class LinkCopy {
 
 const nowhere: Target = () => "";
 
-/** Sites, types and agents as the database has them: what decides what a tracked link does. */
+/** Sites, types and agents as read from the database. */
 export type LinkRows = {
   sites: [id: number, active: boolean, flags: number][];
   types: [id: number, siteId: number, active: boolean, ch: number, url: string, clickParam: string][];
   agents: [
     ...[id: number, companyId: number, active: boolean, approved: boolean, officeActive: boolean],
-    /** Sites that the agent, and that his office has. */
+    /** Comma-separated IDs of the sites enabled by the agent and by their office. */
     ...[own: string | null, office: string | null],
   ][];
 };
 
-/** What a copy is made of: its version, the rows of one moment, and the list and the older codes of that moment. */
+/** The parts of a copy: its version, and the rows, black list and legacy codes of the same moment. */
 export type Made = {
   version: number;
   rows: LinkRows;
@@ -135,7 +138,7 @@ export type Made = {
   secrets?: ReadonlySet<string>;
 };
 
-/** The copy of these rows; `before` has targets that need not be compiled again. */
+/** Builds a copy of these rows. Compiled targets of `before` are reused if they have not changed. */
 export function linkCopy({ version, rows, blackList, legacy, secrets }: Made, before?: LinkCopy): LinkCopy {
   const sites = new Map<number, Site>();
   for (const [id, active, flags] of rows.sites) sites.set(id, { active, flags, column: sites.size });

@@ -10,8 +10,8 @@ import { readBlackList, readBlackListOf } from "./read-black-list";
 // SQL by hand: workers load every link in a few flat lists.
 
 /**
- * Reads a copy in one REPEATABLE READ transaction, so that its parts fit each other. `progress` is told that a long
- * black list is coming in.
+ * Reads a copy in one REPEATABLE READ transaction, so that its parts are consistent. `progress` is called after each
+ * page of a long black list. Parts of `before` that have not changed are reused.
  */
 export async function readLinks(
   client: pg.Client,
@@ -31,20 +31,22 @@ export async function readLinks(
   }
 }
 
-/** The copy that holds one link and one address's part of the black list alone, read in the open transaction. */
+/**
+ * Reads a copy with only one link and only the black list entries that contain the address, in the open transaction.
+ */
 export async function readOneLink(client: Client, link: Coded, address: Words | undefined): Promise<LinkCopy> {
   const rows = await readLinkRows(client, link);
   const blackList = await readBlackListOf(client, address);
   return linkCopy({ version: 0, rows, blackList, legacy: { newest: 0, byCode: new Map() } });
 }
 
-/** The version of all links, as the open transaction or the next statement sees it. */
+/** The version of all links. Reads in the open transaction, if there is one. */
 export async function readVersion(client: Client): Promise<number> {
   const { rows } = await client.query<{ version: number }>({ text: "SELECT version FROM link_state" });
   return rows[0]?.version ?? 0;
 }
 
-/** Keyed hashes of the secrets in force, as hex. */
+/** Keyed hashes of the secrets in force, in hex. */
 export async function readSecrets(client: Client): Promise<string[]> {
   const text = "SELECT encode(hash, 'hex') AS hash FROM site_secrets WHERE revoked_at IS NULL ORDER BY id";
   const { rows } = await client.query<{ hash: string }>({ text });
@@ -54,7 +56,7 @@ export async function readSecrets(client: Client): Promise<string[]> {
 export const rowsBy = (client: Client) => async (text: string, values?: unknown[]) =>
   (await client.query<unknown[]>({ text, values, rowMode: "array" })).rows;
 
-/** Without a value no condition: the plan is made for the value that is sent. */
+/** Without a value there is no condition. The statement is not prepared, so it is planned for the value sent. */
 const one = (column: string) => `($1::int IS NULL OR ${column} = $1)`;
 
 const SITE_FLAGS = flagsInSql(sql`avp`, sql`use_approve_sale`).text;
@@ -62,7 +64,7 @@ const SITES = `SELECT id, active, ${SITE_FLAGS} FROM sites WHERE ${one("id")} OR
 const TYPES = `
   SELECT t.id, t.site_id, t.active, t.bbr_ch, t.url, s.click_param
   FROM types t JOIN sites s ON s.id = t.site_id WHERE ${one("t.id")}`;
-// Lists of ids as text: arrays of 40,000 numbers would stop the process for longer than a click may take.
+// Lists of IDs as text: parsing arrays of 40,000 numbers would block the event loop for longer than a click may take.
 const AGENTS = `
   SELECT g.id, g.company_id, a.active, a.approved, o.active, own.list, office.list
   FROM agents g
@@ -79,7 +81,7 @@ const AGENTS = `
     ON office.company_id = g.company_id
   WHERE a.deleted_at IS NULL AND ${one("g.id")}`;
 
-/** Sites, types and agents: all of them, or those of one link. Reads in the open transaction. */
+/** All sites, types and agents, or only those of one link. Reads in the open transaction. */
 export async function readLinkRows(client: Client, only?: Coded): Promise<LinkRows> {
   const rowsOf = rowsBy(client);
   return {

@@ -6,33 +6,33 @@ import { gauge } from "../kernel/metrics";
 import type { LinkCopy } from "./link-copy";
 import { readLinks, readVersion } from "./link-rows";
 
-/** A lost notification is made up for by looking; both together keep a change under a second. */
+/** Polling interval, in case a notification is lost. With both, a change takes effect in under a second. */
 const LOOK_MS = 750;
 const ANSWER_MS = 3_000;
-/** A command waits so long for the copy of its own process, and then answers without it. */
+/** How long a command waits for its own process's copy before it answers without it. */
 const OWN_CHANGE_MS = 1_000;
 
 export type LinkWatch = {
-  /** The copy in force. */
+  /** Returns the current copy. */
   current: () => LinkCopy;
   close(): Promise<void>;
 };
 
 /**
- * Keeps a copy of all links in memory and reads it again when the database tells of a change, on a connection of its
- * own; a command of this process waits until its own change is read. While the database is away the last copy stays in force. Answers when the first one is read, at once with a
- * `saved` one, which stands in until then.
+ * Keeps a copy of all links in memory and reads it again when the database notifies of a change, on a dedicated
+ * connection. A command of this process waits until its own change has been read. While the database is away, the last
+ * copy stays in force. Resolves once the first copy has been read, or at once with `saved`, which is used until then.
  */
 export async function watchLinks(saved?: LinkCopy): Promise<LinkWatch> {
   let copy: LinkCopy | undefined;
   let wanted = false;
   let lookingSince: number | undefined;
   let read: (first: LinkCopy) => void;
-  /** Who waits for the end of a look that has not begun yet. */
+  /** Callbacks to run when the next read, not yet begun, has finished. */
   const waiting: (() => void)[] = [];
   const first = new Promise<LinkCopy>((done) => (read = done));
 
-  /** What changes while a copy is read is looked at once more. */
+  /** Reads the links. A change that arrives during a read causes one more read. */
   async function look(client: pg.Client): Promise<void> {
     wanted = true;
     if (lookingSince !== undefined) return;
@@ -42,7 +42,7 @@ export async function watchLinks(saved?: LinkCopy): Promise<LinkWatch> {
         wanted = false;
         const served = waiting.splice(0);
         const version = await readVersion(client);
-        // A long black list takes longer than an answer may, but not without a sign.
+        // Reading a long black list may exceed ANSWER_MS, so each page restarts the timeout.
         const progress = () => (lookingSince = performance.now());
         if (version !== copy?.version) copy = await readLinks(client, copy, progress);
         for (const done of served) done();
@@ -72,7 +72,7 @@ export async function watchLinks(saved?: LinkCopy): Promise<LinkWatch> {
     else if (client) void lookOrDrop(client);
   }, LOOK_MS);
 
-  /** Reads what is committed by now, and ends after a second where that takes longer. */
+  /** Reads everything committed so far; gives up waiting after one second. */
   async function readNow(): Promise<void> {
     const { client } = connection;
     if (!client) return;
@@ -100,7 +100,7 @@ export async function watchLinks(saved?: LinkCopy): Promise<LinkWatch> {
   };
 }
 
-/** Of each copy that this process keeps. */
+/** The version getters of all copies that this process keeps. */
 const versions = new Set<() => number>();
 gauge("links_version", "Version of the links in memory.", () =>
   versions.size === 0 ? 0 : Math.min(...[...versions].map((version) => version())),

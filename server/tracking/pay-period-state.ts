@@ -8,10 +8,13 @@ const HOLD = {
   name: "hold-pay-periods",
   text: "SELECT pg_advisory_xact_lock_shared($1::integer, p) FROM unnest($2::integer[]) AS p",
 };
-// A statement of its own: its snapshot is newer than the locks.
+// A separate statement, so that its snapshot is newer than the locks.
 const CLOSED = { name: "closed-pay-periods", text: "SELECT id FROM pay_periods WHERE id = ANY($1::integer[])" };
 
-/** Holds the periods of the days open or closed, as they are, until the transaction ends; answers who is closed or paid. */
+/**
+ * Locks the pay periods of the days against closing and reopening until the transaction ends. Returns a test of whether
+ * a day's period is closed or paid.
+ */
 export async function holdPayPeriods(client: Client, days: Iterable<Day>): Promise<(day: Day) => boolean> {
   const ids = [...new Set([...days].map(payPeriodId))].sort((a, b) => a - b);
   await client.query({ ...HOLD, values: [LOCKS.payPeriod, ids] });
@@ -21,8 +24,8 @@ export async function holdPayPeriods(client: Client, days: Iterable<Day>): Promi
 }
 
 /**
- * The first day after a day's period that lies in an open one, and holds that open. Today's own period can be closed when
- * the clock was set back behind its end.
+ * The first day after the day's period that is in an open period, which is then locked as in `holdPayPeriods`. Today's
+ * own period can be closed if the clock was set back to before its end.
  */
 export async function nextOpenDay(client: Client, day: Day): Promise<Day> {
   for (let next = day; ;) {

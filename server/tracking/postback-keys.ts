@@ -7,10 +7,13 @@ export type Identity = { siteId: number; clickId: string; event: EventCode; stat
 
 const hash = (text: string) => createHash("sha256").update(text).digest();
 
-/** The 32 bytes under which an event may be booked once: (site, event, status, txid), without txid (click, event, status). */
+/**
+ * The 32-byte key under which an event can be booked only once: (site, event, status, txid), or (click, event, status)
+ * without a txid.
+ */
 export function eventKey({ siteId, clickId, event, status, txid }: Identity): Buffer {
   return hash(txid ? `txid|${siteId}|${event}|${status}|${txid}` : `click|${clickId}|${event}|${status}`);
 }
 
-/** A second key of a reversal: whichever way it names its original, that is reversed once. */
+/** A second key of a reversal, so that an original is reversed only once, however the reversal identifies it. */
 export const reversalKey = (originalId: number): Buffer => hash(`reverses|${originalId}`);

@@ -14,17 +14,19 @@ export type Reason =
   | "bonus_not_enabled"
   | "malformed";
 
-/** A postback's parameters, understood. */
+/** The validated parameters of a postback. */
 export type Postback = {
   clickId: string;
   event: EventCode;
   status: Status;
   txid: string | null;
   reason: string | null;
-  /** Two capital letters, or empty where the click's country holds. */
+  /** Two capital letters, or "" to use the click's country. */
   geo: string;
   email: string | null;
-  /** The event's own time, when it was sent. A time without parts of a second may lie anywhere within its second. */
+  /**
+   * The event's own time, if it was sent. Without a fraction, the event may have happened anywhere within that second.
+   */
   ts: { time: Date; wholeSecond: boolean } | null;
   amount: string | null;
   currency: string | null;
@@ -41,7 +43,10 @@ class Wrong extends Error {
   }
 }
 
-/** Reads every parameter. The first wrong one, in the order of `fields`, gives the reason; the others are still told. */
+/**
+ * Parses all parameters. The first invalid one, in the order of `fields`, gives the reason for the refusal. The valid
+ * ones are returned in either case.
+ */
 export function understand(params: ReadonlyMap<string, unknown>, receivedAt: Date): Understood {
   const postback: Partial<Postback> = {};
   let refused: Reason | undefined;
@@ -98,10 +103,13 @@ const EVENT_OF = new Map<string, EventCode>(
   ]),
 );
 
-/** A text of one line of characters, or null for an absent or empty value. Numbers of JSON count as they are written. */
+/**
+ * A parameter as text; null if it is absent or empty. JSON numbers are converted as they are written. Throws Wrong for
+ * other types, texts that are too long and invalid characters.
+ */
 function textOf(value: unknown, reason: Reason, longest: number): string | null {
   if (value === undefined || value === null || value === "") return null;
-  // Past 2^53 two different numbers would read alike, and one sale would pass for the other.
+  // Beyond 2^53 two different numbers could become the same text, and one sale would be taken for the other.
   const isExact = typeof value === "number" && (Number.isSafeInteger(value) || value % 1 !== 0);
   const text = isExact ? String(value) : value;
   if (typeof text !== "string" || text.length > longest) throw new Wrong(reason);
@@ -110,23 +118,27 @@ function textOf(value: unknown, reason: Reason, longest: number): string | null 
 }
 
 const UNIX = /^(\d{1,11})(?:\.(\d{1,9}))?$/;
-// An unencoded plus sign of a query has become a space.
+// An unencoded plus sign in a query has been decoded to a space.
 const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:Z|([+ -])(\d{2}):?(\d{2}))$/i;
 
 /**
- * Whether a click's time is later than its receipt: then the clock was set back in between, by an unknown amount.
- * Set back by more than a day it takes the click for an unknown one.
+ * Whether the click's time is later than the receipt of its postback, which means that the clock was set back in
+ * between. Differences of a day or more do not count; such a click is treated as unknown. `clicked` is in milliseconds
+ * since 1970.
  */
 export const wasSetBack = (clicked: number, receivedAt: Date): boolean =>
   clicked > receivedAt.getTime() && clicked < receivedAt.getTime() + DAY_MS;
 
-/** The latest time that an event may have. A site whose clock is right is ahead of one that was set back. */
+/**
+ * The latest time that an event may have. If the server's clock was set back, a site with a correct clock is ahead of
+ * it by up to a day.
+ */
 function latestOf(clickId: unknown, receivedAt: Date): Date {
   const clicked = typeof clickId === "string" && UUID.test(clickId) ? clickedAt(clickId.toLowerCase()) : 0;
   return wasSetBack(clicked, receivedAt) ? new Date(receivedAt.getTime() + DAY_MS) : receivedAt;
 }
 
-/** ISO 8601 with its offset, or Unix seconds; not in the future. */
+/** Parses ISO 8601 with an offset, or Unix seconds. Throws Wrong for a time after `latest`. */
 function timeOf(text: string | null, latest: Date): Postback["ts"] {
   if (text === null) return null;
   const read = unix(text) ?? iso(text);

@@ -8,7 +8,7 @@ import type { Postback, Reason } from "./postback-parameters";
 
 export type Verdict = "accepted" | "duplicate" | "held" | "refused" | "test";
 
-/** What became of a request, and what it resolved to. */
+/** The outcome of a request, and the site, owner and event that it was resolved to. */
 export type Outcome = {
   verdict: Verdict;
   reason?: HoldReason | Reason;
@@ -16,13 +16,13 @@ export type Outcome = {
   owner?: Owner;
   booking?: Booking;
   eventId?: number;
-  /** Seconds: it was not stored, for its address has had too many refusals. */
+  /** Seconds until a refusal of the address is stored again. If set, the request was not stored. */
   retryAfter?: number;
   postback: Partial<Postback>;
 };
 
 export type Request = {
-  /** Made at receipt: a request that is tried again leaves one row. */
+  /** Generated at receipt, so that a request that is stored again leaves one row only. */
   receipt: string;
   receivedAt: Date;
   ip: string | null;
@@ -33,7 +33,10 @@ const RETRY_MS = 10_000;
 const RETRIED_FOR_MS = 600_000;
 const RETRIED: readonly (string | undefined)[] = ["unknown_click", "no_original"] satisfies HoldReason[];
 
-/** When a held request is tried next: every 10 seconds for 10 minutes where what it lacks may still come, else never. */
+/**
+ * When a pending request is retried next, as an ISO time: every 10 seconds for 10 minutes after receipt if the click or
+ * the original may still arrive. Null if it is not retried.
+ */
 export function nextTry({ verdict, reason }: Outcome, receivedAt: Date, moment: Date): string | null {
   if (verdict !== "held" || !RETRIED.includes(reason)) return null;
   const next = moment.getTime() + RETRY_MS;
@@ -50,7 +53,7 @@ const INSERT = {
     ON CONFLICT (received_at, receipt) DO NOTHING`,
 };
 
-/** Stores a request with its verdict, once for its receipt. */
+/** Stores a request with its verdict, once per receipt. */
 export async function record(client: Client, request: Request, outcome: Outcome): Promise<void> {
   const { receipt, receivedAt, ip, params } = request;
   const { verdict, reason, siteId, postback, eventId, booking, owner } = outcome;
@@ -84,7 +87,7 @@ const RECORDED = {
     SELECT verdict, reason, event_id AS "eventId" FROM postbacks WHERE received_at = $1::timestamptz AND receipt = $2`,
 };
 
-/** What was decided for a receipt before, when the answer to a COMMIT was lost. */
+/** The outcome stored for a receipt, for a repeat after the answer to a COMMIT was lost. */
 export async function recorded(client: Client, { receivedAt, receipt }: Request): Promise<Outcome | undefined> {
   const { rows } = await client.query<{ verdict: Verdict; reason: Outcome["reason"] | null; eventId: number | null }>({
     ...RECORDED,

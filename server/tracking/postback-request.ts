@@ -2,27 +2,28 @@ import type { IncomingMessage } from "node:http";
 import { beginningOf } from "../kernel/beginning";
 import { masked } from "../kernel/mask";
 
-/** What a site sent, as far as it can be read. */
+/** The parameters of a request, as far as they could be read. */
 export type Received = {
-  /** Parameters by name, as they came; a name that came twice holds a list. */
+  /** Raw parameters by name. A name that occurs more than once maps to an array of its values. */
   params: ReadonlyMap<string, unknown>;
-  /** The HTTP status of a request that cannot be read as parameters. */
+  /** The HTTP status to answer when the request cannot be parsed. */
   unreadable?: 400 | 413 | 415;
 };
 
-/** The other end went away before its request was whole. */
+/** The client disconnected before it had sent the whole request. */
 export class CutOff extends Error {}
 
 const LARGEST_BODY = 16 * 1024;
-/** The parameters that a postback has. */
+/** All parameters that a postback may have. */
 const KNOWN = new Set("clickid event status txid reason geo email ts amount currency secret test".split(" "));
 const LONGEST_KNOWN = 255;
 const MOST_PARAMETERS = 1_000;
 const NONE: ReadonlyMap<string, unknown> = new Map();
 
 /**
- * Reads the parameters of a GET (query) or POST (query, urlencoded or JSON body). The secret may stand in the header
- * `Authorization: Bearer` instead; one that differs from the parameter's makes the request unreadable. Throws CutOff.
+ * Reads the parameters of a GET (query string) or a POST (query string plus urlencoded or JSON body). The secret may
+ * also be sent as `Authorization: Bearer`; if it differs from the `secret` parameter, the request is unreadable (400).
+ * Throws CutOff.
  */
 export async function readRequest(req: IncomingMessage): Promise<Received> {
   const { params, unreadable } = await readParams(req);
@@ -53,7 +54,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 type Pairs = [pairs: [string, unknown][], readable: boolean];
 
-/** The text of the body, or the status of one that is refused. */
+/** The body as text, or the HTTP status for a body that is rejected. */
 async function readBody(req: IncomingMessage): Promise<string | 400 | 413 | 415> {
   if (req.method !== "POST") return "";
   const bytes = await bytesOf(req);
@@ -68,7 +69,10 @@ async function readBody(req: IncomingMessage): Promise<string | 400 | 413 | 415>
   }
 }
 
-/** Undefined for a body that is too large. What is refused is still taken from the line, else the answer would be lost. */
+/**
+ * Undefined if the body is too large. A rejected body is still read to its end; otherwise the client may never receive
+ * the response.
+ */
 function bytesOf(req: IncomingMessage): Promise<Buffer | undefined> {
   return new Promise((done, failed) => {
     const pieces: Buffer[] = [];
@@ -127,7 +131,10 @@ function gathered(pairs: readonly [string, unknown][]): Map<string, unknown> {
   return new Map([...lists].map(([key, list]) => [key, list.length === 1 ? list[0] : list]));
 }
 
-/** The parameters for storage: the secret, wherever it stands, is ***; what the database cannot hold is replaced. */
+/**
+ * The parameters as they are stored. The secret is replaced by *** wherever it occurs, and characters that the database
+ * cannot store are replaced.
+ */
 export function keepable(params: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const secret = params.get("secret");
   const hide = (value: unknown, key: string): unknown => {
@@ -139,7 +146,7 @@ export function keepable(params: ReadonlyMap<string, unknown>): Record<string, u
   return within(masked(Object.fromEntries(params)), "", hide) as Record<string, unknown>;
 }
 
-/** What is kept of a request that nobody is known to have sent: known parameters in 255 characters each. */
+/** What is stored of a request whose sender is unknown: the known parameters only, each cut at 255 characters. */
 export function knownOnly(kept: Record<string, unknown>): Record<string, unknown> {
   const short = (value: unknown): unknown =>
     typeof value === "string"
@@ -160,5 +167,5 @@ function within(value: unknown, key: string, hide: (value: unknown, key: string)
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [storable(name), within(item, name, hide)]));
 }
 
-/** JSON in the database has no NUL and no halves of surrogate pairs. */
+/** PostgreSQL's jsonb accepts neither NUL nor lone surrogates. */
 const storable = (text: string) => text.toWellFormed().replaceAll("\0", "\uFFFD");

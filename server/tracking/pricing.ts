@@ -2,22 +2,25 @@ import { type EventCode, isBonus, isSale, isSitesClick } from "../kernel/events"
 import { flagsInSql } from "../kernel/flags";
 import { type Client, sql } from "../kernel/sql";
 
-// SQL by hand: hot path: a batch of events is priced in one statement.
+// SQL by hand: hot path: one statement prices a batch of events.
 
-/** What an event is worth: the prices and flags of a moment, out of their versions. */
+/** Prices of events: the prices and flags in force at a moment, from their versions. */
 
 export type Price = {
   source: "office" | "geo" | "default" | "none";
-  /** The version, a row of `prices`; null where nothing is paid. */
+  /** The ID of the version in `prices`; null if nothing is paid. */
   priceId: number | null;
-  /** Pesos, decimal text. */
+  /** Pesos, as decimal text. */
   payout: string;
-  /** Dollars, decimal text. */
+  /** Dollars, as decimal text. */
   earning: string;
   lpp: number;
 };
 
-/** What is fixed with an event: its office, the site's flags and its price. No price: a bonus that the type does not pay. */
+/**
+ * The terms that are fixed with an event: its office, the site's flags and its price. The price is undefined for a
+ * bonus that the type does not pay.
+ */
 export type Terms = { companyId: number; flags: number; price: Price | undefined };
 
 export type Wanted = {
@@ -25,36 +28,38 @@ export type Wanted = {
   siteId: number;
   typeId: number;
   event: EventCode;
-  /** Two capital letters, or empty. */
+  /** Two capital letters, or "". */
   geo: string;
-  /** The event's own time: the agent's office is that of this moment. */
+  /** The event's own time. The agent's office is taken as of this moment. */
   occurredAt: Date;
-  /** When the request first came: prices and flags are those of this moment. */
+  /** When the request was first received. Prices and flags are taken as of this moment. */
   receivedAt: Date;
 };
 
 /**
- * A moment, or the earliest of some versions where the moment is before all of them. An event can precede its price or its
- * office: the clock was set back, or the site sent a time of its own.
+ * SQL for a moment, or for the earliest of some versions if the moment is before all of them. An event can precede its
+ * price or office if the clock was set back or the site sent its own time.
  */
 const atEarliest = (moment: string, versions: string) => `greatest(${moment}, (SELECT min(v.since) FROM ${versions}))`;
 
-/** A condition of rows of `prices p`, and the newest version of them up to the moment of `w`. */
+/** SQL for the newest version among the rows of `prices p` that meet a condition, as of the moment of `w`. */
 const newest = (condition: string) => `
     SELECT p.* FROM prices p WHERE p.type_id = w.type_id AND ${condition} AND p.since <= w.moment
     ORDER BY p.since DESC, p.id DESC LIMIT 1`;
 
 const [SALE, BONUS, SITES_CLICK] = [isSale, isBonus, isSitesClick].map((kind) => kind(sql`w.event`).text);
 
-// The flag is the type's present state, so it speaks for the newest version alone; before that the version does.
+// The flag is the type's current state, so it applies to the newest version only. Older versions pay a bonus if they
+// have one.
 const PAYS_BONUS = `d.bonus_payout IS NOT NULL AND ((SELECT t.bonus FROM types t WHERE t.id = w.type_id)
   OR EXISTS (SELECT FROM prices p WHERE p.type_id = w.type_id AND p.company_id IS NULL AND p.geo IS NULL
                AND (p.since, p.id) > (d.since, d.id)))`;
 
 /**
- * Prices for the rows of `wanted` (n, type_id, company_id, geo, event, moment, flags): the office's custom fee, else for
- * a sale the country's, else the type's default (PRICE-01). A country has no points of its own, and an office that was
- * given its fee before the type paid a bonus gets the default's. Before a type's first price everything is as it was then.
+ * SQL that prices the rows of `wanted` (n, type_id, company_id, geo, event, moment, flags): the office's custom fee,
+ * else for a sale the country's price, else the type's default (PRICE-01). If a country's price or an office's bonus
+ * leaves points or amounts empty, the default's apply: countries have no points of their own, and an office may have
+ * got its fee before the type paid a bonus. Moments before a type's first price use that first price.
  */
 const priced = (wanted: string) => `
   WITH wanted AS MATERIALIZED (${wanted})
@@ -97,7 +102,7 @@ const SITE_FLAGS = flagsInSql(
   sql`coalesce(held.use_approve_sale, sites.use_approve_sale)`,
 );
 
-// Times travel as text: what the driver makes of a Date depends on the process's own zone.
+// Times are sent as text, because the driver formats a Date in the process's time zone.
 const TERMS = {
   name: "terms-of",
   text: priced(`
@@ -134,8 +139,8 @@ const priceOf = ({ source, priceId, payout, earning, lpp }: Row): Price | undefi
   payout === null ? undefined : { source, priceId, payout, earning, lpp };
 
 /**
- * The price of one event of a type for an office at a moment (PRICE-01). Undefined for a bonus that the type does
- * not pay held. Throws when the type never had a price.
+ * The price of one event of a type for an office at a moment (PRICE-01). Undefined for a bonus that the type does not
+ * pay. `geo` is two capital letters or "". Throws if the type has never had a price.
  */
 export async function priceAt(
   client: Client,
@@ -153,7 +158,7 @@ export async function priceAt(
   return priceOf(rows[0]);
 }
 
-/** The terms of many events, in their order (PRICE-03). Throws when one names an agent or a site that does not exist. */
+/** The terms of many events, in their order (PRICE-03). Throws if one of them has no agent, site or price. */
 export async function termsOf(client: Client, wanted: readonly Wanted[]): Promise<Terms[]> {
   const column = <T>(get: (one: Wanted) => T) => wanted.map(get);
   const { rows } = await client.query<Row>({

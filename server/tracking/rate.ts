@@ -7,18 +7,18 @@ const SETS = 32_768;
 const NEVER = -2 * 60_000;
 
 /**
- * Counts clicks of a visitor on an agent's link within the last minute, in this process. Memory is fixed (5 MB): each
- * of 131,072 places holds a ring of twelve counters of five seconds; the place that rested longest is given away.
- * A click counts for 55 to 60 seconds, never longer.
+ * Counts a visitor's clicks on an agent's link within the last minute, in this process only. Memory is fixed at 5 MB: a
+ * table of 131,072 places in sets of four, each place with a ring of twelve five-second counters. When a set is full,
+ * its least recently used place is reused. A click counts for 55 to 60 seconds, never longer.
  */
 export class Rate {
   readonly #keys = new Float64Array(SETS * WAYS);
-  /** Milliseconds from the beginning to a place's last use. */
+  /** When each place was last used, in milliseconds since construction. */
   readonly #last = new Float64Array(SETS * WAYS).fill(NEVER);
   readonly #counts = new Uint16Array(SETS * WAYS * SLOTS);
   readonly #began: number;
 
-  /** `most` clicks a minute pass; 0 lets all pass. `now` is the present in milliseconds. */
+  /** Allows `most` clicks a minute; 0 means no limit. `now` is in milliseconds since 1970. */
   constructor(
     private readonly most: number,
     now: number,
@@ -26,7 +26,7 @@ export class Rate {
     this.#began = now;
   }
 
-  /** Counts one click and answers whether it is one too many. */
+  /** Counts one click and returns whether it exceeds the limit. `now` is in milliseconds since 1970. */
   exceeded(visitor: Visitor, agentId: number, now: number): boolean {
     if (this.most === 0) return false;
     const time = Math.max(0, now - this.#began);
@@ -53,7 +53,7 @@ export class Rate {
     return oldest;
   }
 
-  /** Empties the counters of slots that have passed since the place was used. */
+  /** Clears the counters of the slots that have passed since the place was last used. */
   #forget(place: number, time: number): void {
     const last = this.#last[place] ?? NEVER;
     const before = slotOf(last);
@@ -63,7 +63,7 @@ export class Rate {
   }
 }
 
-/** Of so many clicks within a minute, where `most` pass; 0 lets all pass. */
+/** Whether this many clicks within a minute exceed the limit `most`; 0 means no limit. */
 export const isTooMany = (clicks: number, most: number): boolean => most > 0 && clicks > most;
 
 const slotOf = (time: number) => Math.floor(time / SLOT_MS);

@@ -4,14 +4,14 @@ import type { Words } from "../kernel/address";
 import type { Client } from "../kernel/sql";
 import { BlackList } from "./black-list";
 
-// SQL by hand: workers read a list of up to a million entries piece by piece.
+// SQL by hand: workers read a list of up to a million entries page by page.
 
-/** Rows that are read and taken in between two turns of others. */
+/** Rows per page. The event loop gets a turn between pages. */
 const PAGE = 3_000;
 
 /**
- * The black list as of the version that the open transaction sees: what has changed since the copy's version is taken
- * over into its list; the whole is read, page by page, where there is none or its version is too far behind.
+ * The black list as of the version that the open transaction sees. If `before` exists and the change log reaches back
+ * to its version, the changes are applied to its list in place; otherwise the whole list is read page by page.
  */
 export async function readBlackList(
   client: pg.Client,
@@ -28,7 +28,9 @@ export async function readBlackList(
   return before.blackList;
 }
 
-/** The entries that hold an address, each found in the index by itself. Reads in the open transaction. */
+/**
+ * The entries that contain the address. Each possible prefix is looked up in the index. Reads in the open transaction.
+ */
 export async function readBlackListOf(client: Client, address: Words | undefined): Promise<BlackList> {
   const list = new BlackList();
   if (!address) return list;
@@ -52,7 +54,7 @@ async function readWhole(client: pg.Client, progress: () => void): Promise<Black
   return list;
 }
 
-/** All entries, page by page. Reads in the open transaction. */
+/** All entries in pages of 3,000. Reads in the open transaction. */
 export async function* blackListPages(client: Client): AsyncGenerator<{ entry: string; listed: boolean }[]> {
   for (let after = 0; ;) {
     const { rows } = await client.query<{ id: number; entry: string; listed: boolean }>({

@@ -7,12 +7,12 @@ import { textOf } from "../kernel/network";
 import { type Client, sql } from "../kernel/sql";
 import type { Request } from "./postback-record";
 
-// SQL by hand: counts and limits refusals of an address in one atomic statement.
+// SQL by hand: counts and limits the refusals of an address in one atomic statement.
 
 /**
- * Refused postbacks are stored, so that somebody finds out why a site's sales do not count, but no more than 60 a minute
- * of one address, in all processes together: nobody needs a secret to be refused. Of IPv6 the first 64 bits count, which
- * is what one customer has.
+ * Refused postbacks are stored so that someone can find out why a site's sales do not count. The limit is 60 a minute
+ * per address, across all processes, because anyone can send a postback that is refused. For IPv6 the address is its
+ * first 64 bits, the size of one customer's network.
  */
 const MOST = 60;
 const MINUTE_MS = 60_000;
@@ -24,10 +24,13 @@ const addressOf = (ip: string | null): string => {
   return words ? textOf({ words, bits: words.length === 1 ? 32 : NETWORK_BITS }) : "";
 };
 
-/** Addresses that have no refusals left, and until when (milliseconds since 1970): a flood is not asked about again. */
+/**
+ * Addresses that have used up their refusals, with the end of their limit in milliseconds since 1970. It keeps a flood
+ * from querying the database.
+ */
 const full = new LRUCache<string, number>({ max: REMEMBERED });
 
-// A minute that seems to begin in the future was counted before the clock was set back.
+// A minute that begins in the future was counted before the clock was set back.
 const OVER = "(r.since > excluded.since OR r.since <= excluded.since - interval '1 minute')";
 const TAKE = {
   name: "take-refusal",
@@ -41,7 +44,9 @@ const TAKE = {
     SELECT (SELECT count(*)::int FROM taken) AS taken, (SELECT since FROM postback_refusals WHERE address = $1) AS since`,
 };
 
-/** Counts a refusal that is about to be stored; answers after how many seconds to come again where it may not be. */
+/**
+ * Counts a refusal before it is stored. Returns undefined if it may be stored, else the seconds to wait (Retry-After).
+ */
 export async function takeRefusal(
   client: Client,
   { ip, receivedAt }: Pick<Request, "ip" | "receivedAt">,
@@ -57,13 +62,13 @@ export async function takeRefusal(
   return refusalWait(ip) ?? 1;
 }
 
-/** Seconds until refusals of an address are stored again; undefined where they are, as far as this process knows. */
+/** Seconds until refusals of the address are stored again; undefined if this process knows of no limit in force. */
 export function refusalWait(ip: string | null): number | undefined {
   const left = (full.get(addressOf(ip)) ?? 0) - now().getTime();
   return left > 0 && left <= MINUTE_MS ? Math.ceil(left / 1_000) : undefined;
 }
 
-/** Takes addresses away that have had no refusal for an hour. */
+/** Deletes addresses whose last counted minute began more than an hour ago. */
 export async function forgetRefusals(): Promise<void> {
   const before = new Date(now().getTime() - 60 * MINUTE_MS);
   await writeTransaction(() => run(sql`DELETE FROM postback_refusals WHERE since < ${before}`));

@@ -7,11 +7,12 @@ import { conflict, notFound } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
 import { sql } from "../kernel/sql";
 
-// SQL by hand: a sale is found by its id or by that of its reversal, in a table that is distributed by agent.
+// SQL by hand: looks a sale up by its own ID or by that of its reversal, in a table that is distributed by agent.
 
 /**
- * A superadmin settles that a sale was flagged as paid with a stolen card: its agent reads the fraud notice no longer. The
- * sale is named by its id or by that of its reversal. A second time it is settled already; no amount ever changes.
+ * Marks a sale's stolen-card flag as resolved, so that its agent no longer sees the fraud notice. `id` is the ID of the
+ * sale or of its reversal. Repeating the call changes nothing. No amount ever changes. Throws 404 for an unknown sale
+ * and 409 for one that is not flagged.
  */
 export const resolveFlag = command({
   name: "sales.resolve",

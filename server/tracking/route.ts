@@ -1,4 +1,4 @@
-/** What a request to one of the tracked paths asks for. */
+/** A request to one of the tracked paths. */
 export type Route =
   | { kind: "code"; code: string; query: string }
   | { kind: "link"; siteId: number; typeId: number; agentId: number; query: string }
@@ -9,11 +9,12 @@ const LINK = "/api/links/go/";
 const POSTBACK = "/api/postback";
 
 /**
- * The route of a request target, exactly as it came on the wire: one spelling for each path, or undefined for every
- * other (encoded or doubled slashes, leading zeros, a slash behind, another case). `query` is what follows the "?".
+ * The route of a request target, which must be exactly as received. Each path has one spelling; undefined for every
+ * other target (encoded or doubled slashes, leading zeros, a trailing slash, other case). `query` is the text after the
+ * "?".
  */
 export function routeOf(target: string): Route | undefined {
-  // Every request of the product passes here; most are none of ours.
+  // Every request of the product goes through here, and few are for a tracked path.
   if (!target.startsWith("/api/")) return undefined;
   const end = target.indexOf("?");
   const path = end < 0 ? target : target.slice(0, end);

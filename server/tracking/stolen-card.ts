@@ -8,7 +8,8 @@ import { isOn } from "../options";
 
 /**
  * With the option Auto Block Account on, a sale that was paid with a stolen card suspends its agent, in the transaction
- * of the event and with an audit row. The agent stays signed in and reads why; one who is suspended already stays as they are.
+ * of the event and with an audit row. The agent stays signed in and sees the reason. An agent who is already suspended
+ * is left unchanged.
  */
 export function blockForStolenCard(client: Client, agentId: number, eventId: number): Promise<void> {
   return withConnection(client, async () => {

@@ -6,12 +6,13 @@ import { type Click, storeClicks } from "./store-clicks";
 const TRIES = 10;
 const codeOf = (fault: unknown) => (fault as { code?: string }).code ?? "";
 
-/** Errors of a row's own values. */
+/** True for an error caused by the values of a single row: SQLSTATE class 22 or 23. */
 export const isOfARow = (fault: unknown): boolean => /^2[23]/.test(codeOf(fault));
 
 /**
- * Stores a batch of clicks; `told` hears of each what became of it. One that the database refuses sinks no other: then
- * each goes alone. `again`: some were sent before and may be stored. Throws what concerns all of them.
+ * Stores a batch of clicks and reports the outcome of each to `told`. If the database rejects a row's values, the
+ * clicks are stored one by one so that the others are not lost. `again` means that some may already be stored. Aborted
+ * transactions are retried, in all ten attempts. Throws errors that concern the whole batch.
  */
 export async function storeBatch(
   client: pg.Client,

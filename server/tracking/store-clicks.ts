@@ -8,16 +8,16 @@ import { clickedAt } from "./click-id";
 import { MEASURES, SOLD, zeros } from "./measures";
 import type { UserAgent } from "./user-agents";
 
-// SQL by hand: hot path: clicks, uniques and deltas of a batch are one statement.
+// SQL by hand: hot path: one statement stores the clicks, uniques and deltas of a batch.
 
-/** A click as it is stored. Its time is inside its id. */
+/** A click as it is stored. Its ID contains its time. */
 export type Click = {
   id: string;
   agentId: number;
   companyId: number;
   siteId: number;
   typeId: number;
-  /** As in `classes`. */
+  /** One of the values of `classes`. */
   class: number;
   reason: string | null;
   flags: number;
@@ -26,17 +26,17 @@ export type Click = {
   agent: UserAgent | undefined;
   referer: string | null;
   subs: Subs | null;
-  /** The New York day of its time. */
+  /** The day of the click in New York. */
   day: Day;
-  /** The visitor's 64 bits. */
+  /** The 64-bit hash that identifies the visitor. */
   visitor: bigint;
 };
 
 /**
- * Stores clicks, the visitors that are new today and the deltas of the measures in one statement, so in one
- * transaction and one round trip. `again`: some were sent before and may be stored; those count once. Rows that can
- * collide with those of another batch are inserted in the order of their key; in the order of arrival two batches
- * would wait for each other for ever. Throws what the database says; nothing of the clicks is stored then.
+ * Stores clicks, the visitors that are new today and the deltas of the measures in one statement, and therefore in one
+ * transaction and one round trip. `again` means that some of the clicks may already be stored; those are not counted a
+ * second time. Rows that can conflict with those of another batch are inserted in key order; in arrival order two
+ * batches could deadlock. Throws the database's errors, and then none of the clicks is stored.
  */
 export async function storeClicks(
   client: pg.Client,
@@ -47,7 +47,8 @@ export async function storeClicks(
   await client.query({ ...(again ? AGAIN : FIRST), values: columnsOf(clicks) });
 }
 
-// To look for each new id in the index before it is inserted would cost an eighth of the statement.
+// ON CONFLICT is left out of the first attempt: checking the index for each new ID would add an eighth to the
+// statement's time.
 const statement = (onConflict: string) => `
 WITH given AS MATERIALIZED (
   SELECT * FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::smallint[], $7::text[],
@@ -107,17 +108,17 @@ function columnsOf(clicks: readonly Click[]): Buffer[] {
   ];
 }
 
-/** The first day of PostgreSQL's dates. */
+/** Day 0 of PostgreSQL's binary dates. */
 const EPOCH = "2000-01-01";
 let last = { day: EPOCH, number: 0 };
 
-// Clicks of a batch share their day, but for one batch at midnight.
+// All clicks of a batch have the same day, except around midnight.
 function numberOf(day: Day): number {
   if (last.day !== day) last = { day, number: daysBetween(EPOCH, day) };
   return last.number;
 }
 
-/** Stores the user agents that are not known to be stored, before the clicks that name them. */
+/** Inserts the user agents not known to be stored yet. Runs before the clicks that refer to them are inserted. */
 async function storeUserAgents(client: pg.Client, clicks: readonly Click[]): Promise<void> {
   const unknown = new Set<UserAgent>();
   for (const { agent } of clicks) if (agent && !agent.stored) unknown.add(agent);

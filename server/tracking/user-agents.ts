@@ -2,22 +2,22 @@ import { createHash } from "node:crypto";
 import { isbot, isbotMatch } from "isbot";
 import { LRUCache } from "lru-cache";
 
-/** What is known of the text that a browser or robot names itself by. */
+/** A user agent string and its classification. */
 export type UserAgent = {
   readonly text: string;
-  /** Its key in user_agents: 64 bits of its hash. */
+  /** Its key in user_agents: the first 64 bits of its SHA-256. */
   readonly id: bigint;
-  /** The part of the text that robots have; undefined for a browser. */
+  /** The part of the text that identifies a robot; undefined for a browser. */
   readonly robot: string | undefined;
-  /** True once its row is known to be stored. */
+  /** True once its row is known to be in user_agents. */
   stored: boolean;
 };
 
-/** Longer texts are cut: nothing is told apart behind it. */
+/** Longer strings are cut at this many characters; what follows is not distinguishing. */
 const LONGEST = 1_000;
 const REMEMBERED = 5_000;
 
-/** The user agents of a process: the patterns for robots are long, so each text is judged once. */
+/** Returns a cached parser of user agent headers. The robot patterns are long, so each string is matched only once. */
 export function userAgents(): (header: string) => UserAgent {
   const known = new LRUCache<string, UserAgent>({ max: REMEMBERED });
   return (header) => {
