@@ -29,16 +29,16 @@ const LONGEST_URL = 8 * 1024;
 const CODES_REMEMBERED = 50_000;
 
 export type Door = {
-  /** Answers a request to a tracked path; false, and nothing was done, for every other path. */
+  /** Answers a request to a tracked path. Returns false for every other path, without touching the response. */
   door: (req: IncomingMessage, res: ServerResponse) => boolean;
-  /** Stores or spools what is in flight, then closes the connections. Further clicks get 503. */
+  /** Stores or spools the clicks in flight, then closes the connections. Further clicks get 503. */
   close: () => Promise<void>;
 };
 
 /**
- * The hot path: `/api/l/{code}`, `/api/links/go/{siteId}/{typeId}/{agentId}` and `/api/postback`, answered by node:http
- * before the rest of the product sees the request. Opens once the links were read from the database, or without it
- * from what was saved of them.
+ * Opens the hot path: `/api/l/{code}`, `/api/links/go/{siteId}/{typeId}/{agentId}` and `/api/postback`, answered by
+ * node:http before the rest of the product receives the request. Resolves once the links have been read from the
+ * database or, if it is away, from the saved links.
  */
 export async function openDoor(): Promise<Door> {
   const { CLICK_RATE, TRUST_PROXY } = config();
@@ -63,7 +63,7 @@ export async function openDoor(): Promise<Door> {
   const decode = (code: string): Coded | undefined => {
     const known = decoded.get(code);
     if (known) return known;
-    // Only what is valid is remembered: guesses must not push links out.
+    // Only valid codes are cached: guesses must not evict real links.
     const coded = codes.decode(code);
     if (coded) decoded.set(code, coded);
     return coded;
@@ -102,7 +102,10 @@ export async function openDoor(): Promise<Door> {
 
 type Beginning = { visitorsKey: Buffer; codes: LinkCodes; copy?: LinkCopy };
 
-/** The keys of the database; while it is away, what was saved of it. Throws what the database says where nothing was. */
+/**
+ * Reads the keys from the database or, while it is away, from the saved links. Throws the database's error if nothing
+ * was saved.
+ */
 async function beginning(): Promise<Beginning> {
   try {
     return { visitorsKey: await writeTransaction(() => keptKey("visitors")), codes: await ownLinkCodes() };

@@ -8,8 +8,8 @@ import { type Client, sql } from "../kernel/sql";
 const [event, flags] = [sql`e.event`, sql`e.flags`];
 
 /**
- * How an event is priced, in words, as SQL over a row of `sale_events` named e: the `basis` of its ledger line. All
- * events of one agent, office, type and basis in a period are paid alike, so a line's pesos divide evenly.
+ * SQL for the `basis` of an event's ledger line: how the event is priced, in words, over a row of `sale_events` named
+ * e. All events of one agent, office, type and basis in a period are paid alike, so a line's pesos divide evenly.
  */
 export const LEDGER_BASIS = sql`
   CASE WHEN ${isSale(event)} AND ${isAvp(flags)} THEN 'Sale at the AVP tier'
@@ -17,7 +17,7 @@ export const LEDGER_BASIS = sql`
        ELSE CASE WHEN ${isSale(event)} THEN 'Sale' ELSE 'Bonus' END || ' at ₱' || abs(e.payout) || ' (' || e.price_source || ')'
   END`;
 
-/** The basis of AVP sales, as it stands in LEDGER_BASIS. */
+/** The basis of AVP sales, as in LEDGER_BASIS. */
 export const AT_TIER = "Sale at the AVP tier";
 
 const FROZEN = {
@@ -30,10 +30,13 @@ const FROZEN = {
     WHERE e.agent_id = $1 AND e.occurred_at = $2::timestamptz AND e.id = $3`,
 };
 
-/** At what an event of a closed period was frozen: pesos, and the ledger line that it is part of with its basis. */
+/** The frozen amount of an event of a closed period: its pesos, and its ledger line and basis. */
 export type Frozen = { pesos: string; line: number | null; basis: string };
 
-/** An event of a closed period as it was frozen: its share of its ledger line, else its stored payout. */
+/**
+ * The frozen amount of an event of a closed period: its share of its ledger line, else its stored payout. `pesos` is
+ * decimal text. Throws if the event does not exist.
+ */
 export async function frozenPesos(
   client: Client,
   event: { id: number; agentId: number; occurredAt: Date; day: Day },

@@ -7,17 +7,20 @@ import { Refusal, unavailable } from "../kernel/refusal";
 import type { Client } from "../kernel/sql";
 
 /**
- * The few connections that postbacks are booked on. Who finds none free waits in line. Whoever waits for an answer of
- * the database for longer than SPOOL_AFTER_MS is told that it is away; when it has said nothing to anybody for so long,
- * so is the line, and nobody waits longer than the first. Slow answers to many are no silence.
+ * The pool that postbacks are booked on. When no connection is free, a postback queues. It fails with Away if one of
+ * its statements is unanswered for SPOOL_AFTER_MS. If the database has answered nobody for that long, the queue fails
+ * too, so no postback waits longer than the first. Slow answers to many postbacks do not count as silence.
  */
 const SIZE = purposes.postbacks.perProcess;
 const MOST_WAITING = 5_000;
-/** What is under way goes on unheard: a connection for each try would leave the database full of those that wait. */
+/**
+ * A connection is closed after this long without an answer. Until then its work continues after its caller has given
+ * up: with a new connection for each try, the database would fill up with waiting ones.
+ */
 const STUCK_MS = 5_000;
 const LISTENED_EVERY_MS = 50;
 
-/** The refusal 503 of a database that does not answer. */
+/** 503: the database does not answer. */
 export class Away extends Refusal {
   constructor() {
     const { code, message, data, retryAfter } = unavailable();
@@ -25,7 +28,7 @@ export class Away extends Refusal {
   }
 }
 
-/** After a connection broke while it was in use; the next one may work. */
+/** The connection broke while it was in use. A retry on another one may work. */
 export class ConnectionLost extends Away {}
 
 type Waiting = { go: () => void; fail: (fault: unknown) => void };
@@ -88,7 +91,7 @@ function ask(giveUp: Asking["giveUp"]): Asking {
   if (asking.size === 0) heardAt = now;
   const one: Asking = { askedAt: now, client: undefined, giveUp };
   asking.add(one);
-  // After the turn's reading: what has come in while this process was busy is no silence.
+  // Runs after this turn's I/O, so that answers which arrived while the process was busy do not count as silence.
   listening ??= setInterval(() => setImmediate(listen), LISTENED_EVERY_MS);
   return one;
 }
@@ -109,7 +112,7 @@ function listenedTo(client: pg.PoolClient, one: Asking): Client {
       heard(one);
     }
   };
-  // Models pass a callback as the last argument.
+  // Sequelize models pass a callback as the last argument.
   const query = (statement: pg.QueryConfig, values?: unknown[] | Done, done?: Done) => {
     if (typeof values === "function") return query(statement, undefined, values);
     const answer = asked(statement, values);
@@ -119,8 +122,8 @@ function listenedTo(client: pg.PoolClient, one: Asking): Client {
 }
 
 /**
- * Runs `body` on a connection of its own. Throws Away when the database does not answer in time, and then `body` may
- * still be under way; the refusal 503 alone when too many are in line.
+ * Runs `body` on a connection of its own. Throws Away if the database does not answer in time; `body` may then still be
+ * running. Throws the plain 503 refusal if too many postbacks are queued.
  */
 export async function onConnection<T>(body: (client: Client) => Promise<T>): Promise<T> {
   await turn();
@@ -153,7 +156,7 @@ async function run<T>(one: Asking, body: (client: Client) => Promise<T>): Promis
   }
 }
 
-/** Closes the connections when what is under way is done. */
+/** Closes the connections after the work in progress has finished. */
 export async function closePostbacks(): Promise<void> {
   const last = open;
   open = undefined;

@@ -3,14 +3,14 @@ import { type EventCode, EVENTS } from "../kernel/events";
 import { newestPrice } from "../types";
 import { type Price } from "./pricing";
 
-/** A price that could hold, in the order in which they go before each other, and why it does or does not. */
+/** A price that could apply, and why it does or does not. Steps are in order of precedence. */
 export const Step = z.object({ source: z.enum(["office", "geo", "default"]), holds: z.boolean(), reason: z.string() });
 type Step = z.output<typeof Step>;
 
-/** Of a link, for an office (0 for none) and a country ("" for none). */
+/** A link, an office (0 for none) and a country ("" for none). */
 export type Asked = { typeId: number; companyId: number; geo: string };
 
-/** Why each of the prices holds or not, in words. Which one does, the price itself has said. */
+/** Why each of the prices applies or not. `source` is the one that applies, as returned by `priceAt`. */
 export async function stepsTo(
   source: Price["source"],
   { typeId, companyId, geo }: Asked,

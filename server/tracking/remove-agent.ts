@@ -10,8 +10,8 @@ import { sql } from "../kernel/sql";
 // SQL by hand: blanks every click, sale and postback of an agent.
 
 /**
- * A deleted agent's sign-in, names and logs are gone, and his links with them. What he sold stays, without the addresses
- * and e-mails of visitors and customers: no id and no figure of the past changes.
+ * Deletes an agent: removes their sign-in, names, logs and links. Their clicks and sales stay, without the IP
+ * addresses, referers and e-mail addresses of visitors and customers. No ID and no figure of the past changes.
  */
 export const removeAgent = command({
   name: "agents.remove",
@@ -21,7 +21,7 @@ export const removeAgent = command({
   output: Deleted,
   async run({ actor, changed }, { id }) {
     const { accountId, username } = await eraseAgent(actor, id);
-    // An agent of many years has more rows than an ordinary statement may touch.
+    // A long-standing agent can have more rows than the default statement timeout allows to update.
     await run(sql`SET LOCAL statement_timeout = 0`);
     await run(sql`
       UPDATE clicks SET ip = NULL, referer = NULL

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 
-/** 64 bits that stand for one visitor on one type: which address and browser it was cannot be told from them. */
+/** 64 bits that identify one visitor on one type. The IP address and browser cannot be derived from them. */
 export type Visitor = { readonly high: number; readonly low: number; readonly bits: bigint };
 
 const HEX = 16;
 
 /**
- * The keyed hash of address, user agent and type; the key is the database's, so that all workers agree. SHA-256 behind
- * a key of its block's length: of its 256 bits only 64 are shown, so nothing can be appended to what was hashed, and
- * it costs a third of an HMAC object.
+ * Returns the keyed hash of address, user agent and type. The key is stored in the database, so that all workers agree.
+ * It is SHA-256 with the key as a prefix of one block. Only 64 of the 256 bits are used, which rules out length
+ * extension, and it costs a third of an HMAC object.
  */
 export function visitors(key: Buffer): (address: string, userAgent: string, typeId: number) => Visitor {
   const secret = key.toString("hex");

@@ -6,15 +6,16 @@ import { config } from "../../kernel/config";
 import { HEAD } from "./records";
 
 /**
- * Where spools lie: DATA_DIR/spool/{company}, one folder for each database that this machine has served, so that no
- * click is loaded into another one. A file that is written to ends in .spool; renamed to .loading nothing is added.
- * What the database will not have for a value of its own lies beside them, in .refused files, until a person looks.
+ * The spool folder is DATA_DIR/spool/{company}, one for each database that this machine has served, so that no click is
+ * loaded into another one. Processes append only to files named .spool; a file renamed to .loading gets no more
+ * records. Records that the database rejects because of their values are kept in .refused files next to them, until a
+ * person deals with them.
  */
 const WRITTEN = ".spool";
 const LOADING = ".loading";
 const REFUSED = ".refused";
 
-/** The folder of the database that keeps this key of visitors. */
+/** The folder for the database with this visitors key. */
 export const folderOf = (visitorsKey: Buffer): string =>
   path.resolve(
     config().DATA_DIR,
@@ -22,7 +23,7 @@ export const folderOf = (visitorsKey: Buffer): string =>
     createHash("sha256").update("spool").update(visitorsKey).digest("hex").slice(0, 16),
   );
 
-/** A name that no other file has had; names are in the order of their making. */
+/** A path that no other file has had. Names sort in order of creation. */
 export function freshName(folder: string, slot: number): string {
   const moment = String(Date.now()).padStart(15, "0");
   return path.join(folder, `${moment}-w${slot}-${randomBytes(6).toString("hex")}${WRITTEN}`);
@@ -32,25 +33,25 @@ export const takenName = (file: string): string => file.replace(/\.spool$/, LOAD
 export const refusedName = (file: string): string => file.replace(/\.(spool|loading)$/, REFUSED);
 export const isTaken = (file: string): boolean => file.endsWith(LOADING);
 
-/** The files that hold something to be loaded, the oldest first. */
+/** The files to be loaded, oldest first. */
 export const spoolFiles = (folder: string): string[] =>
   namesIn(folder)
     .filter((name) => name.endsWith(WRITTEN) || name.endsWith(LOADING))
     .sort()
     .map((name) => path.join(folder, name));
 
-/** Files that people have to look at. */
+/** The names of the .refused files, which need a person's attention. */
 export const refusedFiles = (folder: string): string[] => namesIn(folder).filter((name) => name.endsWith(REFUSED));
 
 function namesIn(folder: string): string[] {
-  // Asked for all the time, and most machines never spool anything: a fault each time would cost more than the answer.
+  // Called very often, and most machines never have a spool: an exception each time would cost more than this check.
   if (!existsSync(folder)) return [];
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter((entry: Dirent) => entry.isFile())
       .map(({ name }) => name);
   } catch (fault) {
-    // A folder that is no more, or a file in its place.
+    // The folder was removed, or a file has its name.
     if (/^(ENOENT|ENOTDIR)$/.test((fault as NodeJS.ErrnoException).code ?? "")) return [];
     throw fault;
   }
@@ -59,16 +60,16 @@ function namesIn(folder: string): string[] {
 export type Holdings = {
   files: number;
   bytes: number;
-  /** How long the oldest of them has waited. */
+  /** Age of the oldest file, in seconds. */
   seconds: number;
 };
 
-/** Backlog in a folder, of all processes, also of those that are gone. */
+/** The backlog in a folder, from all processes, including those that have exited. */
 export function holdingsOf(folder: string): Holdings {
   const holdings: Holdings = { files: 0, bytes: 0, seconds: 0 };
   for (const file of spoolFiles(folder)) {
     const found = statSync(file, { throwIfNoEntry: false });
-    // One that was loaded in this moment, or that took nothing yet.
+    // The file has just been loaded, or has no records yet.
     if (!found || found.size <= HEAD.length) continue;
     const waited = Math.max(0, Date.now() - Number(path.basename(file).split("-")[0])) / 1000;
     holdings.files += 1;
@@ -78,7 +79,7 @@ export function holdingsOf(folder: string): Holdings {
   return holdings;
 }
 
-/** A new name in a folder outlives the machine once the folder is synced. */
+/** Syncs a folder, which makes its new file names survive a crash of the machine. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

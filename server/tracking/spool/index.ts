@@ -1,4 +1,4 @@
-/** Clicks and postbacks on disk while the database does not answer. */
+/** Stores clicks and postbacks on disk while the database does not answer. */
 export { folderOf, holdingsOf } from "./folder";
 export { Spool } from "./spool";
 export { clickRecord, postbackRecord, type SpooledPostback } from "./spooled";

@@ -12,7 +12,7 @@ import { isTaken, refusedName, spoolFiles, syncFolder, takenName } from "./folde
 import { framed, HEAD, payloadsOf } from "./records";
 import { readRecord, type Spooled, type SpooledPostback } from "./spooled";
 
-// SQL by hand: part of loading a spooled batch: pending requests of all its sites are due at once.
+// SQL by hand: part of loading a spooled batch: pending requests of all its sites become due at once.
 
 const AT_ONCE = 200;
 const TRIES = 10;
@@ -20,16 +20,16 @@ const TRIES = 10;
 type Loading = {
   client: pg.Client;
   agentOf: (text: string) => UserAgent;
-  /** Ends it between two batches. */
+  /** Aborts between two records or batches. */
   signal?: AbortSignal | undefined;
 };
 
 /**
- * Loads every file of a folder, the oldest first, each in the order of its records, but that clicks are stored before the
- * postbacks among them: cut by every sale, a batch would be of twenty. Whoever calls holds the folder's lock. A file is
- * taken by its name, so that nothing is added to what is being read, and goes when all of it is in the database. Ids were
- * made before: a load that was cut off begins its file again, and what is there stays there once. Throws what the
- * database says; what was not loaded stays.
+ * Loads all files of a folder, oldest first, in the order of their records. Within each stretch, clicks are stored
+ * before postbacks: if every sale ended a batch, batches would have about twenty clicks. The caller holds the folder's
+ * lock. A file is renamed before it is read, so that nothing is added meanwhile, and is deleted once everything in it
+ * is in the database. IDs were generated before spooling: an interrupted load starts its file again without storing
+ * anything twice. Throws the database's errors; files that were not loaded stay.
  */
 export async function loadFolder(folder: string, loading: Loading): Promise<void> {
   for (const found of spoolFiles(folder)) {
@@ -40,7 +40,7 @@ export async function loadFolder(folder: string, loading: Loading): Promise<void
   }
 }
 
-/** Undefined for a file that is gone: another has loaded it. */
+/** Renames a file for loading. Undefined if the file is gone, because another process has loaded it. */
 async function taken(file: string): Promise<string | undefined> {
   if (isTaken(file)) return file;
   try {
@@ -83,7 +83,7 @@ function understood(payload: Buffer, agentOf: Loading["agentOf"]): Spooled | und
   }
 }
 
-// A click that a postback waits for: tried again at once, however long it has waited.
+// Postbacks that were waiting for these clicks are due at once, however long they have waited.
 const WANTED = {
   name: "spooled-clicks-wanted",
   text: `
@@ -122,7 +122,7 @@ async function loadPostback(file: string, { client }: Loading, postback: Spooled
   }
 }
 
-/** What the database will not have is kept for a person, and keeps nothing else from being loaded. */
+/** Keeps a record that the database rejects in a .refused file for a person, so that it does not block the others. */
 async function setAside(file: string, payload: Buffer): Promise<void> {
   const handle = await open(refusedName(file), "a", 0o600);
   try {

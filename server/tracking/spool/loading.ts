@@ -12,10 +12,13 @@ import { loadFolder } from "./load";
 const LOOK_MS = 250;
 const REST_MS = 1_000;
 
-// The lock goes by the folder's name, which stands for one database: servers of two machines load theirs side by side.
+// The lock is keyed by the folder's path, which identifies the database.
 const LOCK = "SELECT pg_try_advisory_lock($1::integer, hashtext($2)) AS mine";
 
-/** Loads what is in a folder as soon as the database answers, for as long as the process lives. Answers the way to stop it. */
+/**
+ * Loads the files of a folder as soon as the database answers, until the process ends or stops it. Returns a function
+ * that stops it and waits for the attempt under way.
+ */
 export function startLoading(folder: string): () => Promise<void> {
   const agentOf = userAgents();
   const stopping = new AbortController();
@@ -42,7 +45,7 @@ export function startLoading(folder: string): () => Promise<void> {
       faults = 0;
     } catch (fault) {
       rest = REST_MS;
-      // Once is enough to be told: an outage has many tries.
+      // Logged only once per outage, because an outage has many attempts.
       if (faults++ === 0 && !stopping.signal.aborted) log().warn({ err: fault }, "the spool was not loaded");
     }
     if (!stopping.signal.aborted) timer = setTimeout(again, rest);
@@ -58,9 +61,12 @@ export function startLoading(folder: string): () => Promise<void> {
   };
 }
 
-/** Loads a folder on a connection of its own; false when another process is at it. Throws what the database says. */
+/**
+ * Loads a folder on a dedicated connection. Returns false if another process is loading it. Throws the database's
+ * errors.
+ */
 export async function loadOnce(folder: string, agentOf = userAgents(), signal?: AbortSignal): Promise<boolean> {
-  // The lock ends with the connection.
+  // The lock is released when the connection closes.
   const loaded = await withOwnConnection("spool", async (client) => {
     const { rows } = await client.query<{ mine: boolean }>(LOCK, [LOCKS.loadingSpool, folder]);
     if (!rows[0]?.mine) return false;

@@ -2,26 +2,26 @@ import { open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 
 /**
- * The file of a spool, whatever its records hold:
+ * The format of a spool file, independent of the contents of its records:
  *
  *     8 bytes              "spool 1\n"
  *     then each record:
- *       4 bytes            length of the payload, unsigned, the highest byte first
- *       4 bytes            CRC32 of the payload, the same
+ *       4 bytes            length of the payload, unsigned, big-endian
+ *       4 bytes            CRC32 of the payload, unsigned, big-endian
  *       length bytes       payload
  *
- * Records are only added at the end, and one counts when its group was synced. A machine that dies in between leaves a
- * tail that is torn: too short, or with another sum. Nobody was told of it, so it is passed over.
+ * Records are only appended, and a record counts once its group has been synced. A crash before the sync leaves a torn
+ * tail: too short, or with a wrong checksum. It was never acknowledged, so it is skipped.
  */
 export const HEAD = Buffer.from("spool 1\n");
 const BEFORE = 8;
-/** No request weighs more: a length above it is none. */
+/** Larger than any request, so a greater length is not a valid record. */
 const LARGEST = 4_000_000;
 const PIECE = 1 << 20;
 
 export const fits = (payload: Buffer): boolean => payload.length > 0 && payload.length <= LARGEST;
 
-/** A record as it is written; its payload fits. */
+/** Frames a payload as a record. The payload must pass `fits`. */
 export function framed(payload: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(BEFORE + payload.length);
   bytes.writeUInt32BE(payload.length, 0);
@@ -31,8 +31,9 @@ export function framed(payload: Buffer): Buffer {
 }
 
 /**
- * The payloads of a file in their order, read piece by piece. A record whose sum is wrong is passed over alone; where
- * no record can begin the rest is. `torn` is told how many bytes that was.
+ * Yields the payloads of a file in order, read in pieces of 1 MB. A record with a wrong checksum is skipped. If a
+ * length is invalid, the rest of the file is skipped. `torn` is called with the number of bytes skipped. Throws if the
+ * file does not begin with HEAD.
  */
 export async function* payloadsOf(path: string, torn: (bytes: number) => void): AsyncGenerator<Buffer> {
   const file = await open(path, "r");

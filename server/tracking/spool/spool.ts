@@ -11,15 +11,18 @@ type File = { path: string; inode: number; size: number; handle: Awaited<ReturnT
 
 const MOST_WAITING = 5_000;
 const AT_ONCE = 1_000;
-/** A file that somebody takes to load it while it is written to; the next one is fresh. */
+/** Attempts to write a group. Each time the file is taken for loading meanwhile, a fresh one is used. */
 const TRIES = 5;
 const FULL = 4 * 2 ** 30;
-/** After so long without a record the file is left: the disk keeps what is open, also when it was loaded long ago. */
+/**
+ * The file is closed after this long without a record: an open file keeps its disk space even if it was loaded and
+ * deleted long ago.
+ */
 const REST_MS = 30_000;
 
 /**
- * What this process keeps on disk while the database does not answer. Records that come together are written and
- * synced together; who sent one is told when its group is. Memory is bounded, and so is the file.
+ * Writes clicks and postbacks to disk while the database does not answer. Records that arrive together are written and
+ * synced together, and their callbacks run after the sync. The queue and the file size are bounded.
  */
 export class Spool {
   #waiting: Waiting[] = [];
@@ -33,7 +36,10 @@ export class Spool {
     private readonly full: number = FULL,
   ) {}
 
-  /** Takes a record in; false when too many wait already. `done` is told once whether it is on the disk. */
+  /**
+   * Queues a record; false if the queue is full or closed, or the record too large. `done` is called once, with whether
+   * the record is on the disk. If append returns false, `done` is not called.
+   */
   append(record: object, done: (kept: boolean) => void): boolean {
     if (this.#waiting.length >= MOST_WAITING || this.#closed) return false;
     const payload = Buffer.from(JSON.stringify(record));
@@ -43,7 +49,7 @@ export class Spool {
     return true;
   }
 
-  /** Writes what waits and leaves the file, for whoever loads it. */
+  /** Writes the queued records and closes the file, which any process can load. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#resting);
@@ -52,7 +58,7 @@ export class Spool {
   }
 
   async #write(): Promise<void> {
-    // What arrives in the same turn leaves together.
+    // Records that arrive in the same turn are written together.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0, AT_ONCE);
@@ -87,7 +93,8 @@ export class Spool {
         file.size += bytes.length;
         return;
       }
-      // Taken meanwhile: it may have been read before these records were in it, so they go into a fresh one.
+      // Taken meanwhile: it may have been read before these records were in it, so they are written again to a fresh
+      // one.
       await this.#leave();
     }
     throw new Error("The spool was taken each time.");
@@ -103,7 +110,7 @@ export class Spool {
       file.size = HEAD.length;
       file.inode = (await handle.stat()).ino;
       await syncFolder(this.folder);
-      // The first time, the folder itself is new.
+      // The spool folder itself may be new.
       await syncFolder(path.dirname(this.folder));
       return file;
     } catch (fault) {
@@ -113,7 +120,7 @@ export class Spool {
     }
   }
 
-  /** Takes the half of a group away that a full disk let in: what comes after it has to be found. */
+  /** Truncates the partial group that a full disk left behind, so that later records can be read. */
   async #undo(file: File): Promise<void> {
     try {
       await file.handle.truncate(file.size);
@@ -137,7 +144,7 @@ async function writeAll(file: File, bytes: Buffer): Promise<void> {
   }
 }
 
-/** True while the file has its name: who loads it takes the name first, then reads all that is in it. */
+/** True while the file has its name. A loader renames the file first, and then reads everything in it. */
 async function isStill({ path: name, inode }: File): Promise<boolean> {
   try {
     return (await stat(name)).ino === inode;

@@ -4,17 +4,17 @@ import type { Request } from "../postback-record";
 import type { Click } from "../store-clicks";
 import type { UserAgent } from "../user-agents";
 
-/** What a record of the spool holds: a click that was answered, or a postback as it came. */
+/** A record of the spool: a classified click, or a postback as received. */
 export type Spooled = { click: Click } | { postback: SpooledPostback };
 
-/** A postback that nobody has judged yet. Of its secret only the keyed hash is kept, by which the site is found. */
+/** A postback that has not been decided yet. Only the keyed hash of its secret is kept, which identifies the site. */
 export type SpooledPostback = {
   request: Omit<Request, "params"> & { params: Record<string, unknown> };
   secretHash: Buffer | undefined;
   unreadable: boolean;
 };
 
-/** A click by position: names would weigh more than what they name. */
+/** A click as a positional array: property names would take more space than the values. */
 export function clickRecord({ agent, subs, visitor, ...click }: Click): object {
   const { id, agentId, companyId, siteId, typeId, class: kind, reason, flags, geo, ip, referer, day } = click;
   return {
@@ -37,7 +37,7 @@ type ClickFields = [
 ];
 type PostbackFields = [string, number, string | null, Record<string, unknown>, string | null, boolean];
 
-/** What was written. Throws for what no version of this program has written. */
+/** Parses a record. Throws if no version of this program wrote it. */
 export function readRecord(payload: Buffer, agentOf: (text: string) => UserAgent): Spooled {
   const { c, p } = JSON.parse(payload.toString()) as { c?: ClickFields; p?: PostbackFields };
   if (c) return { click: clickOf(c, agentOf) };
