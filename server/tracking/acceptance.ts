@@ -10,11 +10,11 @@ import { understand } from "./postback-parameters";
 import { nextTry, type Outcome } from "./postback-record";
 import { blockForStolenCard } from "./stolen-card";
 
-// SQL by hand: hot path, prepared by name: postbacks are decided with a row lock that skips locked rows.
+// SQL by hand: hot path, prepared by name: decides postbacks under a row lock that skips locked rows.
 
 /**
- * Books an accepted postback in the open transaction, and with a sale the reversals that waited for it. Answers the
- * event's id; throws AlreadyBooked, and then the transaction has to be undone.
+ * Books an accepted postback in the open transaction and, after a sale, the reversals that were waiting for it. Returns
+ * the event's ID. Throws AlreadyBooked, and then the caller must roll back.
  */
 export async function accept(client: Client, booking: Booking): Promise<number> {
   const [id] = await book(client, [booking]);
@@ -29,7 +29,7 @@ const WINNER = {
   text: "SELECT event_id AS id FROM postback_keys WHERE key = ANY($1::bytea[]) ORDER BY event_id LIMIT 1",
 };
 
-/** The event that is in the books in place of this one. */
+/** The ID of the event that is already booked under one of this booking's keys. */
 export async function bookedInstead(client: Client, booking: Booking): Promise<number> {
   const status = booking.sign === 1 ? "approved" : "reversed";
   const keys = [eventKey({ ...booking, status }), ...(booking.original ? [reversalKey(booking.original.id)] : [])];
@@ -44,7 +44,7 @@ export type Kept = { id: number; receivedAt: Date; siteId: number; params: Recor
 export const KEPT = `id, received_at AS "receivedAt", site_id AS "siteId", params, tries`;
 const HELD_REVERSALS = {
   name: "held-reversals",
-  // What another connection just tries is left to it: waiting for it here could end in a deadlock.
+  // A request that another connection is deciding is left to it: waiting for its lock here could deadlock.
   text: `
     SELECT ${KEPT} FROM postbacks
     WHERE verdict = 'held' AND status = 'reversed' AND site_id = $1 AND event = $2
@@ -61,7 +61,7 @@ async function releaseReversals(client: Client, { siteId, event, clickId, txid }
       await decideAgain(client, kept);
     } catch (fault) {
       if (isAway(fault)) throw fault;
-      // The sale is good whatever becomes of its reversal, which stays held.
+      // The sale stays booked whether or not its reversal can be decided. The reversal stays pending.
       await client.query("ROLLBACK TO releasing");
       log().error({ err: fault, postback: kept.id }, "a held reversal could not be decided");
     }
@@ -78,8 +78,8 @@ const UPDATE = {
 };
 
 /**
- * Judges a stored request once more and stores what comes of it, in the open transaction, with its row locked. Prices
- * are those of its receipt. `force` is a superadmin's: age and suspension do not hold it.
+ * Decides a stored request again and updates it, in the open transaction; the caller has locked its row. Prices are
+ * those of its receipt. `force` is set for a superadmin's replay: then age and suspension do not keep it pending.
  */
 export async function decideAgain(client: Client, kept: Kept, force = false): Promise<Outcome> {
   const outcome = await outcomeOf(client, kept, force);

@@ -1,9 +1,9 @@
 import { wordsOf } from "../kernel/address";
 
 /**
- * Arrays as PostgreSQL sends and receives them in binary: what goes in with every batch of clicks. Neither side has to
- * print or parse texts, which costs more than half of a row's way through the driver: three columns of 1,000 rows are written
- * in 0.11 ms, and as texts by the driver in 0.20 ms.
+ * Arrays in PostgreSQL's binary format, for the parameters of each batch of clicks. They save formatting and parsing
+ * texts on both sides, which is more than half of the driver's time per row: encoding three columns of 1,000 rows takes
+ * 0.11 ms, and 0.20 ms as texts by the driver.
  */
 
 const HEAD = 20;
@@ -12,7 +12,7 @@ const NULL = -1;
 const OIDS = { bool: 16, int8: 20, int2: 21, int4: 23, text: 25, inet: 869, date: 1082, uuid: 2950, jsonb: 3802 };
 type Type = keyof typeof OIDS;
 
-/** An array of elements of one size; `write` puts an element's bytes at a place. */
+/** An array of fixed-size elements. `write` writes an element's bytes at an offset. */
 function fixed<T>(
   type: Type,
   size: number,
@@ -29,7 +29,7 @@ function fixed<T>(
   return to;
 }
 
-/** An array of elements of different sizes, some NULL. */
+/** An array of variable-size, nullable elements. */
 function various<T>(type: Type, rows: readonly T[], bytesOf: (row: T) => Buffer | null): Buffer {
   const elements = rows.map(bytesOf);
   const size = elements.reduce((sum, bytes) => sum + LENGTH + (bytes?.length ?? 0), 0);
@@ -60,7 +60,7 @@ export const int8s = <T>(rows: readonly T[], of: (row: T) => bigint) =>
   fixed("int8", 8, rows, (to, at, row) => void to.writeBigInt64BE(of(row), at));
 export const bools = <T>(rows: readonly T[], of: (row: T) => boolean) =>
   fixed("bool", 1, rows, (to, at, row) => void (to[at] = of(row) ? 1 : 0));
-/** Days since 1 January 2000. */
+/** `of` returns days since 1 January 2000. */
 export const dates = <T>(rows: readonly T[], of: (row: T) => number) =>
   fixed("date", 4, rows, (to, at, row) => void to.writeInt32BE(of(row), at));
 export const uuids = <T>(rows: readonly T[], of: (row: T) => string) =>
@@ -81,7 +81,7 @@ export const nullableInt8s = <T>(rows: readonly T[], of: (row: T) => bigint | un
     bytes.writeBigInt64BE(value);
     return bytes;
   });
-/** Addresses as text; what is none is NULL. */
+/** IP addresses given as text. A value that is not an IP address becomes NULL. */
 export const inets = <T>(rows: readonly T[], of: (row: T) => string | null) =>
   various("inet", rows, (row) => inetOf(of(row)));
 
@@ -89,7 +89,7 @@ const JSONB_VERSION = Buffer.of(1);
 const known = new Map<string, Buffer>();
 const SHORT = 8;
 
-// Countries come again and again; longer texts hardly ever.
+// Short texts such as countries repeat often; longer ones hardly ever do.
 function bytesOf(text: string | null): Buffer | null {
   if (text === null) return null;
   if (text.length > SHORT) return Buffer.from(text);

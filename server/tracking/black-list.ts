@@ -2,11 +2,11 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Words } from "../kernel/address";
 import { maskedTo, networkOf, textOf } from "../kernel/network";
 
-/** Small enough sets that none of them grows for longer than a click may wait. */
+/** Number of sets that each prefix length is split into. Growing one of these small sets does not delay a click. */
 const SHARDS = 256;
 const PIECE = 3_000;
 
-/** One prefix length of one family: its networks by their words. */
+/** The networks of one prefix length and one address family, by their words. */
 class Networks {
   readonly #shards = Array.from({ length: SHARDS }, () => new Set<number | string>());
   size = 0;
@@ -20,17 +20,17 @@ class Networks {
 }
 
 /**
- * The black list in memory, changed entry by entry. A look-up tries each prefix length that is on the list, the widest
- * first, whatever the number of entries.
+ * The black list in memory, updated entry by entry. A lookup checks each prefix length on the list, widest first, so
+ * its cost does not depend on the number of entries.
  */
 export class BlackList {
   readonly #lengths = { 32: new Map<number, Networks>(), 128: new Map<number, Networks>() };
-  /** The same lengths in order. */
+  /** The same prefix lengths in ascending order. */
   readonly #ordered: { 32: number[]; 128: number[] } = { 32: [], 128: [] };
 
   /**
-   * Puts entries on the list, or takes them from it, as they read: "192.0.2.7", "2001:db8::/32"; in pieces, with turns
-   * for others between.
+   * Adds or removes entries, written as "192.0.2.7" or "2001:db8::/32". Every 3,000 entries the event loop gets a turn.
+   * Throws RangeError for an entry that is not a network.
    */
   async change(entries: readonly { entry: string; listed: boolean }[]): Promise<void> {
     for (let at = 0; at < entries.length; at += PIECE) {
@@ -60,12 +60,12 @@ export class BlackList {
     this.#ordered[family] = this.#ordered[family].filter((length) => length !== bits);
   }
 
-  /** The widest entry that holds the address, or undefined. */
+  /** The widest entry that contains the address; undefined if there is none. */
   covering(words: Words): string | undefined {
     const family = familyOf(words);
     for (const bits of this.#ordered[family]) {
       const masked = bits === family ? words : maskedTo(bits, words);
-      // Texts are made when they are asked for: a million of them would weigh more than the list.
+      // The text is built only for a match: storing a million texts would take more memory than the list.
       if (this.#lengths[family].get(bits)?.of(masked).has(keyOf(masked))) return textOf({ words: masked, bits });
     }
     return undefined;
@@ -73,5 +73,5 @@ export class BlackList {
 }
 
 const familyOf = (words: Words): 32 | 128 => (words.length === 1 ? 32 : 128);
-// Numbers of 32 bits with a sign are the smallest keys there are.
+// Signed 32-bit integers are the smallest keys.
 const keyOf = (words: Words): number | string => (words.length === 1 ? (words[0] ?? 0) | 0 : words.join());

@@ -10,9 +10,9 @@ import { holdPayPeriods, nextOpenDay } from "./pay-period-state";
 import { eventKey, reversalKey, type Status } from "./postback-keys";
 import { type Price, type Terms, termsOf, type Wanted } from "./pricing";
 
-// SQL by hand: hot path: events, their keys and their deltas are one statement.
+// SQL by hand: hot path: one statement stores events, their keys and their deltas.
 
-/** Events into the books: the only way by which a row of `sale_events` and its measures come to be. */
+/** Books events. Rows of `sale_events` and their measures are created only here. */
 
 export type Sale = Wanted & {
   clickId: string;
@@ -27,7 +27,7 @@ export type Sale = Wanted & {
 
 export type Booking = Sale & { companyId: number; flags: number; price: Price; sign: 1 | -1; original?: Original };
 
-/** What a reversal takes over from the event that it undoes. */
+/** The fields that a reversal takes over from its original. */
 export type Original = {
   id: number;
   agentId: number;
@@ -45,14 +45,17 @@ export type Original = {
   price: Price;
 };
 
-/** One of the events was booked before. What the transaction did so far has to be undone. */
+/** One of the events is already booked. The caller must roll back what the transaction has done so far. */
 export class AlreadyBooked extends Error {}
 
-/** A sale with its terms; undefined for a bonus that is not paid. */
+/** Combines a sale with its terms; undefined for a bonus that is not paid. */
 export const bookingOf = (sale: Sale, { companyId, flags, price }: Terms): Booking | undefined =>
   price && { ...sale, companyId, flags, price, sign: 1 };
 
-/** Sales with the office of their time and the price and flags of their receipt. Throws for a bonus that is not paid. */
+/**
+ * Plans sales with the office of their own time and the price and flags of their receipt. Throws for a bonus that is
+ * not paid.
+ */
 export async function plan(client: Client, sales: readonly Sale[]): Promise<Booking[]> {
   const terms = await termsOf(client, sales);
   return sales.map((sale, i) => {
@@ -67,7 +70,7 @@ export type Undoing = Pick<Sale, "occurredAt" | "receivedAt" | "txid" | "email" 
   stolenCard?: boolean;
 };
 
-/** The reversal of an event: its agent, office, type, flags and price, negated when it is booked. */
+/** The reversal of an event, with the original's agent, office, type, flags and price. `book` negates the amounts. */
 export function reversalOf(original: Original, undoing: Undoing): Booking {
   const { agentId, siteId, typeId, companyId, flags, event, clickId, geo, referer, price } = original;
   const carried = { agentId, siteId, typeId, companyId, flags, event, clickId, geo, referer, price };
@@ -76,9 +79,10 @@ export function reversalOf(original: Original, undoing: Undoing): Booking {
 
 /**
  * Books events in the open transaction (READ COMMITTED): keys, rows and measures in one statement, in the order given.
- * The day is New York's of the event's own time; when that lies in a closed pay period the day of receipt, and when a
- * hold outlived that one too, today; never a day of a closed period. A correction has its ledger line too. Returns the
- * events' ids, in order; throws AlreadyBooked when one of them is in the books.
+ * The day is the New York day of the event's own time. If that day is in a closed pay period, it is the day of receipt;
+ * if that is closed too because the event was pending so long, it is today, or the first day of the next open period.
+ * It is never a day of a closed period. A correction also gets its ledger line. Returns the events' IDs in the order
+ * given. Throws AlreadyBooked if one of them is already booked.
  */
 export async function book(client: Client, bookings: readonly Booking[]): Promise<number[]> {
   const today = dayOf(now());
@@ -141,7 +145,7 @@ function lineOf(n: number, booking: Booking, day: Day, frozen: string | undefine
 const byKind = (column: string) =>
   [isSale, isBonus].map((kind) => `coalesce(sum(${column}) FILTER (WHERE ${kind().text}), 0)`).join(", ");
 
-// Keys go in by their order: in any other two transactions with the same keys end in a deadlock.
+// Keys are inserted in sorted order: otherwise two transactions with the same keys could deadlock.
 const BOOK = {
   name: "book",
   text: `

@@ -1,6 +1,6 @@
 import { randomFillSync } from "node:crypto";
 
-/** A UUID version 7 in lower case: 48 bits of milliseconds since 1970, then 74 random bits. */
+/** A UUID version 7 in lower case: 48 bits of milliseconds since 1970 (`at`), then 74 random bits. */
 export function clickId(at: number): string {
   if (used === POOL) {
     randomFillSync(random);
@@ -17,7 +17,7 @@ export function clickId(at: number): string {
   );
 }
 
-/** Milliseconds since 1970 at which a click was made, out of its id. The id is one of `clickId`'s shape. */
+/** The time of a click in milliseconds since 1970, from its ID. The ID must be in the format of `clickId`. */
 export const clickedAt = (id: string): number => parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 const RANDOM_BYTES = 10;

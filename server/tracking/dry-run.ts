@@ -17,32 +17,32 @@ import { routeOf } from "./route";
 import { subsOf } from "./subs";
 import { type UserAgent, userAgents } from "./user-agents";
 
-// SQL by hand: counts recent clicks.
+// SQL by hand: counts the recent clicks.
 
-/** A click that nobody has made. */
+/** A hypothetical click. */
 export type Visit = {
-  /** Path and query as they stand in the address. */
+  /** Path and query, exactly as in the address. */
   target: string;
-  /** Whose it would be; without an address nobody's. */
+  /** The visitor's IP address; undefined means that it is unknown. */
   address: string | undefined;
   userAgent: string | undefined;
-  /** The browser fetches it ahead. */
+  /** The browser prefetches the link. */
   ahead: boolean;
 };
 
-/** What a reason is about: a part of the link, the address as it is spelled, or the visitor. */
+/** The subject of a reason: a part of the link, the spelling of the address, or the visitor. */
 export type About = keyof typeof SUSPENDED | "address" | "visitor";
 
 export type Trial = {
-  /** The answer's status. */
+  /** The HTTP status of the response. */
   status: 302 | 404 | 410;
-  /** Where it leads; the click id in it is of no click. */
+  /** The redirect target, or null. The click ID in it belongs to no stored click. */
   location: string | null;
-  /** The class of the click; null where none would be stored. */
+  /** The class of the click; null if no click would be stored. */
   class: ClassName | null;
-  /** Why it would not count. */
+  /** Why the click would not count; null if it would. */
   reason: { about: About; text: string } | null;
-  /** The country of the address, "" when it is unknown. */
+  /** The two-letter country of the address; "" if unknown. */
   geo: string;
   link: Link | undefined;
 };
@@ -87,7 +87,10 @@ const AHEAD: IncomingHttpHeaders = { "sec-purpose": "prefetch" };
 const aboutOf = ({ suspended }: Link): About =>
   (Object.keys(SUSPENDED) as (keyof typeof SUSPENDED)[]).find((part) => SUSPENDED[part] === suspended) ?? "visitor";
 
-/** The door counts in each of its processes; beside it the clicks that are stored tell the same of all together. */
+/**
+ * Clicks are counted in the memory of each process, which is not accessible here. The stored clicks give the count of
+ * all processes together.
+ */
 async function wouldBeTooMany({ agentId, typeId }: Link, words: Words | undefined, agent: UserAgent | undefined) {
   const { CLICK_RATE } = config();
   if (CLICK_RATE === 0 || !words) return false;

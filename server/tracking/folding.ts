@@ -7,15 +7,15 @@ import { log } from "../kernel/log";
 import { sql } from "../kernel/sql";
 import { MEASURES } from "./measures";
 
-// SQL by hand: rolls all deltas up in one statement a table.
+// SQL by hand: rolls all deltas up in one statement per table.
 
 /**
- * Deltas into roll-ups. One process at a time moves them, in one REPEATABLE READ transaction: all of its statements see
- * the same rows, so it takes away exactly what it adds up, and what commits meanwhile is taken next time. Under READ
- * COMMITTED deltas were lost.
+ * Rolls deltas up. One process at a time does so, in one REPEATABLE READ transaction: all of its statements see the
+ * same rows, so it deletes exactly the deltas that it adds up. Deltas committed meanwhile are rolled up by the next
+ * run. READ COMMITTED lost deltas.
  */
 const EVERY_MS = 1_000;
-/** A transaction ends in seconds also after an hour without folding. */
+/** Deltas per transaction, so that a transaction takes seconds even after an hour without roll-ups. */
 const AT_ONCE = 200_000;
 const FULL = 20_000;
 const TRIES = 5;
@@ -24,7 +24,10 @@ const SERIALIZATION_FAILURE = "40001";
 const COUNTED = ["raws", "uniques"];
 const HALF_START = halfOf(sql`day`).text;
 
-/** A roll-up: what it has one row for, what it sums up, and whether a half-month keeps on which of its days something was. */
+/**
+ * A roll-up table: its key columns, the further columns it carries, and the measures it sums. With `half` it has one
+ * row per half-month, with a bitmap of the days that had activity. `only` filters the deltas.
+ */
 type RollUp = { table: string; keys: string; carries?: string; sums: readonly string[]; half?: boolean; only?: string };
 
 function upsert({ table, keys, carries = "", sums, half = false, only = "TRUE" }: RollUp): string {
@@ -39,13 +42,13 @@ function upsert({ table, keys, carries = "", sums, half = false, only = "TRUE" }
     ON CONFLICT (${keys}) DO UPDATE SET ${merged.map(({ name, both }) => `${name} = ${both}`).join(", ")}`;
 }
 
-/** Deltas by half-month: its first day in place of theirs, which is the bit of theirs. */
+/** Deltas by half-month: the day is replaced by the half-month's first day, and becomes a bit. */
 const HALVES = `(
   SELECT seq, agent_id, half AS day, type_id, geo, company_id, site_id, flags, ${MEASURES.join(", ")},
     CASE WHEN raws > 0 OR events > 0 THEN 1 << (day - half) ELSE 0 END AS bit
   FROM (SELECT *, ${HALF_START} AS half FROM stats_delta) AS deltas) AS halves`;
 
-/** Clicks of every class by office and site alone, by which the click log counts its pages. */
+/** Clicks of every class by office and site, which the click log uses to count its pages. */
 const counted = (table: string, day: string) => `
   INSERT INTO ${table} (day, company_id, site_id, hits)
   SELECT ${day} AS day, company_id, site_id, sum(hits) FROM stats_delta WHERE seq <= $1 AND hits <> 0
@@ -81,8 +84,8 @@ const STATEMENTS = [
 const LAST = `SELECT max(seq) AS last FROM (SELECT seq FROM stats_delta ORDER BY seq LIMIT ${AT_ONCE}) AS oldest`;
 
 /**
- * Folds what is there on a connection without an open transaction. Answers how many deltas were moved, or undefined
- * when another process is at it. Throws the database's errors, and then nothing was moved.
+ * Rolls up the deltas, at most 200,000, on a connection without an open transaction. Returns the number of deltas
+ * rolled up, or undefined if another process is doing so. Throws the database's errors, and then nothing has changed.
  */
 export async function foldOn(client: pg.Client): Promise<number | undefined> {
   const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [LOCKS.folding]);
@@ -118,10 +121,13 @@ async function move(client: pg.Client): Promise<number> {
   }
 }
 
-/** Folds once on a connection of its own, for programs and tests. Answers as `foldOn` does. */
+/** Rolls up once on a connection of its own, for programs and tests. Returns the same as `foldOn`. */
 export const foldOnce = (): Promise<number | undefined> => withOwnConnection("folding", foldOn);
 
-/** Folds every second, at once again while there is much, for as long as the process lives. Answers the way to stop it. */
+/**
+ * Rolls up every second, or at once again after 20,000 deltas or more, until the process ends or stops it. Returns a
+ * function that stops it.
+ */
 export function startFolding(): () => Promise<void> {
   const connection = persistentConnection("folding");
   let timer: NodeJS.Timeout | undefined;

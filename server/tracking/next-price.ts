@@ -14,7 +14,7 @@ import { type AvpPeriod, avpTiersOf, findPricedType, Geo } from "../types";
 import { priceAt } from "./pricing";
 import { type Asked, Step, stepsTo } from "./price-steps";
 
-// SQL by hand: the price comes from the statement that prices events; each part of its explanation is one column.
+// SQL by hand: the price comes from the statement that prices events, and each part of its explanation is one column.
 
 const Worth = z.object({
   source: z.enum(["office", "geo", "default", "none"]),
@@ -29,8 +29,8 @@ const Worth = z.object({
 const Tier = z.object({ index: z.int(), from: z.int(), to: z.int(), payoutPhp: z.number(), payoutDollars: z.number() });
 
 /**
- * What the next sale and the next bonus of a link would be worth for an office and a country, and why. The figures come
- * from the function that prices events; the steps only tell which of the prices it took.
+ * The price of a link's next sale and next bonus for an office and a country, and why it applies. The amounts come from
+ * the function that prices events; the steps only explain which price it chose.
  */
 export const nextPrice = query({
   name: "tracking.nextPrice",
@@ -48,9 +48,12 @@ export const nextPrice = query({
     officeName: z.string().nullable(),
     geo: z.string().nullable(),
     sale: Worth,
-    /** Null where the link pays no bonus. */
+    /** Null if the link pays no bonus. */
     bonus: Worth.nullable(),
-    /** Of an AVP site: the pesos and dollars of a sale are those of the agent's tier, whatever its own price. */
+    /**
+     * The tiers of an AVP site, else null. On such a site a sale is paid by the agent's tier, whatever the link's
+     * price.
+     */
     avp: z.array(Tier).nullable(),
   }),
   async run({ actor }, { id, siteId, companyId, geo = "" }) {

@@ -12,8 +12,8 @@ const HOLD = {
 const CLOSED = { name: "closed-pay-periods", text: "SELECT id FROM pay_periods WHERE id = ANY($1::integer[])" };
 
 /**
- * Locks the pay periods of the days against closing and reopening until the transaction ends. Returns a test of whether
- * a day's period is closed or paid.
+ * Locks the state (open or closed) of the days' pay periods until the transaction ends. Returns a test of whether a
+ * day's period is closed or paid.
  */
 export async function holdPayPeriods(client: Client, days: Iterable<Day>): Promise<(day: Day) => boolean> {
   const ids = [...new Set([...days].map(payPeriodId))].sort((a, b) => a - b);

@@ -9,29 +9,29 @@ import { type Outcome, record, recorded, type Request } from "./postback-record"
 import { knownOnly } from "./postback-request";
 import { takeRefusal } from "./refusal-limit";
 
-// SQL by hand: hot path, prepared by name: the secret and the site of a request in one statement.
+// SQL by hand: hot path, prepared by name: looks up a request's secret and site in one statement.
 
-/** What a request says, as far as it can be read. */
+/** The parsed contents of a request. */
 export type Said = {
-  /** Parameters by name. */
+  /** Raw parameters by name. */
   params: ReadonlyMap<string, unknown>;
   secretHash: Buffer | undefined;
   unreadable: boolean;
-  /** It was taken into the spool and leaves its row whatever becomes of it. */
+  /** It came from the spool. It is stored whatever its verdict, even above the limit of refusals. */
   spooled?: boolean;
 };
 
 const LONGEST_SECRET = 512;
 
-/** The keyed hash by which a site's secret is looked up; undefined for what cannot be one. */
+/** The keyed hash to look a site's secret up by; undefined for a value that cannot be a secret. */
 export const secretHashOf = (secret: unknown): Buffer | undefined =>
   typeof secret === "string" && secret !== "" && secret.length <= LONGEST_SECRET
     ? keyedHash("site-secret", secret)
     : undefined;
 
 /**
- * Decides a request and stores it with its verdict. `again`: it may have been stored before, on a connection that was
- * lost; then the answer is what was stored.
+ * Decides a request and stores it with its verdict. `again` means that an earlier attempt lost its connection, so it
+ * may already be stored; then the stored outcome is returned.
  */
 export async function decide(client: Client, request: Request, said: Said, again: boolean): Promise<Outcome> {
   return (again ? await recorded(client, request) : undefined) ?? decideAnew(client, request, said);
@@ -68,7 +68,7 @@ async function keep(client: Client, request: Request, outcome: Outcome): Promise
   return outcome;
 }
 
-/** Over the limit of a minute the answer is 429 and nothing more is stored. */
+/** Stores a refused request, or returns `retryAfter` if the address has reached its limit per minute (429). */
 async function keepRefused(client: Client, request: Request, { spooled }: Said, outcome: Outcome): Promise<Outcome> {
   const retryAfter = spooled ? undefined : await takeRefusal(client, request);
   if (retryAfter !== undefined) return { ...outcome, retryAfter };
@@ -76,7 +76,7 @@ async function keepRefused(client: Client, request: Request, { spooled }: Said, 
   return keep(client, { ...request, params }, outcome);
 }
 
-/** The event, its key, its measures and the record of its request: one transaction. */
+/** Stores the event, its key, its measures and the request's record in one transaction. */
 async function bookIt(client: Client, request: Request, outcome: Outcome, booking: Booking): Promise<Outcome> {
   await client.query("BEGIN");
   try {
@@ -93,8 +93,8 @@ async function bookIt(client: Client, request: Request, outcome: Outcome, bookin
   }
 }
 
-// Use is noted once a minute: the row of a busy secret would be written by every request. A request that waited in the
-// spool goes by the secrets of its receipt.
+// last_used_at is updated at most once a minute: otherwise every request would write the row of a busy secret. A
+// spooled request is checked against the secrets in force at its receipt.
 const ADMIT = {
   name: "admit-postback",
   text: `
@@ -108,7 +108,7 @@ const ADMIT = {
     FROM secret JOIN sites s ON s.id = secret.site_id`,
 };
 
-/** The site that a secret names, and whether the address may speak for it. */
+/** The site of a secret, and whether the site allows requests from the address. */
 async function admit(client: Client, secretHash: Buffer, ip: string | null, moment: Date) {
   const values = [secretHash, ip, moment.toISOString()];
   const { rows } = await client.query<{ siteId: number; admitted: boolean }>({ ...ADMIT, values });

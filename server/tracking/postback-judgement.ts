@@ -8,33 +8,36 @@ import { eventKey } from "./postback-keys";
 import { type Postback, type Reason, wasSetBack } from "./postback-parameters";
 import { type Price, termsOf } from "./pricing";
 
-// SQL by hand: hot path, prepared by name: a click and what it belongs to in one statement.
+// SQL by hand: hot path, prepared by name: reads a click and everything it belongs to in one statement.
 
 export type HoldReason = "unknown_click" | "too_old" | "suspended" | "no_original";
 
-/** Whose click it is, for the record of the request. */
+/** The owner of the click, for the record of the request. */
 export type Owner = { agentId: number; typeId: number; companyId: number };
 
 export type Judgement = { owner?: Owner } & (
   | { verdict: "accepted"; booking: Booking }
   | { verdict: "duplicate"; eventId: number }
-  /** With the booking that it would be, where the click is known. */
+  /** Includes the booking that it would become, if the click is known. */
   | { verdict: "held"; reason: HoldReason; booking?: Booking }
   | { verdict: "refused"; reason: Reason }
 );
 
 export type Question = {
   postback: Postback;
-  /** The site whose secret was sent. */
+  /** The site that the secret belongs to. */
   siteId: number;
   receivedAt: Date;
-  /** A superadmin's word: neither age nor suspension holds the event (POST-18). */
+  /** Set for a superadmin's replay: neither age nor suspension keeps the event pending (POST-18). */
   force?: boolean;
 };
 
 const OLDEST_MS = 30 * DAY_MS;
 
-/** What becomes of a postback whose parameters and secret are good. Reads in the open transaction or outside of one. */
+/**
+ * Decides the verdict of a postback with valid parameters and a valid secret. Reads in the open transaction, if there
+ * is one.
+ */
 export async function judge(client: Client, question: Question): Promise<Judgement> {
   const { postback, siteId, receivedAt, force = false } = question;
   const { click, booked } = await look(client, siteId, postback);
@@ -94,12 +97,13 @@ type Click = Owner & {
   class: number;
   geo: string;
   referer: string | null;
-  /** Site, link, agent and office are active and enabled for each other now: a click would count. */
+  /** Site, link, agent and office are currently active and enabled for each other, so a click would count. */
   inForce: boolean;
 };
 
-// One of the six facts that are false makes a link suspended; a deleted agent's are gone. Both ends of the click's
-// millisecond are values: by a moment and an interval, every month of clicks would be planned for.
+// A link is suspended if any of the facts of inForce is false; the LEFT JOINs yield NULL for the rows of a deleted
+// agent, which counts as false. Both ends of the click's millisecond are passed as values: with a moment plus an
+// interval, the plan would include every month's partition of clicks.
 const LOOK = {
   name: "look-up-click",
   text: `
@@ -133,7 +137,10 @@ async function look(client: Client, siteId: number, postback: Pick<Postback, "cl
   return { booked: found?.booked ?? null, click: found && found.agentId !== null ? found : undefined };
 }
 
-/** Whose click of the site it is, for a request that is refused for its parameters. */
+/**
+ * The owner of the site's click, for a request that is refused because of its parameters; undefined if the click is
+ * unknown or another site's.
+ */
 export async function ownerOf(client: Client, siteId: number, clickId: string): Promise<Owner | undefined> {
   const { click } = await look(client, siteId, { clickId, event: 0, status: "approved", txid: null });
   return click?.siteId === siteId ? click : undefined;
@@ -141,7 +148,10 @@ export async function ownerOf(client: Client, siteId: number, clickId: string): 
 
 const VERSION_AT = 14;
 
-/** The millisecond in which a click was made, which its id tells, and its end. Nulls for an id that is none of ours. */
+/**
+ * The bounds of the millisecond in which a click was made, from its ID; nulls for an ID that this server cannot have
+ * issued.
+ */
 function momentOf(clickId: string): [from: string | null, until: string | null] {
   const time = clickedAt(clickId);
   if (clickId[VERSION_AT] !== "7" || time >= now().getTime() + DAY_MS) return [null, null];
@@ -149,8 +159,9 @@ function momentOf(clickId: string): [from: string | null, until: string | null] 
 }
 
 /**
- * The event's own time, undefined when it lies before the click. Where the clock was set back since the click, a time
- * within a day of the receipt counts, and what would be in the future is of the receipt.
+ * The time of the event; undefined if it is before the click. Without a time of its own, or with one after the receipt,
+ * it is the time of receipt. A time in whole seconds that falls in the click's second becomes the click's time. If the
+ * clock was set back after the click, any time within a day before the receipt is accepted.
  */
 function timeOf({ ts }: Postback, clickedAt: Date | undefined, receivedAt: Date): Date | undefined {
   if (!ts || ts.time > receivedAt) return receivedAt;
@@ -162,8 +173,8 @@ function timeOf({ ts }: Postback, clickedAt: Date | undefined, receivedAt: Date)
   return sameSecond ? clickedAt : undefined;
 }
 
-// By its txid, else by click and event: the oldest, so that a repeat finds the same one. An original without txid
-// cannot be meant by another txid than the click's own.
+// Finds the original by its txid, else by click and event. The oldest one is taken, so that a repeated request finds
+// the same one. A request with a txid never matches an original with another txid, only one without.
 const ORIGINAL = {
   name: "find-original",
   text: `

@@ -14,10 +14,11 @@ import { notStored, refusalWait } from "./refusal-limit";
 import { postbackRecord, type SpooledPostback } from "./spool";
 
 /**
- * What a site calls when something is sold: GET or POST /api/postback (POST-01). Every request is stored with its
- * verdict before it is answered, but that an address which is refused too often is answered 429. While the database does
- * not answer, a request with the secret of a site goes to the spool as it came and is held as spooled; without one, or
- * where the disk does not take it either, the answer is 503 and nothing is stored. Never rejects.
+ * Handles GET or POST /api/postback, which sites call when something is sold (POST-01). Every request is stored with
+ * its verdict before it is answered, except that an address with too many refusals gets 429. While the database does
+ * not answer, a request with a known secret goes to the spool as received, and is answered as pending with the reason
+ * "spooled". Without a known secret, or if the spool cannot store it either, the response is 503 and nothing is stored;
+ * a request that cannot be read still gets its refusal. Never rejects.
  */
 export async function answerPostback(
   req: IncomingMessage,
@@ -83,7 +84,7 @@ const REFUSED: Partial<Record<string, number>> = { bad_secret: 401, ip_denied: 4
 const statusOf = ({ verdict, reason }: Told) => (verdict === "refused" && REFUSED[reason ?? ""]) || STATUS[verdict];
 
 type Told = Omit<Outcome, "reason" | "postback"> & { reason?: Outcome["reason"] | "spooled" };
-/** It is judged when it is loaded, with the prices of its receipt. */
+/** A spooled request is decided when it is loaded, with the prices of its receipt. */
 const SPOOLED: Told = { verdict: "held", reason: "spooled" };
 const UNREADABLE: Told = { verdict: "refused", reason: "malformed" };
 
@@ -99,7 +100,7 @@ function told({ verdict, reason, eventId, booking }: Told) {
   };
 }
 
-/** Answers with the number of the receipt, which its stored row and a fault's line in the log have too. */
+/** Sends responses with the receipt as X-Request-Id. The stored row and the log line of a fault have the same ID. */
 const answerWith =
   (res: ServerResponse, receipt: string) =>
   (status: number, body: object, headers: string[] = []): void => {
@@ -132,7 +133,10 @@ async function storedOrSpooled(
   }
 }
 
-/** Decides a request and stores it. After a lost connection nobody knows whether a COMMIT was done. */
+/**
+ * Decides a request and stores it, in up to three attempts. After a lost connection it is unknown whether the COMMIT
+ * succeeded, so later attempts look for a stored outcome first.
+ */
 async function stored(request: Request, said: Said): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     try {

@@ -10,8 +10,9 @@ import { sql } from "../kernel/sql";
 // SQL by hand: blanks every click, sale and postback of an agent.
 
 /**
- * Deletes an agent: removes their sign-in, names, logs and links. Their clicks and sales stay, without the IP
- * addresses, referers and e-mail addresses of visitors and customers. No ID and no figure of the past changes.
+ * Deletes an agent: removes their sign-in, names and logs, and their links stop working. Their clicks and sales stay,
+ * without the IP addresses, referers and e-mail addresses of visitors and customers. No ID and no figure of the past
+ * changes.
  */
 export const removeAgent = command({
   name: "agents.remove",

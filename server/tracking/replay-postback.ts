@@ -7,7 +7,7 @@ import { sql } from "../kernel/sql";
 import { decideAgain, type Kept } from "./acceptance";
 import type { Verdict } from "./postback-record";
 
-// SQL by hand: a request is decided again under a row lock, by the columns that the hot path reads.
+// SQL by hand: decides a request again under a row lock, from the columns that the hot path reads.
 
 type Stored = Omit<Kept, "siteId"> & {
   siteId: number | null;
@@ -17,8 +17,9 @@ type Stored = Omit<Kept, "siteId"> & {
 };
 
 /**
- * A stored request is judged again with the prices of its receipt. Neither age nor suspension holds it any more; a click
- * or an original that is missing still does. What is in the books stays there once.
+ * Decides a stored request again with the prices of its receipt. Age and suspension no longer keep it pending; a
+ * missing click or original still does. An event that is already booked is not booked again. Throws 404 for an unknown
+ * request, and 409 for a test or a request without a valid secret.
  */
 export const replayPostback = command({
   name: "postbacks.replay",

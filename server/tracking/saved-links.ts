@@ -12,11 +12,12 @@ import { linkCopy, type LinkCopy, type LinkRows } from "./link-copy";
 import { readLinkRows, readSecrets, readVersion, rowsBy } from "./link-rows";
 import { blackListPages } from "./read-black-list";
 
-// SQL by hand: every link code is written to a file, on the connection that reads the links.
+// SQL by hand: writes every link code to a file, on the connection that reads the links.
 
 /**
- * The links as they were last read, on disk, so that a start without the database can follow them: lines of JSON, the
- * first says whose they are, the last how many there are. The two keys in it are sealed as the database keeps them.
+ * The links as last read, on disk, so that a process that starts without the database can follow them. The file has
+ * lines of JSON: the first names the database, the last has the number of lines. Its two keys are encrypted as they are
+ * in the database.
  */
 const NAME = "links.saved";
 const FORMAT = 1;
@@ -30,7 +31,7 @@ export type SavedLinks = { copy: LinkCopy; visitorsKey: Buffer; linksKey: Buffer
 
 const place = () => path.resolve(config().DATA_DIR, NAME);
 
-/** Which database it is of: another one under the same folder has other links. */
+/** The host and name of the database. Another database under the same DATA_DIR has other links. */
 function databaseName(): string {
   const { host, pathname } = new URL(config().DATABASE_URL ?? "");
   return host + pathname;
@@ -38,9 +39,12 @@ function databaseName(): string {
 
 let last: string | undefined;
 
-/** Saves the links where they have changed since this process did so last. What stood there stays until all is written. */
+/**
+ * Saves the links if they have changed since this process last saved them. The previous file stays until the new one is
+ * complete.
+ */
 export async function saveLinks(): Promise<void> {
-  // Made where nobody has used them yet.
+  // Creates the keys if they do not exist yet.
   if (last === undefined) await Promise.all([writeTransaction(() => keptKey("visitors")), ownLinkCodes()]);
   await readTransaction(async () => {
     const version = await readVersion(client());
@@ -52,7 +56,7 @@ export async function saveLinks(): Promise<void> {
   });
 }
 
-/** With LINK_KEYS the database has no key of links. */
+/** "" for a key that the database does not have: with LINK_KEYS it has no links key. */
 const sealedText = async (name: "links" | "visitors") => (await sealedKey(name))?.toString("base64") ?? "";
 const openedText = (name: "links" | "visitors", text: string) =>
   text === "" ? Buffer.alloc(0) : openedKey(name, Buffer.from(text, "base64"));
@@ -93,7 +97,7 @@ async function write(first: First, rest: AsyncIterable<Line>): Promise<void> {
 
 export const hasSavedLinks = async (): Promise<boolean> => (await readSavedLinks()) !== undefined;
 
-/** The saved links of this database; undefined where there are none, or none that can be read. */
+/** The saved links of this database; undefined if there are none or they cannot be read. */
 export async function readSavedLinks(): Promise<SavedLinks | undefined> {
   try {
     await stat(place());
@@ -119,7 +123,7 @@ async function read(): Promise<SavedLinks | undefined> {
   for await (const text of createInterface({ input: createReadStream(place()), crlfDelay: Infinity })) {
     const value = JSON.parse(text) as First | Line;
     if ("database" in value) {
-      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- another version may have written the file
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- another version of the program may have written the file
       if (value.links !== FORMAT || value.database !== databaseName()) return undefined;
       if (value.keys.links === "" && !config().LINK_KEYS) return undefined;
       first = value;

@@ -12,7 +12,8 @@ import { loadFolder } from "./load";
 const LOOK_MS = 250;
 const REST_MS = 1_000;
 
-// The lock is keyed by the folder's path, which identifies the database.
+// The lock is keyed by the folder's path, which identifies one database. Two machines with different paths load their
+// spools side by side.
 const LOCK = "SELECT pg_try_advisory_lock($1::integer, hashtext($2)) AS mine";
 
 /**
