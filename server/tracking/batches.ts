@@ -21,7 +21,7 @@ type Waiting = {
   done: ((outcome: Outcome) => void) | undefined;
   /** It was sent on a connection that was lost, so it may or may not be committed. */
   again: boolean;
-  /** It is also being written to the spool. Whichever of the two succeeds first answers the click. */
+  /** It is also being written to the spool. Whichever of the two finishes first settles the click. */
   spooled: boolean;
 };
 type Lane = { connection: PersistentConnection; batch: Waiting[] | undefined; sentAt: number };
@@ -38,9 +38,9 @@ const CLOSING_MS = 10_000;
 
 /**
  * Queues clicks for the database. A click waits until one of two connections is free and is sent together with all that
- * have arrived meanwhile, at most 200. Its callback runs after COMMIT. There is no collecting window. Clicks that the
- * database does not take in time go to the spool; while the database does not answer at all, every click goes there at
- * once.
+ * have arrived meanwhile, at most 200; there is no collecting window. Its callback runs after COMMIT. Clicks that the
+ * database does not take in time go to the spool, and their callbacks run after the sync. While the database does not
+ * answer at all, every click goes to the spool at once.
  */
 export class Batches {
   readonly #lanes: Lane[];
@@ -69,7 +69,7 @@ export class Batches {
     gauge("clicks_waiting", "Clicks that wait for a connection.", () => this.#waiting.length);
   }
 
-  /** Queues a click; false if the queue is full or closed. `done` is called exactly once. */
+  /** Queues a click. Returns false if the queue is full or closed; otherwise `done` is called exactly once. */
   add(click: Click, done: (outcome: Outcome) => void): boolean {
     if (this.#waiting.length >= MOST_WAITING || this.#closing) return false;
     const waiting: Waiting = { click, since: performance.now(), done, again: false, spooled: false };

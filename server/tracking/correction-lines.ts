@@ -17,7 +17,7 @@ export type Correction = {
   frozen: Frozen;
 };
 
-// Lines carry the names as they are now. Deleted agents have none.
+// Lines carry the names as they are now. A deleted agent is named 'deleted agent'.
 const WRITE = {
   name: "write-corrections",
   text: `

@@ -52,8 +52,8 @@ const SPELLING =
 const agents = userAgents();
 
 /**
- * Where a click on a link would lead now, and what it would count as, by the rules of the door; nothing is stored and
- * nothing counted. Links, black list and earlier clicks are read in the open transaction.
+ * The redirect target and class of a hypothetical click at this moment, by the rules of the hot path. Nothing is stored
+ * or counted. Links, black list and earlier clicks are read in the open transaction.
  */
 export async function tryLink(ids: Coded, visit: Visit): Promise<Trial> {
   const { siteId, typeId, agentId } = ids;
@@ -88,8 +88,8 @@ const aboutOf = ({ suspended }: Link): About =>
   (Object.keys(SUSPENDED) as (keyof typeof SUSPENDED)[]).find((part) => SUSPENDED[part] === suspended) ?? "visitor";
 
 /**
- * Clicks are counted in the memory of each process, which is not accessible here. The stored clicks give the count of
- * all processes together.
+ * Each server process counts clicks in its own memory, which is not accessible here. The stored clicks give the count
+ * of all processes together.
  */
 async function wouldBeTooMany({ agentId, typeId }: Link, words: Words | undefined, agent: UserAgent | undefined) {
   const { CLICK_RATE } = config();

@@ -123,7 +123,7 @@ async function read(): Promise<SavedLinks | undefined> {
   for await (const text of createInterface({ input: createReadStream(place()), crlfDelay: Infinity })) {
     const value = JSON.parse(text) as First | Line;
     if ("database" in value) {
-      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- another version of the program may have written the file
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- another version may have written the file
       if (value.links !== FORMAT || value.database !== databaseName()) return undefined;
       if (value.keys.links === "" && !config().LINK_KEYS) return undefined;
       first = value;

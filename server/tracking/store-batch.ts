@@ -11,8 +11,8 @@ export const isOfARow = (fault: unknown): boolean => /^2[23]/.test(codeOf(fault)
 
 /**
  * Stores a batch of clicks and reports the outcome of each to `told`. If the database rejects a row's values, the
- * clicks are stored one by one so that the others are not lost. `again` means that some may already be stored. Aborted
- * transactions are retried, in all ten attempts. Throws errors that concern the whole batch.
+ * clicks are stored one by one so that the others are not lost. `again` means that some may already be stored. An
+ * aborted transaction is tried up to ten times in all. Throws errors that concern the whole batch.
  */
 export async function storeBatch(
   client: pg.Client,

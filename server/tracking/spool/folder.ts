@@ -6,10 +6,10 @@ import { config } from "../../kernel/config";
 import { HEAD } from "./records";
 
 /**
- * The spool folder is DATA_DIR/spool/{company}, one for each database that this machine has served, so that no click is
- * loaded into another one. Processes append only to files named .spool; a file renamed to .loading gets no more
- * records. Records that the database rejects because of their values are kept in .refused files next to them, until a
- * person deals with them.
+ * The spool folder is DATA_DIR/spool/{hash of the visitors key}, one for each database that this machine has served, so
+ * that no click is loaded into another one. Processes append only to files named .spool; a file renamed to .loading
+ * gets no more records. Records that the database rejects because of their values are kept in .refused files next to
+ * them, until a person deals with them.
  */
 const WRITTEN = ".spool";
 const LOADING = ".loading";

@@ -20,7 +20,7 @@ const TRIES = 10;
 type Loading = {
   client: pg.Client;
   agentOf: (text: string) => UserAgent;
-  /** Aborts between two records or batches. */
+  /** Stops the load before the next record. */
   signal?: AbortSignal | undefined;
 };
 

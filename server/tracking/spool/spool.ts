@@ -11,7 +11,7 @@ type File = { path: string; inode: number; size: number; handle: Awaited<ReturnT
 
 const MOST_WAITING = 5_000;
 const AT_ONCE = 1_000;
-/** Attempts to write a group. Each time the file is taken for loading meanwhile, a fresh one is used. */
+/** Attempts to write a group. Each time the file turns out to have been taken for loading, a fresh one is used. */
 const TRIES = 5;
 const FULL = 4 * 2 ** 30;
 /**
