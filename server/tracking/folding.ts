@@ -42,7 +42,7 @@ function upsert({ table, keys, carries = "", sums, half = false, only = "TRUE" }
     ON CONFLICT (${keys}) DO UPDATE SET ${merged.map(({ name, both }) => `${name} = ${both}`).join(", ")}`;
 }
 
-/** Deltas by half-month: the day is replaced by the half-month's first day, and becomes a bit. */
+/** Deltas by half-month: `day` becomes the half-month's first day, and `bit` marks the delta's own day. */
 const HALVES = `(
   SELECT seq, agent_id, half AS day, type_id, geo, company_id, site_id, flags, ${MEASURES.join(", ")},
     CASE WHEN raws > 0 OR events > 0 THEN 1 << (day - half) ELSE 0 END AS bit

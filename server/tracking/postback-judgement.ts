@@ -101,9 +101,9 @@ type Click = Owner & {
   inForce: boolean;
 };
 
-// A link is suspended if any of the facts of inForce is false; the LEFT JOINs yield NULL for the rows of a deleted
-// agent, which counts as false. Both ends of the click's millisecond are passed as values: with a moment plus an
-// interval, the plan would include every month's partition of clicks.
+// A link is suspended if any of the facts of inForce is false. Missing rows, such as those of a deleted agent, yield
+// NULL, which counts as false. Both ends of the click's millisecond are passed as values: with a moment plus an
+// interval, the plan would include every month of clicks.
 const LOOK = {
   name: "look-up-click",
   text: `
