@@ -13,20 +13,20 @@ import type { Variant } from "./variants";
 
 const Choice = z.object({ value: z.int(), label: z.string() });
 
-/** What the criteria of a site report are chosen from; empty where a role has no such filter. */
+/** The options of a site report's filters; empty where the role has no such filter. */
 export const Choices = PeopleChoices.extend({
   sites: z.array(Choice),
   types: z.array(Choice),
   geos: z.array(z.string()),
-  /** Known ranges; of an AVP report payout periods. */
+  /** Predefined ranges; in an AVP report, payout periods. */
   hints: z.array(PeriodChoice),
-  /** Of an AVP report: the tiers of its payout period. */
+  /** AVP reports only: the tiers of the payout period. */
   tiers: z.array(AvpPeriod),
-  /** The day of the first click or sale. */
+  /** The New York day of the first click or sale; absent if there is none. */
   first: z.string().optional(),
 });
 
-/** Links are those of the chosen site, agents those of the chosen office, suspended ones too (STAT-29, STAT-30, STAT-33). */
+/** Links of the chosen site and agents of the chosen office, including suspended agents (STAT-29, STAT-30, STAT-33). */
 export async function choicesFor(actor: Actor, asked: SitesQuery): Promise<z.output<typeof Choices>> {
   const { variant, siteId, companyId, range, tiers } = asked;
   const sites = await pickedSites(actor, "all");
@@ -42,13 +42,13 @@ export async function choicesFor(actor: Actor, asked: SitesQuery): Promise<z.out
   };
 }
 
-/** Known ranges; Payroll opens with the running half-month, which is then one of them. */
+/** Predefined ranges. Payroll also offers the current half-month, which is its default range. */
 function rangesOf({ payroll }: Variant): Hint[] {
   const today = dayOf(now());
   return [...payoutHints(today).slice(0, payroll ? 1 : 0), ...dateHints(today)];
 }
 
-/** The 52 of the list, and the asked one where it is older or still to come. */
+/** The 52 listed payout periods, plus the requested one if it is older or in the future. */
 function payoutPeriods({ start, end }: Range): Hint[] {
   const hints = payoutHints(dayOf(now()));
   if (hints.some((hint) => sameRange(hint, { start, end }))) return hints;

@@ -3,17 +3,17 @@ import type { Actor } from "../kernel/roles";
 import { type SitesQuery, shownColumns } from "./query";
 import type { SitesAnswer } from "./shape";
 
-/** The columns of a site report in their order: the screen, its print version and the export show the same ones. */
+/** The columns of a site report, in order. The screen, its print version and the export show the same ones. */
 
 const kinds = ["date", "text", "count", "percent", "dollars", "pesos", "tier"] as const;
 export const Column = z.object({
-  /** The key of a row, which is the field to sort by too. */
+  /** Key of the value in a row; also the sort field. */
   key: z.string(),
   label: z.string(),
-  /** A second line of the head. */
+  /** Second line of the column heading. */
   sub: z.string().optional(),
   kind: z.enum(kinds),
-  /** The key of the total, where the column has one. */
+  /** Key of the value in the totals, if the column has a total. */
   total: z.string().optional(),
 });
 export type Column = z.output<typeof Column>;
@@ -31,7 +31,7 @@ const pesos = (key: string, label: string, sub?: string): Column => ({ key, labe
 type Link = SitesAnswer["types"][number];
 const lower = (text: string) => text.toLowerCase();
 
-/** The words that distinguish a link from others of the same name: its site, and within one site its id. */
+/** Distinguishes a link from others of the same name, ignoring case: its site, and within one site also its ID. */
 function namesake({ typeId, typename, siteId, sitename }: Link, types: readonly Link[]): string | undefined {
   const others = types.filter((type) => type.typeId !== typeId && lower(type.typename) === lower(typename));
   if (others.length === 0) return undefined;
@@ -39,8 +39,9 @@ function namesake({ typeId, typename, siteId, sitename }: Link, types: readonly 
 }
 
 /**
- * What an account sees of an answer. A site that sells in two steps has words of its own (STAT-26). In a payroll each link
- * has its pesos beside its count, in two steps only the second (PAYROLL-02, PAYROLL-03).
+ * The columns of an answer that the account may see. A site that sells in two steps has its own labels (STAT-26). In a
+ * payroll each link has a pesos column beside its count; on two-step sites only the second step has one
+ * (PAYROLL-02, PAYROLL-03).
  */
 export function columnsOf(actor: Actor, asked: SitesQuery, answer: SitesAnswer): Column[] {
   const { variant, groupBy, useApproveSale } = asked;

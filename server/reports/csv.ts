@@ -6,9 +6,9 @@ import type { Column } from "./columns";
 type Cells = Readonly<Record<string, number | string | null | undefined>>;
 
 /**
- * A report as comma-separated text, piece by piece, in the columns that its screen shows: a head that names what it
- * covers and the zone of its days, rows numbered through all pieces, a line of totals. A text that a spreadsheet would
- * take for a formula is quoted; amounts and shares have two decimals, minus signs stay.
+ * A report as CSV, produced in pieces with the columns of its screen: a header with the period and the time zone of its
+ * days, rows numbered across all pieces, and a total row. Text that a spreadsheet would read as a formula is escaped.
+ * Amounts and percentages have two decimals; minus signs are kept.
  */
 export function csvOf(columns: readonly Column[]) {
   let number = 0;
@@ -29,7 +29,7 @@ export function csvOf(columns: readonly Column[]) {
   };
 }
 
-/** What a piece does not count it has none of; what is not known is empty. */
+/** An absent count or peso amount is 0. Any other absent value, and any unknown (null) value, is empty. */
 function cell({ key, kind }: Column, row: Cells): number | string {
   const value = row[key];
   if (value === undefined) return kind === "count" || kind === "pesos" ? 0 : "";

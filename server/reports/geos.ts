@@ -5,7 +5,7 @@ import { query } from "../kernel/operation";
 import { type Actor, atLeast, levels } from "../kernel/roles";
 import { sql, type Statement } from "../kernel/sql";
 
-// SQL by hand: the countries of the roll-ups, one step along the index each.
+// SQL by hand: the countries of the roll-ups, with one index look-up for each.
 
 /** The countries of the clicks and events that the account may see. */
 export const geos = query({
@@ -18,7 +18,7 @@ export const geos = query({
   run: ({ actor }) => seenGeos(actor),
 });
 
-/** Two-letter codes in their order (REP-SITES-04), out of the roll-up by country and what is not yet folded into it. */
+/** Sorted two-letter codes (REP-SITES-04), from the roll-up by country and the deltas not rolled up yet. */
 export async function seenGeos(actor: Actor): Promise<string[]> {
   const own = ownRows(actor, { agent: sql`agent_id`, company: sql`company_id` });
   const folded = actor.role === levels.agent ? codesIn(sql`stats_half_geo`, own) : codesOfMany(own);
@@ -31,7 +31,7 @@ async function codesIn(table: Statement, own: Statement): Promise<string[]> {
   return found.map(({ geo }) => geo);
 }
 
-/** Jumps from code to code in the index: a few dozen look-ups where a DISTINCT would read millions of rows. */
+/** Skips from code to code in the index: a few dozen look-ups, where DISTINCT would read millions of rows. */
 async function codesOfMany(own: Statement): Promise<string[]> {
   const codes: string[] = [];
   for (let last = ""; ;) {

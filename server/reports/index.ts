@@ -1,4 +1,4 @@
-/** Figures over clicks and sales, out of the roll-ups. */
+/** Reports on clicks and sales, computed from the roll-ups. */
 export { officeCharts, officeChartsScreen } from "./charts";
 export { avpProgress, dashboard, homeScreen } from "./dashboard";
 export { explain, explainScreen, rowScreen } from "./explain";

@@ -2,22 +2,22 @@ import { identifier, join, nothing, sql, type Statement } from "../kernel/sql";
 import { atTier, bonusPesos, salePesos, tierDollars } from "../payroll";
 import type { Variant } from "./variants";
 
-// SQL by hand: the list of measures from which the reports' statements are made.
+// SQL by hand: the measures from which the reports' statements are generated.
 
-/** The columns that the relations of a report are made of: its measures, and what some of its sources alone know. */
+/** A column of a report's relations: a measure, or a value that only some of its sources have. */
 export type Column = {
   name: Statement;
-  /** Over a row of its source: a roll-up; of a payroll `r` and `t` (server/payroll/amounts.ts). */
+  /** Expression over a row of its source: a roll-up, or in a payroll `r` and `t` (server/payroll/amounts.ts). */
   from: Statement;
-  /** In rows of the other sources. */
+  /** Value in rows of the other sources. */
   empty: Statement;
 };
 
 export type Measure = Column & {
   unit: "count" | "points" | "dollars" | "pesos";
-  /** What is summed, over the columns. */
+  /** The summed expression, over the columns. */
   value: Statement;
-  /** Its key as a figure of rows and totals; without one it only serves to compute others. */
+  /** Key of the figure in rows and totals. A measure without one only serves to compute others. */
   key?: string;
 };
 type Figure = Measure & { key: string };
@@ -29,7 +29,7 @@ function measure(column: string, unit: Measure["unit"], more: Partial<Measure> =
 
 const points = sql`lpp + bonus_lpp`;
 
-/** By source. Every list of columns, zeros and sums in the reports is generated from these. */
+/** Measures by source. Every list of columns, zeros and sums in the reports is generated from these. */
 export const ofClicks = [measure("raws", "count", { key: "raws" }), measure("uniques", "count", { key: "uniques" })];
 export const ofSales = [
   measure("events", "count"),
@@ -39,24 +39,24 @@ export const ofSales = [
   measure("bonus_earning", "dollars", { key: "bonusEarn" }),
   measure("lpp", "points", { key: "lpp", from: points }),
 ];
-/** Of the period before. */
+/** Measures of the period before. */
 export const ofBefore = [measure("lpp_prev", "points", { key: "lppPrev", from: points })];
 const pesos = [
   measure("payout", "pesos", { key: "payout", from: sql`r.payout` }),
   measure("bonus_payout", "pesos", { key: "bonusPayout", from: bonusPesos }),
   measure("sale_php", "pesos", { from: salePesos }),
 ];
-/** Dollars are computed by half-month: what tiers pay, and all other pesos at its rate. */
+/** Dollars are computed by half-month: amounts paid by tier, plus all other pesos at the half-month's rate. */
 const halves: Column[] = [
   { name: sql`half`, from: sql`r.half`, empty: sql`NULL::date` },
   { name: sql`at_tier`, from: atTier, empty: sql`FALSE` },
 ];
 const paidByTier = measure("tier_dollars", "dollars", { from: tierDollars });
-/** Made of two others. */
+/** Computed from two other measures. */
 const paid = measure("payout_php", "pesos", { key: "payoutPhp", value: sql`sale_php + bonus_payout` });
 
 export const typeId: Column = { name: sql`type_id`, from: sql`type_id`, empty: sql`NULL::int` };
-/** The day and office of a group's last clicks as one number. */
+/** The day and office of a group's latest figures as one number: days since 1900 times 2^31, plus the office's ID. */
 export const latest: Column = {
   name: sql`latest`,
   from: sql`max((day - date '1900-01-01') * 2147483648 + company_id)`,
@@ -69,14 +69,14 @@ export const ofHalves = ({ variant }: Asked): Column[] => (variant.payroll ? hal
 export const ofTiers = ({ variant }: Asked): Measure[] => (variant.payroll ? [paidByTier] : []);
 /** The measures of a group by link. */
 export const measuresOf = (asked: Asked): Measure[] => [...ofClicks, ...ofSales, ...ofBefore, ...ofPesos(asked)];
-/** The measures of a group and of all. */
+/** The figures of a group and of the totals. */
 export const figuresOf = (asked: Asked): Figure[] =>
   [...measuresOf(asked), ...(asked.variant.payroll ? [paid] : [])].filter((each): each is Figure => "key" in each);
 
-/** `raws, uniques`; with a relation `r.raws, r.uniques`. */
+/** `raws, uniques`, or with a relation `r.raws, r.uniques`. */
 export const named = (columns: readonly Column[], relation?: Statement): Statement =>
   join(columns.map(({ name }) => (relation ? sql`${relation}.${name}` : name)));
-/** `sales, lpp + bonus_lpp AS lpp`, in a source. */
+/** The select list of a source: `sales, lpp + bonus_lpp AS lpp`. */
 export const selected = (columns: readonly Column[]): Statement =>
   join(columns.map(({ name, from }) => (from === name ? name : sql`${from} AS ${name}`)));
 /** `0 AS raws, 0 AS uniques`. */
@@ -86,7 +86,7 @@ export const zeros = (columns: readonly Column[]): Statement =>
 export const sums = (measures: readonly Measure[]): Statement =>
   join(measures.map(({ name, value }) => sql`sum(${value}) AS ${name}`));
 
-/** Members of a JSON object: `'raws', raws, 'earn', earning::text`. Money leaves the database as text. */
+/** Members of a JSON object: `'raws', raws, 'earn', earning::text`. Money is returned as text to stay exact. */
 export const members = (figures: readonly Figure[], valueOf: (figure: Figure) => Statement): Statement =>
   join(
     figures.map((figure) => {
@@ -95,10 +95,10 @@ export const members = (figures: readonly Figure[], valueOf: (figure: Figure) =>
     }),
   );
 
-/** A source of a union: a relation, which of the columns it has, and what else is selected from it. */
+/** A source of a union: a relation, the columns that it has, and additional expressions selected from it. */
 export type Branch = { rows: Statement; has: readonly Column[]; beside?: Statement };
 
-/** The rows of several sources with all of the columns: of those that a source does not have, the empty values. */
+/** The union of several sources with all of the columns. Columns that a source does not have get their empty value. */
 export const united = (columns: readonly Column[], branches: readonly Branch[]): Statement =>
   join(
     branches.map(({ rows, beside, has }) => {

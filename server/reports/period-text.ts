@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Period, parsePeriod } from "../kernel/periods";
 import { TOO_LONG, tooLong } from "./query";
 
-/** A period as a value string, `start,end,unit`: whole units, at most ten years (WIDGET-37). */
+/** A period as text, `start,end,unit`: whole units, at most ten years (WIDGET-37). */
 export const PeriodText = z
   .string("Please choose a period.")
   .max(50, "Please choose a period.")

@@ -28,7 +28,7 @@ const Tier = z
   .nullish()
   .transform((tier) => tier ?? undefined);
 
-/** What a site report is asked with: the same for form, call and document. */
+/** The criteria of a site report, shared by its form, its call and the API document. */
 export function criteriaOf({ title, avp, geo }: Variant) {
   const criteria = z
     .object({
@@ -51,13 +51,16 @@ export function criteriaOf({ title, avp, geo }: Variant) {
       sortAsc: z.boolean("Please choose true or false.").optional(),
     })
     .meta({ required: ["start", "end"] });
-  // Without a country the key is unknown, as all that a report is not asked with.
+  // In a report without a country filter, `geo` is an unknown key like any other that is not a criterion.
   return geo ? criteria : (criteria.omit({ geo: true }).meta({ required: ["start", "end"] }) as typeof criteria);
 }
 
 export type Criteria = z.output<ReturnType<typeof criteriaOf>>;
 
-/** Whole days with both ends, at most ten years; `start` bears the message (WIDGET-27). Judged beside other faults. */
+/**
+ * Adds the check of the range: whole days, both ends included, at most ten years. The message is at `start`
+ * (WIDGET-27). The check also runs when other fields are invalid.
+ */
 export const ranged = <T extends z.ZodType<{ start?: unknown; end?: unknown }>>(schema: T): T =>
   schema
     .refine(({ start, end }) => readRange(start, end), { path: ["start"], error: INVALID_RANGE, when: () => true })
@@ -70,7 +73,7 @@ export const ranged = <T extends z.ZodType<{ start?: unknown; end?: unknown }>>(
 export const tooLong = (range: Range | undefined) => range && range.end >= yearsAfter(range.start, LONGEST_YEARS);
 const yearsAfter = (day: Day, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
 
-/** The range of a report: of AVP sites one half-month, since that has one tier for each agent. */
+/** Adds the check of a report's range. AVP reports need one half-month, in which each agent has exactly one tier. */
 export const rangedAs = <T extends z.ZodType<{ start?: unknown; end?: unknown }>>({ avp }: Variant, schema: T): T =>
   avp
     ? ranged(schema).refine(({ start, end }) => isPayoutPeriod(readRange(start, end)), {
@@ -79,12 +82,12 @@ export const rangedAs = <T extends z.ZodType<{ start?: unknown; end?: unknown }>
         when: () => true,
       })
     : ranged(schema);
-// A range that is none, or too long, has its own message.
+// Invalid and too long ranges pass here because they have their own message.
 const isPayoutPeriod = (range: Range | undefined) => !range || tooLong(range) || isHalfMonth(range);
 
 export const inputOf = (variant: Variant) => rangedAs(variant, criteriaOf(variant));
 
-/** A parsed question: what it may not ask has been refused. */
+/** Validated criteria: anything that the account may not request has been refused. */
 export type SitesQuery = {
   variant: Variant;
   groupBy: Grouping;
@@ -94,12 +97,12 @@ export type SitesQuery = {
   companyId?: number;
   agentId?: number;
   geo?: string;
-  /** Of an AVP report: the tiers of its half-month, and the index of the one whose agents are asked for. */
+  /** AVP reports only: the tiers of the half-month, and the index of the tier to filter by. */
   tiers: AvpPeriod[];
   tier?: number;
-  /** One site is chosen, it sells in two steps and is no AVP site. */
+  /** True if one site is chosen that sells in two steps and is not an AVP site. */
   useApproveSale: boolean;
-  /** Names of what was chosen. */
+  /** Names of the chosen site, link, office and agent. */
   chosen: { site?: string; type?: string; office?: string; agent?: string };
   sort: Sort;
   limit: number;
@@ -107,9 +110,9 @@ export type SitesQuery = {
 };
 
 /**
- * The question that this account asks. Throws 422 at a grouping, filter or column that its role does not have, at a tier
- * that the half-month does not have and at a link of another site, 404 for a site, link, office or agent that it may not
- * know of.
+ * Validates the criteria for this account. Throws 422 for a grouping, filter or column that its role does not have, a
+ * tier that the half-month does not have, or a link of another site. Throws 404 for a site, link, office or agent that
+ * the account may not see.
  */
 export async function readQuery(actor: Actor, variant: Variant, criteria: Criteria): Promise<SitesQuery> {
   const { groupBy, siteId, typeId, companyId, agentId, geo } = criteria;
@@ -138,7 +141,7 @@ export async function readQuery(actor: Actor, variant: Variant, criteria: Criter
   return { variant, groupBy, range, ...narrowed, useApproveSale, chosen: names, sort, ...paging };
 }
 
-/** A link's figures are a column where the link may be in the result; in two steps the first has no pesos. */
+/** Throws 422 unless the filters can include the link. On two-step sites the first step has no pesos column. */
 async function requireColumn(
   actor: Actor,
   { id, bonus, pesos }: NonNullable<Sort["type"]>,
@@ -170,7 +173,7 @@ function notOfRole(actor: Actor, variant: Variant, criteria: Criteria): FieldMes
   };
 }
 
-/** The groupings that a role has, in the order of the form (STAT-11 to STAT-13). */
+/** The groupings available to a role, in the order of the form (STAT-11 to STAT-13). */
 export function groupingsOf(actor: Actor): Grouping[] {
   const can = abilities(actor);
   const has: Record<Grouping, boolean> = {
@@ -182,7 +185,7 @@ export function groupingsOf(actor: Actor): Grouping[] {
   return (["date", "company", "agent", "detail"] as const).filter((grouping) => has[grouping]);
 }
 
-/** The keys of the columns that this account sees in a grouping, links' counts aside. */
+/** The keys of the columns that this account sees in a grouping, excluding those of links. */
 export function shownColumns(actor: Actor, { avp, payroll }: Variant, groupBy: Grouping): string[] {
   const can = abilities(actor);
   const office = can.groupByOffice ? ["officeName"] : [];
@@ -203,5 +206,5 @@ export function shownColumns(actor: Actor, { avp, payroll }: Variant, groupBy: G
   ];
 }
 
-/** A row of one agent has his tier. */
+/** True for groupings in which each row belongs to one agent and so has a tier. */
 export const hasTier = (groupBy: Grouping): boolean => groupBy === "agent" || groupBy === "detail";

@@ -2,14 +2,14 @@ import type { Actor } from "../kernel/roles";
 import { sql, type Statement } from "../kernel/sql";
 import { type Reach, sold } from "./source";
 
-// SQL by hand: a report: sums over the roll-ups.
+// SQL by hand: rankings from sums over the roll-ups.
 
-/** Whose sales are ranked, and how many rows there are at most. */
+/** `actor` and `reach` limit the sales that are ranked; `most` is the maximum number of rows. */
 export type Ranked = { actor: Actor; reach: Reach; most: number };
 
 /**
- * The agents with the most sales, as events less reversals, ties by name. Suspended and hidden agents rank, deleted ones
- * and those without a sale do not.
+ * The agents with the most sales, counted as events minus reversals; ties by name. Suspended and hidden agents are
+ * included. Deleted agents and agents without a sale are not.
  */
 export const rankedAgents = ({ actor, reach, most }: Ranked): Statement => sql`
   SELECT agent_id AS "agentId", office_name AS office, username AS agent, first_name || ' ' || last_name AS "agentName",
@@ -23,7 +23,7 @@ export const rankedAgents = ({ actor, reach, most }: Ranked): Statement => sql`
   JOIN offices ON offices.id = agents.company_id
   ORDER BY sales DESC, lower(username), agent_id LIMIT ${most}`;
 
-/** The same of offices. */
+/** The offices with the most sales, counted in the same way; ties by name. */
 export const rankedOffices = ({ actor, reach, most }: Ranked): Statement => sql`
   SELECT company_id AS "companyId", office_name AS office, sales
   FROM (

@@ -1,8 +1,11 @@
 import { amount, cents, divideAll } from "../kernel/money";
 
-/** The money of a payroll as numbers of two decimals. */
+/** Payroll amounts as numbers with two decimals. */
 
-/** The dollars of a half-month: what tiers pay, and pesos at its rate; `needed` where they cannot be told without one. */
+/**
+ * The components of a half-month's dollars: dollars paid by tier, and pesos to divide by its rate (PHP per USD).
+ * `needed` is true if the dollars cannot be computed without a rate.
+ */
 export type Part = readonly [rate: string | null, tierDollars: string, pesos: string, needed: boolean];
 export type Paid = { payout: string; bonusPayout: string; payoutPhp: string; dollars: readonly Part[] | null };
 
@@ -13,7 +16,7 @@ export const paidOf = ({ payout, bonusPayout, payoutPhp, dollars }: Partial<Paid
   payoutDollars: dollarsOf(dollars ?? []),
 });
 
-/** Rounded half up, once; null where a rate is not set yet (docs/decisions/0026-dollars-as-fractions.md). */
+/** Rounded half up, once; null if a needed rate is not set yet (docs/decisions/0026-dollars-as-fractions.md). */
 export function dollarsOf(parts: readonly Part[]): number | null {
   if (parts.some(([rate, , , needed]) => needed && rate === null)) return null;
   let ofTiers = 0n;
@@ -25,7 +28,7 @@ export function dollarsOf(parts: readonly Part[]): number | null {
   return amount(divideAll(byRate, ofTiers));
 }
 
-/** A link's pesos under their key. */
+/** The entry of a link's pesos; empty if the report has none. */
 export const pesos = (key: string, text: string | undefined): [string, number][] =>
   text === undefined ? [] : [[key, money(text)]];
 

@@ -5,7 +5,7 @@ import { dollarsOf, type Paid, paidOf, pesos } from "./shape-paid";
 import type { Actor } from "../kernel/roles";
 import type { Grouping, SitesQuery } from "./query";
 
-/** What leaves the house: keys that a role may not see are absent, a link's counts stand under its id. */
+/** The response of a site report. Keys that a role may not see are absent; a link's counts are keyed by its ID. */
 
 const TypeInfo = z.object({
   id: z.string(),
@@ -23,7 +23,7 @@ const counts = {
   bonusSales: z.int(),
   bonusRatio: z.number(),
 };
-/** Of a payroll: sums as stored, and what is paid; dollars are null where a period has no rate yet. */
+/** Payroll only: stored sums and paid amounts. Dollars are null while a period that needs a rate has none. */
 const paid = {
   payout: z.number().optional(),
   bonusPayout: z.number().optional(),
@@ -83,7 +83,7 @@ type Sums = {
   earn: string;
   bonusEarn: string;
 } & Partial<Paid>;
-/** Sales and bonuses of a link, of a payroll their pesos too. */
+/** Sales and bonus sales of a link; in a payroll also their pesos, as decimal text. */
 type Counts = readonly [sales: number, bonusSales: number, salePhp?: string, bonusPhp?: string];
 type Found = Sums & {
   date: string | null;
@@ -94,19 +94,19 @@ type Found = Sums & {
   agentFullName: string | null;
   avpPeriod?: number | null;
   avpSales?: number;
-  /** By link. */
+  /** Keyed by link ID. */
   counts: Record<string, Counts> | null;
 };
 type Column = Pick<SitesAnswer["types"][number], "typename" | "siteId" | "sitename" | "bonus"> & {
   id: number;
   counts: Counts;
 };
-/** The one row that the statement answers. */
+/** The single row that the statement returns. */
 export type Answered = { total: number; overall: Sums; types: Column[]; items: Found[] };
-/** An answer, and the dollars of its page: rounded once, they are not the sum of its rows. */
+/** An answer with the dollars of its page, which are rounded once and so can differ from the sum of its rows. */
 export type Shaped = { answer: SitesAnswer; pageDollars?: number | null };
 
-/** True where rows have points: the brand shows them, and not by date (STAT-25). Totals have them by date too. */
+/** True if rows have points: the brand shows them and rows are not by date (STAT-25). Totals have them by date too. */
 export const seesPoints = (actor: Actor, groupBy: Grouping): boolean => abilities(actor).seeLpp && groupBy !== "date";
 
 export function shaped(actor: Actor, asked: SitesQuery, { total, overall, types, items }: Answered): Shaped {
@@ -148,7 +148,7 @@ export function shaped(actor: Actor, asked: SitesQuery, { total, overall, types,
   return payroll ? { answer, pageDollars: dollarsOf(items.flatMap(({ dollars }) => dollars ?? [])) } : { answer };
 }
 
-/** 100 × bonus sales / sales, not rounded; without sales 0, in a payroll 100 (STAT-32, PAYROLL-05). */
+/** In percent, not rounded. Without any sales it is `without`: 0, in a payroll 100 (STAT-32, PAYROLL-05). */
 export const bonusRatio = ({ sales, bonusSales }: { sales: number; bonusSales: number }, without = 0): number =>
   sales === 0 ? without : (100 * bonusSales) / sales + 0;
 
@@ -162,13 +162,13 @@ function keyed({ id, bonus }: Column, [sales, bonusSales, salePhp, bonusPhp]: Co
   ];
 }
 
-/** In two steps only the second, the paid sale, has pesos. */
+/** On two-step sites only the second step, the paid sale, has pesos. */
 function typeInfos({ id, bonus, counts: _, ...names }: Column, useApproveSale: boolean): SitesAnswer["types"] {
   const sale = { id: `${id}`, typeId: id, ...names, bonus: false, payout: !useApproveSale };
   return bonus ? [sale, { ...sale, id: `${id}b`, bonus: true, payout: true }] : [sale];
 }
 
-/** Who or when the row is: names of agents for managers and above, of offices for admins, ids for all. */
+/** The date, agent and office of a row. Managers and above see agent names, admins office names, everyone the IDs. */
 function identity(actor: Actor, groupBy: Grouping, found: Found): Partial<SitesRow> {
   const can = abilities(actor);
   const date = { date: found.date ?? undefined };

@@ -13,12 +13,12 @@ export const columns = [
 /** A key of a link's figures: "12" for its sales, "12b" for its bonuses, "12Php" and "12bPhp" for their pesos. */
 export const TYPE_KEY = /^([1-9]\d{0,8})(b?)((?:Php)?)$/;
 
-/** The key of a column; those that a report or a role does not have are refused by the question. */
+/** The key of a column. readQuery refuses keys that the report or the role does not have. */
 export const SortField = z.union([z.enum(columns), z.string().regex(TYPE_KEY, UNSORTED)], UNSORTED).optional();
 
 export type Sort = { field: string; ascending: boolean; type?: { id: number; bonus: boolean; pesos: boolean } };
 
-/** Date and Detail by date, newest first; Office and Agent by name (STAT-28). A column that is named sorts upwards. */
+/** Date and Detail by date, newest first; Office and Agent by name (STAT-28). A named column defaults to ascending. */
 const defaultSorts: Record<Grouping, Sort> = {
   date: { field: "date", ascending: false },
   detail: { field: "date", ascending: false },

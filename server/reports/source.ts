@@ -5,30 +5,34 @@ import { type Actor, reaches } from "../kernel/roles";
 import { all, join, nothing, sql, type Statement } from "../kernel/sql";
 import { named, ofBefore, ofClicks, ofSales, selected, zeros } from "./measures";
 
-// SQL by hand: the relation that every report reads: roll-ups and what is not folded yet.
+// SQL by hand: the relation that every report reads: roll-ups and the deltas not rolled up yet.
 
-/** What narrows the rows of a report, beside what the account may see. */
+/** Filters of a report, in addition to the limits of the account. */
 export type Filters = { siteId?: number; typeId?: number; companyId?: number; agentId?: number; geo?: string };
 export type Reach = {
   range: Range;
-  /** True: one row for each day. False: whole half-months come as one row, under their first day. */
+  /** True: rows are by day. False: a whole half-month is one row, dated on its first day. */
   byDay: boolean;
-  /** What narrows the rows further, on the columns of the tables. */
+  /** Further condition, on the columns of the tables. */
   only?: Statement;
-  /** True: `only` names days that are in the range. Asked for both, the planner thinks of hardly a row, and reads whole days. */
+  /**
+   * True: `only` already limits the rows to days in the range, so the range condition is left out. With both conditions
+   * the planner expects hardly any rows and reads whole days.
+   */
   named?: boolean;
 };
-/** What rows are told apart by, and what narrows them may name: links too, agents and offices, or neither. */
+/** The finest key that rows keep and conditions may use: links, agents and offices, or neither ("nobody"). */
 export type ToldBy = "links" | "agents" | "nobody";
 
 /**
- * The rows of a range that count as one relation: agent_id, company_id (any number where nobody is told), day (New York's),
- * raws, uniques: roll-ups and the deltas not rolled up yet. One statement sees each exactly once
+ * The rows of a range that count, as one relation: agent_id, company_id (arbitrary for "nobody"), day (New York), raws,
+ * uniques. It combines the roll-ups and the deltas not rolled up yet. One statement sees each click exactly once
  * (docs/decisions/0023-roll-ups.md).
  *
- * Whole half-months are read as such, about an eighth of the rows, and the days at both ends by day. With a country the
- * tables by country are read, else the smaller ones; where links are not told, those without them. Every branch
- * selects the agent, by whom the tables may be distributed over several servers: without it all rows would travel.
+ * Whole half-months are read from the roll-ups by half-month, about an eighth of the rows, and the days at both ends by
+ * day. A country filter needs the tables by country, otherwise the smaller ones are read. Rows without links come from
+ * the tables without links. Every branch selects the agent, because the tables may be distributed over several servers
+ * by agent: without it all rows would be transferred.
  */
 export function clicked(actor: Actor, filters: Filters, reach: Reach, toldBy: ToldBy = "links"): Statement {
   const keys = sql`agent_id, company_id, day`;
@@ -37,9 +41,9 @@ export function clicked(actor: Actor, filters: Filters, reach: Reach, toldBy: To
   if (toldBy === "nobody" && whole) {
     const days = filters.geo === undefined ? sql`clicks_by_day` : sql`clicks_by_day_geo`;
     const day = { name: sql`(SELECT 0 AS agent_id, 0 AS company_id, * FROM ${days}) AS days`, counting: sql`raws > 0` };
-    // Some dozens of rows a day, fewer than half-months of agents have.
+    // A few dozen rows a day, fewer than the half-months of agents have.
     const clicks = branches(actor, filters, { ...reach, byDay: true }, columns, { half: day, day }, true);
-    // On hardly any day was something sold and nothing clicked: what was sold is looked at for these alone.
+    // Days with sales but no clicks are rare, so sold rows are read for the days without clicks only.
     const such = all([narrowing(actor, filters), reach.only, day.counting]);
     const only = all([selling, reach.only, sql`day = ANY (${daysWithout(days, such, reach.range)})`]);
     const sales = branches(actor, filters, { ...reach, only }, sql`${keys}, ${zeros(ofClicks)}`);
@@ -50,36 +54,39 @@ export function clicked(actor: Actor, filters: Filters, reach: Reach, toldBy: To
   return join(branches(actor, filters, reach, columns, tables, true), union);
 }
 
-/** The days of a range, as an array, on which a table has no such row. */
+/** The days of a range, as an array, on which a table has no row that meets the condition. */
 const daysWithout = (table: Statement, such: Statement, { start, end }: Range): Statement => sql`ARRAY(
   SELECT ${start}::date + n FROM generate_series(0, ${end}::date - ${start}::date) AS n
   LEFT JOIN (SELECT day FROM ${table} WHERE day BETWEEN ${start}::date AND ${end}::date AND ${such}) AS there
     ON day = ${start}::date + n
   WHERE day IS NULL)`;
 
-/** Columns beside the usual ones; `half` is the first day of the row's half-month. */
+/** Additional columns; `half` is the first day of the row's half-month. */
 type More = (half: Statement) => Statement;
 
-/** What was sold: few rows, each with its link and all of its measures but the clicks, and with `more`. */
+/** Sold rows: few, each with its link, all measures except clicks, and the columns of `more`. */
 export function sold(actor: Actor, filters: Filters, reach: Reach, more: More = () => nothing): Statement {
   const columns: More = (half) => sql`agent_id, company_id, type_id, day, ${selected(ofSales)}${more(half)}`;
   return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 
-/** The points of what was sold, as `lpp_prev`; their days set later by `shift`. */
+/** The points of sold rows, as `lpp_prev`, with their days moved `shift` days later. */
 export function soldEarlier(actor: Actor, filters: Filters, { shift, ...reach }: Reach & { shift: number }): Statement {
   const columns = sql`agent_id, company_id, day + ${shift}::int AS day, ${selected(ofBefore)}`;
   return join(branches(actor, filters, { ...reach, only: all([selling, reach.only]) }, columns), union);
 }
 
 /**
- * An agent and the first day of a half-month as one number: by one column rows are matched for half of what two cost. Days
- * since 1900 stay below 100,000, and no larger number may stand there: bits beyond the 32nd fall onto the first in a hash.
+ * An agent and the first day of a half-month as one number: joining on one column costs half as much as on two. Days
+ * since 1900 stay below 100,000. Do not use a larger factor: hashing folds the bits above the 32nd onto the low ones.
  */
 export const agentsHalf = (half: Statement): Statement =>
   sql`(agent_id * 100000::bigint + (${half} - date '1900-01-01'))`;
 
-/** The days of agents that count: agents_half, and days, a bit for each day of it within the range, 1 for its first. */
+/**
+ * The days on which agents have rows that count: agents_half (see agentsHalf), and days, a bit mask of the half-month's
+ * days within the range. Its lowest bit is the first day of the half-month.
+ */
 export function shownDays(actor: Actor, filters: Filters, { range, only }: Pick<Reach, "range" | "only">): Statement {
   const narrowed = all([narrowing(actor, filters), only]);
   const [start, end] = [sql`${range.start}::date`, sql`${range.end}::date`];
@@ -95,7 +102,7 @@ export function shownDays(actor: Actor, filters: Filters, { range, only }: Pick<
     ) AS shown GROUP BY agents_half`;
 }
 
-/** Days and agents that count, of each table the first `count` in this order: among them are the first of all. */
+/** The first `count` pairs of day and agent that count from each table. They include the first `count` overall. */
 export function firstShown(actor: Actor, filters: Filters, reach: Reach, way: Statement, count: number): Statement {
   const tables = branches(actor, filters, reach, sql`DISTINCT day, agent_id`, tablesOf(filters), true);
   return join(
@@ -104,11 +111,11 @@ export function firstShown(actor: Actor, filters: Filters, reach: Reach, way: St
   );
 }
 
-/** The groups of the rows that count, by these of their columns. */
+/** The distinct values of these columns among the rows that count. */
 export const groupsShown = (actor: Actor, filters: Filters, reach: Reach, keys: Statement): Statement =>
   join(branches(actor, filters, reach, sql`DISTINCT ${keys}`, tablesOf(filters), true), sql` UNION `);
 
-// Neither of the two ever falls. The index of what was sold has the second as its condition.
+// raws and events never decrease. The partial index of sold rows has `events > 0` as its condition.
 const counting = sql`(raws > 0 OR events > 0)`;
 const selling = sql`events > 0`;
 const union = sql` UNION ALL `;
@@ -129,7 +136,7 @@ function branches(
   );
 }
 
-/** What narrows the rows of any table that carries agent, office, site, link and country. */
+/** The condition on any table with agent, office, site, link and country: the account's own rows and the filters. */
 export function narrowing(actor: Actor, { siteId, typeId, companyId, agentId, geo }: Filters): Statement {
   return all([
     ownRows(actor, { agent: sql`agent_id`, company: sql`company_id` }),
@@ -141,7 +148,7 @@ export function narrowing(actor: Actor, { siteId, typeId, companyId, agentId, ge
   ]);
 }
 
-/** A table, and which of its rows count. */
+/** A table, and the condition for rows that count. */
 type Table = { name: Statement; counting: Statement };
 type Tables = { half: Table; day: Table };
 const tablesOf = ({ geo }: Filters): Tables =>
@@ -149,7 +156,7 @@ const tablesOf = ({ geo }: Filters): Tables =>
     ? { half: { name: sql`stats_half`, counting }, day: { name: sql`stats_day`, counting } }
     : { half: { name: sql`stats_half_geo`, counting }, day: { name: sql`stats_day_geo`, counting } };
 
-/** Half-months of agents: with their links where one is asked for. */
+/** Half-months of agents; the table with links if the filters name a site or link. */
 function halvesOfAgents(filters: Filters): Table {
   if (filters.siteId !== undefined || filters.typeId !== undefined) return tablesOf(filters).half;
   const name = filters.geo === undefined ? sql`stats_agent_half` : sql`stats_agent_half_geo`;
@@ -158,7 +165,7 @@ function halvesOfAgents(filters: Filters): Table {
 
 type Piece = [table: Table, stretch: Range, half: Statement];
 
-/** The tables in which a range stands, each with its stretch of days; half-months that follow one another are one. */
+/** The tables that cover a range, each with its stretch of days. Consecutive half-months form one stretch. */
 function pieces(range: Range, byDay: boolean, { half, day }: Tables): Piece[] {
   const { halves, days } = byDay ? { halves: [], days: [range] } : halfMonthsIn(range);
   const ofDay = halfOf(sql`day`);
