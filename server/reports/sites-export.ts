@@ -10,10 +10,10 @@ import { siteReport } from "./sites";
 import { formOf, readForm, type SitesForm } from "./sites-form";
 import { type Variant, variants } from "./variants";
 
-/** Rows of one statement; most reports have fewer. */
+/** Rows per statement; most reports have fewer. */
 const ROWS = 10_000;
 
-/** A site report as the screen shows it, all rows, as comma-separated text. */
+/** All rows of a site report as CSV, with the screen's columns. */
 const exportOf = (variant: Variant) =>
   stream({
     name: `reports.${variant.name}Export`,
@@ -44,7 +44,7 @@ async function* lines(actor: Actor, variant: Variant, form: SitesForm): AsyncGen
 
 const formatted = ({ start, end }: Range) => `${start} ~ ${end}`;
 
-/** Page after page, each a statement of its own, so that a slow client keeps no transaction open. */
+/** All rows, page by page. Each page is a separate statement, so a slow client keeps no transaction open. */
 async function* pages(actor: Actor, asked: SitesQuery, first: SitesAnswer): AsyncGenerator<SitesRow[]> {
   if (first.page.total <= ROWS) {
     yield first.page.items;
@@ -59,7 +59,7 @@ async function* pages(actor: Actor, asked: SitesQuery, first: SitesAnswer): Asyn
   }
 }
 
-/** By date, half-month after half-month: no row can slip from one page into another, and no day is read twice. */
+/** Detail by date is read by half-month, so that no row can move between pages and no day is read twice. */
 function stretches({ groupBy, sort, range }: SitesQuery): Range[] {
   if (groupBy !== "detail" || sort.field !== "date") return [range];
   const { halves, days } = halfMonthsIn(range);

@@ -9,19 +9,19 @@ import { criteriaOf, NO_PAYOUT_PERIOD, rangedAs, readQuery, type SitesQuery } fr
 import { SortField } from "./sorting";
 import type { Variant } from "./variants";
 
-/** The longest print version. */
+/** Maximum number of rows in the print version. */
 export const PRINTED = 5000;
 
-/** What a criterion was when the form was made; "all" where none was chosen. */
+/** The value of a criterion when the form was rendered; "all" if none was chosen. */
 const Before = z.string().max(20).optional();
 
-/** A payout period of the list. Its days are the range already; of other reports the hint is any known range. */
+/** A payout period from the list; `start` and `end` already hold its days. Other reports accept any hint. */
 const PayoutPeriod = z.string().refine((text) => {
   const period = parsePeriod(text);
   return period && isHalfMonth(period);
 }, NO_PAYOUT_PERIOD);
 
-/** The criteria as the screen's form sends them: the agent by name too, and what office, site and order were before. */
+/** The criteria as the screen's form sends them: the agent by ID or name, plus the previous site, office and order. */
 export const formOf = (variant: Variant) =>
   rangedAs(
     variant,
@@ -41,9 +41,10 @@ export const formOf = (variant: Variant) =>
 export type SitesForm = z.output<ReturnType<typeof formOf>>;
 
 /**
- * The question that a form asks. Another site leads back to all links where the chosen one is not its own, another
- * office to all agents where the chosen one is not in it (STAT-29, STAT-30), another site or grouping to the usual order
- * (STAT-27), as does a link whose column the report no longer has. Throws what readQuery throws, and 422 at `agentId` for a name that nobody has.
+ * Validates the criteria of a form. A changed site resets the link unless it belongs to that site. A changed office
+ * resets the agent unless they belong to it (STAT-29, STAT-30). A changed site or grouping resets the order (STAT-27),
+ * and so does a link whose column the report no longer has. Throws what readQuery throws, and 422 at `agentId` for an
+ * unknown name.
  */
 export async function readForm(actor: Actor, variant: Variant, form: SitesForm): Promise<SitesQuery> {
   const { print, siteId, typeId, companyId } = form;
@@ -60,7 +61,7 @@ export async function readForm(actor: Actor, variant: Variant, form: SitesForm):
   return print ? { ...query, limit: PRINTED, offset: 0 } : query;
 }
 
-/** The order of the page before, where the form has no other and asks for the same grouping and site. */
+/** The order of the previous page, if the form sets none and keeps the grouping and site. */
 function keptOrder({ sortField, sortAsc, sortWas, groupBy, siteId }: SitesForm) {
   const [grouping, site, field, ascending] = (sortWas ?? "").split("~");
   if (sortField !== undefined || sortAsc !== undefined || grouping !== groupBy || site !== String(siteId ?? "all")) {

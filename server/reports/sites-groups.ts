@@ -27,34 +27,39 @@ import { keysOf, ofNoSales, order, sortedGroups, sortsByClicks, sortsBySales, wa
 import { halvesOf, halvesOfAll, paidBy, paidRows, poolOf, tiersOf } from "./sites-paid";
 import { agentsHalf, clicked, firstShown, type Reach, shownDays, sold, soldEarlier, type ToldBy } from "./source";
 
-// SQL by hand: a report: sums over the roll-ups by each grouping.
+// SQL by hand: sums over the roll-ups for each grouping of a report.
 
 /**
- * The relations that a site report is made of: `picked`, the groups of the page as their keys and what they are sorted by;
- * `figures`, the measures of these with their link; `counted`, the number of all groups and their points of the period
- * before, without those of groups that only had figures then; `totals`, the measures by link over all groups; of a payroll
- * `halves` and `all_halves`, what the dollars of the page's groups and of all are made of.
+ * The CTEs of a site report:
+ * - `picked`: the groups of the page, as their keys and sort value.
+ * - `figures`: the measures of these groups, by link.
+ * - `counted`: the number of all groups, and their points of the period before. Groups with figures only in the period
+ *   before are excluded from both.
+ * - `totals`: the measures of all groups, by link.
+ * - `halves` and `all_halves` (payroll only): the dollar components of the page's groups and of all groups.
  */
 export const groupsOf = (actor: Actor, asked: SitesQuery): Statement => sql`
   ${tiersOf(actor, asked)}${asked.groupBy === "detail" ? daysOfAgents(actor, asked) : fewGroups(actor, asked)}`;
 
 /**
- * Days, agents and offices are some hundreds or thousands: their clicks are summed for all, since these tell which groups
- * there are. Amounts are summed for the groups of the page and by link for all; by group for all only to sort by them.
+ * There are only hundreds or thousands of days, agents or offices. Clicks are summed for all of them, because the set
+ * of groups comes from clicks. Amounts are summed by group for the page and by link for the totals. They are summed by
+ * group for all groups only if the report is sorted by one of them.
  */
 function fewGroups(actor: Actor, asked: SitesQuery): Statement {
   const { groupBy, range } = asked;
   const keys = keysOf(groupBy);
   const byDay = groupBy === "date";
-  // Offices are few: all of them are summed up, and out of them the totals. Of agents or days the page has few of the rows.
+  // Offices are few: sales are summed for all of them, and the totals come from those sums. A page of agents or days
+  // needs only a small part of the rows.
   const allOnce = groupBy === "company";
   const only = poolOf(asked);
   const points = seesPoints(actor, groupBy);
-  // An agent's office is that of his latest figures: orders offices by their day, within one by number.
+  // An agent's office is the one of their latest figures. `latest` orders offices by day, then by ID.
   const last = groupBy === "agent" ? selected([latest]) : zeros([latest]);
   const clicks = clicked(actor, asked, { range, byDay, only }, byDay ? toldBy(asked, "nobody") : "agents");
   const before = sql`SELECT ${keys}, ${sums(ofBefore)} FROM (${pointsBefore(actor, asked)}) AS rows GROUP BY ${keys}`;
-  // A day has no day in the period before: by date the total is that period's, whole half-months read as such.
+  // A day has no counterpart in the period before, so by date the total covers that whole period.
   const earlier = points
     ? sql`SELECT ${sums(ofBefore)} FROM before WHERE (${keys}) IN (SELECT ${keys} FROM groups)`
     : abilities(actor).seeLpp
@@ -82,9 +87,10 @@ function fewGroups(actor: Actor, asked: SitesQuery): Statement {
 }
 
 /**
- * Days of agents are hundreds of thousands in a year. How many there are is told by the days that half-months keep;
- * measures are summed for the page alone. By date, the usual order, the first ones are found without sorting all. Sorted by
- * what was sold, one in ten has something to sort by, and of the others, all alike, the first by date are enough.
+ * A year has hundreds of thousands of groups by day and agent. Their number comes from the day bits of the half-months,
+ * and measures are summed for the page only. Sorted by date, the default, the first groups are found without sorting
+ * all of them. Sorted by sales, only one group in ten has any. The others all share one sort value, so the first of
+ * them by date are enough.
  */
 function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
   const { range, sort, limit, offset } = asked;
@@ -116,7 +122,7 @@ function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
     : sort.field === "date"
       ? first(sql`day`)
       : sortedGroups(asked, rowsOf(asked, parts()));
-  // The half-months of some hundreds of days, reckoned once, not for each row.
+  // The half-month of each day is computed once per day, not once per row.
   const calendar = sql`
     SELECT day, half, 1 << (day - half) AS bit FROM (
       SELECT day, ${halfOf(sql`day`)} AS half
@@ -144,19 +150,19 @@ function daysOfAgents(actor: Actor, asked: SitesQuery): Statement {
 
 const onPage = (keys: Statement) => sql`(${keys}) IN (SELECT ${keys} FROM picked)`;
 
-/** The agents of a tier are told by agent. */
+/** Filtering by tier needs rows that keep their agent. */
 const toldBy = ({ tier }: SitesQuery, least: ToldBy): ToldBy => (tier === undefined ? least : "agents");
 
 const sorted = (asked: SitesQuery, groups: Statement): Statement => sql`
   SELECT * FROM (${groups}) AS page ORDER BY ${order(asked)} LIMIT ${asked.limit} OFFSET ${asked.offset}`;
 
-/** Clicks by group; what was sold, with its link; the points of the period before, where they are shown. */
+/** Clicks by group; sold rows with their link; the points of the period before, if they are shown. */
 type Parts = { clicks: Statement; sold: Statement; before?: Statement };
 
 /**
- * Rows with all measures, to be sorted by one of them: what was sold as it stands. Of clicks two numbers are needed and no
- * link, what was sold are few rows that carry all else; summed together, each of the many rows of clicks would be added up
- * eight times as nothing. Points of the period before make no group shown.
+ * Rows with all measures, for sorting by one of them. Clicks come as two numbers by group, without links; the few sold
+ * rows carry all other measures and are not summed beforehand. Summing both together would add eight zeros for each of
+ * the many click rows. Points of the period before do not make a group appear.
  */
 const rowsOf = (asked: SitesQuery, { sold, ...parts }: Parts): Statement =>
   figures(asked, { ...parts, sold: sql`(${sold}) AS sold` }, [
@@ -165,7 +171,7 @@ const rowsOf = (asked: SitesQuery, { sold, ...parts }: Parts): Statement =>
     ...ofTiers(asked),
   ]);
 
-/** The figures of the page, what was sold summed up by link; of a payroll its half-months, too. */
+/** The figures of the page, with sales summed by link; in a payroll also by half-month. */
 function ofPage(asked: SitesQuery, { sold, ...parts }: Parts): Statement {
   const keys = keysOf(asked.groupBy);
   return sql`
@@ -175,7 +181,7 @@ function ofPage(asked: SitesQuery, { sold, ...parts }: Parts): Statement {
     ${asked.variant.payroll ? sql`, halves AS MATERIALIZED (${halvesOf(sql`sold_here`, keys)})` : nothing}`;
 }
 
-/** Rows of clicks, of what was sold with these columns and of the period before; only the first two show their group. */
+/** Rows of clicks, of sales with these columns, and of the period before. Only the first two make a group appear. */
 function figures(asked: SitesQuery, { clicks, sold, before }: Parts, columns: Column[]): Statement {
   const beside = (shown: Statement) => sql`${keysOf(asked.groupBy)}, ${shown} AS shown`;
   const branches: Branch[] = [
@@ -189,7 +195,7 @@ function figures(asked: SitesQuery, { clicks, sold, before }: Parts, columns: Co
 const soldOf = (actor: Actor, asked: SitesQuery, reach: Reach): Statement =>
   asked.variant.payroll ? paidRows(asked, sold(actor, asked, reach, paidBy)) : sold(actor, asked, reach);
 
-/** The points of the period before: of Detail each day's stand in the day after. */
+/** The points of the period before. In Detail, the points of each day are moved to the following day. */
 function pointsBefore(actor: Actor, asked: SitesQuery, narrowed?: Statement): Statement {
   const { groupBy, range } = asked;
   const only = all([poolOf(asked), narrowed]);
@@ -200,8 +206,8 @@ function pointsBefore(actor: Actor, asked: SitesQuery, narrowed?: Statement): St
 }
 
 /**
- * Of all groups: clicks without their link, what was sold by link, and of a payroll by half-month, both out of the same
- * sums; without `sold` out of those of the page, in which then all are.
+ * The CTEs for the totals of all groups: clicks without links, sales by link, and in a payroll also by half-month, both
+ * from the same sums. Without `sold`, they come from the page's sums, which then cover all groups.
  */
 function totals(asked: SitesQuery, clicks: Statement, sold?: Statement): Statement {
   const measures = soldMeasures(asked);
@@ -224,5 +230,5 @@ function totals(asked: SitesQuery, clicks: Statement, sold?: Statement): Stateme
     }`;
 }
 
-/** By what was sold: these measures have a link. */
+/** The measures of sold rows, which have a link. */
 const soldMeasures = (asked: SitesQuery): Measure[] => [...ofSales, ...ofPesos(asked)];

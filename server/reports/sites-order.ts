@@ -3,9 +3,9 @@ import { figuresOf } from "./measures";
 import type { Grouping, SitesQuery } from "./query";
 import { dollarsToSort, halvesOf, tierIndex, tierNames, tierSales } from "./sites-paid";
 
-// SQL by hand: a report: the order and page of its rows.
+// SQL by hand: the keys and order of a report's rows.
 
-/** What the rows of a site report are grouped and sorted by. */
+/** The group keys and sort values of the rows of a site report. */
 
 const columnsOf: Record<Grouping, Statement[]> = {
   date: [sql`day`],
@@ -15,9 +15,9 @@ const columnsOf: Record<Grouping, Statement[]> = {
 };
 export const keysOf = (groupBy: Grouping): Statement => join(columnsOf[groupBy]);
 
-// Of an agent who moved, the office of his latest figures; within one day or half-month, that with the higher number.
+// An agent who moved has the office of their latest figures; within one day or half-month, the one with the higher ID.
 const office = sql`(max(latest) % 2147483648)::int AS company_id`;
-/** A group's own columns; those that it does not have are NULL. */
+/** The identifying columns of a group; NULL if the grouping does not have them. */
 export const identityOf: Record<Grouping, Statement> = {
   date: sql`day, NULL::int AS agent_id, NULL::int AS company_id`,
   company: sql`NULL::date AS day, NULL::int AS agent_id, company_id`,
@@ -25,7 +25,7 @@ export const identityOf: Record<Grouping, Statement> = {
   detail: sql`day, agent_id, ${office}`,
 };
 
-/** Joined to groups that are called `page`. */
+/** Joins for groups with the alias `page`. */
 export const names = sql`
   LEFT JOIN offices ON offices.id = page.company_id
   LEFT JOIN agents ON agents.id = page.agent_id LEFT JOIN accounts ON accounts.id = agents.account_id`;
@@ -48,34 +48,34 @@ function measure(asked: SitesQuery): Statement {
   return sql`CASE WHEN sum(sales) = 0 THEN ${ofNoSales(asked)} ELSE sum(bonus_sales)::numeric / sum(sales) END`;
 }
 
-/** What a group without sales is sorted by: a payroll's bonus ratio is then 100 (PAYROLL-05). */
+/** The sort value of a group without sales. In a payroll its bonus ratio is 100 % (PAYROLL-05), which is 1 here. */
 export const ofNoSales = ({ sort, variant }: Pick<SitesQuery, "sort" | "variant">): Statement =>
   sort.field === "bonusRatio" && variant.payroll ? sql`1` : sql`0`;
 
-/** The count of a link, or its pesos, where the rows are sorted by that. */
+/** The count or pesos of the link that the rows are sorted by; 0 for other sort fields. */
 function counted({ type }: SitesQuery["sort"]): Statement {
   if (!type) return sql`0`;
   const [count, pesos] = type.bonus ? [sql`bonus_sales`, sql`bonus_payout`] : [sql`sales`, sql`sale_php`];
   return sql`coalesce(sum(${type.pesos ? pesos : count}) FILTER (WHERE type_id = ${type.id}), 0)`;
 }
 
-/** Orders that are known without what was sold. */
+/** True for orders that do not need sales. */
 export const sortsByClicks = ({ sort: { field } }: SitesQuery): boolean =>
   field in nameOf || ["date", "raws", "uniques", "avpPeriod", "agent_avp_sales_count"].includes(field);
 
-/** Orders that are known without clicks and points of the period before. */
+/** True for orders that need neither clicks nor points of the period before. */
 export const sortsBySales = (asked: SitesQuery): boolean => !sortsByClicks(asked) && asked.sort.field !== "lppPrev";
 
 export const wayOf = ({ ascending }: SitesQuery["sort"]): Statement => (ascending ? sql`ASC` : sql`DESC`);
 
-/** The order of groups called `page` that have a column `sorted`, what is not known at the end: ties by id, of a day's rows by agent. */
+/** The order of groups with the alias `page` and a column `sorted`: unknown values last, ties by the group's keys. */
 export function order({ groupBy, sort }: SitesQuery): Statement {
   const way = wayOf(sort);
   const keys = columnsOf[groupBy].map((key) => sql`page.${key} ${way}`);
   return join([sql`sorted ${way} NULLS LAST`, ...keys]);
 }
 
-/** The groups of rows, as their keys and what they are sorted by: no measure is summed that the order does not need. */
+/** The groups of `rows`, as their keys and sort value. Only the measures that the order needs are summed. */
 export function sortedGroups(asked: SitesQuery, rows: Statement): Statement {
   const { groupBy, sort } = asked;
   const keys = keysOf(groupBy);
@@ -85,7 +85,7 @@ export function sortedGroups(asked: SitesQuery, rows: Statement): Statement {
     SELECT ${columns} FROM (${rows}) AS rows GROUP BY ${keys} HAVING bool_or(shown)`;
   if (sort.field === "payoutDollars") {
     const sorted = dollarsToSort(sql`(${halvesOf(sql`(${rows}) AS rows`, keys)}) AS halves`, keys);
-    // Who sold nothing is paid nothing.
+    // A group without sales is paid 0.
     return sql`
       SELECT page.*, CASE WHEN paid IS NULL THEN 0 ELSE paid.sorted END AS sorted
       FROM (${groups(keys)}) AS page LEFT JOIN (${sorted}) AS paid USING (${keys})`;

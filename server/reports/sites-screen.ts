@@ -14,7 +14,7 @@ const Asked = z.object({
   siteId: z.int().optional(),
   typeId: z.int().optional(),
   companyId: z.int().optional(),
-  /** The username, which the form shows, and the id, which links carry. */
+  /** The form shows the username; links use the ID. */
   agent: z.string().optional(),
   agentId: z.int().optional(),
   geo: z.string().optional(),
@@ -28,7 +28,7 @@ const Asked = z.object({
   print: z.boolean(),
 });
 
-/** A site report with what its form is made of: the criteria as understood, their choices, the columns. */
+/** A site report with the data of its form: the parsed criteria, their options and the columns. */
 const screenOf = (variant: Variant) =>
   query({
     name: `reports.${variant.name}Screen`,
@@ -38,10 +38,10 @@ const screenOf = (variant: Variant) =>
     input: formOf(variant),
     output: z.object({
       title: z.string(),
-      /** What tells the screens of the four reports apart. */
+      /** The differences between the screens of the four reports. */
       variant: z.object({ avp: z.boolean(), payroll: z.boolean(), geo: z.boolean() }),
       report: SitesAnswer,
-      /** Of a payroll, null where a rate is missing. */
+      /** Payroll only; null if a needed rate is missing. */
       pageDollars: z.number().nullable().optional(),
       columns: z.array(Column),
       asked: Asked,
@@ -51,7 +51,7 @@ const screenOf = (variant: Variant) =>
         office: z.string().optional(),
         agent: z.string().optional(),
       }),
-      /** The grouping that a click on a row leads to; null where there is none finer. */
+      /** The grouping that opens when a row is selected; null for the last one. */
       next: z.enum(groupings).nullable(),
       groupings: z.array(z.enum(groupings)),
       choices: Choices,

@@ -10,7 +10,7 @@ import { agentFullName, agentName, identityOf, keysOf, names, order } from "./si
 import { dollarParts, tierIndex, tierNames, tierSales } from "./sites-paid";
 import { type Variant, variants } from "./variants";
 
-// SQL by hand: a report: rows, totals and the period before.
+// SQL by hand: the rows, totals and period before of a report.
 
 const call = (variant: Variant, output: typeof SitesAnswer | typeof PayrollAnswer) =>
   query({
@@ -23,15 +23,15 @@ const call = (variant: Variant, output: typeof SitesAnswer | typeof PayrollAnswe
     run: async ({ actor }, criteria) => (await siteReport(actor, await readQuery(actor, variant, criteria))).answer,
   });
 
-/** Clicks and sales of a range by date, office, agent or day and agent, with totals over all pages. */
+/** Clicks and sales of a range by date, by office, by agent, or by day and agent, with totals over all pages. */
 export const sites = call(variants.sites, SitesAnswer);
-/** The same of AVP sites in a payout period, with the tier of each agent. */
+/** The same for AVP sites in a payout period, with the tier of each agent. */
 export const sitesAvp = call(variants.sitesAvp, SitesAnswer);
-/** The same with what is paid, in pesos and dollars. */
+/** The same with paid amounts in pesos and dollars. */
 export const payroll = call(variants.payroll, PayrollAnswer);
 export const payrollAvp = call(variants.payrollAvp, PayrollAnswer);
 
-/** The report of a question: counts, points, money as numbers of two decimals, days of New York. */
+/** Runs a report: counts, points, and money as numbers with two decimals. Days are New York days. */
 export async function siteReport(actor: Actor, asked: SitesQuery): Promise<Shaped> {
   const found = await one<Answered>(statement(actor, asked));
   if (!found) throw new Error("The report answered nothing.");
@@ -39,11 +39,11 @@ export async function siteReport(actor: Actor, asked: SitesQuery): Promise<Shape
 }
 
 /**
- * Everything in one statement, so that rows, totals and columns are those of one moment. All groups are told by the
- * relations of groupsOf; links' counts and names join only those of the page, save where names decide the order. A total
- * is a row of its own, so that an empty page has one. Groups and links count by raws and events, which never fall, since
- * a reversed sale leaves sums of nothing. No correlated subqueries, GROUPING SETS or LATERAL: the same text runs where
- * the tables are distributed by agent.
+ * One statement reads everything, so that rows, totals and columns are from the same snapshot. The CTEs of groupsOf
+ * define the groups. Link counts and names are joined only to the groups of the page, unless names decide the order.
+ * The totals are separate from the rows, so an empty page has them too. Groups and links are included by raws and
+ * events, which never decrease; a reversed sale can leave sums of 0. The statement uses no correlated subqueries,
+ * GROUPING SETS or LATERAL, so that it also runs where the tables are distributed by agent.
  */
 export function statement(actor: Actor, asked: SitesQuery): Statement {
   const { variant, groupBy, siteId, typeId } = asked;
@@ -84,11 +84,11 @@ export function statement(actor: Actor, asked: SitesQuery): Statement {
 
 const nothingMore = { of: nothing, dollars: nothing, ofGroups: nothing, ofPage: nothing, ofAll: nothing };
 
-/** Points of the period before were counted with the groups; they have no link. */
+/** Points of the period before have no link, so their total comes from `counted`. */
 const total = ({ name, value }: Measure): Statement =>
   ofBefore.some((each) => each.name === name) ? sql`max(counted.${name})` : sql`sum(${value})`;
 
-/** What a payroll adds: pesos of a link, the dollars of each group of the page and of all. */
+/** The additions of a payroll: the pesos of each link, and the dollars of each group of the page and of all groups. */
 const paid = ({ groupBy }: SitesQuery) => ({
   of: sql`, coalesce(sale_php, 0)::text, coalesce(bonus_payout, 0)::text`,
   dollars: sql`, dollars AS (${dollarParts(sql`picked JOIN halves USING (${keysOf(groupBy)})`, keysOf(groupBy))})`,

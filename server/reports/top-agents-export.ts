@@ -8,7 +8,7 @@ import { csvOf } from "./csv";
 import { groupingOf, topRows } from "./top-agents";
 import { TopForm, wantedSites } from "./top-agents-form";
 
-/** Top Agents as the screen shows them, as comma-separated text; the number of a row is its rank. */
+/** Top Agents as CSV, with the screen's columns. The number of a row is its rank. */
 export const topAgentsExport = stream({
   name: "reports.topAgentsExport",
   does: "export the top agents",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Flag, Id } from "../kernel/input";
 import { DayField, ranged } from "./query";
 
-/** In place of a site: those that are ticked. */
+/** Replaces a site ID to select the ticked sites. */
 export const CUSTOM = "custom";
 const MOST_SITES = 500;
 
@@ -18,6 +18,6 @@ export const TopForm = ranged(
 );
 type TopForm = z.output<typeof TopForm>;
 
-/** The sites that are asked for; none for all. Ticks count only while Custom is chosen. */
+/** The IDs of the requested sites; empty means all. Ticked sites count only while Custom is chosen. */
 export const wantedSites = ({ siteId, siteIds }: Pick<TopForm, "siteId" | "siteIds">): number[] =>
   siteId === CUSTOM ? siteIds : siteId === undefined ? [] : [siteId];

@@ -9,7 +9,7 @@ import { firstDay } from "./first-day";
 import { groupingOf, TopRow, topRows } from "./top-agents";
 import { CUSTOM, TopForm, wantedSites } from "./top-agents-form";
 
-/** Top Agents with what its form is made of. */
+/** Top Agents with the data of its form. */
 export const topAgentsScreen = query({
   name: "reports.topAgentsScreen",
   does: "read the top agents",
@@ -25,7 +25,7 @@ export const topAgentsScreen = query({
       siteIds: z.array(z.int()),
       print: z.boolean(),
     }),
-    /** The chosen sites by id and by name; none for all. */
+    /** The chosen sites by ID and by name; empty means all. */
     wanted: z.array(z.int()),
     chosen: z.array(z.string()),
     choices: z.object({

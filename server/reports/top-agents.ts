@@ -10,14 +10,17 @@ import { requireSite } from "../sites";
 import { DayField, ranged } from "./query";
 import { rankedAgents, rankedOffices } from "./rankings";
 
-/** The most that are listed. */
+/** Maximum number of rows. */
 const ROWS = 50;
-/** A longer range is told by offices. */
+/** In days. A longer range is ranked by office. */
 const LONGEST_BY_AGENT = 7;
 
 export type TopGrouping = "company" | "agent";
 
-/** By agent the username, the full name and the office, by company the office; sales are events less reversals. */
+/**
+ * A rank by agent has the username, full name and office; a rank by company only has the office. Sales are events minus
+ * reversals.
+ */
 export const Top = z.object({
   office: z.string(),
   agent: z.string().optional(),
@@ -25,7 +28,7 @@ export const Top = z.object({
   sales: z.int(),
 });
 
-/** A row of the screen, which opens the sales behind it. */
+/** A row of the screen, with the IDs that open the sales behind it. */
 export const TopRow = Top.extend({ agentId: z.int().optional(), companyId: z.int().optional() });
 type TopRow = z.output<typeof TopRow>;
 
@@ -41,7 +44,7 @@ const Asked = z
 
 const described = { does: "read the top agents", allow: atLeast("company"), output: z.array(Top) };
 
-/** Who sells most in a range, of all sites or of one (TOP-01). */
+/** The agents or offices with the most sales in a range, for all sites or for one (TOP-01). */
 export const top10 = query({
   name: "reports.top10",
   ...described,
@@ -67,10 +70,10 @@ async function listed(actor: Actor, { start, end, groupBy, siteIds }: z.output<t
   return topRows(actor, range, siteIds);
 }
 
-/** By company above 7 days, else by agent (TOP-05). */
+/** By company for more than 7 days, otherwise by agent (TOP-05). */
 export const groupingOf = (range: Range): TopGrouping => (lengthInDays(range) > LONGEST_BY_AGENT ? "company" : "agent");
 
-/** The most first, ties by name. Throws 404 for a site that the account may not know of. */
+/** Most sales first, ties by name. Throws 404 for a site that the account may not see. */
 export async function topRows(actor: Actor, range: Range, siteIds: readonly number[]): Promise<TopRow[]> {
   for (const id of siteIds) await requireSite(actor, id);
   const byCompany = groupingOf(range) === "company";

@@ -1,19 +1,19 @@
 import type { RoleName } from "../kernel/roles";
 
-/** How one of the four site reports differs from the others; all else is one (STAT-06). */
+/** The differences between the four site reports, which share everything else (STAT-06). */
 export type Variant = {
-  /** Of its operations, and of its export's file. */
+  /** Name of its operations and of its export file. */
   name: string;
   title: string;
   does: string;
   least: RoleName;
-  /** Rows of AVP sites alone, of one payout period, with the tier of each agent. */
+  /** Only AVP sites, for one payout period, with the tier of each agent. */
   avp: boolean;
-  /** With what is paid. Without sales its bonus ratio is 100 (PAYROLL-05). */
+  /** With paid amounts. The bonus ratio without sales is 100 (PAYROLL-05). */
   payroll: boolean;
-  /** Can be narrowed to a country. */
+  /** Has a country filter. */
   geo: boolean;
-  /** Links whose name has 'eng' in it come last. */
+  /** Links with 'eng' in their name come last. */
   speechLast: boolean;
 };
 
