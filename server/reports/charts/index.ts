@@ -5,7 +5,7 @@ import { ChartPeriod } from "./period";
 import { Chart, charts } from "./rows";
 export { officeChartsScreen } from "./screen";
 
-/** How each office sold along a period, day by day or month by month (CHART-02). */
+/** The sales of each office over a period, by day or by month (CHART-02). */
 export const officeCharts = query({
   name: "reports.officeCharts",
   does: "read the charts of offices",

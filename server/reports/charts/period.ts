@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { eachMonth, INVALID_RANGE, lengthInDays, type Range, readRange, UNITS } from "../../kernel/periods";
 
-/** Any days; `unit` is what they are drawn by. */
+/** A range of any days; `unit` is the length of a point. */
 export type ChartPeriod = Range & { unit: "day" | "month" };
 
 const MOST_POINTS = 366;
 const NONE = "Please choose a period.";
 
-/** `start,end,day` or `start,end,month` of at most 366 points; its first and last month need not be whole (CHART-09). */
+/** `start,end,day` or `start,end,month`, at most 366 points. The first and last month need not be whole (CHART-09). */
 export const ChartPeriod = z
   .string(NONE)
   .max(50, NONE)

@@ -17,13 +17,13 @@ import { join, sql, type Statement } from "../../kernel/sql";
 import { sold } from "../source";
 import type { ChartPeriod } from "./period";
 
-// SQL by hand: a report: the points of a chart.
+// SQL by hand: the points of a chart.
 
 /**
- * The sales of an office along a period: a point for each day (YYYY-MM-DD) or month (YYYY-MM) that has begun, including
- * those without a sale. `progress` is the growth against the point before in per cent, not rounded, and null where there
- * is neither a sale nor a change. `incomplete` marks a point that is still running or of which the period has only a part:
- * its figures are those of fewer days than the point before has.
+ * The sales of an office over a period, with a point for each New York day (YYYY-MM-DD) or month (YYYY-MM) that has
+ * begun, including those without a sale. `progress` is the growth over the previous point in percent, not rounded. It
+ * is null if the point has neither a sale nor a change. `incomplete` marks a point that is not over yet or lies only
+ * partly in the period, so that its figures cover fewer days than those of the previous point.
  */
 export const Chart = z.object({
   companyId: z.int(),
@@ -40,7 +40,7 @@ export const Chart = z.object({
 type Chart = z.output<typeof Chart>;
 type Found = { companyId: number; officeName: string; sales: Record<string, number> };
 
-/** Of the offices that the account may see and that sold in the period, by name, or of one of them. */
+/** The charts of one office or of all that the account may see, sorted by name. Offices without sales are left out. */
 export async function charts(actor: Actor, period: ChartPeriod, companyId?: number): Promise<Chart[]> {
   const today = dayOf(now());
   const begun = { ...period, end: period.end < today ? period.end : today };
@@ -64,7 +64,7 @@ export async function charts(actor: Actor, period: ChartPeriod, companyId?: numb
     .filter(({ items }) => items.some(({ value }) => value !== 0));
 }
 
-/** The day or month that the first point is compared with. */
+/** The day or month before the first point, to which that point is compared. */
 function pointBefore({ start, unit }: ChartPeriod): Range {
   const first = periodOf(start, unit);
   return previous(first, unit);
@@ -72,18 +72,18 @@ function pointBefore({ start, unit }: ChartPeriod): Range {
 
 const dateOf = ({ start }: Range, { unit }: ChartPeriod): string => (unit === "month" ? start.slice(0, 7) : start);
 
-/** True for a point that is over and lies in the period with all of its days. */
+/** True for a point that is over and whose days are all in the period. */
 function isWhole(date: string, { start, end, unit }: ChartPeriod, today: Day): boolean {
   const days = periodOf(unit === "month" ? `${date}-01` : date, unit);
   return start <= days.start && days.end <= end && days.end < today;
 }
 
-/** Days with a sale come as such; months are read by their half-months, an eighth of the rows. */
+/** Sales by office and point, without points whose sum is 0. Months are read by half-month, an eighth of the rows. */
 export function chartsStatement(actor: Actor, period: ChartPeriod, companyId?: number): Statement {
   const byDay = period.unit === "day";
   const before = pointBefore(period);
   const { start, end } = period;
-  // Days between the two are in neither: the month that the period begins within is not whole.
+  // If the period starts within a month, the days of that month before the start belong to neither range.
   const isNext = addDays(before.end, 1) === start;
   const ranges = isNext ? [{ start: before.start, end }] : [before, { start, end }];
   const read = join(

@@ -8,7 +8,7 @@ import { requireOffice } from "../../offices";
 import { ChartPeriod } from "./period";
 import { Chart, charts } from "./rows";
 
-/** The same for its screen, with the periods to choose from; without one it is the last but one of them (CHART-07). */
+/** officeCharts for its screen, with the periods to choose from. The default is the last but one of them (CHART-07). */
 export const officeChartsScreen = query({
   name: "reports.officeChartsScreen",
   does: "read the charts of offices",
@@ -18,13 +18,13 @@ export const officeChartsScreen = query({
   output: z.object({
     charts: z.array(Chart),
     asked: z.object({
-      /** The value of the period, as a choice has it. */
+      /** The period in the format of the options' values. */
       period: z.string(),
       ...{ start: z.string(), end: z.string() },
       by: z.enum(["day", "month"]),
       print: z.boolean(),
     }),
-    /** The office whose chart alone is asked for. */
+    /** Name of the office, if only one was requested. */
     office: z.string().optional(),
     periods: z.array(PeriodChoice),
   }),
@@ -49,5 +49,5 @@ function usual(hints: readonly ChartHint[]): ChartPeriod {
   return hint;
 }
 
-/** A period that is not offered stays in the list as long as it is shown. */
+/** The option for a requested period that is not in the list. */
 const named = ({ start, end, unit }: ChartPeriod): Hint => ({ start, end, unit, label: `${start} ~ ${end}` });

@@ -11,21 +11,21 @@ import { avpTiers } from "../../payroll";
 import { AvpPeriod, avpTiersOf } from "../../types";
 
 export const AvpProgress = z.object({
-  /** The running half-month, as a value string. */
+  /** The current half-month, as `start,end,unit`. */
   period: z.string(),
-  /** His net AVP sales in it, over all offices; corrections left out. */
+  /** The agent's net AVP sales in it, over all offices, without corrections. */
   sales: z.int(),
-  /** null while no tiers were ever set. */
+  /** Null if no tiers have ever been set. */
   tier: AvpPeriod.nullable(),
-  /** null in the top tier. */
+  /** Null in the top tier. */
   next: AvpPeriod.nullable(),
   salesToNext: z.int().nullable(),
-  /** What his AVP sales are paid so far. */
+  /** Pesos for the AVP sales so far, and projected to the end of the half-month. */
   php: z.number(),
   projectedPhp: z.number(),
 });
 
-/** Where the agent stands in the AVP pool of the running half-month, and what it pays him (LEDGER-08). */
+/** The agent's AVP sales, tier and pay in the current half-month (LEDGER-08). */
 export const avpProgress = query({
   name: "reports.avpProgress",
   does: "read the AVP progress of an agent",
@@ -41,7 +41,7 @@ export async function progressOf(agentId: number): Promise<z.output<typeof AvpPr
   const { tiers } = await avpTiersOf(today);
   const found = await one<{ sales: number; index: number | null }>(avpTiers(half, sql`AND agent_id = ${agentId}`));
   const sales = found?.sales ?? 0;
-  // Who sold nothing has no row: his tier is that of no sales.
+  // An agent without AVP sales has no row. Their tier is the one for 0 sales.
   const place = tiers.findIndex(({ index }) => index === (found?.index ?? 0));
   const [tier = null, next = null] = place < 0 ? [] : tiers.slice(place, place + 2);
   const php = BigInt(sales) * cents(tier?.payoutPhp ?? 0);
@@ -54,6 +54,6 @@ export async function progressOf(agentId: number): Promise<z.output<typeof AvpPr
   };
 }
 
-/** As much a day as until now, to the end: the pesos times the days of the half-month, by those begun, today's included. */
+/** Projects the daily average to the end of the half-month: pesos × its days / days begun, including today. */
 const projected = (php: bigint, half: Range, today: Day): bigint =>
   roundHalfUp(php * BigInt(lengthInDays(half)), BigInt(daysBetween(half.start, today) + 1));

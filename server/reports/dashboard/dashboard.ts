@@ -19,7 +19,7 @@ const TopAgent = z.object({
 });
 const TopOffice = z.object({ name: z.string(), sales1: z.int(), progress: z.number() });
 
-/** Before anything was sold: the network's time begins later. */
+/** The start of the all-time ranking, earlier than any sale of the network. */
 const BEGINNING = "2000-01-01";
 
 const Dashboard = z.object({
@@ -33,7 +33,7 @@ const Dashboard = z.object({
   beWeekOffices: z.array(TopOffice),
 });
 
-/** What everybody sees first: who sells most, and what he is told. */
+/** The start page of every account: rankings, the latest news and notices. */
 export const dashboard = query({
   name: "reports.dashboard",
   does: "read the dashboard",
@@ -43,7 +43,7 @@ export const dashboard = query({
   run: ({ actor }) => dashboardOf(actor),
 });
 
-/** The same, for an agent with his AVP progress. */
+/** The dashboard for its screen; for agents also their AVP progress. */
 export const homeScreen = query({
   name: "reports.homeScreen",
   does: "read the dashboard",

@@ -3,9 +3,9 @@ import { shownHtml } from "../../kernel/html";
 import type { Actor } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
 
-// SQL by hand: what the dashboard shows, each in one statement.
+// SQL by hand: the notices of the dashboard, each in one statement.
 
-/** The Must Read of the office that the account belongs to, clean; null for accounts without an office. */
+/** The Must Read of the account's office, as sanitized HTML; null for accounts without an office. */
 export async function agentNotes({ companyId }: Actor): Promise<string | null> {
   if (companyId === null) return null;
   const office = await one<{ notes: string }>(sql`SELECT agent_notes AS notes FROM offices WHERE id = ${companyId}`);
@@ -13,8 +13,9 @@ export async function agentNotes({ companyId }: Actor): Promise<string | null> {
 }
 
 /**
- * Whether the agent reads that sales of his were made with stolen cards (HOME-04): while he is suspended and has such a
- * sale that a superadmin has not resolved. An activation ends it too: a later suspension is about something else.
+ * True if the agent sees the notice about sales with stolen cards (HOME-04): they are suspended and have such a sale
+ * that no superadmin has resolved. Only sales received since the last activation count, because a later suspension has
+ * another reason.
  */
 export async function toldOfFraud({ agentId }: Actor): Promise<boolean> {
   if (agentId === null) return false;

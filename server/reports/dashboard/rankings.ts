@@ -4,18 +4,21 @@ import { sql, type Statement } from "../../kernel/sql";
 import { rankedAgents } from "../rankings";
 import { sold } from "../source";
 
-// SQL by hand: a report: the best agents and offices.
+// SQL by hand: the top agents and offices of the dashboard.
 
 /** Rows of a ranking (HOME-11). */
 const ROWS = 10;
 
-/** The agents with the most sales of a range, over the whole network whoever asks. `byDay`: it is no row of whole half-months. */
+/**
+ * The agents with the most sales in a range, over the whole network for every account. `byDay` is true for a range that
+ * does not consist of whole half-months.
+ */
 export const topAgents = (range: Range, byDay: boolean): Statement =>
   rankedAgents({ actor: system, reach: { range, byDay }, most: ROWS });
 
 /**
- * The offices with the most sales of the running half-month (`sales1`), beside those of the one before (`before`): each
- * that has sold in one of the two, ties by name.
+ * The offices with the most sales in the current half-month (`sales1`), with their sales in the one before (`before`).
+ * An office needs sales in one of the two. Ties are sorted by name.
  */
 export const topOffices = (running: Range, earlier: Range): Statement => sql`
   SELECT office_name AS name, sales AS "sales1", before

@@ -7,9 +7,9 @@ import { poolOf } from "../sites-paid";
 import { narrowing } from "../source";
 import { type Explained, ofLink, ofRow } from "./question";
 
-// SQL by hand: the rows behind a figure, along an index.
+// SQL by hand: the clicks behind a figure, read through an index.
 
-/** The clicks behind a figure, as CTEs up to `matched`, which is not materialised: there may be millions. */
+/** The clicks behind a figure, as CTEs up to `matched`, which is not materialized: it can have millions of rows. */
 export function matchedClicks(actor: Actor, asked: Explained, unique: boolean): Statement {
   const [from, to] = instants(asked.days);
   const pool = poolOf(asked);

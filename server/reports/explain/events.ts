@@ -11,11 +11,11 @@ import { groupsShown, narrowing } from "../source";
 import type { Part } from "./measures";
 import { type Explained, ofLink, ofRow } from "./question";
 
-// SQL by hand: the rows behind a figure, along an index.
+// SQL by hand: the events behind a figure, read through an index.
 
 /**
- * The events behind a figure: CTEs up to `matched`, which has a row for each event with its price, its tier and `part`,
- * what it gives to the figure (numeric; NULL of dollars where the period has no rate yet).
+ * The events behind a figure, as CTEs up to `matched`. It has a row for each event with its price, its tier and `part`,
+ * the event's contribution to the figure (numeric; NULL for dollars while the period has no rate).
  */
 export const matchedEvents = (
   actor: Actor,
@@ -39,7 +39,7 @@ export const matchedEvents = (
 
 const kinds = { sale: isSale, bonus: isBonus, both: isCountedEvent };
 
-/** Which events: those that the report counted, on the columns of the table. */
+/** The condition, on the columns of sale_events, for the events that the report counted. */
 function booked(actor: Actor, asked: Explained): Statement {
   const { measure, row, range } = asked;
   if (measure === "agent_avp_sales_count") {
@@ -53,11 +53,11 @@ function booked(actor: Actor, asked: Explained): Statement {
 
 const within = ({ start, end }: { start: string; end: string }) => sql`day BETWEEN ${start}::date AND ${end}::date`;
 
-/** The period before: of Detail each day's is the day before it. */
+/** The period before. In Detail it is the day before each day. */
 const daysBefore = ({ days, groupBy }: Explained) =>
   groupBy === "detail" ? { start: addDays(days.start, -1), end: addDays(days.end, -1) } : previous(days);
 
-/** Points of before count for groups alone that have figures in the range itself. */
+/** Points of the period before count only for groups that have figures in the range itself. */
 function groupsOfRange(actor: Actor, asked: Explained): Statement {
   const keys = keysOf(asked.groupBy);
   const byDay = asked.groupBy === "detail";

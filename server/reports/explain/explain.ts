@@ -11,9 +11,9 @@ import { matchedEvents } from "./events";
 import { type Explained, FigureInput, ofLink, ofRow, readFigure } from "./question";
 import { ClickBehind, clickShown, EventBehind, eventShown, type FoundClick, type FoundEvent } from "./shape";
 
-// SQL by hand: a figure summed again from its rows.
+// SQL by hand: recomputes a figure from its rows.
 
-/** Beyond, clicks are no longer counted one by one: their number is that of the report. */
+/** Clicks beyond this number are not counted one by one: the total is this limit, and the sum is that of the report. */
 const COUNTED = 100_000;
 
 export const Behind = z.object({
@@ -21,16 +21,16 @@ export const Behind = z.object({
   items: z.array(z.union([EventBehind, ClickBehind])),
   total: z.int(),
   totalIsEstimate: z.boolean().optional(),
-  /** What the rows add up to: a count, pesos or dollars; null for dollars without a rate. Absent for a ratio. */
+  /** The sum of all rows: a count, pesos or dollars; null for dollars without a rate. Absent for a ratio. */
   sum: z.number().nullable().optional(),
-  /** Of a ratio, what it is made of. */
+  /** Ratios only: the two counts of the ratio. */
   sales: z.int().optional(),
   bonusSales: z.int().optional(),
-  /** Sales that count for an agent's tier and were made at offices that the account does not see. */
+  /** Sales that count for the agent's tier but were made at offices that the account may not see. */
   elsewhere: z.int().optional(),
 });
 
-/** The clicks or events that make a figure of a report, newest first, each with what it gives to it (LEDGER-09). */
+/** The clicks or events behind a figure of a report, newest first, with the contribution of each event (LEDGER-09). */
 export const explain = query({
   name: "reports.explain",
   does: "open the rows behind a figure",
@@ -65,7 +65,7 @@ async function clicksBehind(actor: Actor, asked: Explained, unique: boolean) {
   return { kind: "clicks" as const, items, total: COUNTED, totalIsEstimate: true, sum: await reported(actor, asked) };
 }
 
-/** What the report says. */
+/** The number of clicks as the report shows it, from the roll-ups. */
 async function reported(actor: Actor, asked: Explained): Promise<number> {
   const { days, measure } = asked;
   const reach = {
@@ -102,7 +102,7 @@ async function eventsBehind(actor: Actor, asked: Explained, measured: Explained[
   return { kind: "events" as const, items, total, sum, ...(elsewhere ? { elsewhere } : {}) };
 }
 
-/** Of all rows, rounded once; null where a rate is missing. */
+/** The dollars of all rows, rounded once; null if a needed rate is missing. */
 async function dollars(events: Statement): Promise<number | null> {
   const found = await one<{ dollars: Part[] | null }>(sql`
     WITH ${events} ${dollarParts(sql`(${halvesOfAll(sql`matched`)}) AS halves`)}`);

@@ -2,12 +2,13 @@ import { bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "../
 import { sql, type Statement } from "../../kernel/sql";
 
 /**
- * What a row gives to a measure. Of events it is SQL over r (the event as a row of a roll-up with its own `lpp` and
- * `earning` of either kind), t (the agent's tier) and p (the pay period), as `server/payroll/amounts.ts` wants them.
+ * The contribution of a row to a measure. For events it is SQL over the aliases of `server/payroll/amounts.ts`: r (the
+ * event as a row of a roll-up, whose `lpp` and `earning` are its own for either kind), t (the agent's tier) and p (the
+ * pay period).
  */
 export type Part = { of: "clicks"; unique: boolean } | { of: "events"; kind?: "sale" | "bonus"; part: Statement };
 
-// What needs no rate has its dollars without one.
+// An event without pesos at the rate has dollars even while the rate is missing.
 const rowDollars = sql`
   CASE WHEN ${ratedEvents} = 0 AND ${ratedPesos} = 0 THEN ${tierDollars} ELSE ${tierDollars} + ${ratedPesos} / p.php_per_usd END`;
 
@@ -20,7 +21,7 @@ const parts: Record<string, Part> = {
   uniques: { of: "clicks", unique: true },
   sales: sale(sql`r.sales`),
   bonusSales: bonus(sql`r.bonus_sales`),
-  // A share adds up of two counts: its rows are those of both.
+  // A ratio has no sum. Its rows are those of both counts.
   bonusRatio: both(sql`NULL::int`),
   lpp: both(sql`r.lpp`),
   lppPrev: both(sql`r.lpp`),
@@ -39,12 +40,12 @@ const ofLink: Record<string, Part> = {
   bPhp: bonus(bonusPesos),
 };
 
-/** A link's own figures: "12" its sales, "12b" its bonuses, "12Php" and "12bPhp" what they pay. */
+/** The key of a link's figures: "12" for its sales, "12b" for its bonuses, "12Php" and "12bPhp" for their pesos. */
 const LINK = /^([1-9]\d{0,8})(b?(?:Php)?)$/;
 
 export const measureNames: readonly string[] = Object.keys(parts);
 
-/** The part of each row, and the link that the measure is of; undefined for a name that no report has. */
+/** The contribution of each row, and the ID of the link for a link's figure. Undefined for an unknown name. */
 export function readMeasure(name: string): (Part & { typeId?: number }) | undefined {
   const [, typeId, rest] = LINK.exec(name) ?? [];
   const part = typeId === undefined ? parts[name] : ofLink[rest ?? ""];

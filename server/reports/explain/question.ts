@@ -11,7 +11,7 @@ import { type Part, readMeasure } from "./measures";
 
 const UNKNOWN = "This report has no such figure.";
 
-/** The reports by the last part of their address. */
+/** The reports, by the last segment of their URL path. */
 export const siteReports = ["sites", "sites-avp", "sites-payout", "sites-payout-avp"] as const;
 export const reportNames = [...siteReports, "top-agents", "office-performance", "office-performance-chart"] as const;
 // Rankings, comparisons and charts count sales as the Sites report does.
@@ -26,22 +26,22 @@ const variantOf = {
 };
 
 const CHOOSE = "Please choose one from the list.";
-/** Which row of a report; without one it is the total. */
+/** The row of a report; without any of these it is the total. */
 const row = { rowDate: DayText.optional(), rowCompanyId: Id.optional(), rowAgentId: Id.optional() };
 const criteria = criteriaOf({ ...variants.sitesAvp, geo: true });
-/** A figure: the report with its criteria, the key of the figure in a row, and which row. */
+/** A figure: the report with its criteria, the key of the figure, and its row. */
 const Fields = criteria.extend({
   report: z.enum(reportNames, CHOOSE).default("sites"),
   measure: z.string(CHOOSE).max(50).default("sales"),
   ...row,
-  /** Of several sites together, as Top Agents counts them. */
+  /** Several sites together, as in Top Agents. */
   siteIds: z.array(Id).max(500).default([]),
 });
 export const FigureInput = ranged(Fields);
-/** The same as its screen asks: all rows for paper. */
+/** The same for the screen, which can request a print version. */
 export const FigureForm = ranged(Fields.extend({ print: Flag.default(false) }));
 export type FigureInput = z.output<typeof FigureInput>;
-/** A row of one of the site reports, as its screen asks for all of its figures. */
+/** The input of the screen that shows all figures of one row of a site report. */
 export const RowForm = ranged(
   criteria.extend({ report: z.enum(siteReports, CHOOSE).default("sites"), ...row, print: Flag.default(false) }),
 );
@@ -60,8 +60,8 @@ export type Explained = AskedRow & {
 };
 
 /**
- * The figure that this account asks about. Throws what the report throws, 422 at `measure` for a figure that the report
- * or the account's role does not have, and at `rowDate` for a day outside of the range.
+ * Validates the requested figure for this account. Throws what readRow throws, 422 at `measure` for a figure that the
+ * report or the account's role does not have, and 404 for a site that the account may not see.
  */
 export async function readFigure(actor: Actor, input: FigureInput): Promise<Explained> {
   const { report, measure, siteIds } = input;
@@ -74,7 +74,10 @@ export async function readFigure(actor: Actor, input: FigureInput): Promise<Expl
   return { ...asked, measure, measured, siteIds };
 }
 
-/** The row that this account asks about, of whatever figure. Throws what readFigure throws beside the figure itself. */
+/**
+ * Validates the requested row for this account. Throws what readQuery throws, 403 for a report that the role may not
+ * read, 422 at `start` if an AVP report's range is not a half-month, and 422 at `rowDate` for a day outside the range.
+ */
 export async function readRow(actor: Actor, input: Omit<FigureInput, "measure" | "siteIds">): Promise<AskedRow> {
   const { report, rowDate, rowCompanyId, rowAgentId, ...criteria } = input;
   const variant = variantFor(actor, report);
@@ -99,7 +102,7 @@ function daysOf(range: Range, rowDate: Day | undefined): Range {
   return day;
 }
 
-/** A link has its counts in every report, its pesos in payrolls. */
+/** Every report has a link's counts; only payrolls have its pesos. */
 const linkKeys = (measure: string, payroll: boolean): string[] =>
   readMeasure(measure)?.typeId !== undefined && (payroll || !measure.endsWith("Php")) ? [measure] : [];
 

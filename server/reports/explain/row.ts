@@ -7,7 +7,7 @@ import type { SitesAnswer } from "../shape";
 import { siteReport } from "../sites";
 import { type AskedRow, readRow, RowForm, siteReports } from "./question";
 
-/** As many days as a payout period has, and more: one row for each. */
+/** Maximum number of rows that are read: more than the days of a payout period, each of which may be a row. */
 const DAYS = 31;
 
 const number = z.int().optional();
@@ -18,8 +18,8 @@ const criteriaShown = z.object({
 });
 
 /**
- * All figures of one row of a report, or of its total, each to open the rows behind it: what a report shows side by side
- * in more columns than a page can make open (LEDGER-09). A row that is not there any more has no figures.
+ * All figures of one row of a report, or of its total, with which the rows behind each figure can be opened. The report
+ * itself has too many columns to offer that in every cell (LEDGER-09). A row that no longer exists has no figures.
  */
 export const rowScreen = query({
   name: "reports.rowScreen",
@@ -29,16 +29,16 @@ export const rowScreen = query({
   input: RowForm,
   output: z.object({
     report: z.enum(siteReports),
-    /** Of the report's screen. */
+    /** Title of the report's screen. */
     title: z.string(),
     columns: z.array(Column),
-    /** By the key of a column; of the total under its own key. */
+    /** Keyed by column key, in totals as well as in rows. */
     figures: z.record(z.string(), z.union([z.string(), z.number(), z.null()]).optional()),
     row: z.object({ date: z.string().optional(), companyId: z.int().optional(), agentId: z.int().optional() }),
-    /** The criteria of the report, to open figures with. */
+    /** The criteria of the report, for the links that open its figures. */
     asked: criteriaShown,
     chosen: z.record(z.string(), z.string().optional()),
-    /** Of the row. */
+    /** The day of the row, or the range of the report. */
     days: z.object({ start: z.string(), end: z.string() }),
     print: z.boolean(),
   }),
@@ -58,7 +58,7 @@ export const rowScreen = query({
 type Figures = Record<string, string | number | null | undefined>;
 type Row = { date?: string; companyId?: number; agentId?: number };
 
-/** What tells the rows of each grouping apart. */
+/** The keys that identify a row in each grouping. */
 const keysOf = { date: ["date"], company: ["companyId"], agent: ["agentId"], detail: ["date", "agentId"] } as const;
 
 async function figuresOf(actor: Actor, asked: AskedRow, row: Row) {
@@ -73,25 +73,28 @@ async function figuresOf(actor: Actor, asked: AskedRow, row: Row) {
   return { columns, figures: contradicted(asked) ? {} : ((own ?? {}) as Figures) };
 }
 
-/** The report of the row alone. Only of a payout period does it stay the whole, for tiers are its own: its day is found then. */
+/**
+ * Narrows the report to the row. AVP reports keep the whole payout period, because tiers belong to it; the row is then
+ * found by its day.
+ */
 const narrowing = ({ row, days, range, companyId, agentId, variant }: AskedRow) => ({
   companyId: row.companyId ?? companyId,
   agentId: row.agentId ?? agentId,
   range: variant.avp ? range : days,
 });
 
-/** A report of one office has no row of another. */
+/** True if the row's office or agent is not the one that the report is filtered by, so that no such row exists. */
 const contradicted = ({ row, companyId, agentId }: AskedRow): boolean =>
   (companyId !== undefined && row.companyId !== undefined && companyId !== row.companyId) ||
   (agentId !== undefined && row.agentId !== undefined && agentId !== row.agentId);
 
-/** Totals have other names for some figures. */
+/** The totals under the keys of rows; some of their own keys differ. */
 const totalsOf = ({ overall: { lpp_prev, earning, bonusEarning, ...others } }: SitesAnswer) => ({
   ...others,
   ...{ lppPrev: lpp_prev, earn: earning, bonusEarn: bonusEarning },
 });
 
-/** Of the row's office and agent, as far as the account sees names. */
+/** Names of the row's office and agent, if the account may see them. */
 const rowNames = ({ officeName, agent }: Figures) => ({
   ...(officeName ? { office: String(officeName) } : {}),
   ...(agent ? { agent: String(agent) } : {}),

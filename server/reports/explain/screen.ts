@@ -6,7 +6,7 @@ import { PRINTED } from "../sites-form";
 import { Behind, behind } from "./explain";
 import { type Explained, FigureForm, readFigure, reportNames } from "./question";
 
-/** The same for its screen, with the words for what was asked. */
+/** `explain` for its screen, with the names of the chosen criteria. */
 export const explainScreen = query({
   name: "reports.explainScreen",
   does: "open the rows behind a figure",
@@ -16,9 +16,9 @@ export const explainScreen = query({
   output: z.object({
     rows: Behind,
     report: z.enum(reportNames),
-    /** Of the report's screen. */
+    /** Title of the report's screen. */
     title: z.string(),
-    /** The key of the figure; of a link's figure the link's name beside it. */
+    /** The key of the figure; `typename` is the name of the link if it is a link's figure. */
     measure: z.string(),
     typename: z.string().optional(),
     chosen: z.record(z.string(), z.string().optional()),
@@ -44,7 +44,7 @@ export const explainScreen = query({
   },
 });
 
-/** Of the row's office and agent, as far as its rows tell the account: names of others' are not given away. */
+/** Names of the row's office and agent. They come from its rows, so that no name is disclosed to other accounts. */
 function rowNames({ companyId, agentId }: Explained["row"], items: z.input<typeof Behind>["items"]) {
   const [first] = items;
   return {

@@ -17,10 +17,10 @@ const people = {
   geo: z.string(),
 };
 
-/** A click that counts. */
+/** A counted click. */
 export const ClickBehind = z.object({ id: z.string(), time: z.string(), ...people, unique: z.boolean() });
 
-/** A sale, bonus or what takes one back; `day` is where it is booked. Amounts: pesos, earning in dollars. */
+/** A sale, a bonus or a reversal. `day` is the day it is booked on. Amounts are pesos, except `earning` in dollars. */
 export const EventBehind = z.object({
   id: z.int(),
   time: z.string(),
@@ -28,25 +28,25 @@ export const EventBehind = z.object({
   receivedAt: z.string(),
   ...people,
   event: z.enum(["sale", "bonus"]),
-  /** 1, or -1 of a reversal. */
+  /** 1, or -1 for a reversal. */
   sign: z.int(),
   reverses: z.int().nullable(),
-  /** It takes back an event of a closed period, at the pesos frozen there. */
+  /** True if it reverses an event of a closed period, at the pesos frozen there. */
   correction: z.boolean(),
   clickId: z.string(),
   priceSource: z.enum(["office", "geo", "default", "none"]),
-  /** The version of the price, and since when it holds. */
+  /** The version of the price, and the time from which it applies. */
   priceId: z.int().nullable(),
   priceSince: z.string().nullable(),
-  /** Of an AVP sale, the agent's tier in its half-month and the sales that make it. */
+  /** AVP sales only: the agent's tier in the half-month, and the number of sales that it is based on. */
   tier: z.int().nullable(),
   tierSales: z.int().nullable(),
   lpp: z.int().optional(),
   earning: z.number().optional(),
-  /** As stored with the event, and what is paid for it. */
+  /** Pesos as stored with the event, and pesos paid for it. */
   payout: z.number(),
   payoutPhp: z.number(),
-  /** What it gives to the figure; null for dollars without a rate, and of a ratio. */
+  /** Its contribution to the figure; null for dollars without a rate and for ratios. */
   part: z.number().nullable(),
 });
 

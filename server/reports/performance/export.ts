@@ -8,7 +8,7 @@ import { csvOf } from "../csv";
 import { comparedRanges, PerformanceForm } from "./form";
 import { performance, totalOf } from "./rows";
 
-/** Office Performance as the screen shows it, as comma-separated text. */
+/** Office Performance as CSV, with the screen's columns. */
 export const performanceExport = stream({
   name: "reports.performanceExport",
   does: "export the performance of offices",

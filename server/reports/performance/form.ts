@@ -12,7 +12,7 @@ import {
 import { DayField, TOO_LONG, tooLong } from "../query";
 import { sortFields } from "./rows";
 
-/** Two ranges by their days, and a payout period that stands for both; what it was tells whether it was changed. */
+/** Two ranges by their days, and a payout period that sets both if it differs from its previous value, `hintWas`. */
 export const PerformanceForm = z
   .object({
     hint: z.string().max(50).optional(),
@@ -33,7 +33,7 @@ export const PerformanceForm = z
   });
 type PerformanceForm = z.output<typeof PerformanceForm>;
 
-/** The two ranges that a form asks for: of a changed payout period, of its days, or of the last half-month that is over. */
+/** The ranges of a form: from a changed payout period, else from its days, else from the last completed half-month. */
 export function comparedRanges(form: PerformanceForm, hints: readonly Hint[]): { one: Range; two: Range } {
   const chosen = parsePeriod(form.hint);
   const changed = chosen && form.hint !== form.hintWas;
@@ -42,14 +42,14 @@ export function comparedRanges(form: PerformanceForm, hints: readonly Hint[]): {
   return { one: readRange(form.start1, form.end1) ?? previous(two), two };
 }
 
-/** The last half-month that is over. */
+/** The last completed half-month. */
 function last(hints: readonly Hint[]): Range {
   const [, over] = hints;
   if (!over) throw new Error("There are no payout periods.");
   return { start: over.start, end: over.end };
 }
 
-/** The value of the payout period that the two ranges are; "" for other ranges. */
+/** The value of the payout period that sets these two ranges; "" for other ranges. */
 export function hintOf(hints: readonly Hint[], one: Range, two: Range): string {
   const hint = hints.find(({ start, end }) => start === two.start && end === two.end);
   const before = previous(two, "beWeek");

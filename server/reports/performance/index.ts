@@ -11,7 +11,7 @@ const Sorted = {
   sortAsc: z.boolean("Please choose true or false.").default(true),
 };
 
-/** How each office sold in a period beside an earlier one (PERF-01). */
+/** The sales of each office in a period compared with an earlier one (PERF-01). */
 export const periods = query({
   name: "reports.periods",
   does: "read the performance of offices",

@@ -5,11 +5,11 @@ import type { Actor } from "../../kernel/roles";
 import { sql, type Statement } from "../../kernel/sql";
 import { sold } from "../source";
 
-// SQL by hand: a report: offices in two periods.
+// SQL by hand: the sales of offices in two periods.
 
 export const sortFields = ["name", "sales1", "sales2", "progress"] as const;
 
-/** The sales of an office in an earlier and a later period, and its growth between them in per cent, not rounded. */
+/** The sales of an office in an earlier and a later period, and its growth between them in percent, not rounded. */
 export const Performance = z.object({
   companyId: z.int(),
   name: z.string(),
@@ -19,7 +19,7 @@ export const Performance = z.object({
 });
 type Row = z.output<typeof Performance>;
 
-/** The same of all offices together. */
+/** The same for all offices together. */
 export const Total = Performance.omit({ companyId: true, name: true });
 
 export function totalOf(rows: readonly Row[]): z.output<typeof Total> {
@@ -34,12 +34,12 @@ export type Compared = {
   sort: { sortField: (typeof sortFields)[number]; sortAsc: boolean };
 };
 
-/** The offices that the account may see and that sold in one of the two periods; ties by name. */
+/** The offices that the account may see and that have sales in one of the two periods; ties by name. */
 export async function performance(actor: Actor, { one, two, sort }: Compared): Promise<Row[]> {
   const found = await rows<Omit<Row, "progress">>(performanceStatement(actor, one, two));
   const compared = found.map((row): Row => ({ ...row, progress: progress(row.sales1, row.sales2) }));
   const way = sort.sortAsc ? 1 : -1;
-  // They come by name, and that order stays among equals.
+  // The statement sorts by name, and the stable sort below keeps that order for ties.
   if (sort.sortField === "name") return sort.sortAsc ? compared : compared.reverse();
   const { sortField } = sort;
   return compared.sort((a, b) => way * (a[sortField] - b[sortField]));

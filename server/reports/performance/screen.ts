@@ -9,8 +9,8 @@ import { comparedRanges, hintOf, PerformanceForm } from "./form";
 import { Performance, performance, sortFields, Total, totalOf } from "./rows";
 
 /**
- * The same for its screen, with the payout periods to choose from. A changed payout period sets the second range to it
- * and the first to the one before; without one it is the last half-month that is over (PERF-07, PERF-10).
+ * Office Performance for its screen, with the payout periods to choose from. A changed payout period becomes the second
+ * range, and the one before it the first. The default is the last completed half-month (PERF-07, PERF-10).
  */
 export const performanceScreen = query({
   name: "reports.performanceScreen",
@@ -22,7 +22,7 @@ export const performanceScreen = query({
     rows: z.array(Performance),
     total: Total,
     asked: z.object({
-      /** The value of the payout period that the two ranges are; "" for other ranges. */
+      /** The value of the payout period that sets the two ranges; "" for other ranges. */
       hint: z.string(),
       ...{ start1: z.string(), end1: z.string(), start2: z.string(), end2: z.string() },
       sortField: z.enum(sortFields),
