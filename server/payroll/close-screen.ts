@@ -14,7 +14,7 @@ import { allPeriods, findPeriod, PayPeriodOutput } from "./periods";
 import { whyNot } from "./periods-screen";
 import { Rate } from "./rate";
 
-// SQL by hand: sums of everything that a half-month will freeze, a page of them.
+// SQL by hand: sums of all lines that closing a half-month will freeze, one page of accounts at a time.
 
 const Account = z.object({
   agentId: z.int(),
@@ -31,7 +31,7 @@ const ofAccount = selected(LedgerLine, ["agentId", "companyId"], { from: "e" });
 type Found = RowOf<typeof ofAccount> & RowOf<typeof officeNow> & { agent: string; lines: number; count: number };
 type Texts = { php: string; usd: string | null };
 
-/** What closing a half-month will freeze, account by account; in dollars once a rate is given. */
+/** The amounts that closing a half-month will freeze, by account. Dollars are null until a rate is given. */
 export const closeScreen = query({
   name: "payroll.closeScreen",
   does: "close pay periods",
@@ -43,11 +43,11 @@ export const closeScreen = query({
   }),
   output: List(Account).extend({
     period: PayPeriodOutput,
-    /** Why it cannot be closed now. */
+    /** The reason why it cannot be closed now; null if it can. */
     impossible: z.string().nullable(),
     phpPerUsd: z.number().nullable(),
     lastRates: z.array(LastRate),
-    /** Why closing at this rate has to be confirmed. */
+    /** The reason why this rate must be confirmed; null if it need not be. */
     unusual: z.string().nullable(),
     page: z.int(),
     pageSize: z.int(),

@@ -14,11 +14,12 @@ import { findPeriod, PayPeriodOutput } from "./periods";
 import { Rate } from "./rate";
 import { sealOf } from "./seal";
 
-// SQL by hand: thousands of events become ledger lines in one statement, and their sum is read back.
+// SQL by hand: one statement turns thousands of events into ledger lines, and another reads back their sum.
 
 /**
- * Closes the first open half-month once it is over: what its events pay is frozen into one line for each agent, office,
- * link and price, in pesos and at the given rate in dollars, under the names of now. What comes later is booked later.
+ * Closes the first open half-month once it is over. The amounts of its events are frozen into one line for each agent,
+ * office, link and price: in pesos, in dollars at the given rate, and with the current names. Events that arrive later
+ * are booked into a later half-month.
  */
 export const close = command({
   name: "payroll.close",
@@ -36,7 +37,7 @@ export const close = command({
   async run({ actor, changed }, { id, phpPerUsd, confirmRate }) {
     const period = await holdToClose(id);
     await refuseUnconfirmed(phpPerUsd, confirmRate);
-    // A half-month of a million events takes longer than an ordinary statement may.
+    // A half-month with a million events takes longer than the usual statement timeout.
     await run(sql`SET LOCAL statement_timeout = 0`);
     const frozen = await freeze(period, String(phpPerUsd), { by: actor.accountId || null, at: now() });
     changed({ record: "payPeriod", id, before: { state: "open" }, after: { state: "closed", phpPerUsd, ...frozen } });
@@ -44,10 +45,13 @@ export const close = command({
   },
 });
 
-/** Who does it, and when. */
+/** The account that performs the action (null for none), and the time. */
 export type Doing = { by: number | null; at: Date };
 
-/** Writes the lines of a half-month, and that it is closed: in the open transaction, by whoever made sure that it may be. */
+/**
+ * Writes the lines of a half-month and marks it closed, in the open transaction. The caller must have checked that it
+ * may be closed. `rate` is pesos per dollar; the result's `php` is the sum of all its ledger lines as decimal text.
+ */
 export async function freeze({ id, start, end }: Half, rate: string, { by, at }: Doing): Promise<Frozen> {
   const eventLines = await run(sql`
     INSERT INTO ledger (period_id, agent_id, company_id, kind, type_id, basis, count, each_php, php, usd, agent,

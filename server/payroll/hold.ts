@@ -8,22 +8,23 @@ import { sql } from "../kernel/sql";
 import { spoolIsEmpty } from "../tracking";
 import { allPeriods, findPeriod, isRunning, type PayPeriodOutput, periodName } from "./periods";
 
-// SQL by hand: locks, which no model has.
+// SQL by hand: locks, which models do not support.
 
-/** Closing and paying take turns: neither changes what the other has read. Readers and bookings are not blocked. */
+/** Serializes closing and paying: neither changes data that the other has read. Reads and bookings are not blocked. */
 const takeTurns = () => run(sql`LOCK TABLE pay_periods IN SHARE ROW EXCLUSIVE MODE`);
 
 /**
- * The period that is to be closed, with every booking into it done and further ones waiting until the transaction ends.
- * Throws 404, and 409 unless it is over and the first that is open, and nothing waits in the spool.
+ * Locks and returns the period to close. Every running booking into it has finished, and further ones wait until the
+ * transaction ends. Throws 404 for an unknown period. Throws 409 unless it is over, it is the first open one, and the
+ * spool is empty.
  */
 export async function holdToClose(id: number): Promise<PayPeriodOutput> {
   await takeTurns();
   const period = await findPeriod(id);
   refuseUnclosable(period, await allPeriods());
-  // Later statements see what was booked up to here.
+  // Statements after this lock see everything booked before it.
   await rows(sql`SELECT pg_advisory_xact_lock(${LOCKS.payPeriod}::int, ${id}::int)`);
-  // What is spooled after this is booked on the day of its receipt.
+  // Entries spooled after this check are booked on the day of their receipt.
   if (!(await spoolIsEmpty())) {
     throw conflict("Some clicks and sales are not loaded yet. Please close this half-month once they are.");
   }
@@ -38,7 +39,7 @@ export function refuseUnclosable(period: PayPeriodOutput, all: readonly PayPerio
   if (next && next.id !== period.id) throw conflict(`Please close ${periodName(next.id)} first.`);
 }
 
-/** The period that is to be paid. Throws 404, and 409 unless it is the first that is not paid, and closed. */
+/** Locks and returns the period to pay. Throws 404, and 409 unless it is closed and the first unpaid one. */
 export async function holdToPay(id: number): Promise<PayPeriodOutput> {
   await takeTurns();
   const period = await findPeriod(id);
@@ -54,11 +55,11 @@ export function refuseUnpayable({ id, state }: PayPeriodOutput, all: readonly Pa
   if (next && next.id !== id) throw conflict(`Pay ${periodName(next.id)} first.`);
 }
 
-/** Keeps a period open until the transaction ends. Throws 404, and 409 when it is closed. */
+/** Keeps a period open until the transaction ends. Throws 404, and 409 if it is already closed. */
 export async function holdOpen(id: number): Promise<PayPeriodOutput> {
   const period = await findPeriod(id);
   await rows(sql`SELECT pg_advisory_xact_lock_shared(${LOCKS.payPeriod}::int, ${id}::int)`);
-  // A statement of its own: its snapshot is newer than the lock.
+  // This is a separate statement so that its snapshot is newer than the lock.
   if (await PayPeriod.findByPk(id, { attributes: ["id"] })) {
     throw conflict("This half-month is closed. Please choose one that is open.");
   }

@@ -1,4 +1,4 @@
-/** What agents are paid: tiers, pesos and dollars of what they sold, pay periods, ledger and statements. */
+/** The pay of agents: tiers, amounts in pesos and dollars, pay periods, ledger and statements. */
 export { atTier, bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "./amounts";
 export { close, freeze } from "./close";
 export { closeScreen } from "./close-screen";

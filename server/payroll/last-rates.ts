@@ -3,14 +3,14 @@ import { z } from "zod";
 import { PayPeriod } from "~models";
 import { invalid } from "../kernel/refusal";
 
-/** A rate that differs from the last one by more than a tenth needs to be confirmed. */
+/** A rate that differs from the last one by more than one tenth must be confirmed. */
 const TENTH = 10;
 const MICROS = 1_000_000;
 
 export const LastRate = z.object({ id: z.int(), start: z.string(), end: z.string(), phpPerUsd: z.number() });
 export type LastRate = z.output<typeof LastRate>;
 
-/** The rates of the last three closed half-months, the newest first. */
+/** The rates of the last three closed half-months in pesos per dollar, newest first. */
 export async function lastRates(): Promise<LastRate[]> {
   const newest = await PayPeriod.findAll({
     where: { phpPerUsd: { [Op.ne]: null } },
@@ -23,10 +23,10 @@ export async function lastRates(): Promise<LastRate[]> {
   }));
 }
 
-/** How far a rate is from the last one, as a sentence, where that is so far that it may be a slip. */
+/** A sentence that states how far a rate is from the last one, if it is far enough to be a possible typo; else null. */
 export function unusual(rate: number, [last]: readonly LastRate[]): string | null {
   if (!last) return null;
-  // Rates have six decimals: in millionths the limit is exact.
+  // Rates have six decimals, so the comparison is exact in millionths.
   const [now, before] = [rate, last.phpPerUsd].map((each) => Math.round(each * MICROS)) as [number, number];
   const difference = Math.abs(now - before);
   if (difference * TENTH <= before) return null;
@@ -34,7 +34,7 @@ export function unusual(rate: number, [last]: readonly LastRate[]): string | nul
   return `${rate} is ${percent} the last rate, ${last.phpPerUsd} of ${last.start} ~ ${last.end}.`;
 }
 
-/** Throws 422 for an unusual rate unless it is given twice. */
+/** Throws 422 for an unusual rate unless the confirmation repeats it. */
 export async function refuseUnconfirmed(rate: number, confirmed: number | undefined): Promise<void> {
   const warning = unusual(rate, await lastRates());
   if (warning === null || confirmed === rate) return;

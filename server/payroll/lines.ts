@@ -9,9 +9,9 @@ import { all, nothing, type RowOf, selected, sql, type Statement } from "../kern
 import { LEDGER_BASIS } from "../tracking";
 import { avpTiers } from "./tiers";
 
-// SQL by hand: prices every event of half-months in one relation, for reports and for closing alike.
+// SQL by hand: prices all events of half-months in one relation, used by screens and by closing.
 
-/** Whose lines: an agent's, an office's, one agent's at one office (an account), or everybody's. */
+/** Narrows lines to an agent, an office, one agent at one office (an account), or nothing for all lines. */
 export type Whose = { agentId?: number; companyId?: number };
 
 const ACCOUNT = ["periodId", "agentId", "companyId"] as const;
@@ -21,7 +21,7 @@ const ofLedger = selected(LedgerLine, ["id", ...ACCOUNT, ...PRICED, "kind", "age
 });
 const ofEvents = selected(LedgerLine, [...ACCOUNT, ...PRICED], { from: "e" });
 
-/** A line of a statement; pesos and dollars are decimal texts. An open period's event lines have no id and no moment yet. */
+/** A line of a statement; pesos and dollars are decimal text. Event lines of an open period have no ID and no time yet. */
 export type Line = Omit<RowOf<typeof ofLedger>, "id" | "at"> &
   Pick<Attributes<LedgerLine>, "usd" | "refersTo"> & { id: number | null; at: Date | null; by: string | null };
 
@@ -30,10 +30,10 @@ const narrowed = ({ agentId, companyId }: Whose, agent: Statement, company: Stat
 
 const [event, flags] = [sql`e.event`, sql`e.flags`];
 /**
- * The priced events booked in whole half-months, summed into lines as closing freezes them: period_id, agent_id,
- * company_id, type_id, basis, count (net), each_php (pesos of one event), php and usd (two decimals; NULL without a `rate`
- * of pesos per dollar, save at the AVP tier). A correction is no priced event. Raw rows and roll-ups are both read, so it
- * holds within the statement that it is part of.
+ * The priced events booked in whole half-months, summed into the lines that closing freezes: period_id, agent_id,
+ * company_id, type_id, basis, count (net), each_php (pesos of one event), php and usd (two decimals). `rate` is pesos
+ * per dollar; without it usd is NULL except at the AVP tier. Corrections are not included. The relation reads both raw
+ * rows and roll-ups, so it is consistent only within one statement.
  */
 export const pricedLines = (halves: Range, whose: Whose = {}, rate: string | null = null): Statement => sql`
   SELECT period_id, agent_id, company_id, type_id, basis, count, each_php, count * each_php AS php,
@@ -55,8 +55,8 @@ export const pricedLines = (halves: Range, whose: Whose = {}, rate: string | nul
   ) AS priced`;
 
 /**
- * Lines of the ledger `l` that a condition leaves, as `Line` has them: dollars that are not stored come from their period's
- * rate, NULL before it is set.
+ * The lines of the ledger `l` that meet a condition, with the columns of `Line`. Dollars that are not stored are
+ * computed at the period's rate; they are NULL before it is set.
  */
 export const ledgerLines = (only: Statement, whose: Whose = {}): Statement => sql`
   SELECT ${ofLedger}, coalesce(l.usd, round(l.php / p.php_per_usd, 2)) AS usd, author.username AS by,
@@ -66,13 +66,13 @@ export const ledgerLines = (only: Statement, whose: Whose = {}): Statement => sq
   LEFT JOIN accounts author ON author.id = l.by_account_id
   WHERE (${only}) AND ${narrowed(whose, sql`l.agent_id`, sql`l.company_id`)}`;
 
-/** The priced events of open half-months as `Line` has them, under the names of now. */
+/** The priced events of open half-months with the columns of `Line` and the current names. */
 export const openLines = (halves: Range, whose: Whose = {}): Statement => sql`
   SELECT NULL::bigint AS id, ${ofEvents}, 'event' AS kind, ${agentNow} AS agent, ${officeNow}, NULL AS reason,
     NULL::timestamptz AS at, e.usd, NULL AS by, NULL::bigint AS "refersTo"
   FROM (${pricedLines(halves, whose)}) AS e ${names(sql`e`)}`;
 
-/** The name of an agent by the username, which a deleted one does not have; and the same of an agent joined by `names`. */
+/** The displayed name of an agent; deleted ones have no username. `agentNow` is the same in SQL, with `names` joined. */
 export const nameNow = (username: string | null): string => username ?? "deleted agent";
 export const agentNow = sql`CASE WHEN a.deleted_at IS NULL THEN a.username ELSE 'deleted agent' END`;
 export const officeNow = selected(Office, ["officeName"], { from: "o" });
@@ -81,20 +81,17 @@ export const names = (row: Statement): Statement => sql`
   JOIN accounts a ON a.id = g.account_id
   JOIN offices o ON o.id = ${row}.company_id`;
 
-/**
- * All lines of a pay period as one relation: of a closed one its ledger lines alone, of an open one its priced events beside
- * them.
- */
+/** All lines of a pay period as one relation: its ledger lines, plus the priced events if it is open. */
 export const periodLines = (periodId: number, halves: Range, whose: Whose): Statement => sql`
   ${ledgerLines(sql`l.period_id = ${periodId}`, whose)}
   UNION ALL
   SELECT * FROM (${openLines(halves, whose)}) AS events
   WHERE NOT EXISTS (SELECT FROM pay_periods WHERE id = ${periodId})`;
 
-/** A kind's place among the others: what was sold stands first, payments last. */
+/** The sort position of a kind: events first, payments last. */
 export const kindOrder = sql`array_position(ARRAY['event', 'correction', 'adjustment', 'advance', 'penalty', 'payment'], kind)`;
 
-/** The lines of a pay period, in the order of agents, offices and kinds. */
+/** The lines of a pay period, sorted by agent, office and kind. */
 export async function linesOf(periodId: number, whose: Whose): Promise<Line[]> {
   const halves = payPeriod(periodId);
   if (!halves) return [];
@@ -104,8 +101,8 @@ export async function linesOf(periodId: number, whose: Whose): Promise<Line[]> {
 }
 
 /**
- * What stands in every line up to the end of a period, closed and open ones: pesos, and dollars, which are null as soon as
- * one line has none.
+ * The sum of all lines up to the end of a period, including open periods, as decimal text. Dollars are null if any line
+ * has none.
  */
 export async function totalUpTo(periodId: number, whose: Whose): Promise<{ php: string; usd: string | null }> {
   const halves = payPeriod(periodId);
@@ -121,5 +118,5 @@ export async function totalUpTo(periodId: number, whose: Whose): Promise<{ php: 
   return total ?? { php: "0.00", usd: "0.00" };
 }
 
-/** Before anything was sold by anybody. */
+/** Earlier than any sale. */
 const EARLIEST = "2000-01-01";

@@ -11,14 +11,14 @@ import { dueBy } from "./pay";
 import { allPeriods, findPeriod, PayPeriodOutput } from "./periods";
 import { whyNot } from "./periods-screen";
 
-// SQL by hand: balances of all accounts, a page of them.
+// SQL by hand: the first balances of all accounts, and their sums.
 
 const Account = z.object({ agent: z.string(), officeName: z.string(), php: z.number(), usd: z.number() });
-/** As many accounts are named; more are counted. */
+/** Maximum number of listed accounts; the sums include all of them. */
 const SHOWN = 100;
 type Texts = { php: string; usd: string };
 
-/** What paying a half-month will pay, account by account. */
+/** The amounts that paying a half-month will pay, by account. */
 export const payScreen = query({
   name: "payroll.payScreen",
   does: "pay pay periods",
@@ -26,7 +26,7 @@ export const payScreen = query({
   input: z.object({ ids: Ids }),
   output: z.object({
     period: PayPeriodOutput,
-    /** Why it cannot be paid now. */
+    /** The reason why it cannot be paid now; null if it can. */
     impossible: z.string().nullable(),
     accounts: z.array(Account),
     sums: z.object({ accounts: z.int(), php: z.number(), usd: z.number() }),

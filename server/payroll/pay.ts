@@ -11,11 +11,11 @@ import { holdToPay, runningPeriod } from "./hold";
 import { agentNow, ledgerLines, names } from "./lines";
 import { findPeriod, PayPeriodOutput } from "./periods";
 
-// SQL by hand: balances of all accounts become payment lines in one statement.
+// SQL by hand: one statement turns the balances of all accounts into payment lines.
 
 /**
- * Marks the oldest closed half-month that is not paid as paid and settles the accounts of the agents who are owed
- * something: their lines up to its end, less every payment so far, become payment lines in the running half-month.
+ * Marks the oldest unpaid closed half-month as paid and settles the accounts of agents with a positive balance. Their
+ * lines up to its end, minus all payments so far, become payment lines in the current half-month.
  */
 export const pay = command({
   name: "payroll.pay",
@@ -32,7 +32,10 @@ export const pay = command({
   },
 });
 
-/** Writes the payments for a closed half-month, and that it is paid: in the open transaction, by whoever made sure that it may be. */
+/**
+ * Writes the payments for a closed half-month into the period `into` and marks it paid, in the open transaction. The
+ * caller must have checked that it may be paid. Returns the number of payments and their sum in pesos as decimal text.
+ */
 export async function settle(id: number, into: number, { by, at }: Doing): Promise<{ payments: number; php: string }> {
   const payments = await run(sql`
     INSERT INTO ledger (period_id, agent_id, company_id, kind, php, usd, agent, office_name, by_account_id, at, settles)
@@ -48,10 +51,11 @@ export async function settle(id: number, into: number, { by, at }: Doing): Promi
 
 /**
  * The accounts that paying a period settles, as one relation: agent_id, company_id, php, usd. An agent's accounts at
- * several offices are settled together, where they add up to more than nothing; one that is at 0 needs no line.
+ * several offices are settled together if their sum in pesos is above 0. An account with a balance of 0 gets no line.
  *
- * Releases that paid in any order may have paid a later period first. Its payments settled the lines of this one too, so
- * the balance includes the lines of every paid period: otherwise an agent who lost pesos later would get them again.
+ * Earlier releases allowed paying in any order, so a later period may already be paid. Its payments also settled the
+ * lines of this one. The balance therefore includes the lines of every paid period; otherwise an agent who lost pesos
+ * later would be paid them again.
  */
 export const dueBy = (periodId: number): Statement => sql`
   SELECT agent_id, company_id, php, usd FROM (

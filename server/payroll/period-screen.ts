@@ -15,7 +15,7 @@ import { findPeriod, isRunning, PayPeriodOutput, periodName } from "./periods";
 import { sealOf } from "./seal";
 import { Filter } from "./search-ledger";
 
-// SQL by hand: a page of the lines of a half-month with its sums.
+// SQL by hand: a page of the lines of a half-month, with sums over all pages.
 
 const FIELDS = ["agent", "officeName", "kind", "basis", "count", "php", "usd", "reason", "at"] as const;
 const columns: Record<(typeof FIELDS)[number], Statement> = {
@@ -37,7 +37,7 @@ const Asked = Paging(FIELDS, "agent").extend({
 });
 const Sums = z.object({ php: z.number(), usd: z.number().nullable() });
 
-/** A half-month with its lines: written ones, and of an open one what its events pay so far. */
+/** A half-month with its ledger lines; if it is open, also the priced events so far. */
 export const periodScreen = query({
   name: "payroll.periodScreen",
   does: "read the ledger",
@@ -45,7 +45,7 @@ export const periodScreen = query({
   input: Asked,
   output: List(LedgerLineOutput.extend({ settles: z.string().nullable() })).extend({
     period: PayPeriodOutput.extend({ running: z.boolean() }),
-    /** Whether the lines still give the hash that they were closed under; null while it is open. */
+    /** True if the lines still match the hash computed at closing; null while the period is open. */
     intact: z.boolean().nullable(),
     sums: Sums,
     choices: PeopleChoices,
@@ -83,7 +83,7 @@ export const periodScreen = query({
   },
 });
 
-/** With the half-month that a payment settles, by name. */
+/** Adds the name of the half-month that a payment settles. */
 const named = (line: Line) => ({
   ...lineShown(line),
   settles: line.kind === "payment" && line.refersTo !== null ? periodName(line.refersTo) : null,

@@ -14,14 +14,14 @@ import { pageOfPeriods, PeriodsAsked } from "./search-periods";
 
 const Row = PayPeriodOutput.extend({
   running: z.boolean(),
-  /** What may be done with it next. */
+  /** The next action that is possible now; null for none. */
   next: z.enum(["close", "pay"]).nullable(),
-  /** Pesos of its lines without payments, and what paying it paid; null while it is open. */
+  /** Pesos of its lines except payments, and pesos paid to settle it; both null while it is open. */
   php: z.number().nullable(),
   paidPhp: z.number().nullable(),
 });
 
-/** The list of half-months, with what they pay as soon as that is frozen. */
+/** The list of half-months, with their amounts once these are frozen. */
 export const periodsScreen = query({
   name: "payroll.periodsScreen",
   does: "list pay periods",
@@ -49,7 +49,7 @@ function nextStep(period: PayPeriodOutput, all: readonly PayPeriodOutput[]): "cl
   return whyNot(() => refuseUnpayable(period, all)) === null ? "pay" : null;
 }
 
-/** The sentence with which an act would be refused, or null. */
+/** The message of the refusal that `act` throws, or null. */
 export function whyNot(act: () => void): string | null {
   try {
     act();

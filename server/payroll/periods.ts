@@ -6,9 +6,10 @@ import { type Day, addDays, dayOf, isoTime, payPeriod, payPeriodId, periodOf, ty
 import { notFound } from "../kernel/refusal";
 import { type Nullable, type RowOf, selected, sql } from "../kernel/sql";
 
-// SQL by hand: every half-month with who closed it, and the first day with events off the indexes of four tables.
+// SQL by hand: every half-month with the account that closed it, and the first day with data in the indexes of four
+// tables.
 
-/** A half-month as it is paid: open, then closed with its rate of pesos per dollar, then paid. */
+/** A half-month as a pay period: open, then closed with a rate in pesos per dollar, then paid. */
 export const PayPeriodOutput = z.object({
   id: z.int(),
   start: z.string(),
@@ -16,9 +17,9 @@ export const PayPeriodOutput = z.object({
   state: z.enum(["open", "closed", "paid"]),
   phpPerUsd: z.number().nullable(),
   closedAt: z.string().nullable(),
-  /** Who closed it: a username. */
+  /** Username of the account that closed it. */
   closedBy: z.string().nullable(),
-  /** SHA-256 over its lines, in hexadecimal digits. */
+  /** SHA-256 of its number, rate and lines, in hexadecimal. */
   hash: z.string().nullable(),
 });
 export type PayPeriodOutput = z.output<typeof PayPeriodOutput>;
@@ -28,8 +29,8 @@ const ofCloser = selected(Account, [], { as: { closedBy: "username" } });
 type Stored = RowOf<typeof ofPeriod> & Nullable<RowOf<typeof ofCloser>>;
 
 /**
- * Every half-month from the first in which anything was clicked, sold or written into the ledger to the running one, oldest
- * first. They close in this order.
+ * Every half-month from the first with a click, sale or ledger line to the current one, oldest first. They are closed
+ * in this order.
  */
 export async function allPeriods(): Promise<PayPeriodOutput[]> {
   const stored = await rows<Stored>(sql`
@@ -44,23 +45,23 @@ export async function allPeriods(): Promise<PayPeriodOutput[]> {
   });
 }
 
-/** Throws 404 for what is no half-month of the list. */
+/** Throws 404 if the ID is not in allPeriods. */
 export async function findPeriod(id: number): Promise<PayPeriodOutput> {
   const found = (await allPeriods()).find((period) => period.id === id);
   if (!found) throw notFound();
   return found;
 }
 
-/** Periods by which the list may be ordered, filtered and chosen from. */
+/** True if the last day of the period, in New York, is not over yet. */
 export const isRunning = ({ end }: Range): boolean => end >= dayOf(now());
 
-/** "2026-11-01 ~ 2026-11-15" of a period's number. */
+/** The name of a period by its ID, such as "2026-11-01 ~ 2026-11-15". */
 export function periodName(id: number): string {
   const half = payPeriod(id);
   return half ? `${half.start} ~ ${half.end}` : String(id);
 }
 
-// A sale is never before its click, so no event comes to lie before the first of these days.
+// A sale never precedes its click, so no event can be before the first of these days.
 async function firstDay(): Promise<Day> {
   const found = await one<{ day: Day | null; line: number | null }>(sql`
     SELECT least((SELECT min(day) FROM stats_day), (SELECT min(day) FROM stats_delta),

@@ -4,7 +4,7 @@ const EXAMPLE = "Please enter the pesos of one dollar, for example 56.25.";
 const LARGEST = 999_999.999999;
 const DECIMALS = 6;
 
-/** Pesos per dollar from outside: above 0, with at most six decimals. */
+/** Input of a rate in pesos per dollar: above 0, with at most six decimals. */
 export const Rate = z
   .number({ error: EXAMPLE })
   .min(10 ** -DECIMALS, { error: "Please enter a rate above 0.", abort: true })

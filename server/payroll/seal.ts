@@ -1,11 +1,11 @@
 import { one } from "../kernel/database";
 import { sql } from "../kernel/sql";
 
-// SQL by hand: the hash over every line of a half-month is made in the database.
+// SQL by hand: the database computes the hash over all lines of a half-month.
 
 /**
- * SHA-256 in hexadecimal digits over the number, the rate and every line of a period, in the order of their ids: whatever
- * is changed behind the database's rules shows by it.
+ * SHA-256, in hexadecimal, of the ID, the rate and all lines of a period in the order of their IDs. It reveals changes
+ * that bypassed the database's rules.
  */
 export async function sealOf(periodId: number, rate: string): Promise<string> {
   const sealed = await one<{ hash: string }>(sql`

@@ -42,7 +42,7 @@ const columns: Record<(typeof FIELDS)[number], Statement> = {
   at: sql`at`,
 };
 
-/** A filter that says nothing when it is empty. */
+/** An optional filter; empty text and null mean no filter. */
 export const Filter = <T extends z.ZodType>(schema: T) =>
   z.preprocess((given) => (given === "" || given === null ? undefined : given), schema.optional());
 
@@ -53,7 +53,7 @@ export const LedgerAsked = Paging(FIELDS, "id", false).extend({
   kind: Filter(z.enum(KINDS, "Please choose one from the list.")),
 });
 
-/** Lines that are written into the ledger, the newest first. What an open half-month's events pay is written when it closes. */
+/** The lines of the ledger, newest first by default. Event lines of a half-month are written when it is closed. */
 export const searchLedger = query({
   name: "payroll.searchLedger",
   does: "read the ledger",
@@ -80,7 +80,7 @@ export async function pageOfLedger(actor: Actor, asked: z.output<typeof LedgerAs
   return { items: found.map(asStored), total: counted?.total ?? 0 };
 }
 
-/** Dollars are stored with events and payments; of the other lines a statement tells them. */
+/** Dollars are stored for events and payments only. Statements compute those of other lines. */
 const asStored = (line: Line): LedgerLineOutput => {
   const isStored = line.kind === "event" || line.kind === "payment";
   return lineShown(isStored ? line : { ...line, usd: null });

@@ -6,7 +6,7 @@ import { allPeriods, PayPeriodOutput } from "./periods";
 
 const FIELDS = ["start", "end", "state", "phpPerUsd", "closedAt", "closedBy"] as const;
 
-/** Pay periods from the first click or sale on, the running one first unless asked otherwise. */
+/** Pay periods since the first click, sale or ledger line; by default the current one comes first. */
 export const PeriodsAsked = Paging(FIELDS, "start", false);
 
 export const searchPeriods = query({
@@ -20,7 +20,7 @@ export const searchPeriods = query({
 
 type Asked = z.output<typeof PeriodsAsked>;
 
-/** A few dozen half-months a year, most of them without a row: they are put in order here. */
+/** Sorted in memory: there are only 24 half-months a year, and open ones have no row in the database. */
 export async function pageOfPeriods({ page, pageSize, sortField, sortAsc }: Asked) {
   const all = await allPeriods();
   const ordered = all.sort((a, b) => compare(a[sortField], b[sortField]) || a.id - b.id);
@@ -29,7 +29,7 @@ export async function pageOfPeriods({ page, pageSize, sortField, sortAsc }: Aske
 }
 
 type Value = string | number | null;
-/** What is not there comes first, as in every list. */
+/** Nulls sort first, as in every list. */
 const compare = (a: Value, b: Value): number => {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? -1 : 1;

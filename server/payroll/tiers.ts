@@ -3,23 +3,23 @@ import { halfOf } from "../kernel/half-month";
 import { periodOf, type Range } from "../kernel/periods";
 import { nothing, sql, type Statement } from "../kernel/sql";
 
-// SQL by hand: the tier of every agent is counted in the statement that uses it.
+// SQL by hand: the tier of every agent is computed within the statement that uses it.
 
 /**
- * The AVP tier of each agent in each half-month that a range touches, as one relation: agent_id, half (its first day),
- * sales (his net count over all AVP sites and offices, corrections left out), index, payout_php and payout_dollars of one
- * sale (numeric; NULL in all three before any tiers were set). Of agents without an AVP event in a half-month there is no
- * row: their tier is that of no sales.
+ * The AVP tier of each agent in each half-month that a range touches, as one relation: agent_id; half (its first day);
+ * sales (the agent's net count over all AVP sites and offices, without corrections); index; payout_php and
+ * payout_dollars of one sale (numeric). The last three are NULL before any tiers were set. An agent without an AVP
+ * event in a half-month has no row; their tier is the one for 0 sales.
  *
- * Folded and unfolded figures are both read, so it holds within the statement that it is part of. `only` narrows by
- * agent_id, never by office, site or day: the tier is the agent's, whatever a report shows of him.
+ * The relation reads both roll-ups and deltas, so it is consistent only within one statement. `only` may narrow by
+ * agent_id, never by office, site or day: the tier belongs to the agent, whatever part of their sales a report covers.
  */
 export function avpTiers(range: Range, only: Statement = nothing): Statement {
   const start = periodOf(range.start, "beWeek").start;
   const end = periodOf(range.end, "beWeek").end;
-  // The first condition is that of the index of what was sold.
+  // The first condition is that of the partial index of sold rows.
   const counting = sql`events > 0 AND ${countsForTier()} AND day BETWEEN ${start}::date AND ${end}::date ${only}`;
-  // Of as many rows as agents had half-months each finds its tier in the list of those that held then.
+  // Each row, one per agent and half-month, gets its tier from the list of tiers valid at that time.
   const place = sql`width_bucket(greatest(counted.sales, 0), held.from_counts)`;
   return sql`
     SELECT counted.agent_id, counted.half, counted.sales, held.indexes[${place}] AS index,

@@ -24,7 +24,7 @@ const fields = {
   reason: Required(),
 };
 
-/** Amounts are given as they are spoken of: an advance and a penalty of 100 each take 100 away. */
+/** Advances and penalties are entered as positive amounts: each of 100 subtracts 100. */
 const bySign = ({ kind, php }: { kind: string; php: number }, context: z.RefinementCtx) => {
   const fault = (message: string) => context.addIssue({ code: "custom", path: ["php"], message });
   if (php === 0) fault("Please enter an amount other than 0.");
@@ -32,8 +32,8 @@ const bySign = ({ kind, php }: { kind: string; php: number }, context: z.Refinem
 };
 
 /**
- * An adjustment, advance or penalty in an open half-month, with its reason, on the account of an agent at an office: his
- * present one, unless another is named where he has been.
+ * Writes an adjustment, advance or penalty with its reason into an open half-month, on an agent's account at an office.
+ * The office defaults to the agent's current one; another must be one that they were once with.
  */
 export const writeLine = command({
   name: "payroll.writeLine",
@@ -45,7 +45,7 @@ export const writeLine = command({
   run: write,
 });
 
-/** The same act, told apart by nobody, of a form that names the agent by his username too; a call's number is an id. */
+/** The same command under the same name, for a form that may give the agent's username instead of the ID. */
 export const writeLineNamed = command({
   name: writeLine.name,
   does: "write into the ledger",
@@ -85,7 +85,7 @@ async function write({ actor, changed }: Call, line: NewLine): Promise<LedgerLin
   return lineShown(written);
 }
 
-/** The office, which has to be one of those that the agent was ever with. Throws 422. */
+/** The office ID; by default the agent's current office. Throws 422 for an office that the agent was never with. */
 async function accountAt(agentId: number, named: number | undefined): Promise<number> {
   const { companyId } = await Agent.findByPk(agentId, { attributes: ["companyId"], rejectOnEmpty: true });
   if (named === undefined || named === companyId) return companyId;

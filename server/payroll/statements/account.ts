@@ -2,12 +2,12 @@ import { amount, cents } from "../../kernel/money";
 import { payPeriodId, previous, type Range } from "../../kernel/periods";
 import { type Line, linesOf, totalUpTo, type Whose } from "../lines";
 
-/** Centavos and cents; dollars are null as soon as one of those summed has none. */
+/** In centavos and cents. Dollars are null if any summand has none. */
 export type Sum = { php: bigint; usd: bigint | null };
 
 export type Account = { opening: Sum; lines: Line[]; total: Sum };
 
-/** What stood there before a period, what came in it, and what stands there after it: opening and lines are the total. */
+/** The balance before a period, its lines, and the balance after it: `total` is `opening` plus all lines. */
 export async function accountOf({ id, start, end }: Range & { id: number }, whose: Whose): Promise<Account> {
   const before = await totalUpTo(payPeriodId(previous({ start, end }, "beWeek").start), whose);
   const lines = await linesOf(id, whose);
@@ -30,7 +30,7 @@ export const added = (sums: readonly Sum[]): Sum =>
   );
 const NOTHING: Sum = { php: 0n, usd: 0n };
 
-/** The same as numbers of two decimals. */
+/** A sum as numbers with two decimals, in pesos and dollars. */
 export const amounts = ({ php, usd }: Sum): { php: number; usd: number | null } => ({
   php: amount(php),
   usd: usd === null ? null : amount(usd),

@@ -8,20 +8,20 @@ import { avpTiers } from "../tiers";
 
 // SQL by hand: names and sums for a page of statements.
 
-/** What a person wants to know of a line beside its figures. */
+/** The descriptive details of a line, in addition to its figures. */
 export type Details = {
-  /** The site and the link that were sold. */
+  /** The names of the site and link of the sale. */
   site: string | null;
   link: string | null;
-  /** Of AVP sales, the tier that they are paid at: "10-24 sales". */
+  /** AVP sales only: the tier at which they are paid, such as "10-24 sales". */
   tier: string | null;
-  /** The period that a correction takes back from, or that a payment settles. */
+  /** The ID of the period that a correction refers to or that a payment settles. */
   origin: number | null;
-  /** The agent can no longer be found by the name that the line keeps. */
+  /** True if the agent was deleted, so that the name kept in the line no longer finds them. */
   gone: boolean;
 };
 
-/** The details of lines of one period, by four small queries however many there are. */
+/** Adds the details to lines of one period. The number of queries does not depend on the number of lines. */
 export async function detailed<L extends Line>(lines: readonly L[], period: Range): Promise<(L & Details)[]> {
   const links = await linksOf(lines);
   const tiers = await tiersOf(lines, period);
@@ -46,7 +46,7 @@ async function linksOf(lines: readonly Line[]): Promise<Map<number, Pick<Details
   return new Map(found.map(({ id, site, link }) => [id, { site, link }]));
 }
 
-/** The tier of each agent who sold in the AVP pool: that of all of his offices, whatever a statement shows of him. */
+/** The tier of each agent with AVP sales, over all of their offices, whatever part of them the statement covers. */
 async function tiersOf(lines: readonly Line[], period: Range): Promise<(agentId: number) => string | undefined> {
   const ids = [...new Set(lines.filter(isAtTier).map(({ agentId }) => agentId))];
   if (ids.length === 0) return () => undefined;
@@ -63,7 +63,7 @@ async function tiersOf(lines: readonly Line[], period: Range): Promise<(agentId:
 
 const OPEN_END = 1000;
 
-/** As every list of tiers has it (REP-AVP-05). */
+/** The label of a tier, the same as in every list of tiers (REP-AVP-05). */
 function labelOf({ index, from, to }: AvpPeriod): string {
   if (index === 0) return "0 sales";
   return to >= OPEN_END ? `${from}+ sales` : `${from}-${to} sales`;

@@ -13,10 +13,10 @@ import { partyGiven, StatementForm } from "./form";
 import { namesShown } from "./party";
 import { CHOOSE } from "./statement";
 
-/** Lines written at a time. */
+/** Number of lines per chunk. */
 const PIECE = 1000;
 
-/** A statement as its screen shows it, all lines, as comma-separated text (LEDGER-06). */
+/** All lines of a statement as CSV (LEDGER-06). */
 export const statementExport = stream({
   name: "payroll.statementExport",
   does: "export statements",
@@ -54,7 +54,7 @@ async function* texts(actor: Actor, form: StatementForm): AsyncGenerator<string>
 type Column = { key: Exclude<keyof (Line & Details), "gone">; label: string };
 type Cell = number | string;
 
-/** As the ledger has them, with the names that the account sees. */
+/** The columns of the ledger, with office and agent names only if the account may see them. */
 function columnsOf(actor: Actor): Column[] {
   const { offices, agents } = namesShown(actor);
   return [
@@ -81,7 +81,7 @@ function cellsOf(columns: readonly Column[], line: Line & Details): Cell[] {
   return columns.map(({ key }) => shown[key] ?? "");
 }
 
-/** A text that a spreadsheet would take for a formula is quoted; amounts have two decimals, and their minus stays. */
+/** CSV. Text that a spreadsheet would read as a formula is escaped. Amounts have two decimals; minus signs are kept. */
 function text(records: readonly Cell[][], columns: readonly Column[]): string {
   const money = columns.map(({ key }) => key === "php" || key === "usd");
   const number = (value: number, { column }: { column?: number | string }) =>

@@ -6,7 +6,7 @@ import type { Actor } from "../../kernel/roles";
 import { type Party, partyOf } from "./party";
 import { ONE } from "./statement";
 
-/** What the screen of a statement is asked with: the agent by his username too. */
+/** The input of a statement's screen. The agent may be given by ID or username. */
 export const StatementForm = z
   .object({
     periodId: Id,
@@ -22,7 +22,7 @@ export const StatementForm = z
   .refine((asked) => asked.agentId === undefined || asked.companyId === undefined, { path: ["agentId"], error: ONE });
 export type StatementForm = z.output<typeof StatementForm>;
 
-/** Throws what partyOf throws, and 422 at `agentId` for a name that nobody has. */
+/** Throws what partyOf throws, and 422 at `agentId` for an unknown name. */
 export async function partyGiven(actor: Actor, { agentId, companyId }: StatementForm): Promise<Party | undefined> {
   return partyOf(actor, { agentId: agentId === undefined ? undefined : await agentGiven(actor, agentId), companyId });
 }

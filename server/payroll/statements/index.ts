@@ -1,4 +1,4 @@
-/** What agents and offices were credited, half-month by half-month. */
+/** Statements of agents and offices by half-month. */
 export { statement } from "./statement";
 export { statementExport } from "./export";
 export { statementScreen } from "./screen";

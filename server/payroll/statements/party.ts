@@ -5,11 +5,11 @@ import { type Actor, levels } from "../../kernel/roles";
 import { requireOffice } from "../../offices";
 import type { Whose } from "../lines";
 
-/** Whose statement it is: the one that was asked for, the other null, and the lines that the account may see of it. */
+/** The agent or office of a statement (the other ID is null), and the lines of it that the account may see. */
 export type Party = {
   agentId: number | null;
   companyId: number | null;
-  /** The agent's username, null of a deleted one; the office's name. */
+  /** The agent's username, which is null for a deleted agent, or the office's name. */
   name: string | null;
   whose: Whose;
 };
@@ -17,9 +17,9 @@ export type Party = {
 const NOT_YOURS = "Please choose one from the list.";
 
 /**
- * The agent or office that is named. Without one agents and managers get their own, others undefined. Of an agent a
- * manager sees what he earned in that manager's office. Throws 404 for whom the account may not know of, 422 at a filter
- * that its role does not have.
+ * The named agent or office. Without one, agents get themselves, managers their office, and others undefined. A manager
+ * only sees an agent's lines of the manager's own office. Throws 404 for an agent or office that the account may not
+ * see, and 422 at a filter that its role does not have.
  */
 export async function partyOf(actor: Actor, { agentId, companyId }: Whose): Promise<Party | undefined> {
   const own = actor.role === levels.agent ? { agentId: actor.agentId ?? 0 } : undefined;
@@ -41,7 +41,7 @@ async function officeOf(actor: Actor, id: number): Promise<Party> {
   return { agentId: null, companyId: id, name: officeName, whose: { companyId: id } };
 }
 
-/** Whose names stand in the lines: offices for admins, agents for company level and above. */
+/** The names shown in lines: offices for admins, agents for company level and above. */
 export const namesShown = (actor: Actor) => {
   const { groupByOffice: offices, groupByAgent: agents } = abilities(actor);
   return { offices, agents };

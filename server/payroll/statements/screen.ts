@@ -8,10 +8,10 @@ import { accountOf } from "./account";
 import { partyGiven, StatementForm } from "./form";
 import { Sheet, sheetOf } from "./sheet";
 
-/** Most lines of the print version. */
+/** Maximum number of lines in the print version. */
 const PRINTED = 5000;
 
-/** A statement with what its form is made of. Nobody chosen yet: none, for whoever has no own one. */
+/** A statement with the data of its form. `sheet` is null if none is chosen and the account has none of its own. */
 export const statementScreen = query({
   name: "payroll.statementScreen",
   does: "read statements",
@@ -23,12 +23,12 @@ export const statementScreen = query({
       ...{ id: z.int(), start: z.string(), end: z.string() },
       state: z.enum(["open", "closed", "paid"]),
       phpPerUsd: z.number().nullable(),
-      /** The periods beside it; null before the first one and after the running one. */
+      /** IDs of the adjacent periods; null before the first one and after the current one. */
       ...{ earlier: z.int().nullable(), later: z.int().nullable() },
     }),
     asked: z.object({
       agentId: z.int().optional(),
-      /** The username, which the form shows; null of a deleted agent. */
+      /** The username, which the form shows; null for a deleted agent. */
       agent: z.string().nullish(),
       companyId: z.int().optional(),
       office: z.string().optional(),

@@ -7,10 +7,10 @@ import { Amounts, answered, StatementLine } from "./statement";
 
 const Period = z.object({ id: z.int(), start: z.string(), end: z.string() });
 
-/** A page of an account: what stood there before its first line and what comes after its last one make it add up too. */
+/** A page of an account. The sums before its first line and after its last one make each page add up to the total. */
 export const Sheet = z.object({
   opening: Amounts,
-  /** Opening and the lines of earlier pages; null on the first one. */
+  /** The sum of the opening balance and all lines of earlier pages; null on the first page. */
   carried: Amounts.nullable(),
   lines: z.array(
     StatementLine.extend({
@@ -21,9 +21,9 @@ export const Sheet = z.object({
       gone: z.boolean(),
     }),
   ),
-  /** The lines of later pages; null on the last one. */
+  /** The sum of the lines of later pages; null on the last page. */
   later: Amounts.nullable(),
-  /** Of all pages, by kind; without the kinds that have no line. */
+  /** Sums over all pages by group of kinds, without groups that have no line. */
   sums: z.array(Amounts.extend({ of: z.enum(["events", "corrections", "others"]) })),
   count: z.int(),
   total: Amounts,

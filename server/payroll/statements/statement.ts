@@ -11,7 +11,7 @@ import { namesShown, partyOf } from "./party";
 
 export const Amounts = z.object({ php: z.number(), usd: z.number().nullable() });
 
-/** A line; names are there for those who see them, and an open period's event lines have no id and no time yet. */
+/** A line. Names are absent if the account may not see them. Event lines of an open period have no ID and no time. */
 export const StatementLine = Amounts.extend({
   id: z.int().nullable(),
   periodId: z.int(),
@@ -34,8 +34,8 @@ export const CHOOSE = "Please choose an agent or an office.";
 export const ONE = "Please choose an agent or an office, not both.";
 
 /**
- * What an agent or an office was credited in a pay period, line by line, between what stood there before and after it
- * (LEDGER-06). Agents read their own, managers their office's and its agents'.
+ * The lines of an agent or office in a pay period, with the balances before and after it (LEDGER-06). Agents may read
+ * their own statement, managers those of their office and its agents.
  */
 export const statement = query({
   name: "payroll.statement",
