@@ -21,7 +21,7 @@ const ofLedger = selected(LedgerLine, ["id", ...ACCOUNT, ...PRICED, "kind", "age
 });
 const ofEvents = selected(LedgerLine, [...ACCOUNT, ...PRICED], { from: "e" });
 
-/** A line of a statement; pesos and dollars are decimal text. Event lines of an open period have no ID and no time yet. */
+/** A line of a statement; pesos and dollars are decimal text. Event lines of an open period have no ID and no time. */
 export type Line = Omit<RowOf<typeof ofLedger>, "id" | "at"> &
   Pick<Attributes<LedgerLine>, "usd" | "refersTo"> & { id: number | null; at: Date | null; by: string | null };
 
@@ -72,7 +72,7 @@ export const openLines = (halves: Range, whose: Whose = {}): Statement => sql`
     NULL::timestamptz AS at, e.usd, NULL AS by, NULL::bigint AS "refersTo"
   FROM (${pricedLines(halves, whose)}) AS e ${names(sql`e`)}`;
 
-/** The displayed name of an agent; deleted ones have no username. `agentNow` is the same in SQL, with `names` joined. */
+/** The displayed name of an agent; deleted ones have no username. `agentNow` is the same in SQL and needs `names`. */
 export const nameNow = (username: string | null): string => username ?? "deleted agent";
 export const agentNow = sql`CASE WHEN a.deleted_at IS NULL THEN a.username ELSE 'deleted agent' END`;
 export const officeNow = selected(Office, ["officeName"], { from: "o" });

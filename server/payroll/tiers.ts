@@ -17,7 +17,7 @@ import { nothing, sql, type Statement } from "../kernel/sql";
 export function avpTiers(range: Range, only: Statement = nothing): Statement {
   const start = periodOf(range.start, "beWeek").start;
   const end = periodOf(range.end, "beWeek").end;
-  // The first condition is that of the partial index of sold rows.
+  // The first two conditions are those of the partial index stats_half_avp.
   const counting = sql`events > 0 AND ${countsForTier()} AND day BETWEEN ${start}::date AND ${end}::date ${only}`;
   // Each row, one per agent and half-month, gets its tier from the list of tiers valid at that time.
   const place = sql`width_bucket(greatest(counted.sales, 0), held.from_counts)`;
