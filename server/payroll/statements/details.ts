@@ -6,7 +6,7 @@ import { type AvpPeriod, avpTiersOf } from "../../types";
 import type { Line } from "../lines";
 import { avpTiers } from "../tiers";
 
-// SQL by hand: names and sums for a page of statements.
+// SQL by hand: names, tiers and periods for the lines of statements.
 
 /** The descriptive details of a line, in addition to its figures. */
 export type Details = {
