@@ -4,8 +4,8 @@ import { type Actor, designated, has, only, reaches } from "../kernel/roles";
 import { readsManuals } from "./reads-manuals";
 
 /**
- * What a screen may show to this account, as booleans out of the same rules that operations check. A screen hides
- * by them; the operation refuses by its own rule all the same.
+ * Booleans for the parts of screens that this account may see, derived from the same rules that operations check.
+ * They only hide parts of a screen. Each operation still checks its own rule.
  */
 export function abilities(actor: Actor) {
   const company = reaches(actor, "company");

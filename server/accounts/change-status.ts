@@ -5,19 +5,22 @@ import type { Actor } from "../kernel/roles";
 import { sql, type Statement } from "../kernel/sql";
 import { endAccess } from "./end-sessions";
 
-/** SQL by hand: the condition of lists and searches. As `isLoginBlocked` of an account. */
+/** SQL by hand: a condition for lists and searches. The same rule as `isLoginBlocked` of an account. */
 export const loginBlocked = (accounts = sql`accounts`): Statement =>
   sql`(${accounts}.login_blocked AND coalesce(${accounts}.login_enabled_until <= ${now()}, true))`;
 
-/** A change of state by this account, or by nobody, at this moment; a sign-in is enabled up to the next 01:00 in New York. */
+/**
+ * Author, time and reason of a status change made now. `by` is null for changes by the system. A sign-in that is
+ * enabled stays enabled until the next 01:00 in New York.
+ */
 export function statusHow(by: Actor | null, reason?: string): StatusHow {
   const at = now();
   return { by: by?.accountId || null, at, until: nextOneOClock(at), reason: reason || null };
 }
 
 /**
- * Activates, suspends, shows or hides accounts, or disables or enables their sign-in; whose sign-in is disabled loses
- * his sessions and tokens. Where links depend on the accounts, `linksChanged` is the caller's.
+ * Activates, suspends, shows or hides accounts, or disables or enables their sign-in. Disabling sign-in ends the
+ * account's sessions and tokens. The caller must call `linksChanged` where links depend on the accounts.
  */
 export async function changeStatus(
   accountIds: readonly number[],

@@ -10,7 +10,7 @@ import { hashPassword, sealPassword } from "./password";
 export type NewAccount = {
   role: RoleLevel;
   username: string;
-  /** In clear, or its hash alone; without either nobody knows it until it is set by a mailed link. */
+  /** Plain text. Without `password` and `hash`, the account gets a random password until a mailed link sets one. */
   password?: string;
   hash?: string;
   active?: boolean;
@@ -20,10 +20,13 @@ export type NewAccount = {
   registeredAt?: Date;
 };
 
-/** Makes a sign-in record and returns its id. The unique index decides whether the username is free. */
+/**
+ * Creates a sign-in record and returns its id. The unique index on usernames rejects a username that is taken. Throws
+ * 422 for a password that is easy to guess.
+ */
 export async function createAccount(account: NewAccount): Promise<number> {
   const { password, hash, registeredAt = now(), ...values } = account;
-  // One that comes with its hash was chosen elsewhere before.
+  // A password that comes with its hash was chosen elsewhere earlier, so it is not checked again.
   if (password !== undefined && hash === undefined) refuseGuessable(password, values.username);
   const passwordHash = hash ?? (await hashPassword(password ?? newToken()));
   const id = await nextId();
@@ -32,7 +35,7 @@ export async function createAccount(account: NewAccount): Promise<number> {
   return id;
 }
 
-/** SQL by hand: the sealed copy of a password is bound to the id, so the id is drawn before the row is made. */
+/** SQL by hand: the sealed copy of a password is bound to the id, so the id must be known before the INSERT. */
 async function nextId(): Promise<number> {
   const drawn = await one<{ id: number }>(sql`SELECT nextval(pg_get_serial_sequence('accounts', 'id')) AS id`);
   return drawn?.id ?? 0;

@@ -5,8 +5,9 @@ import { endSession } from "./end-sessions";
 import { maySignIn } from "./may-sign-in";
 
 /**
- * Ends the sessions that have expired, at the moment at which they did, and those of accounts that may not sign in any
- * more. SQL by hand: who may sign in is the one condition that every page asks for.
+ * Ends expired sessions, with their expiry as the end time, and the sessions of accounts that may no longer sign in.
+ * Returns how many sessions ended.
+ * SQL by hand: reuses the `maySignIn` condition that every request checks.
  */
 export async function endDeadSessions(): Promise<number> {
   const dead = await rows<{ id: number }>(sql`

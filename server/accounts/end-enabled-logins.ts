@@ -8,10 +8,10 @@ import { sql } from "../kernel/sql";
 import { endAccess, endSessions } from "./end-sessions";
 
 /**
- * A sign-in that was enabled up to 01:00 is blocked again from that moment on, and its sessions are over since then. A
- * timer's act, for the start and every minute: what was due while no process lived is done by the next one. Of several
- * at the same moment one does it. Answers how many sign-ins ended.
- * SQL by hand: a lock of this act has no table.
+ * Clears sign-ins that were enabled until a 01:00 (New York) that has passed, and ends the sessions of blocked accounts
+ * as of that moment. Runs at startup and every minute, so a process that starts late catches up. An advisory lock lets
+ * only one process run it at a time. Returns how many sign-ins ended.
+ * SQL by hand: an advisory lock has no table, so it has no model.
  */
 export const endEnabledLogins = (): Promise<number> =>
   writeTransaction(async () => {
@@ -45,7 +45,7 @@ export const endEnabledLogins = (): Promise<number> =>
     return ended.length;
   });
 
-/** Sessions were over when the sign-in ended; several ends are due at once after a time without processes. */
+/** Sessions end at the time their sign-in ended. Several end times can be due at once after downtime. */
 async function endAccessOf(accounts: readonly Account[]): Promise<void> {
   for (const end of new Set(accounts.map(({ loginEnabledUntil }) => Number(loginEnabledUntil)))) {
     const ended = accounts.filter(({ loginEnabledUntil }) => Number(loginEnabledUntil) === end);

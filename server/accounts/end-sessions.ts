@@ -2,13 +2,13 @@ import { type Attributes, col, fn, literal, Op, type WhereOptions } from "sequel
 import { LoginLogRow, RemoteToken, Session } from "~models";
 import { now } from "../kernel/clock";
 
-// SQL by hand: the log of sign-ins takes each session's own end, within the model's statement.
+// SQL by hand: the login log copies each session's own end time, as a subquery in the model's UPDATE.
 
 type Sessions = WhereOptions<Attributes<Session>>;
 
 /**
- * Ends the sessions and bearer tokens of one account or several, save one, at once; its remote tokens stay. Returns how
- * many there were. `at`: when they were over, where that was before.
+ * Ends the sessions and bearer tokens of one or more accounts, except one session. Remote tokens stay valid. Returns
+ * how many sessions ended. `at` is the end time if they ended earlier than now.
  */
 export const endSessions = (
   accounts: number | readonly number[],
@@ -16,20 +16,20 @@ export const endSessions = (
   at = now(),
 ): Promise<number> => endWhere([{ accountId: [accounts].flat() }, notThis(exceptSessionId)], at);
 
-/** Ends these sessions; returns how many of them had not ended yet. */
+/** Ends these sessions. Returns how many of them were still open. */
 export const endSession = (sessionId: number | readonly number[]): Promise<number> =>
   endWhere([{ id: [sessionId].flat() }]);
 
 type Kept = {
-  /** The session that asked. */
+  /** The session that made the request. */
   sessionId?: number | null;
-  /** The client tokens of the accounts, and what they opened. */
+  /** Keep the accounts' client tokens and the sessions that these opened. */
   clientTokens?: boolean;
 };
 
 /**
- * Ends every way into the accounts, save what is kept: sessions, remote tokens, and what was opened in other accounts by
- * links that these made. For any change of how an account is signed in to, or whether it may.
+ * Ends all access to the accounts except `kept`: their sessions and remote tokens, and the tokens and sessions that
+ * they created for other accounts. For every change of credentials or of the permission to sign in.
  */
 export async function endAccess(accounts: number | readonly number[], kept: Kept = {}): Promise<void> {
   const ids = [accounts].flat();
@@ -39,7 +39,7 @@ export async function endAccess(accounts: number | readonly number[], kept: Kept
   await endWhere([{ accountId: ids }, notThis(sessionId), clientTokens && (await notOpenedByTokensOf(ids))]);
 }
 
-/** Revokes remote tokens and ends the sessions that they opened, save one. */
+/** Revokes remote tokens and ends the sessions that they opened, except one. */
 export async function revokeTokens(
   which: WhereOptions<Attributes<RemoteToken>>,
   exceptSessionId: number | null = null,
@@ -53,7 +53,7 @@ export async function revokeTokens(
 
 const notThis = (sessionId: number | null): Sessions | false => sessionId !== null && { id: { [Op.ne]: sessionId } };
 
-/** Sessions that were opened otherwise than by the valid tokens of these accounts. */
+/** Matches sessions that no valid token of these accounts opened. */
 async function notOpenedByTokensOf(accountIds: readonly number[]): Promise<Sessions> {
   const valid = await RemoteToken.findAll({
     attributes: ["id"],
@@ -62,7 +62,7 @@ async function notOpenedByTokensOf(accountIds: readonly number[]): Promise<Sessi
   return { [Op.or]: [{ remoteTokenId: null }, { remoteTokenId: { [Op.notIn]: [0, ...valid.map(({ id }) => id)] } }] };
 }
 
-/** Ends the sessions that fit every condition and have not ended yet, and notes it in the log of sign-ins. */
+/** Ends the open sessions that match every condition and records the end in the login log. */
 async function endWhere(conditions: readonly (Sessions | false)[], at = now()): Promise<number> {
   const kept = conditions.filter((condition) => condition !== false);
   const [, ended] = await Session.update(

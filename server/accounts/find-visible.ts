@@ -11,10 +11,10 @@ import {
 import { notFound } from "../kernel/refusal";
 import type { Actor } from "../kernel/roles";
 
-/** A model whose records not everybody may know of: what it answers is the `where` and `include` of those that he may. */
+/** A model with restricted records: `visibleTo` returns the `where` and `include` of those the actor may see. */
 type Visible<M extends Model> = ModelStatic<M> & {
   visibleTo(actor: Actor): Pick<FindOptions<Attributes<M>>, "where" | "include">;
-  /** Locks the accounts of these records: what is locked where the model has one. */
+  /** Locks the accounts of these records. If the model has this method, the records themselves are not locked. */
   lockAccounts?(ids: readonly number[]): Promise<void>;
 };
 
@@ -22,7 +22,10 @@ type Options<M extends Model> = { lock?: boolean; order?: Order; attributes?: (k
 
 const BY_ID: Order = [["id", "ASC"]];
 
-/** The records with these ids, for update where `lock` says so. Throws 404 when one of them is none of the actor's. */
+/**
+ * The records with these ids, locked for update if `lock` is set. Throws 404 if one of them does not exist or is not
+ * visible to the actor.
+ */
 export async function findVisible<M extends Model>(
   model: Visible<M>,
   actor: Actor,
@@ -42,7 +45,7 @@ export async function findVisible<M extends Model>(
   return found;
 }
 
-/** The record with this id; the same rules. */
+/** Like `findVisible`, for one record. */
 export async function findOneVisible<M extends Model>(
   model: Visible<M>,
   actor: Actor,

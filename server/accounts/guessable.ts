@@ -3,13 +3,13 @@ import { createRequire } from "node:module";
 import { brand } from "../kernel/brand";
 import { invalid } from "../kernel/refusal";
 
-/** From most to least common, MIT licence. */
+/** Sorted from most to least common. MIT license. */
 const LIST = "@zxcvbn-ts/language-common/src/passwords.json";
 const ENTRIES = 10_000;
-/** A common password with a year or a few signs around it is as common; with more it is a password of its own. */
+/** A common password with up to this many extra characters, such as a year, is as easy to guess. */
 const MOST_AROUND = 6;
 const SHORTEST_WORD = 4;
-/** Shorter names are part of too many words. */
+/** Shorter names occur in too many words. */
 const SHORTEST_NAME = 3;
 
 const LEET: Readonly<Record<string, string>> = {
@@ -23,13 +23,13 @@ const common = (): ReadonlySet<string> =>
     (JSON.parse(readFileSync(createRequire(import.meta.url).resolve(LIST), "utf8")) as string[]).slice(0, ENTRIES),
   ));
 
-/** Refuses a new password that is guessed at the first tries (422 at `password`). */
+/** Throws 422 at `password` if the new password is easy to guess. */
 export function refuseGuessable(password: string, username: string): void {
   const message = whyGuessable(password, username);
   if (message !== undefined) throw invalid({ password: [message] });
 }
 
-/** How somebody guesses it, and what to do instead, in a sentence for its field; undefined where it is no easy guess. */
+/** The message for the password field: why it is easy to guess and what to use instead. Undefined if it is not. */
 export function whyGuessable(password: string, username: string): string | undefined {
   const text = compact(password);
   const reversed = [...text].reverse().join("");
@@ -44,13 +44,13 @@ export function whyGuessable(password: string, username: string): string | undef
   return undefined;
 }
 
-/** Without case, and without what people put between words. */
+/** Lowercase, without the separators that people put between words. */
 const compact = (text: string): string => text.toLowerCase().replace(/[\s._-]/g, "");
 
-/** Whether the text is the name, once or several times, spelled in letters or leet, and beside it no other letters. */
+/** True if the text has no letters except one or more copies of the name, spelled in letters or leet. */
 function isMadeOf(text: string, name: string): boolean {
   if (name.length < SHORTEST_NAME) return false;
-  // For each length: whether so many characters can be read so, without the name (1), with it (2), or both (3).
+  // Per prefix length, a bit mask: 1 if the prefix can be parsed without the name, 2 if it can be parsed with it.
   const readable = new Array<number>(text.length + name.length + 1).fill(0);
   readable[0] = 1;
   for (let at = 0; at < text.length; at++) {
@@ -65,7 +65,7 @@ function isMadeOf(text: string, name: string): boolean {
 
 const spells = (sign: string, letter: string): boolean => sign === letter || (LEET[sign]?.includes(letter) ?? false);
 
-/** In the list as it is, or its word with few signs around it, also in leet. */
+/** True if the list contains the text or its core without a few surrounding characters, also in leet. */
 function isCommon(text: string): boolean {
   const short = [/\P{L}+$/u, /^\P{L}+/u, /^\P{L}+|\P{L}+$/gu].map((ends) => text.replace(ends, ""));
   const cores = short.filter(({ length }) => length >= SHORTEST_WORD && text.length - length <= MOST_AROUND);
@@ -74,6 +74,6 @@ function isCommon(text: string): boolean {
   );
 }
 
-/** The text with leet read as letters; `which` of the two letters that a sign may be. */
+/** Replaces leet characters by letters. `which` selects among the letters that a character can stand for. */
 const inLetters = (text: string, which: number): string =>
   [...text].map((sign) => LEET[sign]?.[which] ?? LEET[sign]?.[0] ?? sign).join("");

@@ -1,4 +1,4 @@
-/** The sign-in record that offices, agents and admins share: password, sessions, and who may see whom. */
+/** The sign-in record that offices, agents and admins share: passwords, sessions and visibility rules. */
 export { abilities, type Abilities } from "./abilities";
 export { changeStatus, loginBlocked, statusHow } from "./change-status";
 export { createAccount, type NewAccount } from "./create-account";

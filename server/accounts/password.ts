@@ -6,11 +6,11 @@ import { type Actor, levels, type RoleLevel, reaches } from "../kernel/roles";
 import { seal, unseal } from "../kernel/secrets";
 import { Turns } from "../kernel/turns";
 
-// argon2id is the library's default algorithm; 19 MiB, two passes, one lane.
+// argon2id is the library's default algorithm. 19 MiB of memory, two passes, one lane.
 const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Half of the threads that files, names of hosts and hashes share in a process, so that a flood of sign-ins leaves the
-// spool its disk; each hash takes 19 MiB.
+// Half of the libuv threads, which file access, DNS lookups and hashes share, so that a flood of sign-ins does not
+// block writes to the spool. Each running hash takes 19 MiB.
 const turns = new Turns(2);
 const MOST_WAITING = 250;
 const RETRY_SECONDS = 5;
@@ -29,7 +29,10 @@ export const hashPassword = async (plain: string): Promise<string> => inTurn(() 
 
 let nobodys: Promise<string> | undefined;
 
-/** True when `plain` is the password of `stored`. Without a stored hash it takes as long and answers false. */
+/**
+ * True if `plain` matches the `stored` hash. Without a stored hash it takes as long and returns false, so response
+ * times do not reveal which usernames exist. Throws 429 if too many hashes are waiting.
+ */
 export async function verifyPassword(stored: string | undefined, plain: string): Promise<boolean> {
   const known = stored ?? (await (nobodys ??= hashPassword("nobody has this password")));
   const fits = await inTurn(() => verify(known, plain));
@@ -38,20 +41,20 @@ export async function verifyPassword(stored: string | undefined, plain: string):
 
 const ownerOf = (accountId: number) => `accounts:${accountId}`;
 
-/** The copy that lists show to those who manage the account; null where passwords are never shown. */
+/** The encrypted copy that lists show to those who manage the account. Null unless PASSWORDS_VISIBLE is set. */
 export const sealPassword = (accountId: number, plain: string): Buffer | null =>
   config().PASSWORDS_VISIBLE ? seal(plain, ownerOf(accountId)) : null;
 
 export type Managed = { accountId: number; role: RoleLevel; companyId: number | null };
 
-/** Who manages an account: a higher role, and of managers only that of the account's office. */
+/** True if the actor manages the account: they have a higher role, and a manager also belongs to its office. */
 export const manages = (actor: Actor, { role, companyId }: Managed): boolean =>
   actor.role < role &&
   (reaches(actor, "admin") || (actor.role === levels.company && companyId !== null && actor.companyId === companyId));
 
 /**
- * An account's password in plain text for those who manage it, else undefined. The only place that hands one out: a token
- * that may not do everything gets none.
+ * An account's password in plain text for those who manage it, otherwise undefined. No other function returns
+ * passwords. A token with a limited scope gets none.
  */
 export function shownPassword(
   actor: Actor,
@@ -62,7 +65,7 @@ export function shownPassword(
   return unseal(account.passwordSealed, ownerOf(account.accountId)).toString();
 }
 
-/** Opens an account's sealed password and forgets it. Throws when it does not open. */
+/** Checks that DATA_KEY decrypts an account's encrypted password. Throws if it does not. */
 export function opensPassword(accountId: number, sealed: Buffer): void {
   unseal(sealed, ownerOf(accountId));
 }

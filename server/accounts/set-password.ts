@@ -5,9 +5,10 @@ import { refuseGuessable } from "./guessable";
 import { hashPassword, sealPassword } from "./password";
 
 /**
- * Gives an account a new password and ends its sessions and tokens, save the session that asked (its id) and the tokens
- * that the owner keeps. Links for a forgotten password end too. `hash`: where the caller has made it before the
- * transaction. Refuses what is easily guessed (422).
+ * Sets an account's password, ends its sessions and tokens, and deletes unused links for a forgotten password.
+ * `exceptSessionId` is the session that made the request and stays open. `keepTokens` keeps the owner's client tokens.
+ * `hash` is the hash of `plain` if the caller computed it before the transaction. Throws 422 for a password that is
+ * easy to guess.
  */
 export async function setPassword(
   accountId: number,

@@ -2,9 +2,9 @@ import { Site } from "~models";
 import type { Actor } from "../kernel/roles";
 import { all, sql, type Statement } from "../kernel/sql";
 
-// SQL by hand: a condition of lists and reports.
+// SQL by hand: a condition in lists and reports.
 
-/** As `Site.visibleTo`, for WHERE. */
+/** The rule of `Site.visibleTo` as a condition for WHERE. */
 export function sitesVisible(actor: Actor, siteId = sql`sites.id`): Statement {
   const { companyId, agentId } = Site.enabledFor(actor);
   return all([

@@ -14,10 +14,10 @@ const TOUCH_AFTER = 60_000;
 
 export type Seen = Pick<From, "ip" | "userAgent">;
 
-/** Who holds the browser session whose cookie carries `token`; null when it is over. */
+/** The account of the browser session with this cookie `token`. Null if the session has ended. */
 export const askerOfSession = (token: string, seen: Seen): Promise<Asker> => askerOf("browser", token, seen);
 
-/** Who holds a bearer or client token; null when it is unknown, expired or ended. */
+/** The account of a bearer or client token. Null if the token is unknown, expired or ended. */
 export const askerOfBearer = async (token: string, seen: Seen): Promise<Asker> =>
   (token.startsWith(CLIENT_PREFIX) ? await askerOfClientToken(token) : null) ?? (await askerOf("bearer", token, seen));
 
@@ -38,7 +38,10 @@ type Found = RowOf<typeof ofAccount> &
 const changedAt = sql`
   (SELECT (extract(epoch FROM changed_at) * 1000)::float8 FROM own_changes WHERE account_id = accounts.id)`;
 
-/** The account with what its role has beside, by the session or token `from`. SQL by hand: every request asks it, prepared. */
+/**
+ * Reads the account of the session or token `from`, with the columns of its role.
+ * SQL by hand: every request runs this statement, as a prepared one.
+ */
 const found = (own: Statement, from: Statement): Statement => sql`
   SELECT ${own}, ${ofAccount}, ${ofAgent}, ${ofOffice}, ${ofAdmin}, ${hasReplicas() ? changedAt : sql`NULL`} AS "changedAt"
   FROM ${from}
@@ -46,7 +49,7 @@ const found = (own: Statement, from: Statement): Statement => sql`
   LEFT JOIN offices ON offices.account_id = accounts.id OR offices.id = agents.company_id
   LEFT JOIN admins ON admins.account_id = accounts.id`;
 
-// Read anew for each request, and from the primary: a replica may not know yet that the account was blocked.
+// Read for each request, and from the primary: a replica may not yet have received a block of the account.
 async function askerOf(kind: "browser" | "bearer", token: string, seen: Seen): Promise<Asker> {
   const own = sql`
     s.id AS "sessionId", NULL::int AS "clientTokenId", s.scope, s.last_seen_at AS "seenAt", maker.username AS by`;
@@ -67,7 +70,7 @@ async function askerOf(kind: "browser" | "bearer", token: string, seen: Seen): P
   return actorOf(row);
 }
 
-/** A client token that is sent as the bearer itself. It is always its owner's: `by` is nobody. */
+/** For a client token sent as the bearer token. Only its owner can create one, so `by` is null. */
 async function askerOfClientToken(token: string): Promise<Asker> {
   const own = sql`
     NULL::bigint AS "sessionId", t.id AS "clientTokenId", t.scope, t.last_used_at AS "seenAt", NULL AS by`;
@@ -98,7 +101,7 @@ function actorOf(row: Found): Actor {
     officeName: row.officeName,
     permissions: permissions.filter((name) => superadmin || granted[name] === true),
     earningVisible: superadmin || row.earningVisible === true,
-    // Hidden from admins without the flag alone: a manager works with his suspended agents.
+    // Suspended accounts are hidden only from admins without the flag. Managers work with their suspended agents.
     showSuspend: row.role !== levels.admin || row.showSuspend === true,
     designated: superadmin && row.username.toLowerCase() === config().DESIGNATED_USERNAME?.toLowerCase(),
     sessionId: row.sessionId,

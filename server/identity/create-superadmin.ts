@@ -5,7 +5,7 @@ import { Email, Password, Username } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { atLeast, levels } from "../kernel/roles";
 
-/** The first account of a deployment, made on the server itself. */
+/** Creates the first account of a deployment. Run on the server itself. */
 export const createSuperadmin = command({
   name: "accounts.createSuperadmin",
   does: "make superadmins",

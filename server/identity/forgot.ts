@@ -13,10 +13,10 @@ import { productUrl } from "../kernel/product-url";
 import { admit } from "./throttle";
 
 const LASTS = HOUR_MS;
-// More than a few in an hour are not the owner's.
+// Open links per account. More requests within an hour are unlikely to be the owner's.
 const MOST = 3;
 
-/** The answer is the same whether name and e-mail fit an account or not; the mail tells its owner alone. */
+/** The response is the same whether or not username and e-mail match an account. Only the mail reveals a match. */
 export const forgot = command({
   name: "auth.forgot",
   does: "ask for a new password",
@@ -24,13 +24,13 @@ export const forgot = command({
   type: "AUTH",
   input: z.object({ username: Required(255), email: Required(254) }),
   output: z.object({}),
-  // Each ask counts, for an answer must not depend on whether it fits an account.
+  // Every request counts, because the response must not depend on whether it matches an account.
   before: (call, { username }) => admit(call, "forgot", username),
   async run({ from, changed, after }, { username, email }) {
     const token = newToken();
     const moment = now();
     const person = await personOf(username);
-    // Asked for nobody too: whether name and e-mail fit is not to be read from the time that the answer takes.
+    // Also runs without an account, so that the response time does not reveal a match.
     const open = await PasswordReset.count({ where: { accountId: person.accountId, expiresAt: { [Op.gt]: moment } } });
     const fits = person.email.toLowerCase() === email.toLowerCase() && open < MOST;
     const made = fits
@@ -53,7 +53,7 @@ export const forgot = command({
   },
 });
 
-/** The account of this name and its e-mail; id 0 for nobody. */
+/** The account with this username and its e-mail address. The id is 0 if there is none. */
 async function personOf(username: string): Promise<{ accountId: number; email: string }> {
   const account = await Account.findOne({ attributes: ["id"], where: isNamed(username) });
   const accountId = account?.id ?? 0;
@@ -66,7 +66,7 @@ async function personOf(username: string): Promise<{ accountId: number; email: s
 const mailOf = (to: string, username: string, link: string) => ({
   to,
   subject: "Your new password",
-  // Lines short enough to lie in the outbox as they are.
+  // The lines are short enough that the outbox stores them without wrapping.
   text: [
     `Somebody asked for a new password for "${username}".`,
     "If it was you, open this link within an hour:",

@@ -1,4 +1,7 @@
-/** Signing in and out: sessions, bearer and remote tokens, captcha, throttle, second step, forgotten passwords; one's own profile. */
+/**
+ * Signing in and out: sessions, bearer and remote tokens, captcha, throttle, two-step sign-in and forgotten passwords.
+ * Also the profile of the signed-in account.
+ */
 export { askerOfBearer, askerOfSession, type Seen } from "./asker";
 export { captcha } from "./captcha";
 export { createSuperadmin } from "./create-superadmin";

@@ -7,23 +7,24 @@ import { newToken, seal, tokenHash, unseal } from "../kernel/secrets";
 import { LAST_SESSION_SECONDS } from "./last-session";
 
 /**
- * A form that is posted after its session has ended is kept, sealed, for the account of that session and shown to it
- * again after it has signed in. Only a browser that had a session of the account can leave one.
+ * A form that is posted after its session has ended is stored, encrypted, for the account of that session and shown
+ * again after the next sign-in. Only a browser that had a session of the account can store one.
  */
 
-/** The page that shows the form, and what was typed; `omitted`: passwords or files were left out. */
+/** The page of the form and its values. `omitted` is true if passwords or files were left out. */
 export type TypedForm = { path: string; intent?: string; typed: Record<string, unknown>; omitted: boolean };
 
 const LASTS = DAY_MS;
-/** A text of 1 MB and what JSON adds to it. */
+/** Fits a text of 1 MB plus JSON escapes. */
 const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_OF_ACCOUNT = 5;
 
 const ownerOf = (accountId: number) => `kept_forms:${accountId}`;
 
 /**
- * Keeps the form for the account whose session the token opened and answers the key under which it can be read.
- * Undefined when there was no such session, it ended too long ago, or the form is too large. The oldest make way.
+ * Stores the form for the account of the session with this token and returns the key to read it. Returns undefined if
+ * there was no such session, if the session began more than seven days ago, or if the form is too large. Beyond five
+ * forms per account, the oldest are deleted.
  */
 export async function keep(lastToken: string, form: TypedForm): Promise<string | undefined> {
   const text = JSON.stringify(form);
@@ -36,7 +37,7 @@ export async function keep(lastToken: string, form: TypedForm): Promise<string |
     });
     if (!session) return undefined;
     const { accountId } = session;
-    // The row is held: forms of one account that come at the same moment are counted one after another.
+    // Locking the row serializes concurrent forms of one account, so that the limit holds.
     if (!(await Account.findOne({ where: { id: accountId, deletedAt: null }, lock: true }))) return undefined;
     const newest = await KeptForm.findAll({ attributes: ["hash"], where: { accountId }, order: [["at", "DESC"]] });
     for (const old of newest.slice(MOST_OF_ACCOUNT - 1)) await old.destroy();
@@ -46,7 +47,7 @@ export async function keep(lastToken: string, form: TypedForm): Promise<string |
   });
 }
 
-/** The form that was kept under the key for this account; undefined for another one's, an old one or a key of nobody. */
+/** The form with this key. Undefined if it does not exist, is over a day old or belongs to another account. */
 export async function read(accountId: number, key: string): Promise<TypedForm | undefined> {
   const kept = await writeTransaction(() =>
     KeptForm.findOne({ where: { hash: tokenHash(key), accountId, at: { [Op.gt]: tooOld() } } }),
@@ -54,14 +55,14 @@ export async function read(accountId: number, key: string): Promise<TypedForm | 
   return kept ? (JSON.parse(unseal(kept.sealed, ownerOf(accountId)).toString()) as TypedForm) : undefined;
 }
 
-/** The form was saved: nobody needs it any more. */
+/** Deletes a form after it was saved. */
 export async function drop(accountId: number, key: string): Promise<void> {
   await writeTransaction(() => KeptForm.destroy({ where: { hash: tokenHash(key), accountId } }));
 }
 
 const tooOld = () => new Date(now().getTime() - LASTS);
 
-/** Forgets forms of a day ago. Needs an open transaction. */
+/** Deletes forms that are a day old. Needs an open transaction. */
 export const forgetKeptForms = async (): Promise<void> => {
   await KeptForm.destroy({ where: { at: { [Op.lte]: tooOld() } } });
 };

@@ -2,23 +2,23 @@ import { isHttps } from "../kernel/every-answer";
 import { seal, unseal } from "../kernel/secrets";
 
 /**
- * A browser keeps the token of its last session, sealed, in a cookie that outlives the session. It opens nothing: it
- * proves whose session it was when a form is posted too late, and that somebody was signed in here at all.
+ * A cookie that outlives the session stores the token of the browser's last session, encrypted. It grants no access. It
+ * identifies the account when a form is posted after the session has ended, and shows that someone was signed in here.
  */
 
-/** A session lasts 12 hours at most; the rest is how late a form may be posted. */
+/** Seven days: up to 12 hours for the session, the rest for forms posted after it ended. */
 export const LAST_SESSION_SECONDS = 7 * 24 * 60 * 60;
 
 const OWNER = "last-session";
 
 const name = () => (isHttps() ? "__Host-last" : "last");
 
-/** The cookie's name and value for a session that has just been opened. */
+/** The cookie, as `name=value`, for a new session. */
 export const sealedLastSession = (token: string): string => `${name()}=${seal(token, OWNER).toString("base64url")}`;
 
 /**
- * The token of the browser's last session, by its `Cookie` header; undefined where nobody was signed in, or the cookie
- * was not made here. Asks no database, so it can decide how much of a body is read.
+ * The token of the browser's last session, from its `Cookie` header. Undefined if the cookie is missing or was not
+ * created by this server. Does not query the database, so it can be used to limit the body size before reading it.
  */
 export function lastSession(cookies: string | null | undefined): string | undefined {
   const prefix = `${name()}=`;

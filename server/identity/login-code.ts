@@ -14,7 +14,7 @@ import { opened } from "./two-step/ticket";
 
 const OVER = "This took too long. Please log in again.";
 
-/** The second step of a sign-in on the sign-in page: the ticket that the right password gave, and a code. */
+/** The second step on the sign-in page. Takes a code and the ticket from the first step. */
 export const loginCode = command({
   name: "auth.loginCode",
   does: "sign in",

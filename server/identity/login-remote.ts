@@ -14,8 +14,8 @@ import { live } from "./remote-tokens/live";
 import { kindOf, openSession } from "./sessions";
 
 /**
- * A remote token becomes a session: a browser's once and within a minute, a client's until it is revoked or too old. A
- * client token opens bearers alone: in an address it would stay in histories and logs.
+ * Exchanges a remote token for a session. A browser token works once, within a minute. A client token works until it
+ * is revoked or expires, and only opens bearer sessions: in a URL it would remain in histories and logs.
  */
 export const loginRemote = command({
   name: "auth.loginRemote",
@@ -31,7 +31,7 @@ export const loginRemote = command({
     const { account } = used;
     const { id, accountId, kind, scope, expiresAt, creator } = used.sent;
     const by = creator && creator.id !== accountId ? creator.username : null;
-    // What a client's token opened does not outlive it; a browser's token is only the way in.
+    // A session opened by a client token ends with it at the latest. A browser token does not limit its session.
     const until = kind === "client" ? expiresAt : null;
     const session = await openSession({ account, scope, by, remoteToken: { id, until } }, from);
     changed({
@@ -46,14 +46,14 @@ export const loginRemote = command({
   },
 });
 
-/** SQL by hand: whether a token opens anything is one rule for every way to use it (`live`). */
+/** SQL by hand: `live` is the one rule for whether a token is valid, shared by every use of tokens. */
 async function useToken(token: string, from: From): Promise<{ sent: RemoteToken; account: Account } | undefined> {
   const sent = await RemoteToken.findOne({
     where: { hash: tokenHash(token) },
     include: [{ association: "creator", attributes: ["id", "username"] }],
   });
   if (!sent || (sent.kind === "client" && kindOf(from) !== "bearer")) return undefined;
-  // Exchanges and revocations of an account's tokens lock its row first, so that each reads what the one before it wrote.
+  // Exchanges and revocations of an account's tokens lock its row first, so that each sees the writes of the last.
   const account = await Account.findByPk(sent.accountId, { lock: true });
   const opens = await one(sql`
     SELECT 1 FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id WHERE t.id = ${sent.id} AND ${live()}`);

@@ -15,15 +15,15 @@ import { confirmedAt, pass, WRONG_CODE } from "./two-step/authenticator";
 import { CodeAsked, newTicket } from "./two-step/ticket";
 
 const WRONG = "Wrong username, password or captcha";
-// Whatever else stands there is a wrong captcha, or, with CAPTCHA=off, nothing at all.
+// Any other value counts as a wrong captcha. With CAPTCHA=off it is ignored.
 const CaptchaField = z.string().max(2_000).optional().catch(undefined);
 
 export const Opened = z.object({ token: z.string(), expiresAt: z.string() });
 
 /**
- * Signing in by name and password. Unknown, wrong, blocked, unapproved and deleted are told apart by nothing, neither
- * words nor time. Where the account has a second step, `totp` is a code of the app or a recovery code; without one the
- * answer is a refusal that asks for it.
+ * Signs in with username and password. Unknown names, wrong passwords and blocked, unapproved or deleted accounts get
+ * the same message after the same time. If the account uses two-step sign-in, `totp` is a code from the app or a
+ * recovery code. Without it, the refusal asks for one.
  */
 export const login = command({
   name: "auth.login",

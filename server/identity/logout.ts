@@ -4,7 +4,7 @@ import { Nothing } from "../kernel/input";
 import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 
-/** Signing out ends the session, bearer or client token that asked, at once. */
+/** Ends the session, bearer token or client token that made the request, immediately. */
 export const logout = command({
   name: "auth.logout",
   does: "sign out",

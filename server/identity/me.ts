@@ -3,7 +3,7 @@ import { Nothing } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast, permissions } from "../kernel/roles";
 
-/** The account that asks, as its client needs to know it. */
+/** The signed-in account, for API clients. */
 export const me = query({
   name: "accounts.me",
   does: "read your account",

@@ -13,14 +13,14 @@ import { admit, forgiveName } from "./throttle";
 
 const DEAD = "This link is no longer valid. Please ask for a new one.";
 
-/** The link of this token with its account, while it can still be used. */
+/** The reset link with this token, and its account. Null if it was used, has expired or its account is deleted. */
 const findLive = (token: string): Promise<PasswordReset | null> =>
   PasswordReset.findOne({
     where: { hash: tokenHash(token), usedAt: null, expiresAt: { [Op.gt]: now() } },
     include: [Account.present()],
   });
 
-/** Whether the link of a mail can still be used, before anybody types a password twice. */
+/** Checks whether a mailed link is still valid, so that nobody types a new password in vain. */
 export const resetLink = query({
   name: "auth.resetLink",
   does: "open the link for a new password",
@@ -33,7 +33,7 @@ export const resetLink = query({
   run: async (_call, { token }) => ({ live: (await findLive(token)) !== null }),
 });
 
-/** The link of a mail gives its account a new password, once, and ends the sessions that the old one opened. */
+/** Sets a new password through a mailed link, which works once. Ends the account's sessions. */
 export const resetPassword = command({
   name: "auth.resetPassword",
   does: "set a new password",
@@ -58,7 +58,7 @@ export const resetPassword = command({
   async run({ changed }, { token, password }, hash) {
     const link = await findLive(token);
     if (!link?.account) throw invalidForm(DEAD);
-    // Of several who use it at the same moment one sets the password.
+    // Only one of several concurrent requests with the same link sets the password.
     const [used] = await PasswordReset.update({ usedAt: now() }, { where: { id: link.id, usedAt: null } });
     if (used === 0) throw invalidForm(DEAD);
     const { id, username } = link.account;

@@ -14,21 +14,21 @@ const LASTS = 12 * HOUR_MS;
 export type NewSession = {
   account: Account;
   scope?: Scope;
-  /** Who made the token that opened it, where that is somebody else. */
+  /** Username of the token's creator, if that is another account. */
   by?: string | null;
-  /** The token that opened it, and when the session ends with it. */
+  /** The remote token that opened the session, and when the token limits the session's end. */
   remoteToken?: { id: number; until: Date | null };
 };
 
 export type OpenedSession = { id: number; token: string; expiresAt: Date };
 
-/** A JSON call or a program gets a bearer token, a screen a browser's session. */
+/** JSON calls and programs get a bearer token, screens a browser session. */
 export const kindOf = ({ channel }: From): "browser" | "bearer" =>
   channel === "call" || channel === "program" ? "bearer" : "browser";
 
 /**
- * Locks and returns the account if it may still sign in with the password that was checked. A block or a new password
- * therefore takes effect before or after the whole sign-in, never in the middle.
+ * Locks and returns the account if it may still sign in and `passwordHash` is unchanged since the password was checked.
+ * The lock orders the whole sign-in before or after a block or a new password.
  */
 export async function holdAccount(id: number, passwordHash: string): Promise<Account | undefined> {
   const account = await Account.findOne({ where: { id, passwordHash }, lock: true });
@@ -36,8 +36,8 @@ export async function holdAccount(id: number, passwordHash: string): Promise<Acc
 }
 
 /**
- * Opens a session of 12 hours, leaves its row in the login log and counts the sign-in. Its token is known to the
- * person alone: the database keeps a hash.
+ * Opens a session of at most 12 hours, adds a row to the login log and counts the sign-in. The database stores only a
+ * hash of the returned token.
  */
 export async function openSession(
   { account, scope = "all", by = null, remoteToken }: NewSession,
@@ -59,12 +59,12 @@ export async function openSession(
     expiresAt,
   });
   await LoginLogRow.create({ ...seen, ...(await placeOf(account)), sessionId: id, by, inTime: moment });
-  // A sign-in is no change of the account: its version stays.
+  // A sign-in does not edit the account, so the version stays the same.
   await Account.update({ loginCount: literal("login_count + 1"), lastLoginAt: moment }, { where: { id: account.id } });
   return { id, token, expiresAt };
 }
 
-/** The agent and the office that the account belongs to, for the login log. */
+/** The agent and office ids of the account, for the login log. */
 async function placeOf({ id: accountId, role }: Account): Promise<Pick<LoginLogRow, "agentId" | "companyId">> {
   if (role === levels.agent) {
     const agent = await Agent.findOne({ attributes: ["id", "companyId"], where: { accountId } });
@@ -74,7 +74,10 @@ async function placeOf({ id: accountId, role }: Account): Promise<Pick<LoginLogR
   return { agentId: null, companyId: office?.id ?? null };
 }
 
-/** What Remix keeps in a browser's session; null when the session is over. SQL by hand: nearly every page asks it. */
+/**
+ * The data that Remix stores in a browser session. Null if the session has ended.
+ * SQL by hand: nearly every page runs this statement.
+ */
 export function readSessionData(token: string): Promise<Record<string, unknown> | null> {
   return writeTransaction(async () => {
     const row = await one<Pick<Attributes<Session>, "data">>(sql`
@@ -88,7 +91,7 @@ export async function writeSessionData(token: string, data: Record<string, unkno
   await writeTransaction(() => Session.update({ data }, { where: live(token) }));
 }
 
-/** Ends a browser's session by its token; one that is over already stays as it is. */
+/** Ends a browser session by its token. Does nothing if it has already ended. */
 export async function closeSession(token: string): Promise<void> {
   await writeTransaction(async () => {
     const session = await Session.findOne({ attributes: ["id"], where: live(token) });

@@ -4,7 +4,7 @@ import { Nothing } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 
-/** Whether the asking account is active, and why it is not: a suspended one may sign in and sees the reason. */
+/** Whether the signed-in account is active, and why not. A suspended account can sign in and see the reason. */
 export const standing = query({
   name: "accounts.standing",
   does: "read the status of your account",

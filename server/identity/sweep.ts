@@ -9,14 +9,14 @@ import { GOOD_FOR_MINUTES } from "./captcha";
 import { forgetKeptForms } from "./kept-forms";
 
 /**
- * A timer's act, for the start and every minute: sign-ins that were enabled for the night are blocked again, sessions
- * that are over get their time in the login log, and what is kept for a while only (failed tries, used captchas, links
- * for a forgotten password, keys of forms that may come twice, forms posted after their session) goes.
+ * Runs at startup and every minute. Blocks sign-ins whose temporary permission has ended, records the end of expired
+ * sessions in the login log, and deletes short-lived rows: failed tries, used captchas, links for a forgotten password,
+ * deduplication keys of forms, and forms posted after their session.
  */
 export async function sweep(): Promise<void> {
   const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
   await writeTransaction(async () => {
-    // Before the dead ones, who are taken to have ended now: these did at 01:00.
+    // Must run before endDeadSessions, which would end these sessions as of now. They ended at 01:00.
     await endEnabledLogins();
     await endDeadSessions();
     await SignInFailure.destroy({ where: { at: { [Op.lt]: ago(HOUR_MS) } } });

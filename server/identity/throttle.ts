@@ -11,15 +11,15 @@ import { Refusal, tooMany } from "../kernel/refusal";
 import { sql, type Statement } from "../kernel/sql";
 import { Turns } from "../kernel/turns";
 
-// SQL by hand: advisory locks, and three limits over the tries of a quarter of an hour in one statement.
+// SQL by hand: advisory locks, and one statement that checks three limits over the tries of the last 15 minutes.
 
 const WINDOW = 15 * 60_000;
 const MINUTE = 60_000;
 const MOST = { pair: 5, name: 50, address: 200 };
-/** A try that was not judged by then lost its worker, and counts as a failure. */
+/** A try without a result after this time has lost its worker process and counts as a failure. */
 const JUDGED_WITHIN = 30_000;
 
-/** Tries of this process that wait or are being judged. */
+/** Tries of this process that are waiting to be admitted. */
 const MOST_UNDERWAY = 200;
 const LONGEST_WAIT = 10_000;
 const ASK_AGAIN = 30;
@@ -27,32 +27,33 @@ const RETRY_SECONDS = 5;
 
 type Limited = Required<Pick<Attributes<SignInFailure>, "act" | "username" | "ip">>;
 
-/** A try that may be judged now. It counts as a failure unless it is taken back or forgiven. */
+/** An admitted try. It counts as a failure unless it is taken back or forgiven. */
 export type Try = {
-  /** The outcome of `judge`. A fault or a busy server says nothing about the try, and takes it back. */
+  /** Runs `judge` and returns its result. Errors other than VALIDATION_ERROR take the try back. */
   judging<T>(judge: () => Promise<T>): Promise<T>;
-  /** Neither a failure nor a success, such as a right password whose code is still to come. */
+  /** Counts the try as neither failure nor success, for example a right password before the code is entered. */
   takeBack(): void;
-  /** A success: clears the failures of its own name from its own address, in the open transaction. */
+  /** Counts the try as a success. Deletes the failures of this name from this address, in the open transaction. */
   forgive(): Promise<void>;
 };
 
-/** An IPv6 customer has 2^64 addresses: they count as one. */
+/** An IPv6 customer has 2^64 addresses, so their /64 network counts as one address. */
 function addressOf(ip: string | null): string | null {
   const network = networkOf(ip ?? "");
   return network ? textOf({ ...network, bits: Math.min(network.bits, 64) }) : null;
 }
 
 let underway = 0;
-/** Of the transactions that admit tries, so that waiting tries leave the other connections alone. */
+/** Limits concurrent transactions that admit tries, so that they do not take all connections of the pool. */
 const admitting = new Turns(2);
-/** The tries of one name from one address: the first asks the database, the others stand behind it. */
+/** One queue per name and address. Only the first try in a queue queries the database. */
 const lines = new Map<string, Turns>();
 
 /**
- * Admits a try before it is judged, however many come at once in however many processes: tries in flight count towards
- * the limits until they are judged, and a try that only they leave no room for waits its turn. Over a limit of failures
- * it refuses with the time to wait (429). Call it outside of a transaction; no connection is held while a try waits.
+ * Admits a try before its credentials are checked. The limits hold across concurrent tries and processes: tries in
+ * flight count towards them, and a try waits while only tries in flight exceed a limit. Throws 429 with the seconds to
+ * wait if failures exceed a limit, or if the server is busy. Call it outside of a transaction. No connection is in use
+ * while a try waits.
  */
 export async function admit(call: Call, act: Limited["act"], name: string): Promise<Try> {
   if (underway >= MOST_UNDERWAY) throw busy();
@@ -89,7 +90,7 @@ export async function admit(call: Call, act: Limited["act"], name: string): Prom
 const busy = () => tooMany(`Too many tries right now. Try again in ${RETRY_SECONDS} seconds.`, RETRY_SECONDS);
 const before = (milliseconds: number) => new Date(now().getTime() - milliseconds);
 
-/** Waits until the try is admitted and answers the id of its row. */
+/** Waits until the try is admitted and returns the id of its row. Throws 429 after `LONGEST_WAIT` ms. */
 async function inLine(limited: Limited): Promise<number> {
   const key = JSON.stringify(limited);
   const line = lines.get(key) ?? new Turns(1);
@@ -109,7 +110,7 @@ async function inLine(limited: Limited): Promise<number> {
   }
 }
 
-/** The id of the new row; undefined where tries in flight have to be judged first. Over a limit: 429. */
+/** The id of the new row. Undefined if tries in flight must finish first. Throws 429 if failures exceed a limit. */
 async function admitted(limited: Limited): Promise<number | undefined> {
   await run(sql`SELECT pg_advisory_xact_lock(${LOCKS.signInName}, hashtext(${limited.username}))`);
   await run(sql`SELECT pg_advisory_xact_lock(${LOCKS.signInAddress}, hashtext(${limited.ip}))`);
@@ -123,7 +124,8 @@ async function admitted(limited: Limited): Promise<number | undefined> {
 }
 
 /**
- * `failed`: the failure that must leave the window before the next try, of the limit that holds longest.
+ * `failed` is the time of the failure that must leave the window before the next try, for the limit that lasts longest.
+ * `full` is true if a limit is reached when tries in flight are counted.
  */
 async function limitsReached({ act, username, ip }: Limited): Promise<{ failed?: Date; full: boolean }> {
   const nth = (which: Statement, most: number) => sql`
@@ -140,7 +142,7 @@ async function limitsReached({ act, username, ip }: Limited): Promise<{ failed?:
   return { failed: found?.failed ?? undefined, full: found?.full ?? false };
 }
 
-/** Who proved to own the mailbox may try again from anywhere. */
+/** Clears the failures of a name from all addresses, after its owner has proved access to the mailbox. */
 export async function forgiveName(username: string): Promise<void> {
   await SignInFailure.destroy({
     where: { act: { [Op.ne]: "reset" }, username: foldUsername(username), judged: true },

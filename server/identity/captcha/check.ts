@@ -14,7 +14,7 @@ export const GOOD_FOR_MINUTES = GOOD_FOR / 60_000;
 
 type Sealed = [id: string, answer: string, expires: number];
 
-/** A new captcha: the picture, and a sealed note of what it shows, which nobody outside can read. */
+/** A new captcha: the image as a data URL, and its answer and expiry, encrypted. */
 export async function newCaptcha(): Promise<{ image: string; check: string }> {
   const answer = Array.from({ length: LETTERS }, () => alphabet[randomInt(alphabet.length)]).join("");
   const note: Sealed = [newToken(12), answer, now().getTime() + GOOD_FOR];
@@ -24,11 +24,11 @@ export async function newCaptcha(): Promise<{ image: string; check: string }> {
   };
 }
 
-/** Programs are promised an SVG. It holds the picture's pixels and nothing else. */
+/** The API promises an SVG. It contains only the bitmap, so that programs cannot read the letters from it. */
 const framed = (webp: Buffer): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><image width="${WIDTH}" height="${HEIGHT}" href="data:image/webp;base64,${webp.toString("base64")}"/></svg>`;
 
-/** True when `typed` is what the picture showed, within ten minutes and at the first try; needs an open transaction. */
+/** True if `typed` is the answer, within ten minutes and on the first try. Needs an open transaction. */
 export async function isRight(check: string | undefined, typed: string | undefined): Promise<boolean> {
   const note = opened(check ?? "");
   if (!note) return false;
@@ -41,7 +41,7 @@ function opened(check: string): Sealed | undefined {
   try {
     return JSON.parse(unseal(Buffer.from(check, "base64url"), OWNER).toString()) as Sealed;
   } catch {
-    // Whatever is not of our making is a wrong answer, not a fault.
+    // A value that this server did not create is a wrong answer, not an error.
     return undefined;
   }
 }

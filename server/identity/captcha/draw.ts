@@ -3,15 +3,15 @@ import { type Point, strokesOf } from "./strokes";
 
 export const WIDTH = 200;
 export const HEIGHT = 60;
-/** Distance of the points in a stroke, short enough for a wave to bend it. */
+/** Pixels between the points of a stroke, close enough that the wave bends it smoothly. */
 const STEP = 3;
 
 const between = (low: number, high: number) => low + Math.random() * (high - low);
 
 /**
- * The text as a picture of 200 × 60, without a stroke to read: each letter is turned, sheared and placed by itself and
- * bent by a wave that runs through the whole; lines in the same ink cross them, and thin ones in the colour of the
- * paper cut them.
+ * Draws the text as a bitmap of 200 × 60 pixels, so that no vector strokes can be read from it. Each letter is rotated,
+ * sheared and shifted, and a wave bends the whole. Lines in the same ink cross the letters, and thin lines in the paper
+ * color cut them.
  */
 export function draw(text: string): Promise<Buffer> {
   const gap = (WIDTH - 16) / text.length;
@@ -24,7 +24,7 @@ export function draw(text: string): Promise<Buffer> {
   ]);
 }
 
-/** The strokes of a letter around (x, half the height). */
+/** The strokes of a character, centered at x and near half the height. */
 function placed(sign: string, x: number): Point[][] {
   const size = between(2, 2.4);
   const turn = between(-0.26, 0.26);
@@ -50,7 +50,7 @@ function fine(stroke: readonly Point[]): Point[] {
   });
 }
 
-/** Two lines from side to side, one that rises and one that falls. */
+/** Two lines across the full width, one rising and one falling. */
 function curves(): Point[][] {
   const [high, low] = [between(8, 20), HEIGHT - between(8, 20)];
   const across = (left: number, right: number) =>

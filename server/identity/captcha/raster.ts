@@ -5,13 +5,16 @@ import type { Point } from "./strokes";
 const PAPER = 0xf4;
 const INK = 0x26;
 
-/** Strokes of one thickness, in ink or in the colour of the paper, which erases what lies below. */
+/** Strokes of one thickness in pixels, in ink or in the paper color, which erases the layers below. */
 export type Layer = { strokes: Point[][]; thick: number; ink: boolean };
 
-// One at a time in a process: threads are shared with the disk, and many who ask must not keep clicks from the spool.
+// One at a time per process: disk access uses the same threads, and captchas must not delay writing clicks to disk.
 const turns = new Turns(1);
 
-/** A WebP of about half a KB in two shades: the sign-in page has 15 KB in all. Painting takes 0.2 ms, compressing 1 ms beside the event loop. */
+/**
+ * A WebP image in two shades, about 0.5 KB, because the whole sign-in page may take 15 KB. Painting takes 0.2 ms.
+ * Compression takes 1 ms outside of the event loop.
+ */
 export const raster = (width: number, height: number, layers: readonly Layer[]): Promise<Buffer> =>
   turns.run(() => encoded({ width, height }, layers));
 
@@ -29,7 +32,7 @@ async function encoded(size: { width: number; height: number }, layers: readonly
 
 type Canvas = { width: number; height: number; pixels: Buffer };
 
-/** Paints a line with round ends: every pixel that is no farther from it than the radius. */
+/** Paints a line with round ends: every pixel within the radius of the segment. */
 function brush({ width, height, pixels }: Canvas, radius: number, shade: number) {
   const span = (a: number, b: number, end: number): [number, number] => [
     Math.max(0, Math.floor(Math.min(a, b) - radius)),

@@ -1,6 +1,6 @@
 /**
- * Letters as strokes on a grid 10 wide and 14 high, each a row of points. Only characters that nobody takes for
- * another, turned and crossed out as they are: no O and 0, I and 1, S and 5, B and 8, Z and 2, 4 (A) and 7 (T).
+ * Characters as strokes on a grid 10 wide and 14 high. Each stroke is a list of points. Characters that people confuse
+ * when rotated and crossed out are left out: O and 0, I and 1, S and 5, B and 8, Z and 2, 4 (A) and 7 (T).
  */
 const signs: Record<string, string> = {
   A: "0,14 5,0 10,14|2,9 8,9",

@@ -2,7 +2,7 @@ import Bowser from "bowser";
 
 const LONGEST = 60;
 
-/** What a user agent says of itself, in words of people: "Chrome on Linux", "curl"; an unknown one by its first word. */
+/** A readable name for a user agent, such as "Chrome on Linux" or "curl". Unknown ones are cut to their first word. */
 export function deviceOf(userAgent: string): string {
   if (userAgent.trim() === "") return "Unknown device";
   const { browser, os } = Bowser.parse(userAgent);

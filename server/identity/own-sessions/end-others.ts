@@ -6,7 +6,7 @@ import { Deleted, Nothing } from "../../kernel/input";
 import { command } from "../../kernel/operation";
 import { atLeast } from "../../kernel/roles";
 
-/** Signs the person out everywhere else: every session of his ends but the one that asks. */
+/** Ends all sessions of the person except the one that made the request. */
 export const endOthers = command({
   name: "auth.sessions.endOthers",
   does: "end your sessions",

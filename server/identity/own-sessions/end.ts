@@ -5,7 +5,7 @@ import { Deleted, Id } from "../../kernel/input";
 import { command } from "../../kernel/operation";
 import { atLeast } from "../../kernel/roles";
 
-/** Signs one of the person's own browsers or programs out, at once. */
+/** Ends one of the person's own sessions, of a browser or a program, immediately. */
 export const end = command({
   name: "auth.sessions.end",
   does: "end your sessions",

@@ -26,7 +26,7 @@ const Sessions = List(
     id: z.int(),
     kind: z.enum(["browser", "bearer"]),
     tokenName: z.string().nullable(),
-    /** Who made the link that opened it, where that is somebody else. */
+    /** Username of the creator of the link that opened it, if that is another account. */
     by: z.string().nullable(),
     device: z.string(),
     ip: z.string().nullable().optional(),
@@ -37,7 +37,7 @@ const Sessions = List(
   }),
 );
 
-/** Where the person is signed in: browsers and programs, the latest seen first. */
+/** The person's open sessions, of browsers and programs. By default the most recently used come first. */
 export const list = query({
   name: "auth.sessions.list",
   does: "list your sessions",
@@ -47,7 +47,7 @@ export const list = query({
   run: ({ actor }, paging) => sessionsOf(actor, paging),
 });
 
-/** The same for the screen, which shows what was asked for. */
+/** The same for the screen, with the paging parameters of the request. */
 export const screen = query({
   name: "auth.sessions.screen",
   does: "list your sessions",
@@ -57,7 +57,7 @@ export const screen = query({
   run: async ({ actor }, asked) => ({ ...(await sessionsOf(actor, asked)), asked }),
 });
 
-/** SQL by hand: a page of the list with the makers of its tokens is one statement. */
+/** SQL by hand: one statement reads a page of the list with the creators of its tokens. */
 async function sessionsOf(actor: Actor, paging: z.output<typeof Input>): Promise<z.input<typeof Sessions>> {
   const live = sql`s.account_id = ${actor.accountId} AND s.ended_at IS NULL AND s.expires_at > ${now()}`;
   const found = await rows<Row>(sql`

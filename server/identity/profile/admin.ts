@@ -13,7 +13,7 @@ export const AdminProfile = z.object({
   version: z.int(),
 });
 
-/** A superadmin, who needs no flag, may have no record yet. */
+/** Null for a superadmin without a record: they do not need its flags. */
 const recordOf = ({ accountId }: Actor): Promise<Admin | null> => Admin.findOne({ where: { accountId } });
 
 const profileOf = ({ username, version }: Account, admin: Admin | null): z.output<typeof AdminProfile> => ({
@@ -35,7 +35,7 @@ export const read = query({
   run: ({ actor }) => adminProfile(actor),
 });
 
-/** An admin keeps his e-mail and password and chooses whether lists show him what is suspended; no other flag of his. */
+/** Admins can change their e-mail, password and `showSuspend` flag. They cannot change their other flags. */
 export const update = command({
   name: "profile.admin.update",
   does: "change the profile of an admin",

@@ -15,7 +15,7 @@ const profileOf = ({ username, version }: Account): z.output<typeof AgentProfile
 export const agentProfile = async (actor: Actor): Promise<z.output<typeof AgentProfile>> =>
   profileOf(await ownAccount(actor));
 
-/** An agent's profile holds nothing to read. */
+/** Always throws 404: an agent's profile has no fields to read. */
 export const read = query({
   name: "profile.agent.read",
   does: "read the profile of an agent",
@@ -25,7 +25,7 @@ export const read = query({
   run: () => Promise.reject(notFound("not supported")),
 });
 
-/** An agent changes his password, nothing else. */
+/** Agents can change only their password. */
 export const update = command({
   name: "profile.agent.update",
   does: "change the profile of an agent",

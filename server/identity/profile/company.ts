@@ -8,12 +8,12 @@ import { type Actor, only } from "../../kernel/roles";
 import { alike, hashOf, notAlike, passwordFields, SECRET } from "./password-fields";
 import { saveOwn } from "./own-account";
 
-/** Browsers send a line's end as two signs; every way leaves the same text. */
+/** Browsers send line ends as CRLF. They are stored as LF, so that forms and JSON calls store the same text. */
 const Notes = Text(20_000)
   .transform((html) => html.replaceAll("\r\n", "\n"))
   .pipe(Html);
 
-/** `activated` is shown alone: an office is suspended and activated by those above it. */
+/** `activated` is read-only: offices are suspended and activated by higher roles. */
 export const CompanyProfile = z.object({
   username: z.string(),
   officeName: z.string(),
@@ -56,7 +56,7 @@ export const read = query({
   run: ({ actor }) => companyProfile(actor),
 });
 
-/** A manager keeps his office's names, e-mail and must-read notes, and his password. */
+/** Managers can change their office's names, e-mail and must-read notes, and their password. */
 export const update = command({
   name: "profile.company.update",
   does: "change the profile of an office",

@@ -8,7 +8,7 @@ import { requireVersion, saveFrom } from "../../kernel/version";
 
 type Values = Record<string, unknown>;
 
-/** The account that asks, for update where `lock` says so. */
+/** The signed-in account, locked for update if `lock` is set. */
 export async function ownAccount({ accountId }: Actor, { lock = false } = {}): Promise<Account> {
   const account = await Account.findByPk(accountId, { lock });
   if (!account) throw notFound();
@@ -16,8 +16,8 @@ export async function ownAccount({ accountId }: Actor, { lock = false } = {}): P
 }
 
 /**
- * What every own profile has in common: a new password ends the person's other sessions and tokens, the version goes on by one,
- * and the audit gets what changed.
+ * Shared by all profiles: increments the version and writes the changes to the audit log. A new password ends the
+ * person's other sessions and tokens. Throws OptimisticLockError if `version` is outdated.
  */
 export async function saveOwn(
   { actor, changed }: Call,
@@ -34,7 +34,7 @@ export async function saveOwn(
   const { accountId, sessionId } = actor;
   if (password === undefined) await saveFrom(account, version);
   else {
-    // A new password counts the version.
+    // setPassword increments the version.
     requireVersion(version, account);
     await setPassword(accountId, password, { exceptSessionId: sessionId, keepTokens, hash });
   }

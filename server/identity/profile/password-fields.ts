@@ -1,10 +1,10 @@
 import { hashPassword } from "../../accounts";
 import { Flag, NewPassword, Verbatim } from "../../kernel/input";
 
-/** A new password ends the account's client tokens too, unless their owner keeps them. */
+/** A new password also revokes the account's client tokens unless their owner sets this flag. */
 export const keepTokens = Flag.default(false);
 
-/** A new password and its repetition; both empty keep the old one. */
+/** The new password, twice. If both are empty, the current password stays. */
 export const passwordFields = { password: NewPassword, passwordConfirm: Verbatim(255).optional(), keepTokens };
 
 type Fields = { password?: string; passwordConfirm?: string };
@@ -12,7 +12,7 @@ type Fields = { password?: string; passwordConfirm?: string };
 export const alike = ({ password, passwordConfirm }: Fields): boolean => (password ?? "") === (passwordConfirm ?? "");
 export const notAlike = { path: ["passwordConfirm"], message: "Passwords do not match" };
 
-/** Made before the transaction: hashing must hold no row. */
+/** Runs before the transaction, so that no row is locked while hashing. */
 export const hashOf = async ({ password }: Fields): Promise<string | undefined> =>
   password === undefined ? undefined : hashPassword(password);
 

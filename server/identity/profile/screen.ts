@@ -11,7 +11,7 @@ import { ownAccount } from "./own-account";
 const isManager = only("company").admits;
 const isAdmin = atLeast("admin").admits;
 
-/** The profile of whoever asks, under the name of its form, and how the account stands and why. */
+/** The profile of the signed-in account, under the key of its form, and the account's status with its reason. */
 export const screen = query({
   name: "profile.screen",
   does: "read your profile",

@@ -15,20 +15,20 @@ import { CLIENT_PREFIX } from "./live";
 import { mayReach } from "./reach";
 
 const BROWSER_MS = 60_000;
-/** Days that a client token may live. */
+/** Allowed lifetimes of client tokens, in days. */
 export const lifetimes: readonly number[] = [1, 7, 30, 90, 365];
 const DAYS = "Please choose 1, 7, 30, 90 or 365 days.";
 const OWN_ONLY = "You can create a client token for your own account only. For another one, create a sign-in link.";
-// It would outlive the link, and hide who made it.
+// Such a token would outlive the link and hide its creator.
 const THROUGH_LINK =
   "You are signed in through somebody else's link. Only the owner of this account can create tokens for it.";
 
-// It would outlive the token or link through which it was made.
+// Such a token would outlive the token or link that was used to create it.
 const BY_PASSWORD = "Sign in with your password to create a client token.";
 
 /**
- * A way in without the password: a link that signs a browser in once, within a minute, or a client token for a program, for
- * some days. Shown once. A client token acts for as long as it lives, so nobody makes one for somebody else.
+ * Creates a sign-in link, which signs a browser in once within a minute, or a client token, which a program uses for
+ * days. The token is returned only here. Client tokens are long-lived, so people can create them only for themselves.
  */
 export const create = command({
   name: "auth.remoteTokens.create",
@@ -51,7 +51,7 @@ export const create = command({
     name: z.string(),
     scope: z.enum(scopes),
     token: z.string(),
-    /** The sign-in link; null for client tokens, which open no browser. */
+    /** The sign-in link. Null for client tokens, which cannot sign a browser in. */
     url: z.string().nullable(),
     expiresAt: z.string(),
   }),
@@ -88,16 +88,16 @@ export const create = command({
   },
 });
 
-/** In a form the message is shown at its field, so that nothing typed is lost. */
+/** A form gets 422 at the field, so that the page keeps its input. Other requests get 403. */
 const refusal = ({ channel }: From, field: string, message: string) =>
   channel === "form" ? invalid({ [field]: [message] }) : forbidden(message);
 
-/** Whether a password opened the session: no client token is used, neither as the bearer nor exchanged, and no sign-in link. */
+/** True if a password opened the session, instead of a sign-in link or a client token (as bearer or exchanged). */
 async function isByPassword({ clientTokenId, sessionId }: Actor): Promise<boolean> {
   if (clientTokenId) return false;
   const session = sessionId && (await Session.findByPk(sessionId, { attributes: ["remoteTokenId"] }));
   return !session || session.remoteTokenId === null;
 }
 
-/** An account that is not named is one's own. */
+/** Without a username, the token is for the signed-in account. */
 const isOwn = (own: string, username = ""): boolean => username === "" || foldUsername(username) === foldUsername(own);

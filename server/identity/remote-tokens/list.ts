@@ -4,7 +4,7 @@ import { query } from "../../kernel/operation";
 import { atLeast } from "../../kernel/roles";
 import { TokenRow, tokenRows } from "./rows";
 
-/** The remote tokens on the own account, and those that one made, as far as they still open something; newest first. */
+/** The valid remote tokens for the person's account and those that they created, newest first. */
 export const list = query({
   name: "auth.remoteTokens.list",
   does: "list remote tokens",

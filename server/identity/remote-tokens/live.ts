@@ -3,13 +3,13 @@ import { now } from "../../kernel/clock";
 import { sql, type Statement } from "../../kernel/sql";
 import { reachable } from "./reach";
 
-/** Prefix of client tokens. It distinguishes them from bearers, and lets scanners find leaked ones. */
+/** Prefix of client tokens. Distinguishes them from bearer tokens and lets secret scanners find leaked ones. */
 export const CLIENT_PREFIX = "ct_";
 
 /**
- * Whether the token `t` of the account `accounts` opens anything at this moment: neither used, revoked nor expired; the
- * account may sign in and has the role it had; and the maker of the token may sign in and still reaches the account.
- * SQL by hand: every request with a client token asks it.
+ * Condition for a valid token `t` of the account `accounts`. The token is not used, revoked or expired. The account may
+ * sign in and its role is unchanged. The creator of the token may sign in and may still create links for the account.
+ * SQL by hand: every request with a client token checks it.
  */
 export const live = (): Statement => sql`
   t.revoked_at IS NULL AND t.used_at IS NULL AND t.expires_at > ${now()} AND t.role = accounts.role AND ${maySignIn()}

@@ -7,14 +7,14 @@ import { atLeast } from "../../kernel/roles";
 import { type RowOf, selected, sql } from "../../kernel/sql";
 import { visible } from "./rows";
 
-// SQL by hand: what a confirmation names, under the condition of the list of tokens.
+// SQL by hand: names for a confirmation, under the condition of the token list.
 
 const ofToken = selected(RemoteToken, ["id", "name"], { from: "t" });
 const ofOwner = selected(Account, ["username"]);
 
 /**
- * Name and owner of the tokens that a confirmation is about; one that opens nothing any more is left out. SQL by hand:
- * they are those of the list.
+ * Name and owner of each token in a confirmation. Tokens that are no longer valid are left out.
+ * SQL by hand: uses the condition of the token list.
  */
 export const named = query({
   name: "auth.remoteTokens.named",

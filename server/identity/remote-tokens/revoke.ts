@@ -5,7 +5,7 @@ import { Deleted, Id } from "../../kernel/input";
 import { command } from "../../kernel/operation";
 import { atLeast } from "../../kernel/roles";
 
-/** A revoked token opens nothing any more, and what it opened is over. */
+/** Revokes a token and ends the sessions that it opened. */
 export const revoke = command({
   name: "auth.remoteTokens.revoke",
   does: "revoke remote tokens",

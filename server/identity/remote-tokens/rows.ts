@@ -14,7 +14,7 @@ export const TokenRow = z.object({
   kind: z.enum(["browser", "client"]),
   name: z.string(),
   scope: z.enum(scopes),
-  /** The maker's username, where somebody else made it. */
+  /** Username of the token's creator, if that is another account. */
   by: z.string().nullable(),
   createdAt: z.string(),
   expiresAt: z.string(),
@@ -30,11 +30,14 @@ const ofToken = selected(
 const ofOwner = selected(Account, ["username"]);
 type Row = RowOf<typeof ofToken> & RowOf<typeof ofOwner> & Pick<TokenRow, "by">;
 
-/** The FROM and WHERE of the tokens that still open something and that the account may see. */
+/** FROM and WHERE for the valid tokens that the account may see. */
 export const visible = (actor: Actor) => sql`
   FROM remote_tokens t JOIN accounts ON accounts.id = t.account_id WHERE ${live()} AND ${seen(actor)}`;
 
-/** Newest first. SQL by hand: a page of the list with its owners and makers is one statement. */
+/**
+ * Newest first. `part` is an optional LIMIT clause.
+ * SQL by hand: one statement reads a page of the list with its owners and creators.
+ */
 export async function tokenRows(actor: Actor, part = sql``): Promise<TokenRow[]> {
   const found = await rows<Row>(sql`
     SELECT ${ofToken}, ${ofOwner},

@@ -10,7 +10,10 @@ import { TokenRow, tokenRows, visible } from "./rows";
 
 const Input = Paging(["id"], "id", false);
 
-/** A page of the list of remote tokens, and what the form offers the account. SQL by hand: the count of the list. */
+/**
+ * A page of the token list and the choices that the form offers the account.
+ * SQL by hand: counts the list under its own condition.
+ */
 export const screen = query({
   name: "auth.remoteTokens.screen",
   does: "list remote tokens",
@@ -18,7 +21,7 @@ export const screen = query({
   input: Input,
   output: z.object({
     username: z.string(),
-    /** For whom the account makes sign-in links beside itself. */
+    /** The other accounts that the account may create sign-in links for. */
     forOthers: z.enum(["nobody", "agents", "anyone"]),
     scopes: z.array(z.enum(scopes)),
     lifetimes: z.array(z.int()),

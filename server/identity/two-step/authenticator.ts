@@ -9,18 +9,18 @@ import { useRecoveryCode } from "./recovery-codes";
 import { matchingStep, totpOf } from "./totp";
 
 const SECRET_BYTES = 20;
-/** How long a secret that was shown waits for its first code. */
+/** How long a new secret can be confirmed with its first code. */
 const CONFIRM_WITHIN = 15 * 60_000;
 
 export const WRONG_CODE = "This code is wrong or was used before. Please enter the next one.";
 
 const ownerOf = (accountId: number) => `authenticators:${accountId}`;
 
-/** Since when the account's sign-ins have a second step; null while they have none. */
+/** When two-step sign-in was turned on for the account. Null while it is off. */
 export const confirmedAt = async (accountId: number): Promise<Date | null> =>
   (await Authenticator.findByPk(accountId))?.confirmedAt ?? null;
 
-/** Draws a new secret, in place of one that was never confirmed; false when there is a confirmed one. */
+/** Creates a new secret and replaces an unconfirmed one. Returns false if there is a confirmed secret. */
 export async function draw(accountId: number): Promise<boolean> {
   const drawn = { secretSealed: seal(randomBytes(SECRET_BYTES), ownerOf(accountId)), startedAt: now() };
   if (await createdFirst(Authenticator, { accountId, ...drawn })) return true;
@@ -31,7 +31,7 @@ export async function draw(accountId: number): Promise<boolean> {
 const waits = ({ confirmedAt, startedAt }: Authenticator) =>
   confirmedAt === null && startedAt.getTime() + CONFIRM_WITHIN > now().getTime();
 
-/** The secret that waits for its first code, for the app: as text, as address and as picture. */
+/** The unconfirmed secret for the app: as Base32 text, as otpauth URI and as a QR code (data URL). Null if none. */
 export async function pendingSecret(accountId: number, username: string) {
   const authenticator = await Authenticator.findByPk(accountId);
   if (!authenticator || !waits(authenticator)) return null;
@@ -41,7 +41,7 @@ export async function pendingSecret(accountId: number, username: string) {
   return { secret: totp.secret.base32, uri, qr: qrPicture(uri) };
 }
 
-/** Puts the waiting secret in force by a code of it; says what stands against it. */
+/** Confirms the pending secret with one of its codes. "over" means that there is none or that it has expired. */
 export async function confirm(accountId: number, typed: string): Promise<"done" | "wrong" | "over"> {
   const authenticator = await Authenticator.findByPk(accountId, { lock: true });
   if (!authenticator || !waits(authenticator)) return "over";
@@ -50,7 +50,7 @@ export async function confirm(accountId: number, typed: string): Promise<"done" 
   return "done";
 }
 
-/** By what the second step was passed: a code of the app or a recovery code. Either is used up by it. */
+/** Checks a code from the app or a recovery code and uses it up. Returns which one matched, undefined if none did. */
 export async function pass(accountId: number, typed: string): Promise<"app" | "recovery" | undefined> {
   const authenticator = await Authenticator.findByPk(accountId, { lock: true });
   if (!authenticator?.confirmedAt) return undefined;
@@ -60,7 +60,7 @@ export async function pass(accountId: number, typed: string): Promise<"app" | "r
 
 const bare = (typed: string) => typed.replaceAll(/[\s-]/g, "");
 
-/** A code is good once: neither it nor an older one passes again. */
+/** Each code works once: afterwards neither it nor an older code is accepted. */
 async function useCode(authenticator: Authenticator, typed: string): Promise<boolean> {
   const { accountId, secretSealed, lastStep } = authenticator;
   const step = matchingStep(unseal(secretSealed, ownerOf(accountId)), typed, now());
@@ -69,7 +69,7 @@ async function useCode(authenticator: Authenticator, typed: string): Promise<boo
   return true;
 }
 
-/** Takes the second step away, its recovery codes too; false when there was none. */
+/** Turns off two-step sign-in and deletes its recovery codes. Returns false if there was no secret. */
 export async function remove(accountId: number): Promise<boolean> {
   return (await Authenticator.destroy({ where: { accountId } })) === 1;
 }

@@ -5,7 +5,7 @@ import { atLeast } from "../../kernel/roles";
 import { draw, pendingSecret } from "./authenticator";
 import { Secret } from "./read";
 
-/** A new secret for the person's app; it is in force once it was confirmed with a code. */
+/** Creates a secret for the person's app. It takes effect once a code confirms it. */
 export const begin = command({
   name: "auth.twoStep.begin",
   does: "use two-step sign-in",

@@ -8,8 +8,8 @@ import { confirm as confirmSecret } from "./authenticator";
 import { newRecoveryCodes } from "./recovery-codes";
 
 /**
- * A code of the app puts the second step in force. The person gets ten recovery codes, shown this once; their other
- * sessions and their tokens, which a password alone has opened, are over.
+ * Turns on two-step sign-in with a code from the app. Returns ten recovery codes, which are shown only once. Ends the
+ * person's other sessions and their tokens, because they were opened with a password only.
  */
 export const confirm = command({
   name: "auth.twoStep.confirm",

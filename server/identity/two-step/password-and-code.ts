@@ -8,7 +8,7 @@ import { invalid } from "../../kernel/refusal";
 import { admit, type Try } from "../throttle";
 import { pass, WRONG_CODE } from "./authenticator";
 
-/** What a person shows once more before the second step is changed: a session that was left open is not enough. */
+/** Required again before two-step sign-in is changed, because a session may have been left open. */
 export const PasswordAndCode = z.object({
   password: Verbatim(255).min(1, "Please fill in this field."),
   totp: Required(64),
@@ -17,7 +17,7 @@ type Given = z.output<typeof PasswordAndCode>;
 
 export type Checked = { right: boolean; attempt: Try };
 
-/** Whether the password is right. Each try is counted like one to sign in, whatever comes after. */
+/** Checks the password. Each try counts towards the sign-in limits. */
 export async function isOwnPassword(call: Call, { password }: Given): Promise<Checked> {
   const { accountId, username } = call.actor;
   const attempt = await admit(call, "sign-in", username);
@@ -28,7 +28,7 @@ export async function isOwnPassword(call: Call, { password }: Given): Promise<Ch
   return { right, attempt };
 }
 
-/** Uses the code up. Throws 422 where password or code is wrong. */
+/** Uses up the code. Throws 422 if the password or the code is wrong. */
 export async function requireBoth({ actor }: Call, { totp }: Given, { right, attempt }: Checked): Promise<void> {
   if (!right) throw invalid({ password: ["This is not your password."] });
   if (!(await pass(actor.accountId, totp))) throw invalid({ totp: [WRONG_CODE] });

@@ -1,6 +1,6 @@
 import { qrCode } from "../../kernel/qr-code";
 
-/** A text as a QR code: an SVG of one path, black on white in dark pages too, as an address for an image. */
+/** A QR code of the text as an SVG data URL. It is black on white in dark mode too, because scanners need that. */
 export function qrPicture(text: string): string {
   const { path, size } = qrCode(text);
   const svg =

@@ -8,7 +8,7 @@ import { recoveryCodesLeft } from "./recovery-codes";
 
 export const Secret = z.object({ secret: z.string(), uri: z.string(), qr: z.string() });
 
-/** Whether the own sign-in has a second step, and the secret that waits for its first code. */
+/** Whether two-step sign-in is on for the signed-in account, and its unconfirmed secret. */
 export const read = query({
   name: "auth.twoStep.read",
   does: "use two-step sign-in",
@@ -26,7 +26,7 @@ export const read = query({
       enabled: since !== null,
       since: since && isoTime(since),
       recoveryCodesLeft: await recoveryCodesLeft(accountId),
-      // Whoever may only read must not come to hold a way in.
+      // A limited scope must not expose a credential.
       pending: scope === "all" ? await pendingSecret(accountId, username) : null,
     };
   },

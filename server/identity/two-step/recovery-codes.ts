@@ -5,14 +5,14 @@ import { keyedHash } from "../../kernel/secrets";
 
 const COUNT = 10;
 const LENGTH = 10;
-// Without what is read as something else: 0 and o, 1, i and l.
+// Without characters that are easily confused: 0 and o, 1, i and l.
 const SIGNS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 const newCode = () => Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join("");
 const hashOf = (accountId: number, code: string) => keyedHash("recovery-code", `${accountId}:${code}`);
 const shown = (code: string) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 
-/** Ten new codes in place of those there were; they are known to the person alone. */
+/** Replaces the account's codes by ten new ones. The database stores only their hashes. */
 export async function newRecoveryCodes(accountId: number): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode);
   await RecoveryCode.destroy({ where: { accountId } });
@@ -20,7 +20,7 @@ export async function newRecoveryCodes(accountId: number): Promise<string[]> {
   return codes.map(shown);
 }
 
-/** True when it was one of the account's codes, which is used up by this. `code` without spaces and dashes. */
+/** Uses up one of the account's codes. Returns false if none matches. `code` has no spaces or dashes. */
 export async function useRecoveryCode(accountId: number, code: string): Promise<boolean> {
   const mine = { accountId, hash: hashOf(accountId, code.toLowerCase()), usedAt: null };
   const [used] = await RecoveryCode.update({ usedAt: now() }, { where: mine });

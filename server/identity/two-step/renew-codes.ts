@@ -6,7 +6,7 @@ import { confirmedAt } from "./authenticator";
 import { type Checked, isOwnPassword, PasswordAndCode, requireBoth } from "./password-and-code";
 import { newRecoveryCodes, recoveryCodesLeft } from "./recovery-codes";
 
-/** Ten new recovery codes in place of the old ones, for the password and a code; the app stays as it is. */
+/** Replaces the recovery codes by ten new ones. Requires the password and a code. The app's secret does not change. */
 export const renewCodes = command({
   name: "auth.twoStep.renewCodes",
   does: "use two-step sign-in",

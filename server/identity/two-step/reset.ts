@@ -8,8 +8,8 @@ import { atLeast } from "../../kernel/roles";
 import { remove } from "./authenticator";
 
 /**
- * Takes the second step away from a person who has lost app and codes; he is signed out everywhere and signs in by his
- * password. Nobody does it for himself: that takes password and code.
+ * Turns off two-step sign-in for another person who has lost their app and recovery codes. They are signed out
+ * everywhere and then sign in with their password only. For their own account, people need their password and a code.
  */
 export const reset = command({
   name: "auth.twoStep.reset",

@@ -6,7 +6,7 @@ import { atLeast } from "../../kernel/roles";
 import { confirmedAt, remove } from "./authenticator";
 import { type Checked, isOwnPassword, PasswordAndCode, requireBoth } from "./password-and-code";
 
-/** Switching the second step off takes the password and a code; tries are counted like those to sign in. */
+/** Turns off two-step sign-in. Requires the password and a code. Tries count towards the sign-in limits. */
 export const switchOff = command({
   name: "auth.twoStep.switchOff",
   does: "use two-step sign-in",

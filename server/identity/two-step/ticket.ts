@@ -11,15 +11,15 @@ type Note = [accountId: number, password: string, expires: number];
 const printOf = (passwordHash: string) => keyedHash(OWNER, passwordHash).toString("base64url");
 
 /**
- * What the second step of a sign-in is entered with: the password was right, for these five minutes and as long as it
- * stays the same. Nobody but the server can read or make one.
+ * Proof for the second step of a sign-in that the password was right. Valid for five minutes and until the password
+ * changes. Encrypted, so only the server can create or read it.
  */
 export const newTicket = (accountId: number, passwordHash: string): string => {
   const note: Note = [accountId, printOf(passwordHash), now().getTime() + GOOD_FOR];
   return seal(JSON.stringify(note), OWNER).toString("base64url");
 };
 
-/** Whose it is, and whether it was given for this password; undefined when it is over or not of our making. */
+/** The account of a ticket. `fits` checks that the password is unchanged. Undefined if it has expired or is forged. */
 export function opened(ticket: string): { accountId: number; fits(passwordHash: string): boolean } | undefined {
   try {
     const [accountId, print, expires] = JSON.parse(unseal(Buffer.from(ticket, "base64url"), OWNER).toString()) as Note;
@@ -32,7 +32,7 @@ export function opened(ticket: string): { accountId: number; fits(passwordHash: 
 
 const ASKED = "Please enter the code from your authenticator app, or a recovery code.";
 
-/** The password was right and a code is needed too. The ticket is for the sign-in page; no JSON answer carries it. */
+/** The password was right and a code is also needed. The ticket is for the sign-in page. JSON responses omit it. */
 export class CodeAsked extends Refusal {
   constructor(readonly ticket: string) {
     super("VALIDATION_ERROR", ASKED, { totp: [ASKED] });
