@@ -3,10 +3,10 @@ import type { Actor } from "../kernel/roles";
 import { PeopleChoices, peopleChoices } from "../offices";
 import { pickedSites } from "../sites";
 
-/** What the filters Office, Agent and Site of a log are chosen from. */
+/** The choices of the filters Office, Agent and Site of a log. */
 export const Choices = PeopleChoices.extend({ sites: z.array(z.object({ value: z.int(), label: z.string() })) });
 
-/** Sites are all that the account may know of, suspended ones too: they have left rows. */
+/** Sites are all those the account may see, including suspended ones, because logs contain their rows. */
 export async function choicesFor(actor: Actor, companyId?: number): Promise<z.output<typeof Choices>> {
   const sites = await pickedSites(actor, "all");
   return {

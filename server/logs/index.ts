@@ -1,4 +1,4 @@
-/** What happened: talks with clients, clicks, sales, requests of sites, sign-ins, calls and posted forms; one reader for all. */
+/** The logs of chats, clicks, sales, postbacks, sign-ins, and of calls and posted forms. All share one reader. */
 export { exportChats } from "./chat/export";
 export { chatScreen } from "./chat/screen";
 export { searchChats } from "./chat/search";

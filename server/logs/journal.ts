@@ -7,12 +7,12 @@ import { counter } from "../kernel/metrics";
 import type { Entry } from "../kernel/perform";
 import { sql } from "../kernel/sql";
 
-// SQL by hand: many rows of the log in one statement, with the names of that moment.
+// SQL by hand: one statement inserts many rows and looks up the current names.
 
 /**
- * The common log: a row for each API call, each posted form and each page that shows sealed passwords, written after
- * the answer and off its path. Rows wait in memory for at most a second; while the database is away they wait longer,
- * up to a bound; what comes after that is dropped and counted.
+ * The common log: one row for each API call, each posted form and each page that shows stored passwords. Rows are
+ * written asynchronously, after the response. They wait in memory for about a second, or longer while the database is
+ * unreachable. Beyond 4 MB of waiting rows, new rows are dropped and counted.
  */
 
 const EVERY_MS = 1_000;
@@ -41,7 +41,7 @@ type Row = {
   request_id: string | null;
 };
 
-/** The row as JSON. It has room for all that is short; the parameters share what is left. */
+/** The row as JSON, about 8 KB at most. The short fields come first. The parameters share the rest. */
 function rowOf({ asker, from, input, status, type, auditIds, revealed }: Entry): string {
   const reads = /^(GET|HEAD) /.test(from.method ?? "");
   const short = {
@@ -59,13 +59,13 @@ function rowOf({ asker, from, input, status, type, auditIds, revealed }: Entry):
   };
   const left = MOST_OF_A_ROW - Buffer.byteLength(JSON.stringify({ ...short, post_params: null, get_params: null }));
   const query = { ...from.query, ...(revealed.length > 0 ? { passwordsOf: revealed } : {}) };
-  // Whose passwords were shown comes before what was asked for.
+  // The list of accounts whose passwords were shown takes precedence over the posted parameters.
   const get_params = maskedWithin(revealed.length > 0 ? left - 500 : left / 3, query);
   const post_params = reads ? null : maskedWithin(left - Buffer.byteLength(JSON.stringify(get_params)), input ?? {});
   return jsonOf({ ...short, post_params, get_params } satisfies Row);
 }
 
-/** What a request carried may hold characters that jsonb cannot: it is kept without them. */
+/** Removes characters from request data that jsonb cannot store: NUL and unpaired surrogates. */
 function storable(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll("\0", "").toWellFormed();
   if (value === null || typeof value !== "object") return value;
@@ -73,13 +73,13 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [storable(key), storable(item)]));
 }
 
-/** JSON writes such characters as escapes: where none stands, nothing has to be gone through for them. */
+/** JSON escapes those characters, so only a row with such an escape needs to be cleaned. */
 const jsonOf = (row: Row): string => {
   const json = JSON.stringify(row);
   return /\\u(0000|d[89a-f])/.test(json) ? JSON.stringify(storable(row)) : json;
 };
 
-/** Names are those at the time of writing; accounts have one office or none. */
+/** Stores the names at the time of writing. The joins add no rows, because an account has at most one office. */
 async function insert(list: string[]): Promise<void> {
   await writeTransaction(() =>
     rows(sql`
@@ -101,7 +101,7 @@ async function insert(list: string[]): Promise<void> {
 
 export type Journal = { record: (entry: Entry) => void; flush(): Promise<void>; close(): Promise<void> };
 
-/** Starts writing. `close` writes what waits and stops. */
+/** Starts the journal. `flush` writes the waiting rows. `close` writes them and stops the timer. */
 export function openJournal(): Journal {
   const waiting: string[] = [];
   let bytes = 0;
@@ -111,7 +111,7 @@ export function openJournal(): Journal {
     for (const json of waiting.splice(0, count)) bytes -= Buffer.byteLength(json);
   }
 
-  /** Writes the oldest rows. One that the database refuses is dropped and keeps no other from being written. */
+  /** Writes the oldest rows. Splits a batch that the database rejects, so that only the bad rows are dropped. */
   async function write(count: number): Promise<void> {
     try {
       await insert(waiting.slice(0, count));
@@ -160,7 +160,7 @@ const dropped = counter("common_log_dropped_total", "Rows that the common log ha
 let unsaid = 0;
 let saidAt = -Infinity;
 
-/** Counts a lost row; the server's log says so at most once a minute, for a flood of them must not fill that instead. */
+/** Counts a lost row. Logs the loss at most once a minute, so that a flood of them does not fill the server log. */
 function drop(why: "full" | "refused", fault?: unknown): void {
   dropped.add({ why });
   unsaid += 1;

@@ -5,7 +5,7 @@ import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { type ChatFound, chatLog } from "./kind";
 import { ChatForm, chatRow, type ChatRow, judgeChats } from "./search";
 
-/** The chat log as its screen shows it, talks whole, all rows in the order of time, as comma-separated text. */
+/** All rows of the chat log with the columns of its screen, as CSV in time order. Chats are complete. */
 export const exportChats = stream({
   name: "logs.chatExport",
   does: "export chat logs",

@@ -25,7 +25,10 @@ export type ChatFound = RowOf<typeof ofChat> &
   RowOf<typeof officeNames> &
   RowOf<typeof siteNames>;
 
-/** What agents submitted of their talks, under the office that they had then. SQL by hand: a log. */
+/**
+ * Chats that agents submitted, under their office at that time.
+ * SQL by hand: parts of the statements that page through a log.
+ */
 export const chatLog = {
   table: sql`chat_logs`,
   time: sql`l.submit_time`,
@@ -38,7 +41,7 @@ export const chatLog = {
     agentUsername: sql`lower(a.username)`,
     sitename: sql`lower(s.sitename)`,
     clientUsername: sql`lower(l.client_username)`,
-    // A sort holds every row that it has seen.
+    // A sort keeps the sort value of every row in memory, so long texts are cut.
     conversation: sql`lower(left(l.conversation, 100))`,
     submitTime: sql`l.submit_time`,
   },

@@ -13,10 +13,10 @@ import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
 import { type ChatField, type ChatFound, chatLog } from "./kind";
 import { ChatForm, ChatRow, chatRow, judgeChats } from "./search";
 
-/** A talk may be long: the list has its beginning, and the whole of the one that is opened. */
+/** Characters of a chat in the list. Only the opened chat is complete, because chats can be long. */
 const BEGINNING = 240;
 
-/** The chat log with what its form is made of: offices, agents, sites and the payout periods. */
+/** The chat log with the choices of its form: offices, agents, sites and payout periods. */
 export const chatScreen = query({
   name: "logs.chatScreen",
   does: "read chat logs",

@@ -34,7 +34,7 @@ export const ChatRow = z.object({
 
 export type ChatRow = z.output<typeof ChatRow>;
 
-/** What was said to clients: an agent reads his own talks, a manager his office's, admins all. */
+/** Chats with clients. Agents see their own, managers those of their office, admins all. */
 export const searchChats = query({
   name: "logs.chats",
   does: "read chat logs",
@@ -50,8 +50,8 @@ export const searchChats = query({
 });
 
 /**
- * By office, for those who see offices, else newest first (CHAT-06). Throws 422 at a column that the role does not have.
- * SQL by hand: a log.
+ * Sorted by office for those who see offices, otherwise newest first (CHAT-06). Throws like `judge`.
+ * SQL by hand: conditions of the statements that page through a log.
  */
 export async function judgeChats(actor: Actor, given: ChatForm): Promise<Judged<ChatField>> {
   const can = abilities(actor);
@@ -68,7 +68,7 @@ export async function judgeChats(actor: Actor, given: ChatForm): Promise<Judged<
   return { question: { ...question, matching }, chosen };
 }
 
-/** A row without the names that the role does not see. */
+/** A row without the names that the role may not see. */
 export function chatRow(actor: Actor, { officeName, agentUsername, submitTime, ...row }: ChatFound): ChatRow {
   const can = abilities(actor);
   return {

@@ -12,7 +12,7 @@ import { ChatRow, chatRow } from "./search";
 
 const LONGEST = 20_000;
 
-/** As typed; forms end lines in two signs, programs in one. */
+/** The text as typed, except that CRLF from forms becomes LF, as programs send it. */
 const Conversation = z
   .string("Please enter a text.")
   .overwrite((text) => text.replaceAll("\r\n", "\n"))
@@ -20,13 +20,13 @@ const Conversation = z
   .refine(wellFormed, "Please use readable characters only.")
   .refine((text) => text.trim() !== "", "Please fill in this field.");
 
-/** An agent keeps what he has talked about with a client of a site that he may sell. It goes when he is deleted. */
+/** Stores an agent's chat with a client of a site that they may sell. Deleted together with the agent. */
 export const submitChat = command({
   name: "logs.submitChat",
   does: "submit chat logs",
   allow: only("agent"),
   type: "CREATE",
-  // What clients say is for the chat log alone: other logs would outlive it.
+  // Chats must not appear in other logs, which are kept longer than the chat log.
   secret: ["clientUsername", "conversation"],
   input: z.object({ clientUsername: Required(64), siteId: Id, conversation: Conversation }),
   output: ChatRow,
@@ -35,14 +35,14 @@ export const submitChat = command({
     const own = { agentId: actor.agentId ?? 0, companyId: actor.companyId ?? 0 };
     const { id } = await ChatLog.create({ ...own, siteId, clientUsername, conversation, submitTime: now() });
     changed({ record: "chatLog", id, before: null, after: { siteId } });
-    // SQL by hand: the answer is a row as the log reads it.
+    // SQL by hand: reads the new row with the log's columns and joins.
     const row = (await one<ChatFound>(sql`
       SELECT ${chatLog.select} FROM chat_logs l ${chatLog.joins} WHERE l.id = ${id}`)) as ChatFound;
     return chatRow(actor, row);
   },
 });
 
-/** What a new chat log's form can choose from: the sites that the agent may sell now. */
+/** The choices of the form for a new chat: the sites that the agent can sell now. */
 export const submitChatScreen = query({
   name: "logs.submitChatScreen",
   does: "submit chat logs",

@@ -5,7 +5,7 @@ import { type ClickField, type ClickFound, clickLog } from "./kind";
 import { type ClickRow, clickRows } from "./row";
 import { ClickForm, hiddenOf, judgeClicks } from "./search";
 
-/** The click log as its screen shows it, links and referrers whole, all rows, as comma-separated text. */
+/** All rows of the click log with the columns of its screen, as CSV. Links and referrers are complete. */
 export const exportClicks = stream({
   name: "logs.clickExport",
   does: "export click logs",

@@ -36,7 +36,7 @@ export type ClickFound = RowOf<typeof ofClick> &
   RowOf<typeof siteNames> &
   RowOf<typeof typeNames> & { agentUsername: string; subs: Subs | null; fromIp: string | null };
 
-/** Clicks of every class, under the office that the agent had then. */
+/** Clicks of every class, under the agent's office at that time. */
 export const clickLog = {
   table: sql`clicks`,
   time: sql`l.clicked_at`,

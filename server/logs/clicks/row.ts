@@ -7,10 +7,10 @@ import { compileTarget, type Target } from "../../types";
 import { namesFor } from "../reader/names";
 import type { ClickFound } from "./kind";
 
-/** A click (CLICK-09), its class and the reason of a class that does not count. */
+/** A click (CLICK-09) with its class. */
 export const ClickRow = z.object({
   id: z.string(),
-  /** The same as `id`, under the name that sale rows and postbacks have for it. */
+  /** The same as `id`, under the name that sale rows and postbacks use. */
   clickId: z.string(),
   companyId: z.int(),
   officeName: z.string().optional(),
@@ -29,7 +29,7 @@ export const ClickRow = z.object({
 });
 export type ClickRow = z.output<typeof ClickRow>;
 
-/** Rows as this account gets them. `url` is where the link leads, filled with what the click came with. */
+/** Rows as this account may see them. `url` is the link's current redirect target, filled with the click's values. */
 export function clickRows(actor: Actor, found: readonly ClickFound[]): ClickRow[] {
   const can = abilities(actor);
   const targets = new Map<number, Target>();
@@ -58,7 +58,7 @@ export function clickRows(actor: Actor, found: readonly ClickFound[]): ClickRow[
   });
 }
 
-/** An address that cannot be compiled is shown as it stands. */
+/** A target URL that does not compile is shown unchanged. */
 function targetOf({ target, clickParam }: ClickFound): Target {
   try {
     return compileTarget(target, clickParam);

@@ -12,7 +12,7 @@ import { type ClickField, type ClickFound, clickLog } from "./kind";
 import { ClickRow, clickRows } from "./row";
 import { ClickForm, judgeClicks } from "./search";
 
-/** The click log with what its form is made of: offices, agents, sites and ranges of days. */
+/** The click log with the choices of its form: offices, agents, sites and ranges of days. */
 export const clickScreen = query({
   name: "logs.clickScreen",
   does: "read click logs",

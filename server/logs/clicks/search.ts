@@ -22,7 +22,7 @@ const Criteria = LogCriteria(clickFields, "clickTime").extend({
 export const ClickForm = Criteria.extend(ScreenFields);
 export type ClickForm = z.output<typeof ClickForm>;
 
-/** Every click on a tracked link, of every class, newest first: an agent reads his own, a manager his office's, admins all. */
+/** Clicks of every class on tracked links, newest first. Agents see their own, managers their office's, admins all. */
 export const searchClicks = query({
   name: "logs.clicks",
   does: "read click logs",
@@ -37,7 +37,7 @@ export const searchClicks = query({
   },
 });
 
-/** The columns that are not this account's: names by its role, addresses and referrers by what the brand shows. */
+/** Columns that this account may not see: names by role, IP addresses and referrers by the brand's settings. */
 export function hiddenOf(actor: Actor): ClickField[] {
   const can = abilities(actor);
   const hidden: (ClickField | false)[] = [
@@ -50,7 +50,10 @@ export function hiddenOf(actor: Actor): ClickField[] {
   return hidden.filter((field) => field !== false);
 }
 
-/** The question to the click log. Without an address and an id it is one whose rows the roll-ups have counted. */
+/**
+ * Builds the question to the click log. Without an IP address or click ID, it uses the row counts of the roll-ups.
+ * Throws like `judge`, and 422 for an invalid or hidden IP address.
+ */
 export async function judgeClicks(actor: Actor, given: ClickForm): Promise<Judged<ClickField>> {
   const { ipAddress, siteId, clickId, companyId } = given;
   const { question, chosen } = await judge(actor, clickLog, given, hiddenOf(actor));
@@ -78,7 +81,7 @@ function fromAddress(actor: Actor, text: string | undefined): Statement | undefi
   return first === last ? sql`l.ip = ${first}::inet` : sql`l.ip BETWEEN ${first}::inet AND ${last}::inet`;
 }
 
-/** A click's id has its time, so that it is looked for in one millisecond. */
+/** A click ID contains its time, so the search is limited to that millisecond. */
 function withId(id: string): Statement {
   const at = new Date(parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
   const next = new Date(Number(at) + 1);

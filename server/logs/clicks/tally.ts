@@ -5,15 +5,16 @@ import type { Actor } from "../../kernel/roles";
 import { all, join, sql, type Statement } from "../../kernel/sql";
 import type { Part, Tally } from "../reader/tally";
 
-// SQL by hand: sums of roll-ups by day.
+// SQL by hand: sums roll-ups by day.
 
-/** What narrows clicks that the roll-ups know too. */
+/** Filters for clicks that the roll-ups also have as columns. */
 export type Narrowed = { companyId?: number; agentId?: number; siteId?: number };
 type Counted = { day: Day; half: boolean; rows: number };
 
 /**
- * How many clicks stand in which days, of every class (`hits`): whole half-months and single days out of the roll-ups, and
- * the deltas that are not folded yet. Inside of one transaction it is exact: a click and its delta are written together.
+ * Counts of clicks of every class (`hits`) per New York day. Sums the roll-ups of whole half-months and single days,
+ * and the deltas that are not rolled up yet. Exact within one transaction, because a click and its delta are written
+ * together.
  */
 export function clickTally(actor: Actor, narrowed: Narrowed, range: Range | undefined): Tally {
   const mine = narrowing(actor, narrowed);
@@ -41,7 +42,7 @@ export function clickTally(actor: Actor, narrowed: Narrowed, range: Range | unde
   };
 }
 
-/** An agent's clicks are found by his key; of all agents together there are small tables without them. */
+/** One agent's clicks use the tables keyed by agent. Totals of all agents use smaller tables without agents. */
 const tablesFor = (actor: Actor, { agentId }: Narrowed) =>
   agentId !== undefined || !abilities(actor).chooseAgent
     ? { half: sql`stats_half`, day: sql`stats_day`, agent: sql`agent_id` }
@@ -63,7 +64,7 @@ function narrowing(actor: Actor, { companyId, agentId, siteId }: Narrowed): Stat
   ]);
 }
 
-/** All days where no stretches are named, none where none are left. */
+/** Condition on days. Undefined matches all days, an empty list matches none. */
 function within(stretches: readonly Range[] | undefined): Statement {
   if (stretches === undefined) return sql`TRUE`;
   if (stretches.length === 0) return sql`FALSE`;
@@ -71,7 +72,7 @@ function within(stretches: readonly Range[] | undefined): Statement {
   return sql`(${join(each, sql` OR `)})`;
 }
 
-/** Days that are not folded yet belong to their half-month, save at the ends of the range, where days stand alone. */
+/** Adds days that are not rolled up yet to their half-month, except at the ends of the range, which use single days. */
 function together(counted: readonly Counted[], alone: readonly Range[]): Part[] {
   const parts = new Map<Day, Part>();
   for (const { day, half, rows: count } of counted) {

@@ -10,13 +10,13 @@ import { CommonCriteria, judgeCommon } from "./judge";
 import { type CommonFound, commonLog } from "./kind";
 import { CommonRow, commonRows } from "./row";
 
-// The screen's link names the agent as its form does.
+// The link on the screen may have the agent's username, like the form.
 const Asked = CommonCriteria.extend({ agentId: ScreenFields.agentId });
 
-/** Rows in memory for a slow client: each may have 16 KB beside its changes. */
+/** Rows per batch. They stay in memory for a slow client, and each can have 16 KB plus its changes. */
 const AT_ONCE = 100;
 
-/** The common log as it is shown, all rows, one JSON object a line. */
+/** All rows of the common log as JSON Lines: one object per line, with the fields of its screen. */
 export const downloadCommon = stream({
   name: "logs.commonDownload",
   does: "export the common logs",
@@ -35,5 +35,5 @@ async function* lines(actor: Actor, form: z.output<typeof Asked>): AsyncGenerato
   }
 }
 
-/** The file's name: the New York time at which it was asked for, to the second. */
+/** The file name, which contains the New York time of the request to the second. */
 export const downloadName = (): string => `export_data${isoTime(now()).slice(0, 19).replaceAll(/\D/g, "")}.txt`;

@@ -19,7 +19,7 @@ export const actionTypes = ["READ", "CREATE", "UPDATE", "DELETE", "AUTH", "EXPOR
 const roles = Object.values(levels) as number[];
 const CODE = "Please enter a response code from 100 to 599.";
 
-/** What the common log is asked with (COMMON-17). */
+/** The filters of the common log (COMMON-17). */
 export const CommonCriteria = LogCriteria(commonFields, "date").extend({
   role: Filter(z.int(NOT_YOURS).refine((role) => roles.includes(role), NOT_YOURS)),
   username: Filter(Text()),
@@ -33,7 +33,7 @@ export const CommonCriteria = LogCriteria(commonFields, "date").extend({
 export const CommonForm = CommonCriteria.extend(ScreenFields);
 export type CommonForm = z.output<typeof CommonForm>;
 
-/** The question to the common log. */
+/** Builds the question to the common log. Throws like `judge`. */
 export async function judgeCommon(actor: Actor, given: CommonForm): Promise<Judged<CommonField>> {
   const { role, username, ip, accountId, actionType, actionName, responseCode, postParams } = given;
   const { question, chosen } = await judge(actor, commonLog, given);
@@ -53,8 +53,8 @@ export async function judgeCommon(actor: Actor, given: CommonForm): Promise<Judg
 }
 
 /**
- * Rows with this text in the posted parameters, as it stands or as it is written inside of JSON. Who may not see dollars
- * must not guess them either: rows that speak of earnings are not looked at for him.
+ * Matches rows whose posted parameters contain the text, literally or as JSON escapes it. Rows that mention earnings
+ * never match for people who may not see dollars, so that they cannot find out amounts by searching.
  */
 function withParameter(actor: Actor, text: string): Statement {
   const params = sql`l.post_params::text`;

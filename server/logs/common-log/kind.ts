@@ -3,7 +3,7 @@ import { CommonLogRow } from "~models";
 import { type RowOf, selected, sql, type Statement } from "../../kernel/sql";
 import type { Kind } from "../reader/kind";
 
-// SQL by hand: pieces of the statements that page through a log.
+// SQL by hand: parts of the statements that page through a log.
 
 export const commonFields = [
   ...["role", "date", "username", "ip", "accountName", "agentName", "officeName", "actionType", "actionName"],
@@ -24,10 +24,10 @@ const columns = {
   responseCode: sql`l.response_code`,
 };
 
-/** Bytes; no row that is written now has more. */
+/** Bytes. The journal writes no row above this limit. */
 const LONGEST = sql`8192`;
 
-/** A column of JSON as it is shown: of one that is longer, the names of its fields and their lengths. */
+/** A JSON column for display. A value above the limit is replaced by its field names and their lengths in bytes. */
 export const shownJson = (column: Statement): Statement => sql`
   CASE WHEN ${column} IS NULL OR octet_length(${column}::text) <= ${LONGEST} THEN ${column}
   ELSE jsonb_build_object('lengths', (
@@ -55,7 +55,7 @@ const ofRow = selected(
 export type CommonFound = RowOf<typeof ofRow> &
   Pick<Attributes<CommonLogRow>, "ip" | "auditIds"> & { postParams: unknown; getParams: unknown };
 
-/** Calls and posted forms. */
+/** The log of calls and posted forms. */
 export const commonLog = {
   table: sql`common_log`,
   time: sql`l.at`,

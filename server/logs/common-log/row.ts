@@ -7,7 +7,7 @@ import type { Actor } from "../../kernel/roles";
 import { type RowOf, selected, sql, type Statement } from "../../kernel/sql";
 import { type CommonFound, shownJson } from "./kind";
 
-// SQL by hand: the changes of a row, cut to a number of bytes in the database.
+// SQL by hand: limits the size of a row's changes in the database, before they are loaded.
 
 const Change = z.object({
   operation: z.string(),
@@ -17,13 +17,13 @@ const Change = z.object({
   after: z.unknown(),
 });
 
-/** An entry of the common log (COMMON-16), and what it changed, where it changed something. */
+/** An entry of the common log (COMMON-16) and its changes, if any. */
 export const CommonRow = z.object({
   id: z.int(),
   role: z.int().nullable(),
   date: z.string(),
   username: z.string().nullable(),
-  /** Who made the link or token that the account was used through, where that is somebody else. */
+  /** Username of the creator of the link or token that was used, if that is another account. */
   by: z.string().nullable(),
   ip: z.string().nullable(),
   accountName: z.string().nullable(),
@@ -38,7 +38,7 @@ export const CommonRow = z.object({
 });
 export type CommonRow = z.output<typeof CommonRow>;
 
-/** Rows as this account gets them: names by its role, dollars only where it may see them. */
+/** Rows as this account may see them: names by role, dollar amounts only if earnings are visible. */
 export async function commonRows(actor: Actor, found: readonly CommonFound[]): Promise<CommonRow[]> {
   const can = abilities(actor);
   const audits = await auditOf(found.flatMap(({ auditIds }) => auditIds));
@@ -57,7 +57,7 @@ export async function commonRows(actor: Actor, found: readonly CommonFound[]): P
   }));
 }
 
-/** Bytes of all changes that are loaded at once; those behind them are shown without their values. */
+/** Limit in bytes for the changes of all rows. Changes beyond it are shown without their values. */
 const MOST = 4 * 1024 * 1024;
 
 const ofAudit = selected(AuditRow, ["id", "operation", "record", "recordId"], { from: "changed" });

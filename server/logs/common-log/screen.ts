@@ -13,7 +13,7 @@ import { actionTypes, CommonForm, judgeCommon } from "./judge";
 import { type CommonField, type CommonFound, commonLog } from "./kind";
 import { CommonRow, commonRows } from "./row";
 
-/** The common log with what its form is made of, and where an address can be looked up. */
+/** The common log with the choices of its form and the lookup URL for IP addresses. */
 export const commonScreen = query({
   name: "logs.commonScreen",
   does: "read the common logs",
@@ -25,7 +25,7 @@ export const commonScreen = query({
     choices: PeopleChoices,
     hints: z.array(PeriodChoice),
     actionTypes: z.array(z.string()),
-    /** An address of another site with `{ip}` in it. */
+    /** The URL of an external site, with the placeholder `{ip}`. */
     lookUp: z.string(),
   }),
   async run({ actor }, form) {

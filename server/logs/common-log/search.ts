@@ -8,7 +8,7 @@ import { CommonCriteria, judgeCommon } from "./judge";
 import { type CommonField, type CommonFound, commonLog } from "./kind";
 import { CommonRow, commonRows } from "./row";
 
-/** Every call and every posted form: who sent what, from where, what came of it and what it changed. */
+/** All calls and posted forms: who sent what from where, the response code and the changes. */
 export const searchCommon = query({
   name: "logs.common",
   does: "read the common logs",
@@ -16,7 +16,7 @@ export const searchCommon = query({
   mayLag: true,
   input: CommonCriteria,
   output: List(CommonRow).extend({
-    /** A search that took too long went no further than to the rows of this time. */
+    /** The search took too long and stopped at the rows of this time. */
     cutOffAt: z.string().optional(),
   }),
   async run({ actor }, criteria) {

@@ -5,7 +5,7 @@ import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { type LoginFound, loginLog } from "./kind";
 import { judgeLogins, LoginForm, loginRow, type LoginRow } from "./search";
 
-/** The login log as its screen shows it, all rows, as comma-separated text. */
+/** All rows of the login log with the columns of its screen, as CSV. */
 export const exportLogins = stream({
   name: "logs.loginExport",
   does: "export login logs",

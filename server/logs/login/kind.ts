@@ -14,7 +14,7 @@ export type LoginFound = RowOf<typeof ofLogin> &
   RowOf<typeof ofAccount> &
   Pick<Attributes<LoginLogRow>, "ip" | "outTime">;
 
-/** Sign-ins. A session that ran out has ended at that moment, whether or not a timer has written it down yet. */
+/** The log of sign-ins. An expired session counts as ended at its expiry, even before the timer records it. */
 export function loginLog() {
   const out = sql`coalesce(l.out_time, CASE WHEN s.expires_at <= ${now()} THEN s.expires_at END)`;
   return {

@@ -11,7 +11,7 @@ import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
 import { type LoginField, type LoginFound, loginLog } from "./kind";
 import { judgeLogins, LoginForm, loginRow, LoginRow } from "./search";
 
-/** The login log with what its form is made of: offices, agents and the payout periods. */
+/** The login log with the choices of its form: offices, agents and payout periods. */
 export const loginScreen = query({
   name: "logs.loginScreen",
   does: "read login logs",

@@ -20,7 +20,7 @@ export const LoginRow = z.object({
   username: z.string(),
   agentId: z.int().nullable(),
   companyId: z.int().nullable(),
-  /** Who made the link that signed the account in, where that is somebody else. */
+  /** Username of the creator of the link that opened the session, if that is another account. */
   by: z.string().nullable(),
   ip: z.string().nullable().optional(),
   inTime: z.string(),
@@ -29,7 +29,7 @@ export const LoginRow = z.object({
 
 export type LoginRow = z.output<typeof LoginRow>;
 
-/** Who signed in, from where, and until when: an agent reads his own, a manager his office's, admins all. */
+/** Sign-ins with address, start and end. Agents see their own, managers those of their office, admins all. */
 export const searchLogins = query({
   name: "logs.logins",
   does: "read login logs",
@@ -44,7 +44,7 @@ export const searchLogins = query({
   },
 });
 
-/** Throws 422 at the address as well, where the brand shows none: then nobody looks for one either. */
+/** Throws like `judge`, and 422 for an IP address filter if the brand does not show IP addresses. */
 export async function judgeLogins(actor: Actor, given: LoginForm): Promise<Judged<LoginField>> {
   const kind = loginLog();
   const hidden: LoginField[] = abilities(actor).seeIp ? [] : ["ip"];

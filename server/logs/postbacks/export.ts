@@ -6,7 +6,7 @@ import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { type PostbackFound, postbackLog } from "./kind";
 import { judgePostbacks, PostbackForm, type PostbackRow, postbackRow } from "./search";
 
-/** The requests of sites as their screen shows them, all of them, as comma-separated text. */
+/** All rows of the postback log with the columns of its screen, as CSV. */
 export const exportPostbacks = stream({
   name: "logs.postbackExport",
   does: "export postbacks",

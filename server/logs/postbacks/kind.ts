@@ -35,7 +35,7 @@ export type PostbackFound = RowOf<typeof ofPostback> &
     params: Record<string, unknown>;
   };
 
-/** Requests of sites, also those of which nobody knows whose they are. */
+/** Postbacks of sites, including those without a known site or agent. */
 export const postbackLog = {
   table: sql`postbacks`,
   time: sql`l.received_at`,

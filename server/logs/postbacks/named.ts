@@ -7,9 +7,9 @@ import { atLeast } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
 import { type PostbackFound, postbackLog } from "./kind";
 
-// SQL by hand: the log's own columns and joins for a few rows.
+// SQL by hand: uses the log's columns and joins for a few rows.
 
-/** What the request that is about to be replayed is called. One that is not there is 404. */
+/** A label for the postback to be replayed. Throws 404 if it does not exist. */
 export const namedPostbacks = query({
   name: "postbacks.named",
   does: "replay postbacks",

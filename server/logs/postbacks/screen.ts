@@ -14,13 +14,13 @@ import { type PostbackField, type PostbackFound, postbackLog } from "./kind";
 import { judgePostbacks, PostbackForm, PostbackRow, postbackRow, verdicts } from "./search";
 
 const Shown = PostbackRow.extend({
-  /** Result, in plain words. */
+  /** The result, in plain words. */
   fate: z.string(),
-  /** It may be tried again: it is the request of a known site and not in the books yet. */
+  /** True if it can be replayed: its site is known, it was pending or refused, and it is not booked yet. */
   replayable: z.boolean(),
 });
 
-/** The requests of sites with what their form is made of. */
+/** The postback log with the choices of its form. */
 export const postbackScreen = query({
   name: "logs.postbackScreen",
   does: "look at postbacks",

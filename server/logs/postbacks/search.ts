@@ -41,7 +41,7 @@ export const PostbackRow = z.object({
 });
 export type PostbackRow = z.output<typeof PostbackRow>;
 
-/** Every request that a site sent, with its fate: agents and offices see their own, the parameters superadmins alone. */
+/** All postbacks with their results. Agents and managers see their own, and only superadmins see the parameters. */
 export const searchPostbacks = query({
   name: "postbacks.search",
   does: "look at postbacks",

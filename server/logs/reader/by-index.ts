@@ -3,11 +3,11 @@ import { all, sql } from "../../kernel/sql";
 import { beyond, byTime, type Key, type Kind, keyOf } from "./kind";
 import { directionOf, inRange, placeIn, type Question } from "./question";
 
-// SQL by hand: a page of millions of rows, found by an index.
+// SQL by hand: finds a page among millions of rows through an index.
 
 /**
- * The places of rows that an index of their own finds, in the order of time, and whether they come after the question's
- * place; undefined where they are more than `most`, too many to be put in order.
+ * Positions of the rows that a dedicated index finds, in time order. `here` is true for rows after the question's start
+ * position. Returns undefined for more than `most` rows, which would be too many to sort.
  */
 export async function placesByIndex<F extends string>(
   kind: Kind<F>,
@@ -16,7 +16,7 @@ export async function placesByIndex<F extends string>(
 ): Promise<(Key & { here: boolean })[] | undefined> {
   const direction = directionOf(kind, question);
   const place = placeIn(kind, question);
-  // Put in order by itself, the index on time would look like the shorter way, and be the longest for a rare text.
+  // With ORDER BY in the same query, the planner would choose the index on time, which is very slow for a rare text.
   const found = await rows<Key & { here: boolean }>(sql`
     WITH found AS MATERIALIZED (
       SELECT l.* FROM ${kind.table} l WHERE ${all([inRange(kind, question.range), question.matching])} LIMIT ${most + 1})

@@ -7,14 +7,14 @@ import { type Answer, directionOf, offsetOf, placeIn, type Question } from "./qu
 import { rowsAt } from "./rows-at";
 import { holding, inOrder, type Part, type Tally, totalOf, withinDays } from "./tally";
 
-// SQL by hand: a page of millions of rows, found by counts of days.
+// SQL by hand: finds a page among millions of rows through daily row counts.
 
-/** A day with fewer rows is read through the index of its agents, not from end to end. */
+/** Days with at most this many rows are read through the index on agents instead of completely. */
 const FEW = 100;
 
 /**
- * A page in the order of time of a log whose rows are counted by days: the counts lead to the days that hold it, however
- * far down or rare its rows are, and only the rest is skipped there (docs/decisions/0033-click-log.md).
+ * A page in time order of a log with row counts per day. The counts give the days that contain the page, however deep
+ * or rare its rows are. Only rows within those days are skipped (docs/decisions/0033-click-log.md).
  */
 export async function byTally<R, F extends string>(
   kind: Kind<F>,
@@ -39,7 +39,7 @@ export async function byTally<R, F extends string>(
 
 type Way = { place: Key | undefined; direction: Direction; limit: number };
 
-/** A statement for each day, so that each opens one part of the log and ends as soon as it has enough. */
+/** One subquery per day, so that each reads a single partition and stops at its LIMIT. */
 async function branchesOf(
   kind: Kind,
   { matching, tally }: Question & { tally: Tally },

@@ -15,12 +15,12 @@ import type { Question } from "./question";
 export const NOT_YOURS = "Please choose one from the list.";
 const UNSORTED = "This column cannot be sorted.";
 
-/** A criterion that says nothing when it is empty. */
+/** An optional filter: null and the empty string become undefined. */
 export const Filter = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => (value === null || value === "" ? undefined : value));
 const Day = z.unknown().optional().meta({ type: "string", format: "date" });
 
-/** What every log is asked with: page, order, office, agent, days. Newest first unless asked otherwise. */
+/** Parameters of every log: page, sort order, office, agent and days (New York). Newest first by default. */
 export const LogCriteria = <F extends string>(fields: readonly [F, ...F[]], timeField: F) =>
   Paging(fields, timeField, false).extend({
     companyId: Filter(Id),
@@ -29,7 +29,7 @@ export const LogCriteria = <F extends string>(fields: readonly [F, ...F[]], time
     end: Day,
   });
 
-/** What a screen sends beside: the agent by his name too, and the place at which the page begins. */
+/** Additional parameters of screens: the agent by id or username, and the position after which the page begins. */
 export const ScreenFields = {
   agentId: Filter(z.union([Id, Text(255)])),
   after: Filter(Text(60)).optional(),
@@ -52,14 +52,15 @@ export type Judged<F extends string> = {
 };
 
 /**
- * The question to a log: whose rows the account may see, narrowed by what was chosen. Throws 422 at a filter or column
- * that the role does not have and at a range that is none, 404 for an office or agent that it may not know of.
+ * Builds the question to a log: the rows that the account may see, narrowed by the filters. Throws 422 for a filter or
+ * column that the role does not have, an invalid range of days or an invalid position. Throws 404 for an office or
+ * agent that the account may not see.
  */
 export async function judge<F extends string>(
   actor: Actor,
   kind: Kind<F>,
   given: Given<F>,
-  /** Columns that are not this account's to see. */
+  /** Columns that this account may not see. */
   hidden: readonly F[] = [],
 ): Promise<Judged<F>> {
   const { page, pageSize, sortField, sortAsc, companyId, start, end } = given;
@@ -86,12 +87,12 @@ export async function judge<F extends string>(
   return { question, chosen: { agent: agent?.username ?? undefined, agentId: agent?.id, days: range } };
 }
 
-/** A click's id as it was typed: of other letters' case it is the same. */
+/** A click ID from user input. Case does not matter. */
 export const ClickId = Text(64)
   .transform((text) => text.toLowerCase())
   .pipe(z.union([z.literal(""), z.uuid("Please enter a whole click id.")]));
 
-/** Rows from an address; of a part of one, every row whose address has it. */
+/** Matches rows with this IP address. For a partial address, matches rows whose address contains it. */
 export function fromAddress(column: Statement, text: string | undefined): Statement | undefined {
   if (text === undefined) return undefined;
   const plain = text.replace(/^::ffff:(?=\d+\.)/i, "");
@@ -99,9 +100,9 @@ export function fromAddress(column: Statement, text: string | undefined): Statem
   return whole ? sql`${column} = ${plain}::inet` : sql`host(${column}) LIKE ${containing(plain.toLowerCase())}`;
 }
 
-/** Texts, also those of addresses, are indexed by three signs that follow one another. */
+/** True if a trigram index can serve the search: texts and addresses need at least three characters. */
 export const isIndexed = (text: string | undefined): boolean => text !== undefined && text.length >= 3;
 
-/** Rows whose text has this one in it, whatever the case; its signs stand for themselves. */
+/** Matches rows whose column contains the text, ignoring case. Wildcard characters in it are taken literally. */
 export const withText = (column: Statement, text: string | undefined): Statement | undefined =>
   text === undefined ? undefined : sql`${column} ILIKE ${containing(text)}`;

@@ -9,17 +9,17 @@ import { streamLog } from "./stream";
 export type CsvColumn<R> = {
   label: string;
   cell: (row: R) => string | number | null | undefined;
-  /** A number with two decimals. */
+  /** Format as a number with two decimals. */
   money?: boolean;
 };
 
-/** A column of times: its head names the zone that holds now; each time has its own offset. */
+/** A column of US Eastern times. Its heading has the current time zone label. Each time has its own offset. */
 export const timeColumn = <R>(label: string, cell: CsvColumn<R>["cell"]): CsvColumn<R> => ({
   label: `${label} (US Eastern ${zoneLabel(now())})`,
   cell,
 });
 
-/** A log as comma-separated text: its columns, then all rows of the question in the order of time, some at a time. */
+/** A log as CSV text, in batches: the header, then all rows of the question in time order. */
 export async function* csvLog<Found, R>(
   kind: Kind,
   asked: () => Promise<{ question: Question; columns: readonly CsvColumn<R>[]; rows: (found: Found[]) => R[] }>,
@@ -33,7 +33,7 @@ export async function* csvLog<Found, R>(
   }
 }
 
-/** A text that a spreadsheet would take for a formula is quoted; a number is none, also a negative one. */
+/** Escapes texts that a spreadsheet would run as formulas. Numbers, including negative ones, are left as they are. */
 function csv(records: (string | number)[][], money: readonly (boolean | undefined)[]): string {
   const number = (value: number, { column }: { column?: number | string }) =>
     money[Number(column)] ? value.toFixed(2) : String(value);

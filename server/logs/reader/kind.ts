@@ -1,32 +1,32 @@
 import { sql, type Statement } from "../../kernel/sql";
 
-/** A kind of log: where its rows stand and how they are shown. Its table bears the alias `l` everywhere. */
+/** A kind of log: its table and columns. The alias of its table is always `l`. */
 export type Kind<F extends string = string> = {
   table: Statement;
-  /** When a row happened; an index has it together with the id. */
+  /** The time of a row. An index covers it together with the id. */
   time: Statement;
-  /** The key of that column in answers. */
+  /** The name of that column in results. */
   timeField: F;
-  /** Of the row's id. */
+  /** The type of the row's id. */
   id: "bigint" | "uuid";
-  /** Whose row it is, as it was when it was written. */
+  /** The agent and office of the row at the time it was written. */
   agent: Statement;
   company: Statement;
-  /** What the columns sort by. */
+  /** The sort expression of each column. */
   columns: Readonly<Record<F, Statement>>;
-  /** Columns of a row as it is answered, and the tables beside `l` that they come from. */
+  /** The selected columns of a row, and the joins that they need in addition to `l`. */
   select: Statement;
   joins: Statement;
 };
 
-/** A row's place in the order of time: microseconds since 1970, and its id. */
+/** A row's position in time order: microseconds since 1970 (UTC), and its id. */
 export type Key = { micros: number; id: number | string };
 export type Direction = "older" | "newer";
 
 export const keyOf = (kind: Kind): Statement => sql`l.id, ${microsOf(kind)}`;
 export const microsOf = ({ time }: Kind): Statement => sql`(extract(epoch FROM ${time}) * 1000000)::bigint AS micros`;
 
-/** The rows that come after a place in the direction of the list, or those up to it and with it. */
+/** Condition for rows after a position in the direction of the list. `upTo` matches the others, with the position. */
 export function beyond(kind: Kind, { micros, id }: Key, direction: Direction): Statement {
   return sql`(${kind.time}, l.id) ${direction === "older" ? sql`<` : sql`>`} ${placed(kind, micros, id)}`;
 }
@@ -37,20 +37,20 @@ export function upTo(kind: Kind, { micros, id }: Key, direction: Direction): Sta
 const placed = ({ id: type }: Kind, micros: number, id: Key["id"]): Statement =>
   sql`(${momentOf(sql`${micros}::bigint`)}, ${String(id)}${type === "uuid" ? sql`::uuid` : sql`::bigint`})`;
 
-/** The time that so many microseconds since 1970 are. */
+/** Converts microseconds since 1970 (UTC) to a timestamp. */
 export const momentOf = (micros: Statement): Statement =>
   sql`('epoch'::timestamptz + ${micros} * interval '1 microsecond')`;
 
-/** Exactly the order of the index, or exactly its reverse. */
+/** Must be exactly the order of the index or its exact reverse, so that the index can serve it. */
 export const byTime = ({ time }: Kind, direction: Direction): Statement =>
   direction === "newer" ? sql`ORDER BY ${time}, l.id` : sql`ORDER BY ${time} DESC, l.id DESC`;
 
 const PLACE = { bigint: /^(\d{1,16})\.(\d{1,18})$/, uuid: /^(\d{1,16})\.([0-9a-f-]{36})$/ } as const;
 
-/** A place as a text in an address. */
+/** A position as text for a URL. */
 export const textOf = ({ micros, id }: Key): string => `${micros}.${id}`;
 
-/** The place that such a text names; undefined for any other text. */
+/** Parses a position from `textOf`. Undefined for any other text. */
 export function placeOf(kind: Kind, text: string): Key | undefined {
   const [, micros, id] = PLACE[kind.id].exec(text) ?? [];
   return micros !== undefined && id !== undefined ? { micros: Number(micros), id } : undefined;

@@ -6,11 +6,12 @@ import { type Answer, type Bounds, directionOf, offsetOf, placeIn, type Question
 import { rowsAt } from "./rows-at";
 import { stretches } from "./stretches";
 
-// SQL by hand: a page of millions of rows, searched stretch by stretch.
+// SQL by hand: searches millions of rows for a page, stretch by stretch.
 
 /**
- * A page of rows that no index finds: one stretch of the log after another is looked through until the page is full, the
- * log is at its end, or the time is up. Then the answer says how far it came, and the next page goes on from there.
+ * A page of rows that no index finds. Reads one stretch of the log after another until the page is full, the log ends
+ * or `bounds.looking` ms have passed. After a timeout, `cutOffAt` has the time of the last row read, and `next`
+ * continues the search from there.
  */
 export async function lookThrough<R, F extends string>(
   kind: Kind<F>,
@@ -43,7 +44,7 @@ const manyMore = (kind: Kind, question: Question, { counted }: Bounds) => ({
   ...(sortsByTime(kind, question) ? {} : { sortedAmong: counted }),
 });
 
-/** The page out of the places of what was found, which stand in the order of time or will be put in another. */
+/** Cuts the page out of the found positions, which are in time order, or sorts their rows by the chosen column. */
 export async function pageAmong<R, F extends string>(
   kind: Kind<F>,
   question: Question<F>,
@@ -61,7 +62,7 @@ export async function pageAmong<R, F extends string>(
   return { items, total: before + found.length, ...placeAfter(items, sorted && found.length > offset + pageSize) };
 }
 
-/** Where the next page begins, if there is more. */
+/** The position after which the next page begins, if there are more rows. */
 export function placeAfter(items: readonly Key[], more: boolean): { next?: string } {
   const last = items.at(-1);
   return more && last ? { next: textOf(last) } : {};

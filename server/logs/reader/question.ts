@@ -3,24 +3,24 @@ import { sql, type Statement } from "../../kernel/sql";
 import type { Direction, Key, Kind } from "./kind";
 import type { Tally } from "./tally";
 
-/** What is asked of a log once it has been judged. */
+/** A validated query to a log. */
 export type Question<F extends string = string> = Paged & {
   sortField: F;
   sortAsc: boolean;
   range?: readonly [Date, Date];
-  /** Beside the range: whose rows, and what is looked for. */
+  /** All conditions except the range: visibility and filters. */
   matching: Statement;
-  /** It looks for something that has an index of its own, whatever the time. */
+  /** True if a filter has a dedicated index, which does not depend on the time. */
   apart?: boolean;
-  /** How many of its rows stand where; then a page far down, or of rare rows, costs no more than the first. */
+  /** Row counts per day. With them, a deep page or a page of rare rows costs no more than the first. */
   tally?: Tally;
-  /** The page begins after this row; its number then only says how many pages lie before. */
+  /** The page begins after this row. `page` then only counts the pages before it. */
   after?: Key;
 };
 
 /**
- * How far a question may go: milliseconds bound what a person waits for, rows what one statement reads, sorts, or counts in
- * an index.
+ * Limits of a query. `statement` and `looking` are milliseconds that a person waits. The others are numbers of rows
+ * that one statement reads (`stretch`), counts (`counted`, in an index `indexed`) or sorts (`sorted`).
  */
 export type Bounds = {
   statement: number;
@@ -37,22 +37,22 @@ export const BOUNDS: Bounds = {
 
 export type Answer<R> = {
   items: R[];
-  /** Exact up to `counted`; beyond, or where the looking was cut off, an estimate. */
+  /** Exact with row counts or up to `counted` rows. An estimate beyond that or if the search timed out. */
   total: number;
   totalIsEstimate?: true;
-  /** Where the next page begins. */
+  /** The position after which the next page begins, as text. */
   next?: string;
-  /** Sorted among the newest so many alone. */
+  /** Only this many of the newest rows were sorted. */
   sortedAmong?: number;
-  /** Rows beyond this time were not looked at. */
+  /** The search stopped at this time and did not read rows beyond it. */
   cutOffAt?: Date;
 };
 
 export const sortsByTime = (kind: Kind, { sortField }: Question): boolean => sortField === kind.timeField;
-/** Sorted by another column, a log is read newest first all the same. */
+/** A log that is sorted by another column is still read newest first. */
 export const directionOf = (kind: Kind, question: Question): Direction =>
   sortsByTime(kind, question) && question.sortAsc ? "newer" : "older";
-/** The rows before this page, where no place says where it begins. */
+/** The number of rows to skip before this page. 0 if the page begins after a position. */
 export const offsetOf = (kind: Kind, question: Question): number =>
   placeIn(kind, question) ? 0 : (question.page - 1) * question.pageSize;
 export const placeIn = (kind: Kind, question: Question): Key | undefined =>

@@ -19,11 +19,12 @@ import {
 } from "./question";
 import { holding, inOrder, totalOf, withinDays } from "./tally";
 
-// SQL by hand: a page of millions of rows with its names.
+// SQL by hand: reads a page among millions of rows, with its names.
 
 /**
- * A page of a log, whichever its kind. By time it is read along the index, by another column the newest rows are sorted;
- * what takes too long that way is looked for stretch by stretch, as far as the time allows, and the answer says how far.
+ * Reads a page of any kind of log. In time order it uses the index on time. By another column it sorts the newest rows.
+ * If that takes longer than `bounds.statement` ms, it searches stretch by stretch until `bounds.looking` ms have passed
+ * and returns how far it came (`cutOffAt`).
  */
 export async function readLog<R, F extends string>(
   kind: Kind<F>,
@@ -44,7 +45,7 @@ function wayOf<R, F extends string>(kind: Kind<F>, question: Question<F>) {
 
 const wanted = (kind: Kind, { range, matching }: Question) => all([inRange(kind, range), matching]);
 
-/** Along the index on time: places first, which are small, then the rows that stand there. */
+/** Reads along the index on time: first the positions, which are small, then the rows at those positions. */
 async function along<R, F extends string>(kind: Kind<F>, question: Question<F>, bounds: Bounds): Promise<Answer<R>> {
   const direction = directionOf(kind, question);
   const place = placeIn(kind, question);
@@ -66,8 +67,8 @@ async function along<R, F extends string>(kind: Kind<F>, question: Question<F>, 
 }
 
 /**
- * True when the page surely lies behind the last row, so that nothing need be skipped on the way to it: rows bear numbers
- * as they come and are never more than those, nor more than an index of their own finds of whatever time.
+ * True if the page certainly lies beyond the last row, so that no rows need to be skipped to find it empty. Upper
+ * bounds for the number of rows are the range of sequential ids and, for an indexed filter, its matches at any time.
  */
 async function endsBefore(kind: Kind, question: Question, bounds: Bounds): Promise<boolean> {
   const offset = offsetOf(kind, question);
@@ -80,7 +81,7 @@ async function endsBefore(kind: Kind, question: Question, bounds: Bounds): Promi
   return ever <= Math.min(bounds.indexed, offset);
 }
 
-/** By another column: the newest rows are put in its order. */
+/** Sorts the newest `bounds.sorted` rows by another column than time. */
 async function sorted<R, F extends string>(kind: Kind<F>, question: Question<F>, bounds: Bounds): Promise<Answer<R>> {
   const known = await tallied(kind, question, bounds.sorted);
   const newest = sql`
@@ -94,7 +95,7 @@ async function sorted<R, F extends string>(kind: Kind<F>, question: Question<F>,
   return { items, ...(known ? { total: count } : total(count, bounds)), ...sortedAmong };
 }
 
-/** How many rows there are, and the days of the newest `most` of them, where both are known. */
+/** The number of rows and a condition for the days of the newest `most` rows. Undefined without a tally. */
 async function tallied(kind: Kind, { tally }: Question, most: number) {
   if (!tally) return undefined;
   const parts = inOrder(await tally.parts(), "older");
@@ -105,8 +106,8 @@ async function tallied(kind: Kind, { tally }: Question, most: number) {
 }
 
 /**
- * By the index of what is looked for, where it finds little enough to be put in order; undefined where it does not. Pages
- * behind all that may be put in order are not looked for: either there are none, or too many rows stand before them.
+ * Reads through the filter's dedicated index. Returns undefined if it finds too many rows to sort. A page beyond
+ * `bounds.counted` rows is not read: it is either empty or has too many rows before it.
  */
 async function apart<R, F extends string>(
   kind: Kind<F>,
@@ -123,7 +124,7 @@ async function apart<R, F extends string>(
   return { ...(await pageAmong<R, F>(kind, question, here)), total: found.length };
 }
 
-/** Counted up to one more than `most`. */
+/** Counts rows, up to `most` + 1. */
 async function counted(kind: Kind, question: Question, most: number): Promise<number> {
   const found = await one<{ n: number }>(sql`
     SELECT count(*) AS n FROM (SELECT FROM ${kind.table} l WHERE ${wanted(kind, question)} LIMIT ${most + 1}) counted`);

@@ -2,9 +2,9 @@ import { rows } from "../../kernel/database";
 import { sql, type Statement } from "../../kernel/sql";
 import { type Key, type Kind, microsOf, momentOf } from "./kind";
 
-// SQL by hand: a page of millions of rows with its names.
+// SQL by hand: reads a page among millions of rows, with its names.
 
-/** The rows that stand at these places, in that order. A place has the time, so that one part of a large log is opened. */
+/** The rows at these positions, in the given order. Positions contain the time, so only their partitions are read. */
 export function rowsAt<R>(kind: Kind, places: readonly Key[], order: Statement): Promise<(R & Key)[]> {
   const micros = places.map((place) => place.micros);
   const ids = places.map(({ id }) => String(id));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isoTime } from "../../kernel/periods";
 import type { Answer } from "./question";
 
-/** What a log's screen gets beside the rows: how it was read, how far, and where its next page begins. */
+/** Fields of a log screen in addition to the rows: paging, sort order and limits of the search. */
 export const ScreenAnswer = {
   page: z.int(),
   pageSize: z.int(),
@@ -10,9 +10,9 @@ export const ScreenAnswer = {
   sortAsc: z.boolean(),
   next: z.string().optional(),
   sortedAmong: z.int().optional(),
-  /** Rows before this time (after it, oldest first) were not looked at. */
+  /** The search stopped at this time: older rows (newer ones if sorted oldest first) were not read. */
   cutOffAt: z.string().optional(),
-  /** The username of the chosen agent, which the form shows whether he was named or given by his id. */
+  /** The username of the chosen agent, for the form, whether the request had the username or the id. */
   agent: z.string().optional(),
 };
 

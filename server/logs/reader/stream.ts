@@ -8,15 +8,15 @@ import { rowsAt } from "./rows-at";
 import { type Stretch, stretches } from "./stretches";
 import { inOrder, type Tally, withinDays } from "./tally";
 
-// SQL by hand: a file of up to all rows of a log, read piece by piece.
+// SQL by hand: reads up to all rows of a log for a file, in batches.
 
-/** Rows of one statement: few enough to wait in memory for a slow client. */
+/** Rows per statement. They stay in memory while a slow client reads them. */
 const AT_ONCE = 500;
 const STRETCH = 10_000;
 
 /**
- * All rows that fit, in the order of time, some at a time and without a limit. Each statement is a transaction of its
- * own; a stretch in which nothing fits is answered empty, so that whoever went away is missed in time.
+ * Yields all matching rows in time order, in batches and without a limit. Each statement runs in its own transaction.
+ * A stretch without matching rows yields an empty batch, so that the caller soon notices a client that disconnected.
  */
 export async function* streamLog<R>(
   kind: Kind,
@@ -51,11 +51,11 @@ export async function* streamLog<R>(
   }
 }
 
-/** What has an index of its own is not looked for along the whole log, unless there is much of it. */
+/** Positions through a filter's dedicated index. Undefined if there are too many, so that the whole log is read. */
 const few = (kind: Kind, question: Question) =>
   readTransaction(() => readWithin(BOUNDS.statement, () => placesByIndex(kind, question, BOUNDS.counted)));
 
-/** Day after day that has rows, where that is known. */
+/** The days that have rows, one after another, from the tally. */
 async function* daysWithRows(kind: Kind, tally: Tally, direction: Direction): AsyncGenerator<Stretch> {
   const parts = await readTransaction(() => tally.parts());
   for (const part of inOrder(parts, direction)) {

@@ -3,14 +3,14 @@ import { all, sql, type Statement } from "../../kernel/sql";
 import { beyond, byTime, type Direction, type Key, type Kind, keyOf, upTo } from "./kind";
 import { inRange, type Question } from "./question";
 
-// SQL by hand: the ends of a stretch, read off an index.
+// SQL by hand: reads the end of a stretch from an index.
 
-/** Rows that stand together in time; `last` is the place of the last of them, absent where the log ends. */
+/** A condition for consecutive rows in time order. `last` is the last row's position, undefined at the log's end. */
 export type Stretch = { within: Statement; last?: Key };
 
 /**
- * The log cut into stretches of so many rows, in the direction of the list: a condition for each, which the index on
- * time serves. However rare a row is that somebody looks for, no statement then reads more than a stretch.
+ * Cuts the log into stretches of `rowsEach` rows, in the direction of the list. Yields a condition for each, which the
+ * index on time serves. No statement then reads more than one stretch, however rare the matching rows are.
  */
 export async function* stretches(
   kind: Kind,

@@ -2,16 +2,16 @@ import { type Day, instants, type Range } from "../../kernel/periods";
 import { sql, type Statement } from "../../kernel/sql";
 import type { Direction, Kind } from "./kind";
 
-/** Some days and how many rows of the question they have. */
+/** A range of days and the number of matching rows in it. */
 export type Part = Range & { rows: number };
 
-/** What is known of a question's rows without reading them: how many stand in which days. */
+/** Row counts per day for a question, known without reading its rows. */
 export type Tally = {
-  /** Stretches of days that have rows: half-months, and single days at the ends of the range. */
+  /** Ranges of days that have rows: half-months, and single days at the ends of the range. */
   parts(): Promise<Part[]>;
   /** Single days of these stretches that have rows. */
   days(stretches: readonly Range[]): Promise<Part[]>;
-  /** Whose rows stand in these days; absent where the question names the agent. */
+  /** The agents with rows on these days. Undefined if the question is for one agent. */
   agents?(days: readonly Day[]): Promise<{ day: Day; agents: number[] }[]>;
 };
 
@@ -20,7 +20,10 @@ export const inOrder = (parts: readonly Part[], direction: Direction): Part[] =>
 
 export const totalOf = (parts: readonly Part[]): number => parts.reduce((sum, { rows }) => sum + rows, 0);
 
-/** What of the parts, which stand in the direction of the list, holds a page, and how many rows stand before it there. */
+/**
+ * The parts that contain a page, and the number of rows to skip in them before it. `parts` must be sorted in the
+ * direction of the list.
+ */
 export function holding(
   parts: readonly Part[],
   { skip, count, from, direction }: { skip: number; count: number; from?: Day; direction: Direction },
@@ -35,7 +38,7 @@ export function holding(
       continue;
     }
     held.push(part);
-    // How many rows of the page's first day lie before its place is not known: none of them is counted on.
+    // The split of the first day's rows at the page's start position is unknown, so none of them are counted.
     if (from === undefined || from < part.start || from > part.end) found += part.rows;
     if (found >= before + count) break;
   }

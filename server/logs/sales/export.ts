@@ -5,7 +5,7 @@ import { type SaleField, type SaleFound, saleLog } from "./kind";
 import { type SaleRow, saleRow } from "./row";
 import { hiddenOf, judgeSales, SaleForm } from "./search";
 
-/** The sale log as its screen shows it, all rows, as comma-separated text: amounts are plain signed decimals. */
+/** All rows of the sale log with the columns of its screen, as CSV. Amounts are plain signed decimals. */
 export const exportSales = stream({
   name: "logs.saleExport",
   does: "export sale logs",

@@ -38,7 +38,7 @@ export type SaleFound = RowOf<typeof ofEvent> &
   RowOf<typeof siteNames> &
   RowOf<typeof typeNames> & { agent: string; reversal: boolean };
 
-/** Sales, bonuses, clicks that sites report, and what took them back, under the office that the agent had then. */
+/** Sales, bonuses and clicks that sites report, and their reversals, under the agent's office at that time. */
 export const saleLog = {
   table: sql`sale_events`,
   time: sql`l.occurred_at`,

@@ -7,9 +7,9 @@ import { atLeast } from "../../kernel/roles";
 import { sql } from "../../kernel/sql";
 import { type SaleFound, saleLog } from "./kind";
 
-// SQL by hand: the log's own columns and joins for a few rows.
+// SQL by hand: uses the log's columns and joins for a few rows.
 
-/** What the flagged sale that is about to be settled is called. One that is not there is 404. */
+/** A label for the flagged sale to be resolved. Throws 404 if it does not exist. */
 export const namedSales = query({
   name: "sales.named",
   does: "resolve flagged sales",

@@ -6,7 +6,7 @@ import type { Actor } from "../../kernel/roles";
 import { namesFor } from "../reader/names";
 import type { SaleFound } from "./kind";
 
-/** An event of a site (SALE-11): a reversal has negative amounts and names what it takes back. */
+/** An event reported by a site (SALE-11). A reversal has negative amounts, and `reverses` is the id of its event. */
 export const SaleRow = z.object({
   id: z.int(),
   date: z.string(),
@@ -28,14 +28,14 @@ export const SaleRow = z.object({
   referer: z.string().nullable().optional(),
   reversal: z.boolean(),
   reverses: z.int().nullable(),
-  /** The site said that it was paid with a stolen card. */
+  /** The site reported that the sale was paid with a stolen card. */
   stolenCard: z.boolean(),
-  /** When a superadmin has settled that. */
+  /** When a superadmin resolved the stolen-card flag. */
   resolvedAt: z.string().nullable().optional(),
 });
 export type SaleRow = z.output<typeof SaleRow>;
 
-/** A row as this account gets it: amounts only where earnings are visible, the referer for superadmins. */
+/** A row as this account may see it: amounts in US dollars if earnings are visible, the referer for superadmins. */
 export function saleRow(actor: Actor, found: SaleFound): SaleRow {
   const { officeName, agent, earning, payout, referer, date, receivedAt, resolvedAt, ...row } = found;
   const can = abilities(actor);

@@ -14,7 +14,7 @@ import { type SaleField, type SaleFound, saleLog } from "./kind";
 import { SaleRow, saleRow } from "./row";
 import { judgeSales, SaleForm } from "./search";
 
-/** The sale log with what its form is made of, and, for agents, where their links begin. */
+/** The sale log with the choices of its form and, for agents, the origin of their links. */
 export const saleScreen = query({
   name: "logs.saleScreen",
   does: "read sale logs",

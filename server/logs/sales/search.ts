@@ -12,7 +12,7 @@ import { readLog } from "../reader/read";
 import { type SaleField, saleFields, type SaleFound, saleLog } from "./kind";
 import { SaleRow, saleRow } from "./row";
 
-/** Sale, Bonus, Click: the types of record, as they are stored. */
+/** The stored values of the record types Sale, Bonus and Click. */
 export const recordTypes = Object.values(EVENTS);
 
 const Geo = Text(16)
@@ -29,7 +29,7 @@ const Criteria = LogCriteria(saleFields, "date").extend({
 export const SaleForm = Criteria.extend(ScreenFields);
 export type SaleForm = z.output<typeof SaleForm>;
 
-/** What sites reported, newest first: an agent reads his own events, a manager his office's, admins all. */
+/** Events reported by sites, newest first. Agents see their own, managers those of their office, admins all. */
 export const searchSales = query({
   name: "logs.sales",
   does: "read sale logs",
@@ -48,7 +48,7 @@ export const searchSales = query({
   },
 });
 
-/** The columns that are not this account's: names by its role, amounts where earnings are not visible, the referer. */
+/** Columns that this account may not see: names by role, amounts without visible earnings, the referer. */
 export function hiddenOf(actor: Actor): SaleField[] {
   const can = abilities(actor);
   const hidden: (SaleField | false)[] = [
