@@ -66,7 +66,7 @@ async function personOf(username: string): Promise<{ accountId: number; email: s
 const mailOf = (to: string, username: string, link: string) => ({
   to,
   subject: "Your new password",
-  // The lines are short enough that the outbox stores them without wrapping.
+  // The lines are short enough that the outbox stores them unchanged.
   text: [
     `Somebody asked for a new password for "${username}".`,
     "If it was you, open this link within an hour:",

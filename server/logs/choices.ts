@@ -6,7 +6,7 @@ import { pickedSites } from "../sites";
 /** The choices of the filters Office, Agent and Site of a log. */
 export const Choices = PeopleChoices.extend({ sites: z.array(z.object({ value: z.int(), label: z.string() })) });
 
-/** Sites are all those the account may see, including suspended ones, because logs contain their rows. */
+/** All sites that the account may see, including suspended ones, because logs contain their rows. */
 export async function choicesFor(actor: Actor, companyId?: number): Promise<z.output<typeof Choices>> {
   const sites = await pickedSites(actor, "all");
   return {

@@ -1,6 +1,6 @@
 import { qrCode } from "../../kernel/qr-code";
 
-/** A QR code of the text as an SVG data URL. It is black on white in dark mode too, because scanners need that. */
+/** A QR code of the text as an SVG data URL. It is black on white in dark mode too. */
 export function qrPicture(text: string): string {
   const { path, size } = qrCode(text);
   const svg =

@@ -35,7 +35,10 @@ export const SaleRow = z.object({
 });
 export type SaleRow = z.output<typeof SaleRow>;
 
-/** A row as this account may see it: amounts in US dollars if earnings are visible, the referer for superadmins. */
+/**
+ * A row as this account may see it: amounts if earnings are visible, the referer for superadmins. Earnings are in
+ * dollars, payouts in pesos.
+ */
 export function saleRow(actor: Actor, found: SaleFound): SaleRow {
   const { officeName, agent, earning, payout, referer, date, receivedAt, resolvedAt, ...row } = found;
   const can = abilities(actor);
