@@ -5,7 +5,7 @@ import { now } from "../kernel/clock";
 import type { Call } from "../kernel/operation";
 import { levels } from "../kernel/roles";
 
-/** An admin as calls answer him. */
+/** An admin as returned by calls. */
 export const AdminOutput = z.object({
   id: z.int(),
   email: z.string(),
@@ -21,7 +21,10 @@ export const AdminOutput = z.object({
 });
 export type AdminOutput = z.output<typeof AdminOutput>;
 
-/** What may leave of an admin, loaded with his account; says whose password is shown. */
+/**
+ * The fields of an admin that may be returned. `admin.account` must be loaded. Records in the call's `revealed` list
+ * whose password is shown.
+ */
 export function adminOf({ actor, revealed }: Pick<Call, "actor" | "revealed">, admin: Admin): AdminOutput {
   const account = admin.account as Account;
   const { username, passwordSealed, active, version } = account;
@@ -35,11 +38,11 @@ export function adminOf({ actor, revealed }: Pick<Call, "actor" | "revealed">, a
   };
 }
 
-/** The admin as he is stored now. Throws 404. */
+/** The stored admin. Throws 404. */
 export const readAdmin = async (call: Call, id: number): Promise<AdminOutput> =>
   adminOf(call, await findOneVisible(Admin, call.actor, id));
 
-/** What a form of an admin saves beside his sign-in. */
+/** The fields of an admin's form, without the sign-in fields. */
 export const savedOf = ({ email, earningVisible, approveAgents, showSuspend, showCommonLogs }: Admin) => ({
   ...{ email, earningVisible, approveAgents, showSuspend, showCommonLogs },
 });

@@ -5,7 +5,7 @@ import { atLeast, levels } from "../kernel/roles";
 import { AdminOutput, readAdmin, savedOf } from "./admin";
 import { NewAdmin } from "./fields";
 
-/** A new admin with the flags that are named; without any he sees no dollars, approves nobody and reads no logs. */
+/** Creates an admin. A flag that is left out is false: no dollar amounts, no approvals, no logs. */
 export const create = command({
   name: "admins.create",
   does: "add admins",

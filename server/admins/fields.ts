@@ -10,7 +10,7 @@ const flags = {
 
 const samePassword = (given: { password?: string; passwordConfirm?: string }) =>
   (given.password ?? "") === (given.passwordConfirm ?? "");
-// Judged whatever else is wrong, so that a form is told everything at once.
+// `when` runs this check even if other fields are invalid, so that a form gets all of its errors at once.
 const mismatch = { path: ["passwordConfirm"], message: "Passwords do not match", when: () => true };
 
 export const NewAdmin = z

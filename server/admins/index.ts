@@ -1,4 +1,4 @@
-/** Admins: who administers offices, agents, sites and settings. */
+/** Admins: the people who administer offices, agents, sites and settings. */
 export { create } from "./create";
 export { list } from "./list";
 export { read } from "./read";

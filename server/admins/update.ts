@@ -9,8 +9,8 @@ import { AdminOutput, readAdmin, savedOf } from "./admin";
 import { ChangedAdmin } from "./fields";
 
 /**
- * Saves an admin; what is left out stays. The flags hold from his next request on; a new password and a disabled
- * sign-in end his sessions.
+ * Saves an admin. Fields that are left out keep their value. Flags apply from the admin's next request. A new password
+ * or a disabled sign-in ends their sessions.
  */
 export const update = command({
   name: "admins.update",

@@ -10,8 +10,8 @@ import { type RowOf, selected, sql } from "../kernel/sql";
 import { inForce, sitesOf } from "./sites-of";
 
 /**
- * What a list and the agent itself have in common.
- * SQL by hand: a page of the list with its counts is one statement, and one agent is answered as the list does.
+ * The fields that an agent has both in lists and on its own.
+ * SQL by hand: one statement returns a page of the list with its counts, and a single agent uses the same columns.
  */
 export const Listed = z.object({
   id: z.int(),
@@ -36,13 +36,13 @@ export const Listed = z.object({
   version: z.int(),
 });
 
-/** An agent as the calls show him. `sites` are those of his office; he sells where `enable` is true. */
+/** An agent as returned by calls. `sites` are the sites of their office; they sell those with `enable` true. */
 export const AgentOutput = Listed.extend({
   officeName: z.string(),
   mustRead: z.string(),
   sites: z.array(z.object({ siteId: z.int(), sitename: z.string(), enable: z.boolean() })),
   siteIds: z.array(z.int()),
-  /** Why, by whom and when he was suspended or activated last. */
+  /** Reason, author and time of the last suspension or activation. */
   statusReason: z.string().nullable(),
   statusBy: z.string().nullable(),
   statusAt: z.string().nullable(),
@@ -60,7 +60,7 @@ const ofOffice = selected(Office, ["officeName"]);
 const wholeAgent = selected(Agent, ["mustRead"]);
 const wholeAccount = selected(Account, ["statusReason", "statusAt"]);
 
-/** Columns of agents, accounts and offices, joined under these names, as they are at this moment. */
+/** Columns of the joined agents, accounts and offices, under these names, evaluated as of now. */
 export const columns = () =>
   sql`${ofAgent}, ${ofAccount}, ${ofOffice}, ${loginBlocked()} AS "loginBlocked", (${inForce}) AS "sitesCount"`;
 
@@ -71,10 +71,11 @@ export type AgentRow = RowOf<typeof ofAgent> &
   RowOf<typeof ofAccount> &
   RowOf<typeof ofOffice> & { loginBlocked: boolean; sitesCount: number };
 
-/** A row as this account may see it. In lists the office's name is the admins'. */
+/** A row as this account may see it. In lists, only admins see the office's name. */
 export function listed(actor: Actor, row: AgentRow): z.input<typeof Listed> {
   const { accountId, companyId, passwordSealed, registeredAt, lastLoginAt } = row;
-  // Every field by its name: a spread of so wide a row makes a dictionary of each, at a tenth of the page's CPU.
+  // Fields are listed by name: spreading a row this wide creates a dictionary-mode object, at a tenth of the page's
+  // CPU.
   return {
     id: row.id,
     companyId,
@@ -101,7 +102,7 @@ export function listed(actor: Actor, row: AgentRow): z.input<typeof Listed> {
 
 type WholeRow = AgentRow & RowOf<typeof wholeAgent> & RowOf<typeof wholeAccount> & { statusBy: string | null };
 
-/** The agent, if the account may know of him, and the id of his own account. Throws 404. */
+/** The agent, if the account may see them, with the id of the agent's own account. Throws 404. */
 export async function readAgent({ actor, revealed }: Call, id: number): Promise<AgentOutput & { accountId: number }> {
   const row = await one<WholeRow>(sql`
     SELECT ${columns()}, ${wholeAgent}, ${wholeAccount},

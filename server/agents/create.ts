@@ -11,7 +11,10 @@ import { chosenOffice, employ } from "./employ";
 import { requireSites, sitesNamed, startWithSites } from "./enable-sites";
 import { Confirmation, EmailOrNone, MISMATCH, Notes, officeKeys, Sites } from "./fields";
 
-/** A new agent waits for his approval, and starts with the sites of his office; a manager's are of his own office. */
+/**
+ * Creates an agent, who has to be approved and starts with the sites of their office. Managers create agents in their
+ * own office only.
+ */
 export const create = command({
   name: "agents.create",
   does: "add agents",
@@ -56,7 +59,7 @@ export const create = command({
   },
 });
 
-/** What of an agent the audit keeps. */
+/** The fields of an agent that the audit stores. */
 export const recorded = ({ companyId, firstName, lastName, username, ...agent }: AgentOutput) => ({
   ...{ companyId, firstName, lastName, username, email: agent.email, campaignId: agent.campaignId },
   ...{ mustRead: agent.mustRead, active: agent.active, hidden: agent.hidden, loginBlocked: agent.loginBlocked },

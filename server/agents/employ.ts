@@ -6,7 +6,10 @@ import { now } from "../kernel/clock";
 import { invalid } from "../kernel/refusal";
 import { type Actor, reaches } from "../kernel/roles";
 
-/** The office that a form or call names, if it exists for the account; a manager's is always his own. */
+/**
+ * The office that a form or call names, if the account may see it; for a manager, always their own. Throws 422 at
+ * `officeId`.
+ */
 export async function chosenOffice(actor: Actor, named: number | undefined): Promise<number> {
   if (!reaches(actor, "admin")) return actor.companyId ?? 0;
   if (named === undefined) throw invalid({ officeId: ["Please fill in this field."] });
@@ -17,8 +20,8 @@ export async function chosenOffice(actor: Actor, named: number | undefined): Pro
 }
 
 /**
- * Begins an agent's stay at an office. The account's tokens end: the old office may have made them, and cannot revoke
- * them any more.
+ * Starts an agent's membership in an office. Revokes the account's tokens: the old office may have created them and can
+ * no longer revoke them.
  */
 export async function employ(agent: Agent, companyId: number): Promise<void> {
   await agent.employAt(companyId, now());

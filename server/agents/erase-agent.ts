@@ -4,8 +4,8 @@ import { now } from "../kernel/clock";
 import type { Actor } from "../kernel/roles";
 
 /**
- * Empties an agent and his sign-in and marks him deleted; his sessions, his talks with clients and what was logged of his
- * sign-ins go too. Throws 404.
+ * Erases an agent's data and sign-in and marks the agent deleted. Also deletes their sessions, their stored replies to
+ * repeated calls and their sign-in failures. Throws 404.
  */
 export async function eraseAgent(actor: Actor, id: number): Promise<{ accountId: number; username: string }> {
   const agent = await findOneVisible(Agent, actor, id, { lock: true });

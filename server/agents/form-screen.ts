@@ -11,7 +11,7 @@ import { AgentOutput, readAgent } from "./agent";
 const Choice = z.object({ value: z.int(), label: z.string() });
 const Site = z.object({ siteId: z.int(), sitename: z.string(), enable: z.boolean() });
 
-/** What a new agent's form begins with: the offices to choose from, and the sites of the chosen one, all of them his. */
+/** Initial values of a new agent's form: the offices to choose from, and the sites of the chosen one, all enabled. */
 export const createScreen = query({
   name: "agents.createScreen",
   does: "add agents",
@@ -25,7 +25,7 @@ export const createScreen = query({
   },
 });
 
-/** An agent's form: the agent, and for a superadmin the offices to which he can move him. */
+/** An agent's form: the agent, and for superadmins the offices to which they can move the agent. */
 export const editScreen = query({
   name: "agents.editScreen",
   does: "change agents",
@@ -44,7 +44,10 @@ export const editScreen = query({
 const ofOffice = selected(Office, [], { as: { value: "id", label: "officeName" } });
 const ofSite = selected(SiteModel, ["sitename"], { as: { siteId: "id" } });
 
-/** Offices by name; a manager has none to choose. SQL by hand: a list to choose from, in the order of its names. */
+/**
+ * Offices by name; managers get an empty list.
+ * SQL by hand: a list to choose from, in the order of its names.
+ */
 async function officesToChoose(actor: Actor): Promise<RowOf<typeof ofOffice>[]> {
   if (!reaches(actor, "admin")) return [];
   return rows(sql`

@@ -23,12 +23,13 @@ const sorts: Record<Sort["sortField"], Statement> = {
   sitesCount: sql`coalesce(sold.count, 0)`,
 };
 
-// Counted agent by agent only for those who are shown; to sort by it takes all of them, and those in one go.
+// Normally the sites are counted only for the agents on the page. Sorting by the count needs all agents, so one join
+// counts them.
 const sold = sql`LEFT JOIN (
   SELECT agent_id, count(*) FROM agent_sites JOIN agents ON agents.id = agent_id
   JOIN office_sites USING (company_id, site_id) GROUP BY agent_id) sold ON sold.agent_id = agents.id`;
 
-/** What can be searched for, beside the columns of the list. */
+/** The fields that can be searched or filtered by. */
 export const searched = () => ({
   username: sql`accounts.username`,
   firstName: sql`first_name`,
@@ -44,7 +45,7 @@ export const searched = () => ({
   id: sql`agents.id`,
 });
 
-/** SQL by hand: a page of the agents that this account's lists show and that fit the condition. */
+/** SQL by hand: a page of the agents that match the condition and that this account's lists show. */
 export async function found(
   { actor, revealed }: Call,
   condition: Statement,
@@ -65,7 +66,7 @@ export async function found(
   return { items, total };
 }
 
-/** An office that is named in a filter must be one that the account may know of. Throws 404. */
+/** Requires that the account may see the office named in a filter. Throws 404. */
 export async function requireOfficeOfFilter(actor: Actor, id: unknown): Promise<void> {
   const wanted = Number(id);
   if (!Number.isInteger(wanted) || String(wanted) !== String(id)) throw notFound();

@@ -15,7 +15,7 @@ const Asked = Paging(sortFields, "username").extend({
   campaignId: Text().optional(),
   active: Flag.optional(),
   migrated: Flag.optional(),
-  /** false: those who wait for approval alone. */
+  /** false: only agents whose approval is pending. */
   approved: Flag.optional(),
   companyId: Id.optional(),
 });
@@ -23,7 +23,7 @@ const texts = ["username", "firstName", "lastName", "email", "campaignId"] as co
 const exact = ["active", "migrated", "approved", "companyId"] as const;
 
 /**
- * The agents' list, including agents who wait for approval. A search text matches anywhere in its field.
+ * The agents' list, including agents whose approval is pending. A search text matches anywhere in its field.
  * SQL by hand: conditions of a page of the list.
  */
 export const listScreen = query({

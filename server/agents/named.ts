@@ -6,7 +6,7 @@ import { Ids } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 
-/** The usernames of the agents that a confirmation is about. One that the account may not know of is 404. */
+/** The usernames of the agents in a confirmation. Throws 404 if the account may not see one of them. */
 export const named = query({
   name: "agents.named",
   does: "list agents",

@@ -17,7 +17,10 @@ const Picked = z.object({
   companyId: z.int(),
 });
 
-/** The agents to choose from, of one office or of all; a manager gets his own. Suspended ones are among them. */
+/**
+ * The agents to choose from, of one office or of all; managers get those of their own office. Includes suspended
+ * agents, unless `agentsQuery` is "onlyAvailable".
+ */
 export const pick = query({
   name: "agents.pick",
   does: "list agents",
@@ -36,7 +39,10 @@ export const pick = query({
 const ofAgent = selected(Agent, ["id", "firstName", "lastName", "companyId"]);
 const ofAccount = selected(Account, ["username"]);
 
-/** Agents by username; `limit` cuts the list short. SQL by hand: a list to choose from, in the order of its names. */
+/**
+ * Agents by username, at most `limit` of them.
+ * SQL by hand: a list to choose from, in the order of its names.
+ */
 export function pickedAgents(
   actor: Actor,
   { companyId, filter, limit }: { companyId?: number; filter: (typeof filters)[number]; limit?: number },

@@ -3,16 +3,21 @@ import { abilities } from "../accounts";
 import type { Actor } from "../kernel/roles";
 import { pickedAgents } from "./pick";
 
-/** More of them would weigh more than the page. */
+/** Above this count, the proposals would be larger than the page. */
 const MOST = 200;
 
-/** Whom a field for an agent proposes: all there are, or, where they are too many, nobody: then they are searched. */
+/**
+ * Proposals for an agent field: all agents, or none if there are more than MOST; `more` is true then and the field
+ * searches instead.
+ */
 export const Proposals = z.object({
   agents: z.array(z.object({ username: z.string(), name: z.string() })),
   more: z.boolean(),
 });
 
-/** The agents that the account may choose from, also suspended ones; of one office, when it is given. */
+/**
+ * The agents that the account may choose from, including suspended ones; limited to one office if `companyId` is set.
+ */
 export async function proposals(actor: Actor, companyId?: number): Promise<z.output<typeof Proposals>> {
   if (!abilities(actor).chooseAgent) return { agents: [], more: false };
   const found = await pickedAgents(actor, { companyId, filter: "onlyAvailablePlusSuspended", limit: MOST + 1 });

@@ -4,7 +4,7 @@ import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { AgentOutput, readAgent } from "./agent";
 
-/** One agent with all of his fields. */
+/** One agent with all fields. */
 export const read = query({
   name: "agents.read",
   does: "read agents",

@@ -4,10 +4,12 @@ import { type Actor, reaches } from "../kernel/roles";
 import { containing, sql, type Statement } from "../kernel/sql";
 
 /**
- * SQL by hand: who was in an office once is a condition over its history, for one agent as for a search by name.
+ * SQL by hand: membership in an office at any time is a condition over the office history, for one agent and for a
+ * search by name.
  *
- * An agent whose figures the account may see: for a manager also one who was in his office once, for the office keeps
- * what he sold there; a deleted one too, whose figures stay and whose name is null. Throws 404.
+ * An agent whose figures the account may see. For managers this includes agents who were once in their office, because
+ * the office keeps what they sold there. Deleted agents are included too: their figures stay and `username` is null.
+ * Throws 404.
  */
 export async function requireAgent(actor: Actor, id: number): Promise<{ id: number; username: string | null }> {
   const agent = await one<{ id: number; username: string | null }>(sql`
@@ -17,7 +19,7 @@ export async function requireAgent(actor: Actor, id: number): Promise<{ id: numb
   return agent;
 }
 
-/** The id of such an agent by his exact username, without regard to case; of one office, when it is given. */
+/** The id of such an agent by exact username, ignoring case; limited to one office if `companyId` is set. */
 export async function agentNamed(actor: Actor, username: string, companyId?: number): Promise<number | undefined> {
   const agent = await one<{ id: number }>(sql`
     SELECT agents.id FROM agents JOIN accounts ON accounts.id = account_id
@@ -27,8 +29,8 @@ export async function agentNamed(actor: Actor, username: string, companyId?: num
 }
 
 /**
- * The agent that a field names: by his username, also one of digits, else by his id. Throws 422 at `agentId` with those
- * whose names are like what was typed.
+ * The agent that a field names: by username (which may consist of digits), otherwise by id. Throws 422 at `agentId`
+ * with a list of similar usernames.
  */
 export async function agentGiven(actor: Actor, given: number | string): Promise<number> {
   const id = await agentNamed(actor, String(given));

@@ -12,8 +12,8 @@ const fields = [
 const flags = ["active", "hidden", "loginBlocked", "migrated"] as const;
 
 /**
- * The agents that fit the criteria, a page of them; a manager's own. Hidden and suspended ones are among them, unapproved
- * ones are not: programs were promised that.
+ * A page of the agents that match the criteria; managers get those of their own office. Includes hidden and suspended
+ * agents but not unapproved ones, because the contract says so.
  */
 export const search = query({
   name: "agents.search",

@@ -7,7 +7,9 @@ import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { Reason } from "./fields";
 
-/** Activates, suspends, shows or hides agents, or disables their sign-in or enables it up to 01:00; all of them or none. */
+/**
+ * Activates, suspends, shows or hides agents, disables their sign-in or enables it until 01:00; all of them or none.
+ */
 export const setStatus = command({
   name: "agents.setStatus",
   does: "change the status of agents",

@@ -2,13 +2,14 @@ import { rows } from "../kernel/database";
 import { sql } from "../kernel/sql";
 import { soldSiteColumns, type SoldRow } from "../sites";
 
-// SQL by hand: the sites of an agent with what his office sells are one statement, and their number a part of the list.
+// SQL by hand: one statement returns the sites of an agent with those of the office, and their count is part of the
+// list.
 
-/** How many sites the agent of the row sells: enabled for his office and for himself. */
+/** The number of sites that the row's agent sells: enabled for both the office and the agent. */
 export const inForce = sql`SELECT count(*)::int FROM agent_sites JOIN office_sites USING (site_id)
   WHERE agent_sites.agent_id = agents.id AND office_sites.company_id = agents.company_id`;
 
-/** The sites of an agent's office by name, and whether each is enabled for him. */
+/** The sites of an agent's office by name, each with whether it is enabled for the agent. */
 export const sitesOf = (agentId: number): Promise<SoldRow[]> =>
   rows<SoldRow>(sql`
     SELECT ${soldSiteColumns}, own.site_id IS NOT NULL AS enable

@@ -7,7 +7,7 @@ import { type Actor, atLeast, reaches } from "../kernel/roles";
 import { ShownSite, SoldSite, soldSite, type SoldRow } from "../sites";
 import { sitesOf } from "./sites-of";
 
-/** The sites of the agent's office, each with its status and whether he sells it. */
+/** The sites of the agent's office, each with its status and whether the agent sells it. */
 export const sites = query({
   name: "agents.sites",
   does: "list the sites of agents",
@@ -20,7 +20,7 @@ export const sites = query({
   },
 });
 
-/** The same for the screen, with the agent's name; those that he does not sell are left out. */
+/** The same for the screen, with the agent's username and only the sites that the agent sells. */
 export const sitesScreen = query({
   name: "agents.sitesScreen",
   does: "list the sites of agents",

@@ -34,7 +34,7 @@ const Input = z
   })
   .refine(({ password = "", passwordConfirm = "" }) => password === passwordConfirm, MISMATCH);
 
-/** Changes an agent. Only a superadmin moves him to another office; a move changes nothing of what was before. */
+/** Changes an agent. Only superadmins can move an agent to another office; a move leaves earlier figures unchanged. */
 export const update = command({
   name: "agents.update",
   does: "change agents",
@@ -69,7 +69,7 @@ export const update = command({
   },
 });
 
-/** Undefined where it is the present office. */
+/** The id of the new office; undefined if it is the current one. */
 async function officeToMoveTo({ actor }: Call, agent: Agent, companyId: number): Promise<number | undefined> {
   if (companyId === agent.companyId) return undefined;
   if (!reaches(actor, "superadmin"))
@@ -84,7 +84,7 @@ async function setStanding({ actor }: Call, before: AgentOutput & { accountId: n
   const to = { by: actor, reason };
   if (active !== undefined) await changeStatus([before.accountId], { active }, to);
   if (hidden !== undefined) await changeStatus([before.accountId], { hidden }, to);
-  // A sign-in that is enabled stays enabled, for the night as well.
+  // Skipped if unchanged: a sign-in that is already enabled keeps its state, including the time at which it ends.
   if (loginBlocked !== undefined && loginBlocked !== before.loginBlocked) {
     await changeStatus([before.accountId], { loginBlocked }, to);
   }

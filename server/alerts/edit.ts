@@ -4,7 +4,7 @@ import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { stored } from "./stored";
 
-/** The alert of all to be edited. */
+/** The alert for everyone, for editing. */
 export const edit = query({
   name: "alerts.edit",
   does: "edit the alert",

@@ -1,4 +1,4 @@
-/** What people have to read after signing in: the alert of all, and the notes to one agent. */
+/** Texts that people have to read after signing in: the alert for everyone, and notes to individual agents. */
 export { edit } from "./edit";
 export { last } from "./last";
 export { login } from "./login";

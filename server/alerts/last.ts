@@ -4,7 +4,7 @@ import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { stored } from "./stored";
 
-/** The alert of all as it was saved last, enabled or not. */
+/** The last saved alert for everyone, enabled or not. */
 export const last = query({
   name: "alerts.last",
   does: "edit the alert",

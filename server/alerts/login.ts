@@ -9,10 +9,10 @@ import { sql, type Statement } from "../kernel/sql";
 export type LoginAlerts = { accountAlert: string | null; commonAlert: string | null };
 
 /**
- * What an account has to read: his own notes as text, and the alert of all as HTML while it is enabled; with the answer
- * to one more question in the same statement, whose way costs a page more than the question.
+ * The account's alerts: its own notes as text, and the alert for everyone as HTML while it is enabled. `also` adds one
+ * more value to the statement, because for a page the round trip costs more than the query.
  *
- * SQL by hand: every page asks for both, in one prepared statement.
+ * SQL by hand: every page needs both, in one prepared statement.
  */
 export async function alertsOf(
   actor: Actor,
@@ -28,7 +28,7 @@ export async function alertsOf(
   };
 }
 
-/** The alerts of a sign-in, whatever was read before. */
+/** The account's alerts, whether or not they were read before. */
 export const login = query({
   name: "alerts.login",
   does: "read your alerts",

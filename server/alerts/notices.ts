@@ -8,13 +8,15 @@ import { alertsOf } from "./login";
 const SIGNS = 12;
 export const isMark = (text: string): boolean => new RegExp(`^[\\w-]{${SIGNS}}$`).test(text);
 
-/** A mark stands for one text to one account: who reads a changed text, or on another's browser, sees it again. */
+/**
+ * Identifies one text for one account, so that a changed text, or another account in the same browser, shows it again.
+ */
 const markOf = (actor: Actor, kind: string, content: string): string =>
   createHash("sha256").update([actor.accountId, kind, content].join("\0")).digest("base64url").slice(0, SIGNS);
 
 /**
- * What every page tells its reader: the alert that comes next, of those not marked as read, the account's own before the
- * one of all; and to who may approve agents how many wait for it.
+ * The notices of every page: the next alert that is not marked as read, the account's own before the one for everyone;
+ * and, for people who may approve agents, the number of pending approvals.
  */
 export const notices = query({
   name: "alerts.notices",

@@ -7,7 +7,7 @@ import { atLeast } from "../kernel/roles";
 import { requireVersion } from "../kernel/version";
 import { shown, stored } from "./stored";
 
-/** A superadmin writes the alert of all and says whether it is shown; a disabled one keeps its text. */
+/** Saves the alert for everyone and whether it is shown. A disabled alert keeps its text. */
 export const save = command({
   name: "alerts.save",
   does: "edit the alert",

@@ -3,7 +3,7 @@ import { shownHtml } from "../kernel/html";
 
 export type ShownAlert = Pick<Alert, "enable" | "html" | "version">;
 
-/** The alert of all, in the transaction that asks. */
+/** The alert for everyone, read in the current transaction. */
 export const stored = async (): Promise<ShownAlert> => shown((await Alert.findByPk(1)) ?? Alert.build());
 
 export const shown = ({ enable, html, version }: Alert): ShownAlert => ({ enable, html: shownHtml(html), version });

@@ -7,7 +7,7 @@ import { linksChanged } from "../kernel/link-state";
 import { command } from "../kernel/operation";
 import { holding } from "../kernel/roles";
 
-/** An approved agent may sign in, is listed, and his links count. Approving again changes nothing. */
+/** Approves agents: they can sign in, are listed, and their links count. Approving again changes nothing. */
 export const approve = command({
   name: "approvals.approve",
   does: "approve agents",

@@ -5,7 +5,7 @@ import { type Actor, holding } from "../kernel/roles";
 import { sql, type Statement } from "../kernel/sql";
 import { waiting } from "./waiting";
 
-/** How many agents wait for their approval: what the menu's badge asks for every few seconds. */
+/** The number of agents whose approval is pending. The menu's badge polls it every few seconds. */
 export const count = query({
   name: "approvals.count",
   does: "count agents that wait for approval",
@@ -22,6 +22,6 @@ export async function countWaiting(actor: Actor): Promise<number> {
   return found?.count ?? 0;
 }
 
-/** SQL by hand: the same as a value of the statement that every page asks. */
+/** SQL by hand: the same count as a value in the statement that every page runs. */
 export const queueLength = (actor: Actor): Statement =>
   sql`SELECT count(*)::int FROM agents JOIN accounts ON accounts.id = agents.account_id WHERE ${waiting(actor)}`;

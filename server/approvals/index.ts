@@ -1,4 +1,4 @@
-/** The queue of new agents: who waits, how many, and their approval. */
+/** The approval queue of new agents: the list, the count and the approval. */
 export { approve } from "./approve";
 export { count, queueLength } from "./count";
 export { list } from "./list";

@@ -4,7 +4,7 @@ import { Paging } from "../kernel/page";
 import { holding } from "../kernel/roles";
 import { queue, sortFields, Waiting } from "./queue";
 
-/** The agents that wait for their approval, all of them. */
+/** All agents whose approval is pending. */
 export const list = query({
   name: "approvals.list",
   does: "list agents that wait for approval",

@@ -7,7 +7,7 @@ import type { Actor } from "../kernel/roles";
 import { nothing, type RowOf, selected, sql } from "../kernel/sql";
 import { waiting } from "./waiting";
 
-/** What the queue is sorted by; the longest waiting stand first. */
+/** Sort fields of the queue. By default the longest waiting come first. */
 export const sortFields = ["regTime", "username", "officeName"] as const;
 type Sort = { sortField: (typeof sortFields)[number]; sortAsc: boolean };
 
@@ -27,7 +27,7 @@ const ofAccount = selected(Account, ["username", "active"], { as: { regTime: "re
 const ofOffice = selected(Office, ["officeName"]);
 type Row = RowOf<typeof ofAgent> & RowOf<typeof ofAccount> & RowOf<typeof ofOffice>;
 
-/** SQL by hand: the agents that wait, whole or a page of the list. */
+/** SQL by hand: the agents whose approval is pending, all of them or one page. */
 export async function queue(actor: Actor, sort: Sort, page?: Paged): Promise<z.output<typeof Waiting>[]> {
   const found = await rows<Row>(sql`
     SELECT ${ofAgent}, ${ofAccount}, ${ofOffice}

@@ -7,7 +7,7 @@ import { queue, sortFields, Waiting } from "./queue";
 
 const Asked = Paging(sortFields, "regTime");
 
-/** A page of the queue for the screen, with what was asked for after its defaults. */
+/** A page of the queue for the screen, with the query after defaults. */
 export const screen = query({
   name: "approvals.screen",
   does: "list agents that wait for approval",
@@ -16,7 +16,7 @@ export const screen = query({
   output: z.object({ agents: List(Waiting), asked: Asked }),
   async run({ actor }, asked) {
     const total = await countWaiting(actor);
-    // Who approves the last page whole stands behind the end of what is left.
+    // Approving the whole last page would leave the reader beyond the new last page.
     const page = Math.min(asked.page, Math.max(1, Math.ceil(total / asked.pageSize)));
     const items = await queue(actor, asked, { ...asked, page });
     return { agents: { items, total }, asked: { ...asked, page } };

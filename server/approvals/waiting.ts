@@ -2,6 +2,9 @@ import { agentsVisible, listable } from "../accounts";
 import type { Actor } from "../kernel/roles";
 import { sql, type Statement } from "../kernel/sql";
 
-/** Agents that wait for approval, among those that this account's lists show. SQL by hand: a condition of the list and its count. */
+/**
+ * Agents whose approval is pending, among those that this account's lists show.
+ * SQL by hand: a condition of the list and its count.
+ */
 export const waiting = (actor: Actor): Statement =>
   sql`NOT accounts.approved AND ${agentsVisible(actor)} AND ${listable(actor)}`;

@@ -3,13 +3,13 @@ import { mkdir, open, readdir } from "node:fs/promises";
 import path from "node:path";
 import { framed } from "./frames";
 
-/** Folders of DATA_DIR whose files nobody could make again: what is not loaded yet, and mails that nobody has taken. */
+/** Folders of DATA_DIR whose files cannot be recreated: records not loaded yet, and mails not collected yet. */
 const FOLDERS = ["spool", "outbox"];
 const NAME = /^(spool|outbox)(\/[\w-][\w.-]*){1,2}$/;
 
 /**
- * Frames of every file, by its name below DATA_DIR. A spool's file that is renamed meanwhile is taken under its new name,
- * too: what is loaded twice counts once.
+ * Frames of every file, named by its path below DATA_DIR. A spool file that is renamed meanwhile is also stored under
+ * its new name, which is harmless: loading a record twice counts it once.
  */
 export async function* filesIn(dataDir: string): AsyncGenerator<Buffer> {
   const taken = new Set<string>();
@@ -39,7 +39,9 @@ async function namesIn(dataDir: string, taken: ReadonlySet<string>): Promise<str
   return all.flat().filter((name) => NAME.test(name) && !taken.has(name));
 }
 
-/** Opens a file of the backup for writing; undefined when one of its name is there. Throws for a name of no such folder. */
+/**
+ * Creates a file of the backup for writing; undefined if a file of that name exists. Throws for a name outside FOLDERS.
+ */
 export async function makeFile(dataDir: string, name: string) {
   if (!NAME.test(name) || name.includes("..")) throw new Error(`A backup holds no file ${JSON.stringify(name)}.`);
   const place = path.join(dataDir, name);

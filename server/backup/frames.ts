@@ -3,11 +3,12 @@ import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 
 /**
- * The file of a backup: gzip over frames, each of one byte that says its kind, four bytes of its length and its payload.
+ * The format of a backup file: gzip over frames. A frame has one byte for its kind, four for the length of its payload
+ * (unsigned, big-endian), then the payload.
  *
- *     N  JSON: what begins here (the backup itself, a file, a table)
- *     D  bytes of it, any number of frames
- *     E  JSON, the last frame: how many rows each table has, the next numbers, and the SHA-256 of all of it
+ *     N  JSON: header of the backup, of a file or of a table
+ *     D  bytes of its content, in any number of frames
+ *     E  JSON, the last frame: rows per table, sequence values, and the SHA-256 of everything
  */
 export type Frame = { kind: "N" | "D" | "E"; payload: Buffer };
 
@@ -26,14 +27,14 @@ export function framed(kind: Frame["kind"], payload: Buffer | string): Buffer {
 
 type Ended = { end: object; sha256: string };
 
-/** The last frame, with the sum of what the hash was given and of itself. */
+/** The last frame. Its checksum covers everything hashed so far and `end`. */
 export function ended(end: object, hash: Hash): Buffer {
   return framed("E", JSON.stringify({ end, sha256: sumWith(end, hash) } satisfies Ended));
 }
 
 const sumWith = (end: object, hash: Hash): string => hash.update(JSON.stringify(end)).digest("hex");
 
-/** Frames of a backup one after another. Throws Torn where it is not whole to the last byte. */
+/** Yields the frames of a backup in order. Throws Torn if the file is incomplete or altered. */
 export async function* framesOf(file: string): AsyncGenerator<Frame> {
   const hash = createHash("sha256");
   const source = createReadStream(file);

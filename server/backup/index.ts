@@ -1,3 +1,3 @@
-/** A whole copy of the database and its files, and the way back. */
+/** A full copy of the database and its files, and restoring it. */
 export { readBackup, restore } from "./restore";
 export { type Done, takeBackup, Unfit } from "./take";

@@ -15,10 +15,10 @@ import { type Done, type End, FORMAT, type Header, keyCheck, type Secrets, Unfit
 
 // SQL by hand: every table is emptied and filled by COPY, whatever its model.
 
-/** Tables in which migrations write rows themselves, and what was done to an empty database. */
+/** Tables that may have rows in an empty database: migrations and the server itself write to them. */
 const BEGUN = ["options", "link_state", "upkeep", "heartbeat"];
 
-/** Reads a backup to its last byte and answers what it begins and ends with. Throws Unfit unless it is whole and of this version. */
+/** Reads a whole backup and returns its header and end. Throws Unfit unless it is complete and of this version. */
 export async function readBackup(file: string): Promise<{ header: Header; end: End; firstMonth?: string | undefined }> {
   const told: Buffer[] = [];
   try {
@@ -28,7 +28,7 @@ export async function readBackup(file: string): Promise<{ header: Header; end: E
       throw new Unfit(`${file} is damaged, was altered or is not a backup. Nothing was restored.`);
     throw fault;
   }
-  // Read only now: up to the last byte it may be anything.
+  // Parsed only now: the content is not trustworthy until the checksum at the end was verified.
   const names = told.map(
     (payload) => JSON.parse(payload.toString()) as Partial<Header & { end: End; firstMonth: string }>,
   );
@@ -46,8 +46,8 @@ export async function readBackup(file: string): Promise<{ header: Header; end: E
 }
 
 /**
- * Brings an empty database to what a backup of this version holds, all of it or nothing, and lays its files down beside those that
- * are there. `keep` is given the secrets that came along before anything is written. Throws Unfit with the reason.
+ * Restores a backup of this version into an empty database, all of it or nothing, and adds its files next to existing
+ * ones. `keep` receives the backup's secrets before anything is written. Throws Unfit with the reason.
  */
 export async function restore(file: string, keep: (secrets: Secrets) => void): Promise<Done> {
   const backup = await readBackup(file);
@@ -69,13 +69,13 @@ async function restoreOn(
   { header, end, firstMonth }: Backup,
   { keep, laid }: Restoring,
 ): Promise<Done> {
-  // One that is in use is not even brought up to date.
+  // Checked before migrating: a database in use is not migrated either.
   await requireEmpty(client);
   await withSchemaLock(migrate);
   if (firstMonth) await ensurePartitions(client, new Date(firstMonth));
   await client.query("BEGIN");
   await client.query("SET LOCAL statement_timeout = 0");
-  // Another process that fills the database has finished by now, or waits and then finds it filled.
+  // If another process fills the database, this waits until it has finished, and the next check finds its rows.
   await client.query("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE");
   await requireEmpty(client);
   if (header.secrets) keep(header.secrets);
@@ -103,7 +103,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
 type Pouring = { dataDir: string; end: End; laid: string[]; done: Done };
 type Open = { write(bytes: Buffer): Promise<unknown>; close(): Promise<unknown> };
 
-/** Each file and table in the order of the backup. */
+/** Restores each file and table in the order of the backup. */
 async function pour(file: string, client: pg.Client, { dataDir, end, laid, done }: Pouring): Promise<void> {
   let open: Open | undefined;
   for await (const { kind, payload } of framesOf(file)) {
@@ -135,11 +135,11 @@ const intoFile = (handle: FileHandle): Open => ({
 });
 
 async function intoTable(client: pg.Client, table: Table, due: number): Promise<Open> {
-  // What the migrations wrote, and what a trigger wrote for a table before.
+  // Removes the rows that migrations wrote, and those that triggers wrote while earlier tables were filled.
   await client.query(`DELETE FROM ${quoted(table.table)}`);
   const stream: CopyStreamQuery = client.query(copyFrom(`COPY ${quoted(table.table)} (${listOf(table)}) FROM STDIN`));
   const ending = finished(stream);
-  // Told where it is awaited.
+  // Prevents an unhandled rejection; the error is thrown where `ending` is awaited.
   ending.catch(() => undefined);
   return {
     async write(bytes) {

@@ -1,18 +1,20 @@
 import type { ClientBase } from "pg";
 
-// SQL by hand: reads the catalogue of the database.
+// SQL by hand: reads the system catalog of the database.
 
 export type Table = { table: string; columns: string[] };
 export type Next = { sequence: string; last: string };
 
-/** What a trigger of the first would do to the second, or refuse because of it. */
+/** Pairs of tables. A trigger on the first writes to the second or checks it, so the first is filled before it. */
 const BEFORE: [string, string][] = [
   ["ledger", "pay_periods"],
   ["black_list", "link_state"],
   ["black_list", "black_list_changes"],
 ];
 
-/** Every table with its columns, each after those that it refers to: in this order they can be written. */
+/**
+ * All tables with their columns, each after the tables that it references, so that they can be written in this order.
+ */
 export async function tablesOf(client: ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(`
     SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -40,7 +42,7 @@ export async function tablesOf(client: ClientBase): Promise<Table[]> {
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const listOf = ({ columns }: Table): string => columns.map(quoted).join(", ");
 
-/** The numbers that were given out last. */
+/** The last value of each sequence. */
 export async function numbersOf(client: ClientBase): Promise<Next[]> {
   const { rows } = await client.query<Next>(`
     SELECT sequencename AS sequence, last_value::text AS last FROM pg_sequences
@@ -48,7 +50,7 @@ export async function numbersOf(client: ClientBase): Promise<Next[]> {
   return rows;
 }
 
-/** The first day of the oldest month that has a partition; undefined when there is none. */
+/** The first day (YYYY-MM-DD) of the oldest month that has a partition; undefined if there is none. */
 export async function firstMonthOf(client: ClientBase): Promise<string | undefined> {
   const { rows } = await client.query<{ month: string | null }>(`
     SELECT min(substring(relname FROM '\\d{4}_\\d\\d$')) AS month FROM pg_class JOIN pg_inherits ON inhrelid = pg_class.oid

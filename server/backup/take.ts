@@ -22,7 +22,7 @@ export type Header = {
   backup: typeof FORMAT;
   at: string;
   migrations: string[];
-  /** Tells the DATA_KEY by which its sealed values open from any other. */
+  /** Identifies the DATA_KEY that encrypted the backup's secrets. */
   keyCheck: string;
   secrets: Secrets | null;
 };
@@ -31,12 +31,12 @@ export type Done = { at: string; tables: number; rows: number; files: number };
 
 export const keyCheck = (): string => keyedHash("backup", "key check").toString("hex");
 
-/** What a person can do something about, in one line. */
+/** An error that the operator can fix, with a one-line message. */
 export class Unfit extends Error {}
 
 /**
- * Writes a whole copy of the database as of one moment, and of the files that belong to it, while a server works. The
- * file gets its name when it is complete, and only its owner reads it. `secrets` go with it where the server made them itself.
+ * Writes a full copy of the database as of one moment, and of its files, while the server runs. The file gets its name
+ * once it is complete, and only its owner can read it. `secrets` are included if the server generated them itself.
  */
 export async function takeBackup(file: string, secrets: Secrets | null): Promise<Done> {
   const { DATA_DIR } = config();
@@ -52,7 +52,7 @@ export async function takeBackup(file: string, secrets: Secrets | null): Promise
     try {
       await pipeline(hashed(frames(client, DATA_DIR, secrets, done)), createGzip({ level: 3 }), target);
       await sync(part);
-      // Renaming would take the place of a file that came meanwhile; the name is ours once it could be created.
+      // A rename would overwrite a file created meanwhile. Creating the file first reserves the name.
       await (await created(file, taken)).close();
       await rename(part, file);
       await sync(path.dirname(path.resolve(file)));
@@ -70,7 +70,7 @@ const inTheWay = (part: string) =>
     `${part} already exists: another backup is running, or one was interrupted. Please remove the file or name a new one.`,
   );
 
-/** A new file that only its owner reads; one that is there already is left alone. */
+/** Creates a file that only its owner can read. An existing file stays untouched; throws `refusal` then. */
 async function created(file: string, refusal: (file: string) => Unfit): Promise<FileHandle> {
   try {
     return await open(file, "wx", 0o600);
@@ -93,7 +93,7 @@ async function* frames(client: pg.Client, dataDir: string, secrets: Secrets | nu
   const names = migrations.map(({ name }) => name);
   const header: Header = { backup: FORMAT, at: done.at, migrations: names, keyCheck: keyCheck(), secrets };
   yield framed("N", JSON.stringify(header));
-  // Before the database: what is loaded from the spool in between is in both, and counts once.
+  // Files come before the database: records loaded from the spool in between are in both, and count once.
   for await (const frame of filesIn(dataDir)) {
     if (frame.toString("latin1", 0, 1) === "N") done.files += 1;
     yield frame;
@@ -105,14 +105,14 @@ async function* frames(client: pg.Client, dataDir: string, secrets: Secrets | nu
   const end: End = { rows: {}, numbers: [] };
   for (const one of await tablesOf(client)) {
     yield framed("N", JSON.stringify({ ...one, firstMonth }));
-    // A partitioned table is copied by a query.
+    // COPY cannot read a partitioned table directly, so it copies a query.
     const stream = client.query(copyTo(`COPY (SELECT ${listOf(one)} FROM ${quoted(one.table)}) TO STDOUT`));
     for await (const chunk of stream) yield framed("D", chunk as Buffer);
     end.rows[one.table] = stream.rowCount;
     done.rows += stream.rowCount;
     done.tables += 1;
   }
-  // Sequences go on outside of the transaction: read last, none is behind its rows.
+  // Sequences are not transactional. Read last, none of them is behind the rows of its table.
   end.numbers = await numbersOf(client);
   await client.query("COMMIT");
   yield end;

@@ -4,9 +4,9 @@ import { atLeast } from "../kernel/roles";
 import { IpList, normalised } from "./entry";
 import { listed } from "./list-entries";
 
-/** Puts up to 10,000 lines on the black list: the good ones are taken, each of the others is named. */
+/** Adds up to 10,000 lines to the black list. Valid lines are added; each invalid one is returned. */
 export const addMany = command({
-  // The same deed as adding one, to whoever reads the logs.
+  // Logged under the same name as adding a single entry.
   name: "blacklist.add",
   does: "change the IP black list",
   allow: atLeast("admin"),

@@ -5,7 +5,7 @@ import { atLeast } from "../kernel/roles";
 import { Entry, Ip } from "./entry";
 import { listed } from "./list-entries";
 
-/** Puts an address or a network on the black list. One that is there already answers its row. */
+/** Adds an address or network to the black list. If it is already there, returns the existing row. */
 export const add = command({
   name: "blacklist.add",
   does: "change the IP black list",

@@ -7,11 +7,11 @@ import { sql } from "../kernel/sql";
 import { type Entry, shown } from "./entry";
 
 /**
- * Puts normalised entries on the list; answers those that were not there. The table itself tells the workers.
- * SQL by hand: up to 10,000 lines at once, of which those that are new are answered.
+ * Adds normalized entries to the list and returns the new ones. A trigger on the table notifies the workers.
+ * SQL by hand: adds up to 10,000 lines at once and returns those that are new.
  */
 export async function listed(call: Call, ips: readonly string[]): Promise<Entry[]> {
-  // In one order, so that two who add the same entries do not wait for each other in a ring.
+  // A fixed order prevents deadlocks between two people who add the same entries.
   const made = await rows<Entry>(sql`
     INSERT INTO black_list (ip) SELECT DISTINCT ip::cidr FROM unnest(${[...ips]}::text[]) AS ip ORDER BY 1
     ON CONFLICT (ip) DO NOTHING RETURNING id, ${shown} AS ip`);
@@ -20,7 +20,7 @@ export async function listed(call: Call, ips: readonly string[]): Promise<Entry[
   return made;
 }
 
-/** Takes the entries that the condition leaves off the list, and answers them. */
+/** Removes the entries that match the condition, and returns them. */
 export async function unlisted(call: Call, where: WhereOptions<Attributes<BlackListEntry>>): Promise<Entry[]> {
   const entries = await BlackListEntry.findAll({
     attributes: BlackListEntry.shown,

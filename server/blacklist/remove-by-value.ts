@@ -6,7 +6,7 @@ import { unlisted } from "./list-entries";
 
 const Removed = z.object({ deleted: z.int(), notFound: z.array(z.string()) });
 
-/** Takes addresses and networks off the black list by what they are. What is not on it is named, as it was sent. */
+/** Removes addresses and networks from the black list by value. Returns those not on it as they were sent. */
 export const removeByValue = command({
   name: "blacklist.removeByValue",
   does: "change the IP black list",

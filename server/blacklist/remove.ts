@@ -6,7 +6,7 @@ import { notFound } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
 import { unlisted } from "./list-entries";
 
-/** Takes an entry off the black list. */
+/** Removes an entry from the black list. */
 export const remove = command({
   name: "blacklist.remove",
   does: "change the IP black list",
@@ -17,7 +17,7 @@ export const remove = command({
   run: (call, { id }) => takenOff(call, [id]),
 });
 
-/** The same for the chosen rows of the list, all or none. */
+/** Removes the selected rows of the list, all or none. */
 export const removeChosen = command({
   name: "blacklist.remove",
   does: "change the IP black list",
@@ -34,7 +34,7 @@ async function takenOff(call: Call, ids: readonly number[]): Promise<z.input<typ
   return { deleted: gone.length };
 }
 
-/** What a confirmation is about, by address. */
+/** The addresses shown in a confirmation. Throws 404. */
 export const named = query({
   name: "blacklist.named",
   does: "read the IP black list",

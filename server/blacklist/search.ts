@@ -8,12 +8,12 @@ import { containing, sql, type Statement } from "../kernel/sql";
 import { Entry, shown } from "./entry";
 
 const EntryPaging = Paging(["ip", "id"], "ip");
-/** Counting a million rows takes longer than showing fifty of them. */
+/** Totals are exact up to here: counting a million rows takes longer than showing fifty of them. */
 const COUNTED = 10_000;
 
 type Asked = z.output<typeof EntryPaging> & { criteria: Criterion<"ip">[] };
 
-/** The IP black list in the order of addresses. It does not touch sign-ins. */
+/** The IP black list, sorted by address by default. Entries do not affect sign-ins. */
 export const search = query({
   name: "blacklist.search",
   does: "read the IP black list",
@@ -26,7 +26,7 @@ export const search = query({
 
 const Form = EntryPaging.extend({ ip: Text(64).optional() });
 
-/** The same for its screen: the text is found anywhere in the address (BLACK-11). */
+/** The same for its screen. The text matches anywhere in the address (BLACK-11). */
 export const listScreen = query({
   name: "blacklist.listScreen",
   does: "read the IP black list",
@@ -49,17 +49,20 @@ async function found(asked: Asked): Promise<z.output<ReturnType<typeof List<type
   return total > COUNTED ? { items, total: COUNTED, totalIsEstimate: true } : { items, total };
 }
 
-/** The entries of one page, of a million at most. SQL by hand: the page is found in an index alone. */
+/**
+ * The entries of one page, out of up to a million.
+ * SQL by hand: an index-only scan finds the page.
+ */
 export function pageStatement({ criteria, ...asked }: Asked): Statement {
   const condition = matching({ ip: shown }, criteria);
-  // Either is unique. By the address itself, and not by how it reads.
+  // Both keys are unique. Sorted by the address itself, not by its text.
   const key = asked.sortField === "ip" ? sql`entries.ip` : sql`entries.id`;
   const page = sql`ORDER BY ${key} ${asked.sortAsc ? sql`ASC` : sql`DESC`}`;
   if (criteria.some(isRare))
     return sql`
       WITH entries AS MATERIALIZED (SELECT id, ip FROM black_list WHERE ${condition})
       SELECT id, ${shown} AS ip FROM entries ${page} ${limit(asked)}`;
-  // The rows before the page are passed over in the index alone.
+  // An index-only scan skips the rows before the page.
   return sql`
     SELECT entries.id, black_list_text(entries.ip) AS ip
     FROM (SELECT ${key} AS key FROM black_list AS entries WHERE ${condition} ${page} ${limit(asked)}) AS page
@@ -67,7 +70,7 @@ export function pageStatement({ criteria, ...asked }: Asked): Statement {
 }
 
 /**
- * A text that few rows have is looked for first and its rows are sorted then: walked through in the order of addresses,
- * a million of them would be looked at for one page. What most rows have is found soon on that walk.
+ * Whether few rows match. Rare matches are found first and then sorted, because scanning in address order would read a
+ * million rows for one page. For common matches that scan fills a page quickly.
  */
 const isRare = ({ value }: Criterion<"ip">): boolean => String(value).replaceAll(/[%_\\]/g, "").length > 2;

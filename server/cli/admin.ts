@@ -9,8 +9,8 @@ import { endWithMessage, openDatabase } from "../start";
 import { askPassword } from "./ask-password";
 
 /**
- * `npm run admin -- create-superadmin USERNAME EMAIL`: the first account of a real deployment.
- * `npm run admin -- reset-two-step USERNAME`: for the superadmin who has lost app and recovery codes.
+ * `npm run admin -- create-superadmin USERNAME EMAIL`: creates the first account of a deployment.
+ * `npm run admin -- reset-two-step USERNAME`: for a superadmin who has lost their app and recovery codes.
  */
 const USAGE = [
   "Usage: npm run admin -- create-superadmin USERNAME EMAIL   (the password is asked, or read from standard input)",

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 
-/** A password from the terminal, twice and unseen; without a terminal the first line of standard input. */
+/** Reads a password from the terminal, twice and without echo; without a terminal, the first line of standard input. */
 export async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY) return firstLine();
   const first = await unseen("Password: ");
@@ -18,7 +18,7 @@ async function unseen(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  // Ctrl+C must end the program, not only the question.
+  // Ctrl+C must end the program, not only the prompt.
   terminal.once("SIGINT", () => process.exit(130));
   try {
     return await terminal.question("");

@@ -7,7 +7,7 @@ import { endWithMessage, openDatabase } from "../start";
 import { noteUpkeep } from "../upkeep";
 import { noted } from "./noted";
 
-/** `npm run backup -- FILE`: a whole copy of one moment, while the server works. */
+/** `npm run backup -- FILE`: a full copy as of one moment, while the server runs. */
 const [file, ...more] = process.argv.slice(2);
 try {
   if (!file || file.startsWith("-") || more.length > 0) throw new SettingError("Usage: npm run backup -- FILE");
