@@ -4,8 +4,8 @@ import { now } from "../kernel/clock";
 import type { Actor } from "../kernel/roles";
 
 /**
- * Erases an agent's data and sign-in and marks the agent deleted. Also deletes their sessions, their stored replies to
- * repeated calls and their sign-in failures. Throws 404.
+ * Erases an agent's data and sign-in and marks the account deleted. Also deletes the agent's sessions, chat logs, login
+ * log and sign-in failures, and the stored answers to repeatable forms and calls. Throws 404.
  */
 export async function eraseAgent(actor: Actor, id: number): Promise<{ accountId: number; username: string }> {
   const agent = await findOneVisible(Agent, actor, id, { lock: true });

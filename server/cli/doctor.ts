@@ -10,9 +10,9 @@ import { endWithMessage, openDatabase } from "../start";
 import { noteUpkeep } from "../upkeep";
 import { noted } from "./noted";
 
-// SQL by hand: asks the catalogue whether any migration has run.
+// SQL by hand: asks the catalog whether any migration has run.
 
-/** `npm run check`: reads through the database, names each broken invariant on one line and ends with 1 when there is one. */
+/** `npm run check`: runs the integrity check, prints each failed check on one line and exits with 1 if there is any. */
 const USAGE = `Usage: npm run check -- [--repair]
 With --repair, rows outside their month's partition are moved into it first.`;
 
@@ -53,13 +53,16 @@ async function run(repair: boolean): Promise<0 | 1> {
   return findings.length === 0 ? 0 : 1;
 }
 
-/** A database without the table of migrations is one that nothing ran on. */
+/** Whether all migrations have run. Without the `migrations` table none has. */
 async function isReady(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS there");
   return rows[0]?.there === true && isCurrent(client);
 }
 
-/** Clicks and postbacks behind it wait for two seconds at most; then it gives up and nothing was moved. */
+/**
+ * Clicks and postbacks queue behind the lock request, so it waits for at most 2 s. After that it gives up and moves
+ * nothing.
+ */
 async function moved(client: pg.Client): Promise<number> {
   await client.query("BEGIN");
   await client.query("SET LOCAL lock_timeout = '2s'");

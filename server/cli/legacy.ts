@@ -8,14 +8,17 @@ import { Refusal } from "../kernel/refusal";
 import { system } from "../kernel/roles";
 import { endWithMessage, openDatabase } from "../start";
 
-/** `npm run legacy -- import FILE.csv`: stages agents of the older server; with --dry-run it only says what it would do. */
+/**
+ * `npm run legacy -- import FILE.csv`: stages agents of the older server. With --dry-run, it only reports what it would
+ * do.
+ */
 const USAGE = `Usage: npm run legacy -- import FILE.csv [--dry-run]
 The first line of the file is
 legacyId,username,password,firstName,lastName,email,officeName,campaignId,registered,ready,codes
 With --dry-run, every row is reported and nothing is written. Exits with 1 when a row was refused.`;
 
 const [act, ...given] = process.argv.slice(2);
-/** `--rehearse` is its name before 1.0, accepted for one release. */
+/** `--rehearse` is the option's name before 1.0, accepted for one release. */
 const DRY_RUN = ["--dry-run", "--rehearse"];
 const rehearse = given.some((word) => DRY_RUN.includes(word));
 const [file, ...more] = given.filter((word) => !DRY_RUN.includes(word));

@@ -5,8 +5,8 @@ import { withSchemaLock } from "../kernel/connections";
 import { endWithMessage, openDatabase } from "../start";
 
 /**
- * `npm run migrate`: brings the database up to date and says what it did. With `--distribute` it also brings its tables
- * to where they belong on several servers; that is left out, with exit code 1, where the extension for it is missing.
+ * `npm run migrate`: migrates the database and prints what it did. `--distribute` also distributes the tables over
+ * several servers; without the Citus extension it distributes nothing and exits with 1.
  */
 const [option, ...more] = process.argv.slice(2);
 try {

@@ -1,4 +1,4 @@
-/** What was done is done: that nobody could write it down is told, and no failure of it. */
+/** Runs `writing`. If it fails, prints a warning but does not fail the command, whose work is done. */
 export async function noted(writing: Promise<void>): Promise<void> {
   try {
     await writing;

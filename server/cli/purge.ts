@@ -7,7 +7,7 @@ import { endWithMessage, openDatabase } from "../start";
 import { spoolWaiting } from "../tracking";
 import { type Months, purge } from "../upkeep";
 
-/** `npm run purge`: takes personal data out of older months. No total of any report changes. */
+/** `npm run purge`: removes personal data from older months. Report totals stay the same. */
 const USAGE = `Usage: npm run purge -- [--months N] [--common-log N] [--login-log N] [--audit N] [--refused-postbacks N] [--dry-run]
 Each option keeps the present month and N whole months before it (New York's), 1 to 120. At least one is needed.
   --months            blanks addresses, referers and sub ids of clicks, customers' e-mails and referers of events, and in
@@ -55,7 +55,7 @@ function optionsOf(args: string[]): { months: Months; dryRun: boolean } {
       args,
       options: {
         ...{ months: number, "common-log": number, "login-log": number, audit: number, "refused-postbacks": number },
-        // The name that the command had before it was called purge.
+        // The option's name from before the command was called purge.
         ...{ "dry-run": flag, rehearse: flag },
       },
     });
@@ -75,12 +75,12 @@ function optionsOf(args: string[]): { months: Months; dryRun: boolean } {
   }
 }
 
-// A declaration, because the program above runs before the rest of this file.
+// A function declaration, because it is hoisted: the code above runs before the rest of this file.
 function isMonths(text: string): boolean {
   return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 120;
 }
 
-/** Records that nobody has looked at yet are no waste: they are named, not taken away. */
+/** Prints the refused spool files of that time. They are not deleted, because nobody has checked them yet. */
 async function tellOfRefused(before: string): Promise<void> {
   const { refused } = await readTransaction(spoolWaiting);
   const old = refused.filter((name) => Number(name.split("-")[0]) < startOfDay(before).getTime());

@@ -3,12 +3,12 @@ import { complete, config, SettingError } from "../kernel/config";
 import { replaceSecrets } from "../kernel/secrets";
 import { endWithMessage, openDatabase } from "../start";
 
-/** `npm run restore -- FILE`: brings an empty database to what a backup holds, all of it or nothing. */
+/** `npm run restore -- FILE`: restores a backup into an empty database, all of it or nothing. */
 const [file, ...more] = process.argv.slice(2);
 try {
   if (!file || file.startsWith("-") || more.length > 0) throw new SettingError("Usage: npm run restore -- FILE");
   const { DATA_KEY, DATA_DIR } = config();
-  // Before a database is made for it.
+  // Checks the backup before the database is created.
   await readBackup(file);
   const database = await openDatabase();
   try {

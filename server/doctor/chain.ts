@@ -5,19 +5,19 @@ import { isoTime } from "../kernel/periods";
 import { identifier, type Nullable, type RowOf, selected, sql } from "../kernel/sql";
 import { type Coded, linkOrigin } from "../links";
 
-// SQL by hand: a link with its office, agent, site and domain is one statement.
+// SQL by hand: one statement reads a link with its office, agent, site and domain.
 
 const Standing = { active: z.boolean(), hidden: z.boolean() };
-/** Why, by whom and when it was suspended or activated last. */
+/** Reason, author and time of the last suspension or activation. */
 const Since = { statusReason: z.string().nullable(), statusBy: z.string().nullable(), statusAt: z.string().nullable() };
 
-/** Office, agent, site, link and domain; null for what does not exist. */
+/** Office, agent, site, link and domain. Null for those that do not exist. */
 export const Chain = z.object({
   office: z.object({ id: z.int(), officeName: z.string(), siteEnabled: z.boolean(), ...Standing, ...Since }).nullable(),
   agent: z
     .object({
       id: z.int(),
-      /** Of a deleted agent nothing but his id is left. */
+      /** A deleted agent has no data left but the id. */
       deleted: z.boolean(),
       username: z.string().nullable(),
       firstName: z.string(),
@@ -34,9 +34,9 @@ export const Chain = z.object({
     .object({ id: z.int(), siteId: z.int(), typename: z.string(), url: z.string(), active: z.boolean() })
     .nullable(),
   domain: z.object({
-    /** Where new links of the agent stand. */
+    /** The origin of the agent's new links. */
     origin: z.string(),
-    /** What his office prefers, and whether that is hidden. */
+    /** The domain that the office prefers, and whether it is hidden. */
     preferred: z.string().nullable(),
     preferredHidden: z.boolean(),
   }),
@@ -51,7 +51,7 @@ const ofDomain = selected(Domain, [], { from: "d", as: { preferred: "domain" } }
 const ofApproval = selected(Account, ["approved"], { from: "a" });
 const standing = (from: string) => selected(Account, ["active", "hidden", "statusReason"], { from });
 
-/** Dates in JSON are texts. */
+/** JSON has no dates: `statusAt` is a string. */
 type Standing = RowOf<ReturnType<typeof standing>> & {
   siteEnabled: boolean;
   statusBy: string | null;
@@ -67,7 +67,7 @@ type Row = Nullable<RowOf<typeof ofDomain>> & {
   preferredHidden: boolean;
 };
 
-/** What stands behind the ids of a link, as it is now. */
+/** The records behind the ids of a link, in their current state. */
 export async function chainOf({ siteId, typeId, agentId }: Coded): Promise<Chain> {
   const row = await one<Row>(sql`
     SELECT

@@ -14,7 +14,7 @@ import { lineOf, questionIn } from "./question";
 import { tracesOfClick, tracesOfCustomer, tracesOfLink } from "./traces";
 import { verdictOnClick, verdictOnLink } from "./verdict";
 
-/** A whole mail, as it is pasted. */
+/** A pasted text, which may be a whole e-mail. */
 export const Pasted = Text(1_000_000);
 
 const Address = Text(64).refine((text) => text === "" || wordsOf(text) !== undefined, "Please enter an IP address.");
@@ -23,8 +23,8 @@ type Found = z.input<typeof Findings>;
 type Visitor = { ip?: string; userAgent?: string; ahead: boolean };
 
 /**
- * What a link, a code, a click id or a customer's e-mail stands for, from the office to the last event, and the one
- * reason why it does not pay, with a dry run of the redirect. Any other text finds nothing.
+ * Explains a link, a code, a click ID or a customer's e-mail address: the chain from the office to the last event, a
+ * dry run of the redirect, and a single reason if it does not pay. Other text finds nothing.
  */
 export const examine = query({
   name: "links.doctor",
@@ -32,9 +32,9 @@ export const examine = query({
   allow: atLeast("admin"),
   input: z.object({
     link: Pasted.default(""),
-    /** Of several links: which one is looked into, from 1. */
+    /** The number of the link to examine, from 1, if the text has several. */
     at: z.int("Please choose one from the list.").min(1).default(1),
-    /** Whose click is tried. */
+    /** The visitor of the dry run. */
     ip: Address.optional(),
     userAgent: Text(1_000).optional(),
     ahead: Flag.default(false),
@@ -72,14 +72,14 @@ const namesOf = ({ site, type, office, agent }: Chain) => ({
 
 async function ofClick(actor: Actor, clickId: string, visitor: Visitor): Promise<Found> {
   const traces = await tracesOfClick(actor, clickId);
-  // A click may be gone while what was sold by it stays.
+  // A click may have been deleted while its sales remain.
   const ids = traces.clicks[0] ?? traces.events[0];
   const known = ids && (await standOf(ids, visitor));
   const verdict = verdictOnClick(traces.clicks[0], traces, known?.trial);
   return { ...NOTHING, found: "click", verdict, ...(known ? shown(known) : {}), ...traces };
 }
 
-/** The latest of what the customer has bought or should have; the others lead on from there. */
+/** Examines the click of the customer's latest event or unbooked postback. The other ones are listed. */
 async function ofCustomer(actor: Actor, email: string, visitor: Visitor): Promise<Found> {
   const { events, postbacks } = await tracesOfCustomer(actor, email);
   const [event] = events;

@@ -11,7 +11,7 @@ const Link = z.object({
   agentId: z.int(),
   shape: z.enum(["direct", "encoded", "legacy"]),
   link: z.string(),
-  /** What the ids stand for; null for what does not exist, or no longer. */
+  /** Names for the ids. Null for records that do not exist (any more). */
   sitename: z.string().nullable(),
   typename: z.string().nullable(),
   officeName: z.string().nullable(),
@@ -29,11 +29,11 @@ const DryRun = z.object({
 
 export const Findings = z.object({
   found: z.enum(["link", "click", "customer"]).nullable(),
-  /** Every link of the text; the one that was asked for by its number is looked into. */
+  /** Every link in the text. The one selected by number is examined. */
   links: z.array(Link),
   verdict: Verdict.nullable(),
   chain: Chain.nullable(),
-  /** Where a click by the given visitor would lead now. */
+  /** Where a click by the given visitor would go now. */
   dryRun: DryRun.nullable(),
   price: PriceOutput.nullable(),
   clicks: z.array(Click),

@@ -2,7 +2,7 @@ import { Domain } from "~models";
 import { isLoopback } from "../kernel/client-address";
 import { productUrl } from "../kernel/product-url";
 
-/** Whose the host of a link is; null where the link names none. */
+/** Whose host a link uses. Null if the link has no host. */
 export type HostStanding =
   | { standing: null }
   | { standing: "own" }

@@ -1,3 +1,3 @@
-/** Why a link does not pay: everything between an office and its last event, looked at together. */
+/** Link doctor: explains why a link does not pay, from its office to its last event. */
 export { examine } from "./examine";
 export { shorten } from "./shorten";

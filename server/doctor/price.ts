@@ -6,18 +6,18 @@ import { amount, cents } from "../kernel/money";
 import { priceAt } from "../tracking";
 import type { Chain } from "./chain";
 
-/** What the next sale of a link would pay, in pesos, and whose price that is. */
+/** The price of the link's next sale in pesos, and where that price comes from. */
 export const PriceOutput = z.object({
   payout: z.number(),
   source: z.enum(["office", "geo", "default", "none"]),
-  /** AVP: the tier of the half-month decides instead. */
+  /** AVP: the tier of the half-month sets the price instead. */
   tiered: z.boolean(),
 });
 export type PriceOutput = z.output<typeof PriceOutput>;
 
 const SALE = 0;
 
-/** null where the link never had a price, or where a part of it is missing. */
+/** Null if the link never had a price, or if its office, site or link does not exist. */
 export async function priceNow({ office, site, type }: Chain, geo: string): Promise<PriceOutput | null> {
   if (!office || !site || !type) return null;
   const moment = now();

@@ -1,6 +1,6 @@
 import { type LinkInText, linksInText } from "../links";
 
-/** What a text asks about. */
+/** The subject found in a text. */
 export type Question =
   | { found: "link"; links: LinkInText[] }
   | { found: "click"; clickId: string }
@@ -11,7 +11,7 @@ const CLICK_ID = /(?<![0-9a-f-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-
 const EMAIL = /^(?:mailto:)?<?([^\s@<>]+@[^\s@<>]+)>?$/i;
 const LONGEST_EMAIL = 254;
 
-/** The links in a text, else the click id in it, else the e-mail address that it is. */
+/** The links in a text; without links the click ID in it; otherwise the e-mail address, if the text is just that. */
 export async function questionIn(text: string): Promise<Question> {
   const links = await linksInText(text);
   if (links.length > 0) return { found: "link", links };

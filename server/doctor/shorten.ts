@@ -4,12 +4,15 @@ import { atLeast } from "../kernel/roles";
 import { Pasted } from "./examine";
 import { lineOf, questionIn } from "./question";
 
-/** Of a text that holds nothing, so much is kept for its field. */
+/** Number of characters kept for the form field if the text has no link, click ID or e-mail address. */
 const KEPT = 300;
-/** Links of an address are short; many of them are cut. */
+/** Limit for all links together, in characters. A single link is short; further links are dropped. */
 const LONGEST = 4_000;
 
-/** What of a pasted text is asked about, so that it fits into an address: nobody's mail stands in one, nor in a log. */
+/**
+ * Reduces a pasted text to its links, click ID or e-mail address, so that it fits into a URL and no mail text gets into
+ * URLs or logs.
+ */
 export const shorten = query({
   name: "links.find",
   does: "read tracked links",

@@ -10,11 +10,11 @@ import type { Actor } from "../kernel/roles";
 import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/sql";
 import { classNames, clickedAt, fateOf } from "../tracking";
 
-// SQL by hand: the newest rows of large tables, read off an index.
+// SQL by hand: the newest rows of large tables, read from an index.
 
-/** What clicks, events and postbacks of a link, a click or a customer there are: the newest of each. */
+/** Maximum number of clicks, of events and of postbacks shown, newest first. */
 const SHOWN = 10;
-/** So many of an agent's newest rows are looked through for those of one link, in so many days. */
+/** For one link, only this many of the agent's newest rows are searched, within DAYS days. */
 const LOOKED_THROUGH = 5_000;
 const DAYS = 30;
 
@@ -22,7 +22,7 @@ export const Click = z.object({
   id: z.string(),
   clickTime: z.string(),
   class: z.enum(classNames),
-  /** Why it does not count. */
+  /** Why the click does not count. */
   reason: z.string().nullable(),
   geo: z.string(),
   fromIp: z.string().nullable().optional(),
@@ -37,7 +37,7 @@ export const Event = z.object({
   date: z.string(),
   eventType: z.int(),
   reversal: z.boolean(),
-  /** Of a reversal: why the site took the sale back. */
+  /** For reversals: why the site reversed the sale. */
   reason: z.string().nullable(),
   geo: z.string(),
   clickId: z.string(),
@@ -65,7 +65,7 @@ export type Postback = z.output<typeof Postback>;
 
 export type Traces = { clicks: Click[]; events: Event[]; postbacks: Postback[] };
 
-/** Of a link: what it has brought in the last 30 days. */
+/** Clicks, events and unbooked postbacks of a link in the last 30 days, newest first. */
 export async function tracesOfLink(actor: Actor, agentId: number, typeId: number): Promise<Traces> {
   const since = new Date(now().getTime() - DAYS * DAY_MS);
   const newest = (table: Statement, time: Statement) => sql`(
@@ -79,9 +79,9 @@ export async function tracesOfLink(actor: Actor, agentId: number, typeId: number
   };
 }
 
-/** Of a click: itself, if there is one, what was sold by it, and what sites have said of it in vain. */
+/** A click, if it exists, with its events and its unbooked postbacks. */
 export async function tracesOfClick(actor: Actor, clickId: string): Promise<Traces> {
-  // An id tells its millisecond; one that was not made here tells any.
+  // An ID contains the click's time in milliseconds. In an ID not created here, that time is arbitrary.
   const at = new Date(clickedAt(clickId));
   return {
     clicks: await clicksBy(
@@ -93,7 +93,7 @@ export async function tracesOfClick(actor: Actor, clickId: string): Promise<Trac
   };
 }
 
-/** Of a customer: what was sold to the address, as it was sent or in small letters, and what was not taken. */
+/** A customer's events and unbooked postbacks. Matches the address as given and in lowercase. */
 export async function tracesOfCustomer(actor: Actor, email: string): Promise<Omit<Traces, "clicks">> {
   const spellings = [email, email.toLowerCase()];
   return {

@@ -12,9 +12,9 @@ const abouts = [
   ...(["visitor", "domain", "host", "price", "click", "event", "postback"] as const),
 ] as const;
 
-/** Whether it pays, what that hangs on, and why, in one reason. */
+/** Whether it pays, what decides that, and a single reason. */
 export const Verdict = z.object({
-  /** null where it cannot be told from here. */
+  /** Null if it cannot be determined here. */
   pays: z.boolean().nullable(),
   about: z.enum(abouts).nullable(),
   reason: z.string(),
@@ -29,7 +29,10 @@ const no = (about: NonNullable<Verdict["about"]>, ...words: string[]): Verdict =
 
 type LinkFacts = { chain: Chain; trial: Trial; host: HostStanding; price: PriceOutput | null; traces: Traces };
 
-/** Why a link does not pay: the first of what stops a click, what stops its sale, and what may keep visitors away. */
+/**
+ * Why a link does not pay. Checks in this order: what stops the click, what stops its sale, and what may keep visitors
+ * away.
+ */
 export function verdictOnLink({ chain, trial, host, price, traces }: LinkFacts): Verdict {
   const { reason } = trial;
   if (reason) return no(reason.about, told(reason, chain), ...(trial.class === "suspended" ? [] : consequence(trial)));
@@ -63,13 +66,16 @@ export function verdictOnLink({ chain, trial, host, price, traces }: LinkFacts):
 const consequence = ({ class: made }: Trial): string[] =>
   made === null ? [] : ["The click would not count, but a sale from it would still be paid."];
 
-/** A deleted agent is told from one who never was. */
+/** Distinguishes a deleted agent from one who never existed. */
 const told = ({ about, text }: NonNullable<Trial["reason"]>, { agent }: Chain): string =>
   about === "agent" && agent?.deleted ? "The agent was deleted." : text;
 
 const OLDEST_DAYS = 30;
 
-/** Why a click was not paid: what was sold, what the site reported in vain, what the click was, what holds now. */
+/**
+ * Why a click was not paid. Checks in this order: its events, its unbooked postbacks, the click's classification, and
+ * the current state.
+ */
 export function verdictOnClick(click: Click | undefined, { events, postbacks }: Traces, trial?: Trial): Verdict {
   const sold = events.filter(({ eventType }) => eventType !== SITES_OWN);
   const net = sold.reduce((sum, { reversal }) => sum + (reversal ? -1 : 1), 0);

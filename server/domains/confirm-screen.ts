@@ -6,7 +6,7 @@ import { atLeast } from "../kernel/roles";
 import { domainsOf } from "./domain";
 import { LAST_ACTIVE, wouldHideLast } from "./keep-one-active";
 
-/** What a confirmation is about, by name, and why the act cannot be done, where it cannot. */
+/** The names in a confirmation, and the reason if the action is not possible. */
 export const confirmScreen = query({
   name: "domains.confirmScreen",
   does: "change the status of preferred domains",

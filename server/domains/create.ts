@@ -4,7 +4,7 @@ import { atLeast } from "../kernel/roles";
 import { DomainOutput, findDomain } from "./domain";
 import { NewDomain } from "./fields";
 
-/** A new domain for offices to choose, active unless said otherwise. Each origin is there once. */
+/** Creates a domain for offices to choose, active by default. Each origin can exist only once. */
 export const create = command({
   name: "domains.create",
   does: "add preferred domains",

@@ -11,7 +11,7 @@ export const DomainOutput = z.object({
   domain: z.string(),
   description: z.string(),
   hidden: z.boolean(),
-  /** The offices that hand out their links under it. */
+  /** The offices that use it for their links. */
   companies: z.array(z.object({ id: z.int(), officeName: z.string() })),
   version: z.int(),
 });
@@ -21,7 +21,10 @@ const columns = selected(Domain, ["id", "domain", "description", "hidden", "vers
 const ofOffice = selected(Office, ["id", "officeName"]);
 type Row = RowOf<typeof columns> & { companies: RowOf<typeof ofOffice>[] };
 
-/** Domains by name with their offices; suspended offices only for those who find them in lists. SQL by hand: a list. */
+/**
+ * Domains by name with their offices. Suspended offices are included only for people who see them in lists.
+ * SQL by hand: a list.
+ */
 export const domainsOf = (actor: Actor, id: number | null = null): Promise<Row[]> =>
   rows(sql`
     SELECT ${columns}, coalesce(companies, '[]') AS companies

@@ -1,4 +1,4 @@
-/** Preferred domains: where the links of an office stand. */
+/** Preferred domains: the domains of an office's links. */
 export { confirmScreen } from "./confirm-screen";
 export { create } from "./create";
 export { list } from "./list";

@@ -7,8 +7,8 @@ import { sql } from "../kernel/sql";
 export const LAST_ACTIVE = "Need at least one active domain";
 
 /**
- * The domains with these ids, and which ones are active. Whoever changes domains waits here for whoever does so
- * already: two people who hide the last two, one each, would else both be right. Readers wait for nobody. Throws 404.
+ * The domains with these ids, and the ids of all active ones. Takes a table lock, so that changes run one after
+ * another: otherwise two people could each hide one of the last two. Readers do not wait. Throws 404.
  * SQL by hand: a model locks rows, not a table.
  */
 export async function holdDomains(ids: readonly number[]): Promise<{ chosen: Domain[]; active: number[] }> {
@@ -19,7 +19,7 @@ export async function holdDomains(ids: readonly number[]): Promise<{ chosen: Dom
   return { chosen, active: held.filter(({ hidden }) => !hidden).map(({ id }) => id) };
 }
 
-/** True when hiding these would leave no domain to hand links out under (DOMAIN-12). */
+/** True if hiding these would leave no active domain for links (DOMAIN-12). */
 export const wouldHideLast = (ids: readonly number[], active: readonly number[]): boolean =>
   active.length > 0 && active.every((id) => ids.includes(id));
 

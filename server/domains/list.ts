@@ -4,7 +4,7 @@ import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { DomainOutput, domainsOf } from "./domain";
 
-/** Every domain, hidden ones too, with the offices that prefer it. */
+/** Every domain, including hidden ones, with the offices that prefer it. */
 export const list = query({
   name: "domains.list",
   does: "list preferred domains",

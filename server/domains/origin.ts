@@ -4,9 +4,9 @@ const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)(?:\.[a-z0-9_](?:[a-z0
 const MESSAGE = "Please enter a web address such as https://example.org.";
 
 /**
- * The origin of an http(s) address: scheme, host and port, in small letters, without path. Undefined for whatever a
- * browser would read as another host than a person does: a name before an @, a backslash, control signs, a host
- * written as a number.
+ * The origin of an http(s) address: scheme, host and port, in lowercase, without path. Undefined if a browser would
+ * read a different host than a person does: user info before an @, a backslash, control characters, or a host written
+ * as a number.
  */
 export function originOf(text: string): string | undefined {
   const [, authority = ""] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? [];
@@ -15,12 +15,12 @@ export function originOf(text: string): string | undefined {
   const { hostname, origin, port } = new URL(text);
   const typed = authority.replace(/:\d*$/, "").toLowerCase();
   const isPlain = /^[\x21-\x7e]+$/.test(typed);
-  // Host names of other alphabets are stored as the browser sends them; plain ones must be what was typed.
+  // Internationalized host names are stored in the form that browsers send. ASCII ones must stay as typed.
   if (port === "0" || (isPlain && hostname !== typed)) return undefined;
   return HOST.test(hostname) || /^\[[0-9a-f:.]+\]$/.test(hostname) ? origin : undefined;
 }
 
-/** An http(s) origin; a path that was typed is dropped. */
+/** An http(s) origin. A typed path is dropped. */
 export const Origin = Required().transform((text, context) => {
   const origin = text === "" ? undefined : originOf(text);
   if (origin !== undefined) return origin;

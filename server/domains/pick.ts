@@ -3,7 +3,7 @@ import { Domain } from "~models";
 
 export type PreferredDomain = Pick<Attributes<Domain>, "id" | "domain">;
 
-/** The domains to choose from, by name; a hidden one only where it is the present choice. */
+/** The domains to choose from, by name. Includes a hidden one only if it is the current choice. */
 export async function pickedDomains(present: number | null = null): Promise<PreferredDomain[]> {
   const found = await Domain.findAll({
     attributes: ["id", "domain"],
@@ -13,6 +13,6 @@ export async function pickedDomains(present: number | null = null): Promise<Pref
   return found.map(({ id, domain }) => ({ id, domain }));
 }
 
-/** What a new office begins with: the domain with id 1, else the first listed (OFFICE-21). */
+/** The default of a new office: the domain with id 1, otherwise the first listed (OFFICE-21). */
 export const firstDomain = (domains: readonly PreferredDomain[]): PreferredDomain | undefined =>
   domains.find(({ id }) => id === 1) ?? domains[0];

@@ -5,8 +5,8 @@ import { atLeast } from "../kernel/roles";
 import { holdDomains, requireActive } from "./keep-one-active";
 
 /**
- * Hides or activates domains, but never hides the last active one. Offices that prefer a hidden one hand their links
- * out under the first active one meanwhile; links that were handed out go on working.
+ * Hides or activates domains. The last active one cannot be hidden. New links of offices that prefer a hidden domain
+ * use the first active one; existing links keep working.
  */
 export const setStatus = command({
   name: "domains.setStatus",

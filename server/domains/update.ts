@@ -7,7 +7,7 @@ import { DomainOutput, findDomain } from "./domain";
 import { ChangedDomain } from "./fields";
 import { holdDomains, requireActive } from "./keep-one-active";
 
-/** Saves a domain; what is left out stays. The last active one cannot be hidden. */
+/** Saves a domain. Fields that are left out keep their value. The last active domain cannot be hidden. */
 export const update = command({
   name: "domains.update",
   does: "change preferred domains",

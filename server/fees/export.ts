@@ -12,7 +12,7 @@ import { feesOfType } from "./list";
 
 type Asked = { siteId?: number | undefined; typeId?: number | undefined };
 
-/** The fees of a link's, a site's or all links as a file that the import reads. */
+/** The fees of one link, of a site's links or of all links, as a CSV file that the import accepts. */
 export const exportFees = stream({
   name: "fees.export",
   does: "export custom payments of offices",

@@ -4,7 +4,7 @@ import { rows } from "../kernel/database";
 import { amount, cents } from "../kernel/money";
 import { type RowOf, selected, sql, type Statement } from "../kernel/sql";
 
-/** What an office gets for one link: its own numbers where the flag is set, else everybody's. */
+/** An office's payment for one link: its own amounts if `enable` is true, otherwise the link's defaults. */
 export const Fee = z.object({
   companyId: z.int(),
   officeName: z.string(),
@@ -13,11 +13,11 @@ export const Fee = z.object({
   payout: z.number(),
   earning: z.number(),
   lpp: z.int(),
-  /** null where the link pays no bonus. */
+  /** Null if the link pays no bonus. */
   bonusPayout: z.number().nullable(),
   bonusEarning: z.number().nullable(),
   bonusLpp: z.int().nullable(),
-  /** One more with each change of the office's own numbers. */
+  /** Increases by one with each change of the office's own amounts. */
   version: z.int(),
 });
 export type Fee = z.output<typeof Fee>;
@@ -29,7 +29,7 @@ const ofOffice = selected(Office, ["officeName"], { as: { companyId: "id" } });
 const ofSite = selected(Site, ["sitename"], { as: { siteId: "id" } });
 const ofType = selected(Type, ["typename", "bonus"], { as: { typeId: "id" } });
 
-/** A fee with the names that people know it by, and what everybody gets. */
+/** A fee with the names of its site and link, and the link's defaults. */
 export type FeeFound = Fee & RowOf<typeof ofSite> & Pick<RowOf<typeof ofType>, "typename"> & { usual: Usual };
 
 type Texts = { [K in keyof Usual]: string | number | null };
@@ -46,8 +46,9 @@ const texts = (price: Statement) => sql`
     'bonusLpp', ${price}.bonus_lpp)`;
 
 /**
- * The fees of the links and offices that the condition leaves, by site, link and office. It may speak of `types`,
- * `sites`, `offices` and their `accounts`. SQL by hand: the newest price of every office beside everybody's.
+ * The fees that match the condition, by site, link and office. The condition may use `types`, `sites`, `offices` and
+ * their `accounts`.
+ * SQL by hand: the newest price of every office next to the default.
  */
 export async function feesWhere(condition: Statement): Promise<FeeFound[]> {
   const found = await rows<Stored>(sql`
@@ -69,8 +70,8 @@ export async function feesWhere(condition: Statement): Promise<FeeFound[]> {
 }
 
 /**
- * The numbers of a price as they are paid. Those from before the link paid a bonus say nothing of it: an event's price
- * passes over them too, to everybody's.
+ * The amounts of a price as they are paid. A price from before the link paid a bonus has no bonus amounts; the defaults
+ * apply then, here as for events.
  */
 function shownOf(texts: Texts, bonus: boolean, otherwise?: Usual): Usual {
   const paysOwn = texts.bonusPayout !== null;
@@ -82,5 +83,5 @@ function shownOf(texts: Texts, bonus: boolean, otherwise?: Usual): Usual {
   return Object.fromEntries(numbers.map((name) => [name, of(name)])) as Usual;
 }
 
-/** Money comes as the database's text, points as numbers. */
+/** PostgreSQL returns money as text and points as numbers. */
 const numberOf = (value: string | number | null): number => amount(cents(value ?? 0));

@@ -10,12 +10,12 @@ import { sql } from "../kernel/sql";
 import { type FeeFound, feesWhere, type Usual } from "./fee-rows";
 import { writeFee } from "./save";
 
-/** Ids say whose fee a row is; the names beside them are for people, and have to fit where they are there. */
+/** Ids identify the fee of a row. The names next to them are for people; where present, they have to match. */
 const names = ["siteId", "sitename", "typename", "officeName"] as const;
 const numbers = ["payout", "earning", "lpp", "bonusPayout", "bonusEarning", "bonusLpp"] as const;
 const needed = ["typeId", "companyId", "enable", ...numbers] as const;
 
-/** The head of an exported file. */
+/** The header of an exported file. */
 export const COLUMNS = ["siteId", "sitename", "typeId", "typename", "companyId", "officeName", "enable", ...numbers];
 
 export const cellsOf = (fee: FeeFound): (string | number)[] =>
@@ -39,7 +39,7 @@ type Row = z.output<typeof Row>;
 
 export type JudgedFee = { effect: Effect; row?: Row; fee?: FeeFound };
 
-/** What each row of the file does to the fee that it is about. Throws 422 at `csv` for a file that is none. */
+/** The effect of each row of the file on its fee. Throws 422 at `csv` if the file is not valid. */
 export async function judgeFees(actor: Actor, csv: string): Promise<JudgedFee[]> {
   const lines = readRows(csv, Row, { needed, further: names });
   const fees = await feesOfRows(actor, lines);
@@ -89,13 +89,13 @@ function faultsOf(row: Row, cells: FileRow<Row>["cells"], fee: FeeFound | undefi
   return faults;
 }
 
-/** Without the flag everybody's numbers hold, whatever stands beside it. */
+/** Without the flag the defaults apply, whatever amounts the row has. */
 const after = (row: Row, { usual }: FeeFound): Record<string, unknown> => ({
   enable: row.enable,
   ...Object.fromEntries(numbers.map((name) => [name, (row.enable ? row[name] : usual[name]) ?? null])),
 });
 
-/** Writes what the rows change, each as a version of its price. Answers how many. */
+/** Writes the changes of the rows, each as a new version of its price. Returns their number. */
 export async function applyFees(call: Call, judged: readonly JudgedFee[]): Promise<number> {
   const changed = judged.filter(({ effect }) => effect.outcome === "changed");
   for (const { row, fee } of changed) if (row && fee) await writeFee(call, fee, row);

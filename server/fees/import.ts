@@ -6,7 +6,7 @@ import { applyFees, judgeFees } from "./file";
 
 const DOES = "import custom payments of offices";
 
-/** What a file of fees would do, row by row. Nothing is written. */
+/** Dry run of a file of fees: the effect of each row. Nothing is written. */
 export const rehearse = query({
   name: "fees.rehearse",
   does: DOES,
@@ -18,7 +18,10 @@ export const rehearse = query({
   run: async ({ actor }, { csv }) => rehearsalOf((await judgeFees(actor, csv)).map(({ effect }) => effect)),
 });
 
-/** Applies the good rows of a file and names the others; what was rehearsed is applied as it was shown or not at all. */
+/**
+ * Applies the valid rows of a file and returns the effect of each row. If the effects differ from the dry run, nothing
+ * is applied.
+ */
 export const importFees = command({
   name: "fees.import",
   does: DOES,

@@ -1,4 +1,4 @@
-/** What offices are paid for links where it is not what everybody is paid: custom payments. */
+/** Custom payments: what an office is paid for a link if it differs from the link's defaults. */
 export { exportFees } from "./export";
 export { importFees, rehearse } from "./import";
 export { list } from "./list";

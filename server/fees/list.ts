@@ -9,7 +9,7 @@ import { requireSite } from "../sites";
 import { requireType } from "../types";
 import { Fee, type FeeFound, feesWhere } from "./fee-rows";
 
-/** What each active office gets for a link of a site: its custom payments, or the link's defaults. */
+/** The payment of each active office for a link of a site: its custom payments, or the link's defaults. */
 export const list = query({
   name: "fees.list",
   does: "list custom payments of offices",
@@ -24,6 +24,9 @@ export const list = query({
   },
 });
 
-/** One row for each active office, by name. SQL by hand: a list. */
+/**
+ * One row for each active office, by name.
+ * SQL by hand: a list.
+ */
 export const feesOfType = (actor: Actor, typeId: number): Promise<FeeFound[]> =>
   feesWhere(sql`types.id = ${typeId} AND ${officesVisible(actor)} AND accounts.active`);

@@ -11,7 +11,7 @@ import { requireOffice } from "../offices";
 import { holdTypes, requireType, writeOfficePrice } from "../types";
 import { Fee, type FeeFound, feesWhere } from "./fee-rows";
 
-/** The numbers of a row, each of which may be left out. A link without a bonus has none of the last three. */
+/** The amounts of a row; each can be left out. A link without a bonus has none of the last three. */
 export const Numbers = z.object({
   payout: Kept(Money),
   earning: Kept(Money),
@@ -23,8 +23,8 @@ export const Numbers = z.object({
 export type Numbers = z.output<typeof Numbers>;
 
 /**
- * Saves what an office gets for a link, as a version of its price: what is left out stays. Without the flag the link's
- * defaults hold, and the office's own numbers are kept for the day on which it is set again.
+ * Saves an office's payment for a link, as a new version of its price. Amounts that are left out keep their value.
+ * Without the flag the link's defaults apply, and the office's own amounts are kept until it is set again.
  */
 export const save = command({
   name: "fees.save",
@@ -46,7 +46,7 @@ export const save = command({
   },
 });
 
-/** A bonus that the link pays cannot be emptied; of a link without one nothing is asked. */
+/** A bonus that the link pays cannot be emptied. For a link without a bonus, nothing is checked. */
 function requireBonus({ bonusPayout }: Fee, numbers: Numbers): void {
   const empty = Object.entries(numbers).flatMap(([name, value]) => (value === null ? [name] : []));
   if (bonusPayout === null || empty.length === 0) return;
@@ -60,7 +60,7 @@ async function feeOf(actor: Actor, typeId: number, companyId: number): Promise<F
   return fee;
 }
 
-/** Without the flag there is nothing to write but that it is gone: numbers that stand beside it are the defaults'. */
+/** Without the flag, only the flag is written: amounts sent with it are the defaults. */
 export async function writeFee(
   call: Call,
   before: Fee,
@@ -72,7 +72,7 @@ export async function writeFee(
   await writeOfficePrice(call, { typeId, companyId }, { enabled: enable, ...Object.fromEntries(given) });
 }
 
-/** A row that becomes custom takes what it is sent, for numbers of its own from before may be kept. */
+/** When a row becomes custom, all amounts sent are written, because older amounts of the office may still be stored. */
 const differs = (fee: Fee, name: string, value: unknown): boolean =>
   value !== undefined &&
   value !== null &&

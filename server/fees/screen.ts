@@ -10,8 +10,8 @@ import { feesOfType } from "./list";
 const Choice = z.object({ value: z.int(), label: z.string() });
 
 /**
- * Offices custom payments: sites and the chosen one's links to choose from, and the offices once both are chosen
- * (FEE-02). A link that the site does not have, such as one of the site before, is none (FEE-06).
+ * Offices custom payments: the sites, the links of the chosen site, and the offices once both are chosen (FEE-02). A
+ * link of another site, such as the previous one, counts as not chosen (FEE-06).
  */
 export const feesScreen = query({
   name: "fees.screen",
@@ -22,9 +22,9 @@ export const feesScreen = query({
     sites: z.array(Choice),
     types: z.array(Choice),
     typeId: z.int().nullable(),
-    /** The site's bonus is the sale of Day#2. */
+    /** The site's bonus is the Day#2 sale. */
     useApproveSale: z.boolean(),
-    /** null until site and link are chosen. */
+    /** Null until site and link are chosen. */
     fees: z.array(Fee).nullable(),
   }),
   async run({ actor }, { siteId, typeId }) {
