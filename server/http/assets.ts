@@ -24,8 +24,8 @@ const YEAR = "public, max-age=31536000, immutable";
 const HOUR = "public, max-age=3600";
 
 /**
- * Serves the files of the browser build, by their exact paths only. Names below /assets/ carry a hash of the content
- * and may be kept for a year; compressed copies were made by the build.
+ * Serves the files of the browser build, by exact path only. Names below /assets/ contain a content hash and may be
+ * cached for a year. The build creates the compressed copies.
  */
 export function assets(folder: string): RequestHandler {
   const files = index(folder);

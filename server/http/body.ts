@@ -3,15 +3,15 @@ import { Refusal } from "../kernel/refusal";
 
 const KB = 1024;
 const HTML = 1_200 * KB;
-/** A form writes most signs of other alphabets and every bracket as three. */
+/** URL-encoded forms write each non-ASCII byte and each bracket as three bytes. */
 const AS_FORM = 3 * HTML;
 
-/** What anybody may send. Nobody has been asked yet who sent it. */
+/** Limit for requests without a session: the sender has not been authenticated yet. */
 const OPEN = 16 * KB;
 
 /**
- * Bytes of a body at most, by path and type: the first line that fits. A call whose fields need less judges that itself.
- * Without a session it is OPEN everywhere.
+ * Maximum size of a body in bytes, by path and content type; the first match applies. Calls that need less check that
+ * themselves. Without a session, OPEN applies everywhere.
  */
 const limits: { path: RegExp; type?: RegExp; bytes: number }[] = [
   { path: /^\/+(login|forgot|reset|remote-login|api\/auth\/.*|api\/forgot)\/*$/i, bytes: OPEN },
@@ -27,7 +27,10 @@ function limitOf(path: string, contentType: string): number {
   return found?.bytes ?? OPEN;
 }
 
-/** How much of a request's body is read. `ofSession` raises it, before anybody reads: a session sent the request. */
+/**
+ * How much of a request's body may be read, in bytes. `ofSession` raises the limit once a session has been verified;
+ * call it before reading.
+ */
 export type Allowance = { bytes: number; ofSession(): void };
 
 export function allowanceOf(path: string, contentType = ""): Allowance {
@@ -40,9 +43,9 @@ export function allowanceOf(path: string, contentType = ""): Allowance {
 }
 
 /**
- * The body of a request as a web stream, which takes nothing from the line until somebody reads it. One that is too long
- * fails its reader with the refusal 413, at once when the length was declared, else at the byte that is too
- * many; a request that is refused for other reasons before its body is read keeps those.
+ * The body of a request as a web stream that reads from the socket only on demand. If the body is too long, the reader
+ * fails with refusal 413: at once if the length was declared, otherwise at the first byte beyond the limit. A request
+ * refused for another reason before its body is read keeps that reason.
  */
 export function bodyOf(req: IncomingMessage, allowance: Allowance): ReadableStream<Uint8Array> {
   const declared = Number(req.headers["content-length"] ?? 0);
@@ -72,7 +75,7 @@ export function bodyOf(req: IncomingMessage, allowance: Allowance): ReadableStre
   );
 }
 
-/** What was refused is still taken from the line: a connection closed with unread bytes would lose the answer. */
+/** Reads the rest of a refused body: closing the connection with unread bytes would lose the answer. */
 async function discard(source: AsyncIterator<Buffer>): Promise<void> {
   try {
     while (!(await source.next()).done);

@@ -11,7 +11,7 @@ import { NOT_FOUND, plainAnswer } from "./plain-answer";
 
 const READY_WITHIN = purposes.readiness.connectTimeoutMs;
 
-/** What machines ask: is the process alive, can it work, what has it done. */
+/** Endpoints for machines: liveness, readiness and metrics. */
 export function health(): Router {
   const router = Router({ caseSensitive: true, strict: true });
   tellSettings();
@@ -44,14 +44,16 @@ export function health(): Router {
   return router;
 }
 
-/** Express 4 drops the promise of a handler: without `next`, a rejection would leave the request unanswered. */
+/** Express 4 ignores the promise of a handler: without `next`, a rejection would leave the request unanswered. */
 const answered =
   (handler: (req: Request, res: Response) => Promise<void>): RequestHandler =>
   (req, res, next) => {
     handler(req, res).catch(next);
   };
 
-/** What a program on this machine must know before it sends clicks for others and counts what comes of them. */
+/**
+ * Publishes the settings that a program on this machine needs before it sends clicks for others and counts the results.
+ */
 function tellSettings(): void {
   const { CLICK_RATE, TRUST_PROXY } = config();
   const forwarded = "192.0.2.1";
@@ -63,7 +65,7 @@ function tellSettings(): void {
 
 let asking: Promise<boolean> | undefined;
 
-/** Many may ask at once; the database is asked by one connection. */
+/** Concurrent readiness checks share one database connection. */
 function isReady(): Promise<boolean> {
   if (isSilent()) return Promise.resolve(false);
   return (asking ??= Promise.race([databaseAnswers(), pause(READY_WITHIN, false, { ref: false })]).finally(
@@ -83,7 +85,7 @@ function mayReadMetrics(req: Request): boolean {
   const { METRICS_TOKEN } = config();
   const token = /^Bearer (.+)$/.exec(req.headers.authorization ?? "")?.[1];
   if (METRICS_TOKEN !== undefined && token !== undefined) return isEqual(token, METRICS_TOKEN);
-  // A proxy on this machine is loopback too, and asks for somebody else.
+  // A proxy on this machine also connects from loopback, but forwards requests of others.
   return isLoopback(req.socket.remoteAddress) && req.headers["x-forwarded-for"] === undefined;
 }
 

@@ -9,7 +9,7 @@ const latency = histogram(
 );
 const answers = counter("http_answers_total", "Answers by status class.", "status");
 
-/** Times every request that Express sees; tracked links and postbacks have figures of their own. */
+/** Measures the time of every request that Express handles. Tracked links and postbacks have metrics of their own. */
 export const measure: RequestHandler = (req, res, next) => {
   const began = process.hrtime.bigint();
   res.on("close", () => {
@@ -21,7 +21,7 @@ export const measure: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** The path with its changing parts as `:value`, so that a figure stands for a screen and not for a record. */
+/** The path with variable parts as `:value`, so that a metric covers a screen and not a single record. */
 function routeOf(path: string): string {
   if (path.startsWith("/assets/")) return "/assets/:value";
   const parts = path

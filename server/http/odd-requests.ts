@@ -2,12 +2,12 @@ import type { RequestHandler } from "express";
 import { decodes, isAlmostApi, isApi, NOT_FOUND, plainAnswer } from "./plain-answer";
 
 const LONGEST_URL = 8 * 1024;
-/** The only addresses of screens whose last part has a dot: exports, and images in texts. */
+/** The only screen addresses whose last part may contain a dot: exports, and images in texts. */
 const NAMED = /^(\/app\/.*\/export(\.csv|_data[^/]*\.txt)|\/images\/[\w-]+\.(png|jpg|gif|webp))$/;
 
 const METHODS = ["GET", "HEAD", "POST"];
 
-/** Screens are opened and their forms posted; calls judge their methods themselves. */
+/** Screens accept only these methods. Calls check their methods themselves. */
 export const refuseOddMethods: RequestHandler = (req, res, next) => {
   if (isApi(req.path) || METHODS.includes(req.method)) return next();
   res.set("Allow", METHODS.join(", "));
@@ -18,7 +18,7 @@ export const refuseOddMethods: RequestHandler = (req, res, next) => {
   });
 };
 
-/** Refuses addresses that no screen or call can have, before anything else looks at them. */
+/** Rejects addresses that no screen or call can have. Runs before the other checks. */
 export const refuseOddAddresses: RequestHandler = (req, res, next) => {
   if (req.originalUrl.length > LONGEST_URL) {
     plainAnswer(req, res, { status: 414, code: "TOO_LARGE", message: "This address is too long." });
@@ -27,7 +27,7 @@ export const refuseOddAddresses: RequestHandler = (req, res, next) => {
   } else next();
 };
 
-/** Pages are whole documents: the framework's data addresses and files that were not found do not exist. */
+/** Answers 404 for the framework's data addresses and for files that do not exist: pages are always whole documents. */
 export const refuseDataAddresses: RequestHandler = (req, res, next) => {
   const last = req.path.slice(req.path.lastIndexOf("/") + 1);
   const asFile = last.includes(".") && !isApi(req.path) && !NAMED.test(req.path);
@@ -38,13 +38,15 @@ export const refuseDataAddresses: RequestHandler = (req, res, next) => {
   else next();
 };
 
-/** Some paths name a host that is none, once they are decoded, as the framework's views do. */
+/** Some paths decode to an address with an invalid host, and the framework decodes them. */
 const isPath = (path: string): boolean => URL.canParse(decodeURIComponent(path), "http://localhost");
 
 const DOTS = /\\|\/(\.|%2e){1,2}(\/|$)/i;
-/** What no route's pattern matches: the framework would answer it with the page of a missing screen. */
+/** No route pattern matches line breaks; the framework would answer with the page for a missing screen. */
 const LINE_BREAK = /[\n\r\u2028\u2029]/;
 
-/** Judged as a call by its beginning, such a path would be answered as a screen: it is resolved, or matches no route. */
+/**
+ * Such a path begins like a call but would be answered as a screen, because it resolves elsewhere or matches no route.
+ */
 const leavesApi = (path: string): boolean =>
   isApi(path) && (DOTS.test(path) || LINE_BREAK.test(decodeURIComponent(path)));

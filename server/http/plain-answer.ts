@@ -1,11 +1,11 @@
 import type { Request, Response } from "express";
 
-/** Answers given before a screen or call is reached: JSON below /api/ in any spelling, a small page elsewhere. */
+/** An answer given before a screen or call is reached: JSON below /api/ in any spelling, a small page elsewhere. */
 export type Plain = { status: number; code: string; message: string };
 
 export const isApi = (path: string): boolean => path === "/api" || path.startsWith("/api/");
 
-/** Calls and tracked links have one spelling each; an address that only resolves to one is not found. */
+/** Calls and tracked links have one spelling each. Other addresses that resolve to one are not found. */
 export function isAlmostApi(path: string): boolean {
   if (isApi(path) || !decodes(path)) return false;
   const plain = decodeURIComponent(path).replaceAll(/[\\/]+/g, "/");

@@ -1,12 +1,12 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { type AgnosticRouteObject, matchRoutes } from "@remix-run/router";
 
-/** Addresses whose route is remembered; ids stand in many of them. */
+/** Maximum number of addresses whose route is cached. Many addresses contain ids. */
 const REMEMBERED = 2_000;
 
 /**
- * Answers each request by a handler that knows only the route of its address and those around it: for a page the
- * framework goes through all routes that it knows several times, and rebuilds them.
+ * Answers each request with a handler that contains only its route and the parent routes: for every page, the framework
+ * goes through all routes of its build several times and rebuilds them.
  */
 export function routeHandlers(build: ServerBuild, mode: string): RequestHandler {
   const tree = childrenOf(build, undefined);

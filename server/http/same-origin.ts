@@ -5,8 +5,8 @@ import { isApi, plainAnswer } from "./plain-answer";
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * A posted form counts only when it comes from the product's own pages. Calls below /api/ are judged there, for a bearer
- * need not come from them.
+ * Accepts posted forms only from the product's own pages. Calls below /api/ make their own check, because bearer tokens
+ * may be used from elsewhere.
  */
 export const refuseForeignPosts: RequestHandler = (req, res, next) => {
   if (SAFE.has(req.method) || isApi(req.path)) return next();

@@ -21,7 +21,10 @@ import { marksOf } from "./security-headers";
 /** Loads the compiled routes of app/. Injected by the process entry point, because server/ does not import app/. */
 export type ScreenBuild = () => Promise<ServerBuild>;
 
-/** Every screen and every call, answered by the routes of app/, which are read anew for each while `developing`. */
+/**
+ * Answers every screen and call with the routes of app/. With `developing`, the routes are loaded again for each
+ * request.
+ */
 export function screens(build: ScreenBuild, developing: boolean): RequestHandler {
   let handler: Promise<Handler> | undefined;
   return (req, res, next) => {
@@ -35,7 +38,7 @@ export function screens(build: ScreenBuild, developing: boolean): RequestHandler
       await takeRest(req, request);
       await send(made, res);
     };
-    // A client that goes away ends the queries that were made for it.
+    // Aborts the request's queries when the client disconnects.
     res.on("close", () => (res.writableFinished ? undefined : left.abort()));
     Promise.resolve()
       .then(() => answer(webRequest(req, left.signal, allowance)))
@@ -44,19 +47,22 @@ export function screens(build: ScreenBuild, developing: boolean): RequestHandler
 }
 
 const KNOWN = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** The framework cannot be asked by any other method. No call has this one, so that it says which ones there are. */
+/**
+ * Stands in for methods that the framework does not support. No call has this method, so the answer lists those
+ * allowed.
+ */
 const OTHER = "PATCH";
 
-/** Longer nobody waits for the end of what is not wanted. */
+/** Maximum time to wait for the rest of a body that is not needed, in milliseconds. */
 const LINGER = 1_500;
 
 /**
- * An answer that needed no body, or not all of it, still lets it come in: a connection closed before would lose the
- * answer, and what is left on the line would stand before the connection's next request.
+ * Receives the rest of a body that the answer did not need. Closing the connection earlier would lose the answer, and
+ * leftover bytes would precede the connection's next request.
  */
 async function takeRest(req: ExpressRequest, { body }: Request): Promise<void> {
   if (req.complete || !body) return;
-  // A body that was too long has failed already.
+  // A body that was too long has already failed.
   if (!body.locked) await body.cancel().catch(() => undefined);
   await Promise.race([once(req, "end").catch(() => undefined), pause(LINGER, undefined, { ref: false })]);
 }
@@ -69,13 +75,13 @@ function contextOf(req: ExpressRequest, res: ExpressResponse, allowance: Allowan
 
 function webRequest(req: ExpressRequest, signal: AbortSignal, allowance: Allowance): Request {
   const { APP_URL } = config();
-  // A path that begins with two slashes is still a path.
+  // Concatenated, because a path that begins with two slashes would otherwise be read as a host.
   const url = new URL((APP_URL === undefined ? hostOf(req) : new URL(APP_URL).origin) + req.originalUrl);
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
     for (const text of [value ?? []].flat()) headers.append(name, text);
   }
-  // The framework compares Origin with these two; where the post came from has been judged already.
+  // The framework compares Origin with these two headers. `refuseForeignPosts` has already checked the origin.
   headers.delete("x-forwarded-host");
   headers.set("host", url.host);
   if (!isApi(req.path)) headers.delete("origin");
@@ -89,7 +95,7 @@ function webRequest(req: ExpressRequest, signal: AbortSignal, allowance: Allowan
   });
 }
 
-/** Where the browser says that it is; a host that cannot be one counts as none. */
+/** The origin according to the Host header; http://localhost if the header is missing or invalid. */
 function hostOf({ headers: { host } }: ExpressRequest): string {
   const said = `http://${host}`;
   return host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(said) ? said : "http://localhost";
@@ -97,12 +103,12 @@ function hostOf({ headers: { host } }: ExpressRequest): string {
 
 async function send(answer: Response, res: ExpressResponse): Promise<void> {
   res.status(answer.status);
-  // Set as it is: what is added to a text's type would weigh, too.
+  // Uses Node's setHeader: Express would add a charset to the content type, which costs bytes.
   for (const [name, value] of answer.headers) {
     if (name === "set-cookie") res.append(name, value);
     else res.setHeader(name, value);
   }
-  // Asked for every few seconds and logged nowhere: its number would be most of it.
+  // This answer is polled every few seconds and not logged. The request ID would be most of its size.
   if (answer.headers.has("etag")) res.removeHeader("X-Request-Id");
   if (!res.hasHeader("cache-control")) res.setHeader("Cache-Control", "no-store");
   const whole = wholeOf(answer);
@@ -110,11 +116,11 @@ async function send(answer: Response, res: ExpressResponse): Promise<void> {
     res.end(whole);
     return;
   }
-  // What is whole already goes out whole.
+  // A body of known length is sent in one piece.
   if (answer.headers.has("content-length")) {
     res.end(new Uint8Array(await answer.arrayBuffer()));
     return;
   }
-  // An export goes at the pace of the client, so a slow one does not fill the memory.
+  // An export is sent at the client's pace, so that a slow client does not fill the memory.
   await pipeline(Readable.fromWeb(answer.body as ReadableBody), res);
 }

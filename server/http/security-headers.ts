@@ -4,7 +4,7 @@ import helmet from "helmet";
 import { everyAnswer } from "../kernel/every-answer";
 import { isApi } from "./plain-answer";
 
-/** What a request carries from the first middleware to the screen. */
+/** Values that a request carries from the first middleware to the screen. */
 export type Marks = { nonce: string; requestId: string; startedAt: number };
 
 export const marksOf = (locals: Record<string, unknown>): Marks => locals as Marks;
@@ -16,20 +16,20 @@ export const mark: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** On every answer, before anything else can answer. */
+/** Sets the headers of every answer. Runs before anything else can answer. */
 export const markEveryAnswer: RequestHandler = (_req, res, next) => {
   const headers = everyAnswer();
   for (let i = 0; i < headers.length; i += 2) res.setHeader(headers[i] ?? "", headers[i + 1] ?? "");
   next();
 };
 
-/** The one empty `<style>` that the chart library makes. */
+/** The hash of the empty `<style>` element that the chart library creates. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** The one page among the addresses of calls. */
+/** The only page below /api/. */
 const DOCUMENT = /^\/api\/docs\/?$/;
 
-/** What only browsers heed that are no more: they would weigh on every page. */
+/** Headers that only obsolete browsers use. They would add bytes to every page. */
 const outdated = {
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
@@ -37,17 +37,17 @@ const outdated = {
   xXssProtection: false,
 } as const;
 
-/** `markEveryAnswer` has set them. */
+/** Already set by `markEveryAnswer`. */
 const ofEveryAnswer = { strictTransportSecurity: false, xContentTypeOptions: false } as const;
 
 /**
- * The policy under which pages run. Answers of calls are no pages and get what counts for data: a badge asks every few
- * seconds, on thin lines. `secure`: people open the product by https. `developing`: the development server
- * sends its styles inside scripts and talks to the page over a web socket.
+ * The security headers of pages. Calls return data and get only the headers that matter for data: the badge polls every
+ * few seconds, even on slow connections. `secure`: the product is served over HTTPS. `developing`: the development
+ * server puts styles into scripts and connects to the page by web socket.
  */
 export function securityHeaders({ secure, developing }: { secure: boolean; developing: boolean }): RequestHandler {
   const page = helmet({
-    // Any stricter value makes browsers send `Origin: null` with the posts of forms without scripts.
+    // Any stricter value makes browsers send `Origin: null` when a form is posted without scripts.
     referrerPolicy: { policy: "same-origin" },
     ...ofEveryAnswer,
     ...outdated,

@@ -4,7 +4,7 @@ import { type Check, rule } from "./finding";
 
 // SQL by hand: each check is one statement over whole tables.
 
-/** What is sold: prices, flags and tiers hold at every moment, and links can be handed out. */
+/** Checks of the catalog: prices, flags and tiers are complete at all times, and links can be created. */
 export const catalogue: Check[] = [
   rule(
     "Links without a default price",

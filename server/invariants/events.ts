@@ -6,11 +6,11 @@ import { byHalves } from "./halves";
 
 const EVENT = sql`format('event %s of agent %s', e.id, e.agent_id)`;
 
-/** The millisecond of a click, which its id begins with. */
+/** The time of a click, in milliseconds: the first 48 bits of its ID. */
 const MOMENT = sql`timestamptz 'epoch'
   + ('x' || translate(left(e.click_id::text, 13), '-', ''))::bit(48)::bigint * interval '1 millisecond'`;
 
-/** Events, the keys under which each is booked once, their clicks, and what reverses what. */
+/** Checks of events, their deduplication keys, their clicks and their reversals. */
 export const events: Check[] = [
   byHalves(({ start, end }) =>
     found(

@@ -10,8 +10,8 @@ import { storage } from "./storage";
 const checks: Check[] = [rollUps, hits, ...events, ...payroll, ...catalogue, ...people, ...storage];
 
 /**
- * Everything that is broken, in one pass that only reads; `onFound` is told while it goes on. Each statement is true of one
- * moment, so a server that works meanwhile makes no findings.
+ * Runs the integrity check in one read-only pass and returns its findings. `onFound` receives each finding at once.
+ * Each statement reads one snapshot, so a running server causes no false findings.
  */
 export async function examine(onFound: (finding: Finding) => void = () => undefined): Promise<Finding[]> {
   const findings: Finding[] = [];

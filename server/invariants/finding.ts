@@ -3,17 +3,17 @@ import { sql, type Statement } from "../kernel/sql";
 
 // SQL by hand: counts the rows that a check finds.
 
-/** A broken invariant: what is wrong, how many of them there are, and one of them. */
+/** A broken invariant: its description, the number of faults, and one example. */
 export type Finding = { says: string; count: number; example: string };
 
-/** Looks for broken invariants with reading statements in the open transaction or on the connection of the context. */
+/** Checks invariants with read-only statements, in the open transaction or on the connection of the context. */
 export type Check = () => Promise<Finding[]>;
 
 /** The finding on one line. */
 export const lineOf = ({ says, count, example }: Finding): string =>
   `${says}: ${count.toLocaleString("en-US")}, for example ${example}.`;
 
-/** A check whose statement answers a row with an `example` for each fault. */
+/** A check whose statement returns a row with an `example` for each fault. */
 export const rule =
   (says: string, faults: Statement): Check =>
   () =>
@@ -25,7 +25,7 @@ export async function found(says: string, faults: Statement): Promise<Finding[]>
   return counted.map((one) => ({ says, ...one }));
 }
 
-/** Findings of the same invariant in several stretches as one. */
+/** Merges findings of the same invariant from several half-months, adding up their counts. */
 export function together(findings: readonly Finding[]): Finding[] {
   const sums = new Map<string, Finding>();
   for (const finding of findings) {

@@ -3,11 +3,11 @@ import { addDays, type Day, periodOf, type Range } from "../kernel/periods";
 import { sql } from "../kernel/sql";
 import { type Check, type Finding, together } from "./finding";
 
-// SQL by hand: the ends of every large table in one statement.
+// SQL by hand: one statement reads the first and last day of every large table.
 
 const NEW_YORK = sql`'America/New_York'`;
 
-/** Every half-month in which a click, an event or a measure lies, and those between, the oldest first. */
+/** Every half-month from the first to the last click, event or measure, oldest first. */
 async function halves(): Promise<Range[]> {
   const found = await one<{ first: Day | null; last: Day | null }>(sql`
     SELECT least(min(first), min(last))::text AS first, greatest(max(first), max(last))::text AS last FROM (
@@ -34,7 +34,7 @@ async function halves(): Promise<Range[]> {
   return all;
 }
 
-/** A check that goes through the large tables one half-month at a time: years of clicks never are one statement. */
+/** A check that reads the large tables one half-month at a time, so that no statement covers years of clicks. */
 export const byHalves =
   (look: (half: Range) => Promise<Finding[]>): Check =>
   async () => {

@@ -11,8 +11,9 @@ const TABLES: Counted[] = [
 ];
 
 /**
- * The counts by which the click log finds its pages are sums of the roll-ups. Where only one of these says otherwise, it is
- * that one which is wrong, and is told by its own line.
+ * The click log finds its pages by counts that are sums of the roll-ups. A fault is reported only if the counts differ
+ * from both the roll-up and the roll-up by country: if only one of these differs, that one is wrong, and its own check
+ * reports it.
  */
 export const hits = byHalves(async ({ start, end }): Promise<Finding[]> => {
   const within = sql`day BETWEEN ${start}::date AND ${end}::date`;

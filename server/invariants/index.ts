@@ -1,3 +1,3 @@
-/** What must always be true of the database, and who looks whether it is. */
+/** Integrity check: the invariants of the database, and their checks. */
 export { examine } from "./examine";
 export { type Finding, lineOf } from "./finding";

@@ -10,7 +10,7 @@ import { type Check, type Finding, rule } from "./finding";
 
 // SQL by hand: compares closed half-months with their events and lines in the database.
 
-/** The given things as one finding; none when there are none. */
+/** The examples as one finding; an empty list if there are none. */
 const listed = (says: string, examples: readonly string[]): Finding[] =>
   examples[0] === undefined ? [] : [{ says, count: examples.length, example: examples[0] }];
 
@@ -49,7 +49,7 @@ const [event, flags] = [sql`e.event`, sql`e.flags`];
 const LINE = sql`format('line %s of agent %s in period %s', l.id, l.agent_id, l.period_id)`;
 const WHOSE = sql`format('agent %s, office %s, link %s in period %s', agent_id, company_id, type_id, period_id)`;
 
-/** Closed periods stay as they were frozen, and lines of the ledger name what is there. */
+/** Checks that closed pay periods are unchanged and that ledger lines refer to existing rows. */
 export const payroll: Check[] = [
   sealed,
   inOrder,
@@ -91,7 +91,7 @@ export const payroll: Check[] = [
       WHERE l.kind = 'correction' AND (o.kind <> 'event' OR o.agent_id <> l.agent_id OR o.company_id <> l.company_id
         OR o.type_id <> l.type_id OR o.basis <> l.basis OR o.period_id >= l.period_id)`,
   ),
-  // Settling leaves each account of the agent at 0 in lines that never change, so later corrections make no finding.
+  // A settlement leaves each account of the agent at 0 in immutable lines, so later corrections cause no finding.
   rule(
     "Accounts that were paid more than they earned",
     sql`

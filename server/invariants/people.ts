@@ -5,7 +5,7 @@ import { openedKey } from "../kernel/secrets";
 import { sql } from "../kernel/sql";
 import { type Check, type Finding, rule } from "./finding";
 
-// SQL by hand: reads sealed values of every row, and checks whole tables in one statement each.
+// SQL by hand: reads encrypted values of every row, and checks whole tables in one statement each.
 
 type Sealed = { name: string; opens: () => unknown };
 
@@ -15,7 +15,7 @@ const closedUp = (says: string, all: readonly Sealed[]): Finding[] => {
       opens();
       return false;
     } catch {
-      // Whatever it fails by, its owner cannot have it back.
+      // Any error means that the value cannot be recovered.
       return true;
     }
   });
@@ -35,7 +35,7 @@ const keys: Check = async () => {
   return closedUp("Keys in the database that DATA_KEY cannot decrypt", all);
 };
 
-/** Agents and their offices, and who may be signed in. */
+/** Checks of agents, their offices and open sessions. */
 export const people: Check[] = [
   rule(
     "Agents whose office differs from their current office history entry",
@@ -52,7 +52,7 @@ export const people: Check[] = [
         FROM agent_offices
       ) AS stays WHERE before > since`,
   ),
-  // A sign-in that was enabled for the night ends with the next sweep of a server: it is no fault while none runs.
+  // A sign-in enabled until 01:00 ends with a server's next sweep, so it is no fault while no server runs.
   rule(
     "Open sessions of accounts that are blocked, deleted or not approved",
     sql`

@@ -8,7 +8,10 @@ import { byHalves } from "./halves";
 
 // SQL by hand: compares sums of whole tables in the database.
 
-/** Roll-ups are the sums of clicks and events less what waits to be folded; each table is compared with the rows themselves. */
+/**
+ * Checks of the roll-ups. Each table must equal the sum of clicks and events minus the deltas that are not rolled up
+ * yet.
+ */
 
 const measures = MEASURES.map(identifier);
 const TAKEN_AWAY = join(measures.map((name) => sql`-${name} AS ${name}`));
@@ -16,7 +19,9 @@ const SUMS = join(measures.map((name) => sql`sum(${name}) AS ${name}`));
 const none = (names: readonly string[]) => join(names.map((name) => sql`0 AS ${identifier(name)}`));
 const KEYS = sql`agent_id, day, type_id, company_id, site_id, flags`;
 
-/** What a half-month's rows come to by day and country, less the deltas of the same moment. */
+/**
+ * The expected sums of a half-month by day and country: its clicks and events minus the deltas of the same snapshot.
+ */
 const due = ({ start, end }: Range): Statement => {
   const [from, to] = instants({ start, end });
   return sql`
@@ -35,7 +40,10 @@ const due = ({ start, end }: Range): Statement => {
     ) AS moved GROUP BY ${KEYS}, geo`;
 };
 
-/** A table of what was folded: by day or half-month, with countries or not; some are without links, agents or sales. */
+/**
+ * A roll-up table: by day or half-month, with or without countries. Some lack links ("agents"), or agents and sales
+ * ("links").
+ */
 type Table = { name: string; table: Statement; half: boolean; geo: boolean; of: "all" | "agents" | "links" };
 const BY_DAY_AND_COUNTRY: Table = {
   name: "stats_day_geo",
@@ -55,7 +63,7 @@ const OTHERS: Table[] = [
 ];
 const TABLES = [BY_DAY_AND_COUNTRY, ...OTHERS];
 
-/** Keys and measures of a table, nothing in place of those that it does not have. */
+/** Keys of a table, with constants in place of those that it does not have. */
 const keysOf = ({ geo, of }: Table, day: Statement): Statement => {
   const [agents, links] = [of !== "links", of !== "agents"];
   return sql`${agents ? sql`agent_id` : sql`0`} AS agent_id, ${day} AS day, ${links ? sql`type_id` : sql`0`} AS type_id,
@@ -74,7 +82,7 @@ const OFF = sql`concat_ws(', ', VARIADIC array_remove(ARRAY[${join(
   }),
 )}], NULL))`;
 
-/** Keys at which a relation by day and country and a table differ, one example each, with what the table has too much. */
+/** Keys at which the expected rows and a table differ. The example contains the table's surplus. */
 const differing = (rowsDue: Statement, table: Table, { start, end }: Range): Statement => sql`
   SELECT format('agent %s, office %s, link %s%s on %s: %s', agent_id, company_id, type_id, ' ' || geo, day, ${OFF}) AS example
   FROM (
@@ -108,7 +116,7 @@ export const rollUps = byHalves(async (half): Promise<Finding[]> => {
   const says = (name: string) => `Rows of ${name} that differ from the sum of their clicks and events`;
   const own = found.filter(({ name }) => name === BY_DAY_AND_COUNTRY.name);
   if (own.length > 0 && (await agree(half))) {
-    // All agree: it is a click, an event or a delta that is missing or too many.
+    // The roll-ups agree with each other, so a click, an event or a delta is missing or surplus.
     return own.map(({ count, example }) => ({ says: MOVED, count, example }));
   }
   return [
@@ -119,14 +127,14 @@ export const rollUps = byHalves(async (half): Promise<Finding[]> => {
 
 const MOVED = "Measures without their click or event, or clicks and events without measures";
 
-/** True when all other tables are sums of the one by day and country. */
+/** True if all other tables are sums of `stats_day_geo`. */
 async function agree(half: Range): Promise<boolean> {
   const kept = sql`SELECT ${KEYS}, geo, ${join(measures)} FROM stats_day_geo
     WHERE day BETWEEN ${half.start}::date AND ${half.end}::date`;
   return (await differences(kept, OTHERS, half)).length === 0;
 }
 
-/** Half-months that keep other days than those by day have. */
+/** Finds rows by half-month whose `days` differ from the tables by day. */
 function forgotten({ start, end }: Range): Promise<Finding[]> {
   const within = sql`day BETWEEN ${start}::date AND ${end}::date`;
   const pairs = TABLES.filter(({ half }) => half).map((table) => {

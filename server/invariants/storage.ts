@@ -4,9 +4,12 @@ import { sql, type Statement } from "../kernel/sql";
 import { spoolWaiting } from "../tracking";
 import { type Check, rule } from "./finding";
 
-// SQL by hand: reads the catalogue of the database and the default partitions.
+// SQL by hand: reads the system catalog and the default partitions.
 
-/** Where rows lie: in months of their own, made ahead, with nothing on the way. */
+/**
+ * Checks of storage: rows are in their month's partition, partitions exist ahead of time, sequences are ahead of their
+ * tables, and the spool is empty.
+ */
 
 const OUTSIDE: Record<(typeof PARTITIONED)[number], Statement> = {
   clicks: sql`SELECT format('one of %s', clicked_at) AS example FROM clicks_default`,
@@ -43,7 +46,7 @@ const numbers: Check = async () => {
     ORDER BY 1`);
   const behind: string[] = [];
   for (const { table, column, sequence } of all) {
-    // Names of the catalogue, not of people.
+    // The names come from the catalog, not from user input.
     const { rows: found } = await client().query<{ behind: boolean }>(
       `SELECT max(${column}) > (SELECT last_value FROM ${sequence}) AS behind FROM ${table}`,
     );
