@@ -11,7 +11,10 @@ import { mark, markEveryAnswer, marksOf, securityHeaders } from "./http/security
 import { isHttps } from "./kernel/every-answer";
 import { logFault } from "./kernel/log";
 
-/** Everything but tracked links and postbacks: machine checks, files, then the screens and calls in `build`. */
+/**
+ * Handles everything except tracked links and postbacks: health checks and metrics, static files, then the screens and
+ * calls in `build`.
+ */
 export function createApp(build: ScreenBuild): Express {
   const developing = process.env.NODE_ENV === "development";
   const app = express();
@@ -19,7 +22,7 @@ export function createApp(build: ScreenBuild): Express {
   app.disable("etag");
   app.set("query parser", "simple");
   app.use(markEveryAnswer, measure, health());
-  // Files go out without the headers of pages, which weigh more than most of them.
+  // Static files are sent without the headers of pages, which are larger than most of the files.
   if (!developing) app.use(assets(path.resolve("build/client")));
   app.use(mark, refuseOddAddresses);
   app.use(securityHeaders({ secure: isHttps(), developing }));
@@ -29,7 +32,7 @@ export function createApp(build: ScreenBuild): Express {
   return app;
 }
 
-/** The last net: app/ answers its own faults, so this is a fault of the way there. */
+/** The last resort. app/ handles its own errors, so this one occurred before a request reached it. */
 const onFault: ErrorRequestHandler = (fault: unknown, req, res, _next) => {
   const { requestId } = marksOf(res.locals);
   logFault(fault, requestId);

@@ -10,14 +10,17 @@ import { tellOwnFigures } from "./start/own-figures";
 import { closePostbacks, openDoor, startFolding, startRetrying } from "./tracking";
 
 export type Listening = {
-  /** Answers a tracked link or a postback and says so; false for everything else. */
+  /** Answers a tracked link or a postback and returns true; returns false for all other requests. */
   door: (req: IncomingMessage, res: ServerResponse) => boolean;
   listener: RequestListener;
-  /** Writes what still waits; after the last answer. */
+  /** Writes pending records. Call it after the last answer. */
   close: () => Promise<void>;
 };
 
-/** What answers every request of this process: tracked links and postbacks at the door, the rest by Express. */
+/**
+ * The handlers for every request of this process: `door` for tracked links and postbacks, Express for the rest. Also
+ * starts the background work.
+ */
 export async function openListener(screens: ScreenBuild): Promise<Listening> {
   const journal = openJournal();
   observe({ journal: journal.record, fault: logFault });

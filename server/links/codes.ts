@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { SettingError } from "../kernel/config";
 
-/** What a code stands for. */
+/** The link that a code stands for. */
 export type Coded = { siteId: number; typeId: number; agentId: number };
-/** A key of codes; the id, 0 to 255, is the first byte of each code that was made with it. */
+/** A key for codes. The id, 0 to 255, is the first byte of every code made with the key. */
 export type LinkKey = { id: number; secret: Buffer };
 
 /**
- * A code is 24 bytes as 32 URL-safe characters: the key's id (1), a tag over id and content (11), and site, type and
- * agent, 4 bytes each, under AES-CTR with the tag as counter block. The same link therefore has the same
- * code, and a changed bit makes the tag wrong (docs/decisions/0011-tracked-links-and-clicks.md).
+ * A code is 24 bytes, written as 32 URL-safe characters: the key's id (1 byte), a tag over id and content (11), and the
+ * ids of site, type and agent (4 each), encrypted by AES-CTR with the tag as counter block. The same link therefore
+ * always has the same code, and any changed bit invalidates the tag (docs/decisions/0011-tracked-links-and-clicks.md).
  */
 export type LinkCodes = {
-  /** The code under the newest key. */
+  /** The link's code under the newest key. */
   encode(link: Coded): string;
-  /** What the code stands for; undefined for what no key of ours made. */
+  /** The link of a code; undefined if none of the keys made it. */
   decode(code: string): Coded | undefined;
 };
 
@@ -24,7 +24,10 @@ const SHAPE = /^[A-Za-z0-9_-]{32}$/;
 
 type Opened = { id: number; sealing: Buffer; signing: Buffer };
 
-/** `keys`, the newest first; codes of the others stay valid. */
+/**
+ * Codes under `keys`, newest first. New codes use the first key; codes made with the others stay valid. Throws a
+ * RangeError without keys.
+ */
 export function linkCodes(keys: readonly LinkKey[]): LinkCodes {
   const opened = keys.map(open);
   const byId = new Map(opened.map((key) => [key.id, key]));
@@ -62,7 +65,7 @@ const tagOf = ({ id, signing }: Opened, content: Buffer) =>
 
 const counterBlock = (tag: Buffer) => Buffer.concat([tag, Buffer.alloc(16 - TAG)]);
 
-/** The keys of LINK_KEYS, `id:base64` with commas between them, newest first. Throws a SettingError. */
+/** Parses LINK_KEYS: comma-separated `id:base64` pairs, newest first. Throws a SettingError. */
 export function parseLinkKeys(text: string): LinkKey[] {
   const wrong = () =>
     new SettingError("LINK_KEYS is wrong: it takes id:base64 pairs, newest first, ids from 0 to 255, each once.");

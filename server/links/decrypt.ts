@@ -5,7 +5,7 @@ import { notFound } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
 import { linksInText } from "./in-text";
 
-/** What a link stands for: a code alone, ours or the older server's, or whatever text a link of either shape is in. */
+/** The link of a code, ours or the older server's, or the first link in a text, of either shape. Throws 404. */
 export const decrypt = query({
   name: "links.decrypt",
   does: "read tracked links",

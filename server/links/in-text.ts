@@ -2,24 +2,27 @@ import { LegacyLink } from "~models";
 import type { Coded } from "./codes";
 import { ownLinkCodes } from "./link-keys";
 
-/** A tracked link that stands in a text. */
+/** A tracked link found in a text. */
 export type LinkInText = Coded & {
-  /** Direct: the ids are in the path; encoded: a code of ours; legacy: a code of the older server. */
+  /** direct: the ids are in the path. encoded: a code made here. legacy: a code of the older server. */
   shape: "direct" | "encoded" | "legacy";
-  /** The host that it stands on, as it is written; null where it begins with its path. */
+  /** The link's host, in lowercase, with its port if it has one. Null if the link begins with its path. */
   host: string | null;
-  /** Its path as it is written, which need not be one that is answered. */
+  /** The path as written, which need not be one that this server answers. */
   path: string;
-  /** What follows "?", without it. */
+  /** The part after "?", without it. */
   query: string;
 };
 
 const MOST = 20;
-/** A code that is not ours is looked up: a text of nothing but such codes must end. */
+/**
+ * Maximum number of matches tried: each unknown code costs a database query, so a text full of them must not take
+ * forever.
+ */
 const MOST_TRIED = 200;
 const MOST_MARKS = 4;
 const LARGEST_ID = 2_147_483_647;
-/** Host and path before ours are looked for in so many characters. */
+/** Number of characters before a match that are searched for its host and path. */
 const BEFORE = 300;
 
 const PATH = /api\/(?:l\/([\w-]{1,64})(?![\w-])|links\/go\/([1-9]\d{0,9})\/([1-9]\d{0,9})\/([1-9]\d{0,9})(?!\d))/g;
@@ -28,8 +31,9 @@ const BEHIND = /^(\/[^\s?#<>"'|\\^`{}]{0,2000})?(?:\?([^\s#<>"'|\\^`{}]{0,2000})
 const SENTENCE_END = /[).,;:!?*\]]+$/;
 
 /**
- * Every link of either shape in a text, each once: on any host, with anything around it, and as mails write it (folded
- * lines, entities, inside of a redirector's address). A text that is nothing but a code is read as one.
+ * Every link of either shape in a text, each once: on any host, within any text, and as mails write it (folded lines,
+ * HTML entities, or inside a redirector's address). A text that is just a code is read as that code. At most MOST links
+ * are returned.
  */
 export async function linksInText(text: string): Promise<LinkInText[]> {
   const bare = text.trim();
@@ -37,7 +41,7 @@ export async function linksInText(text: string): Promise<LinkInText[]> {
   if (alone) return [{ ...alone, host: null, path: `/api/l/${bare}`, query: "" }];
   const plain = unfolded(text);
   const found = await standingIn(plain);
-  // Inside of another address its slashes are encoded.
+  // Inside another address, the link's slashes are percent-encoded.
   return found.length === 0 && /%2f/i.test(plain) ? standingIn(decoded(plain)) : found;
 }
 
@@ -68,7 +72,7 @@ async function linkOf([written, code, ...ids]: RegExpMatchArray): Promise<{ ids:
     if (Math.max(siteId, typeId, agentId) > LARGEST_ID) return undefined;
     return { ids: { siteId, typeId, agentId, shape: "direct" }, written };
   }
-  // Marks of emphasis may stand behind a code, and are signs of codes too: _…/api/l/code_
+  // Emphasis marks may follow a code, and are also valid characters in codes: _…/api/l/code_
   for (let length = code.length; length > Math.max(0, code.length - MOST_MARKS); length--) {
     const ids = await coded(code.slice(0, length));
     if (ids) return { ids, written: `api/l/${code.slice(0, length)}` };
@@ -77,7 +81,7 @@ async function linkOf([written, code, ...ids]: RegExpMatchArray): Promise<{ ids:
   return undefined;
 }
 
-/** What a code stands for: one of ours, else one of the older server. */
+/** The link of a code: one made here, otherwise one of the older server. */
 async function coded(code: string): Promise<Ids | undefined> {
   const own = (await ownLinkCodes()).decode(code);
   if (own) return { ...own, shape: "encoded" };
@@ -87,7 +91,7 @@ async function coded(code: string): Promise<Ids | undefined> {
   return { siteId, typeId, agentId, shape: "legacy" };
 }
 
-/** Host and path that stand before a link: "https://shop.example/go/" is on shop.example, below /go/. */
+/** Host and path that precede a link: for "https://shop.example/go/", the host shop.example and the path /go/. */
 function placeOf(before: string): { host: string | null; above: string } {
   const scheme = before.lastIndexOf("//");
   const rest = scheme < 0 ? before : before.slice(scheme + 2);
@@ -95,7 +99,9 @@ function placeOf(before: string): { host: string | null; above: string } {
   return { host: host !== "" && (scheme >= 0 || /[.:]/.test(host)) ? host.toLowerCase() : null, above };
 }
 
-/** A mail's text as it was written: lines that were folded for the way, signs that were encoded for it or for HTML. */
+/**
+ * Restores a mail's original text: removes soft line breaks and invisible characters, and decodes "=3D" and "&amp;".
+ */
 function unfolded(text: string): string {
   const whole = text.replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, "").replaceAll("&amp;", "&");
   return /=\r?\n|quoted-printable/i.test(whole) ? whole.replace(/=\r?\n/g, "").replaceAll(/=3d/gi, "=") : whole;

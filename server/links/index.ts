@@ -1,4 +1,4 @@
-/** Tracked links: their codes, and the lists that people copy them from. */
+/** Tracked links: their codes, and the lists from which people copy them. */
 export { type Coded, linkCodes, type LinkCodes } from "./codes";
 export { decrypt } from "./decrypt";
 export { type LinkInText, linksInText } from "./in-text";

@@ -5,13 +5,13 @@ import { type LinkCodes, linkCodes, parseLinkKeys } from "./codes";
 
 const KEPT_ID = 1;
 
-/** The codes of this deployment: under LINK_KEYS, else under the key that the database keeps since its first use. */
+/** The codes of this deployment, under LINK_KEYS or otherwise a key stored in the database, created on first use. */
 export async function ownLinkCodes(): Promise<LinkCodes> {
-  // The first use may be a reading one; the key is made beside it.
+  // The first use may be in a read-only transaction, so the key is created in a new one.
   return configured() ?? codesUnder(await inNewTransaction(() => keptKey("links")));
 }
 
-/** The same without the database, from what was saved of its key. */
+/** The same without the database, from a saved copy of its key. */
 export const savedLinkCodes = (secret: Buffer): LinkCodes => configured() ?? codesUnder(secret);
 
 function configured(): LinkCodes | undefined {

@@ -19,7 +19,9 @@ export const ListedLink = z.object({
 });
 type Listed = z.input<typeof ListedLink>;
 
-/** Two links for each active type of a site that is enabled for the agent and his office: direct and encoded. */
+/**
+ * Two links, direct and encoded, for each active type of a site that is enabled for both the agent and their office.
+ */
 export const list = query({
   name: "links.list",
   does: "list tracked links",
@@ -37,7 +39,9 @@ export const list = query({
   },
 });
 
-/** The links of an agent on a site, by type; undefined when the site is not enabled for him and his office. */
+/**
+ * The links of an agent on a site, by type. Undefined if the site is not enabled for both the agent and their office.
+ */
 export async function linksOf(siteId: number, { id: agentId, companyId }: Agent): Promise<Listed[] | undefined> {
   const isOfOffice = (await OfficeSite.count({ where: { companyId, siteId } })) > 0;
   if (!isOfOffice || (await AgentSite.count({ where: { agentId, siteId } })) === 0) return undefined;

@@ -2,12 +2,13 @@ import { one } from "../kernel/database";
 import { productUrl } from "../kernel/product-url";
 import { sql } from "../kernel/sql";
 
-/** The address that an agent's links are handed out under, and the domain that it is; null where it is the product's own. */
+/** The origin of an agent's links, and the id of its domain; the id is null if it is the product's own address. */
 export type LinkOrigin = { origin: string; domainId: number | null };
 
 /**
- * The preferred domain of an agent's office; where it is hidden or there is none the first active one, else the product's
- * address. SQL by hand: which domain comes first is one order over domains, agent and office.
+ * The preferred domain of the agent's office. If it is hidden or not set, the first active domain; if there is none,
+ * the product's own address.
+ * SQL by hand: one ORDER BY over domains, agent and office picks the domain.
  */
 export async function linkOrigin(agentId: number): Promise<LinkOrigin> {
   const domain = await one<{ id: number; domain: string }>(sql`

@@ -21,7 +21,9 @@ const Form = z.object({
 });
 type Form = z.output<typeof Form>;
 
-/** Link Codes: sites, offices and agents to choose from, and the links once a site and an agent are chosen (GEN-05). */
+/**
+ * Link Codes: the sites, offices and agents to choose from, and the links once a site and an agent are chosen (GEN-05).
+ */
 export const codesScreen = query({
   name: "links.codesScreen",
   does: "list tracked links",
@@ -29,9 +31,9 @@ export const codesScreen = query({
   input: Form,
   output: PeopleChoices.extend({
     sites: z.array(Choice),
-    /** The chosen agent as the field shows him. */
+    /** The chosen agent's username, as the field shows it. */
     agent: z.string().optional(),
-    /** null until links were asked for. */
+    /** Null until a site and an agent are chosen. */
     links: z.array(ListedLink).nullable(),
   }),
   async run({ actor }, form) {
@@ -45,7 +47,7 @@ export const codesScreen = query({
   },
 });
 
-/** One of the links as a QR code, with what it says beside it. A link that the form does not list is none. */
+/** One of the links as a QR code, with the text next to it. Throws 404 for a link that the form does not list. */
 export const qrScreen = query({
   name: "links.qrScreen",
   does: "list tracked links",
@@ -61,7 +63,7 @@ export const qrScreen = query({
   },
 });
 
-/** An agent gets his own links; others name one by id or username. */
+/** Agents get their own links. Everyone else names an agent by id or username. */
 async function chosenAgent(actor: Actor, { agentId: given, companyId }: Form): Promise<Agent | undefined> {
   if (!abilities(actor).chooseAgent) return findOneVisible(Agent, actor, actor.agentId ?? 0);
   if (given === undefined || given === "") return undefined;

@@ -3,14 +3,14 @@ import { Text } from "../kernel/input";
 import { invalid } from "../kernel/refusal";
 import { SUBS, type Subs } from "../types";
 
-/** Sub ids of a form, as a click keeps them: up to 255 characters each. */
+/** Sub ids of a form, as stored with a click: up to 255 characters each. */
 export const SubIds = z.object(Object.fromEntries(SUBS.map((name) => [name, Text().optional()])) as SubShape);
 type SubShape = Record<(typeof SUBS)[number], z.ZodOptional<ReturnType<typeof Text>>>;
 
-/** What browsers, mails and QR codes carry without fail. */
+/** A length that browsers, mails and QR codes handle reliably. */
 const LONGEST_LINK = 2_000;
 
-/** The link with its sub ids. Throws 422 at the longest of them where the link would be too long to be passed on. */
+/** The link with its sub ids. If it would be longer than LONGEST_LINK, throws 422 at the longest sub id. */
 export function withSubs(link: string, given: z.output<typeof SubIds>): string {
   const subs: Subs = given;
   const query = SUBS.flatMap((name) => (subs[name] ? [`${name}=${encodeURIComponent(subs[name])}`] : []));

@@ -8,13 +8,16 @@ import { newToken } from "../kernel/secrets";
 
 export type Mail = { to: string; subject: string; text: string };
 
-/** Sends a mail through SMTP_URL, to another machine by TLS alone; without it the mail is a file in DATA_DIR/outbox that only the server's user reads. */
+/**
+ * Sends a mail through SMTP_URL, with TLS unless the server is on this machine. Without SMTP_URL, the mail becomes a
+ * file in DATA_DIR/outbox that only the server's user can read.
+ */
 export async function sendMail(mail: Mail): Promise<void> {
   const { SMTP_URL, DATA_DIR } = config();
   const whole = { ...mail, from: sender(), date: now() };
   if (SMTP_URL) {
     const url = new URL(SMTP_URL);
-    // Options of the address win over any others. A server without TLS gets nothing, and the fault is logged.
+    // Options in the URL override all others. Sending to a server without TLS fails, and the error is logged.
     if (!isThisMachine(url.hostname)) url.searchParams.set("requireTLS", "true");
     await createTransport({ url: url.href, connectionTimeout: 10_000, socketTimeout: 10_000 }).sendMail(whole);
     return;

@@ -8,7 +8,7 @@ import { type RowOf, selected, sql } from "../kernel/sql";
 
 export const SiteChoice = z.object({ id: z.int(), sitename: z.string() });
 
-/** Sites without a manual: each has one at most. */
+/** Sites without a manual. A site has at most one. */
 export const availableSites = query({
   name: "manuals.availableSites",
   does: "edit site manuals",
@@ -20,7 +20,10 @@ export const availableSites = query({
 
 const columns = selected(Site, ["id", "sitename"]);
 
-/** By name; at most so many of them. SQL by hand: a picker of the sites that another table does not know. */
+/**
+ * Sites without a manual, by name, at most `most` of them.
+ * SQL by hand: a picker of sites that another table does not refer to.
+ */
 export const sitesWithout = (most: number | null = null): Promise<RowOf<typeof columns>[]> =>
   rows(sql`
     SELECT ${columns} FROM sites

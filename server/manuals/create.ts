@@ -5,7 +5,7 @@ import { requireSite } from "../sites";
 import { NewManual } from "./fields";
 import { findManual, ManualOutput } from "./manual";
 
-/** Writes the manual of a site that has none. */
+/** Creates the manual of a site that has none. */
 export const create = command({
   name: "manuals.create",
   does: "edit site manuals",

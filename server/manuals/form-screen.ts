@@ -9,7 +9,7 @@ import { findManual, ManualOutput } from "./manual";
 
 const Choices = z.array(z.object({ value: z.int(), label: z.string(), disabled: z.boolean() }));
 
-/** What a new manual's form begins with: a site may be chosen in the address, and its name is the title then. */
+/** Initial values of a new manual's form. The address can name a site, whose name then becomes the title. */
 export const createScreen = query({
   name: "manuals.createScreen",
   does: "edit site manuals",
@@ -23,7 +23,7 @@ export const createScreen = query({
   },
 });
 
-/** A manual's form: the manual, and the sites that it can move to. */
+/** A manual's form: the manual, and the sites to which it can move. */
 export const editScreen = query({
   name: "manuals.editScreen",
   does: "edit site manuals",
@@ -38,7 +38,10 @@ export const editScreen = query({
 
 const columns = selected(Site, ["id", "sitename"]);
 
-/** All sites by name; one that has a manual, `own` aside, says so and cannot be chosen. SQL by hand: a picker. */
+/**
+ * All sites by name. Those that have a manual, other than `own`, are labeled and cannot be chosen.
+ * SQL by hand: a picker.
+ */
 async function siteChoices(own?: number): Promise<z.output<typeof Choices>> {
   const sites = await rows<RowOf<typeof columns> & { has: boolean }>(sql`
     SELECT ${columns}, EXISTS (SELECT FROM site_manuals WHERE site_id = sites.id) AS has

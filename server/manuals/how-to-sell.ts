@@ -11,7 +11,10 @@ import { findManual, visible } from "./manual";
 const Tab = z.object({ id: z.int(), title: z.string() });
 const ofTab = selected(SiteManual, ["id", "title"]);
 
-/** Titles of the manuals of sites that can be sold and the account may see, and the one that is open: the first at first. SQL by hand: the titles are a list. */
+/**
+ * Titles of the manuals of active, unhidden sites that the account may see, and the open manual, by default the first.
+ * SQL by hand: the titles are a list.
+ */
 export const howToSell = query({
   name: "manuals.howToSell",
   does: "read how to sell",

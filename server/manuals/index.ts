@@ -1,4 +1,4 @@
-/** Manuals: how each site is sold. Superadmins write them, everybody reads those of the sites that he may see. */
+/** Manuals: how to sell each site. Superadmins write them; everyone can read those of the sites that they may see. */
 export { availableSites } from "./available-sites";
 export { create } from "./create";
 export { createScreen, editScreen } from "./form-screen";

@@ -10,7 +10,10 @@ import { columns, ManualOutput, type ManualRow, ofManual, ofSite, sortable } fro
 const Asked = Paging(sortable, "sitename");
 const MOST_OFFERED = 11;
 
-/** The list of manuals to be edited, without their texts, and sites that have none yet. SQL by hand: a page of the list. */
+/**
+ * The list of manuals for editing, without their texts, and sites that have none yet.
+ * SQL by hand: a page of the list.
+ */
 export const listScreen = query({
   name: "manuals.listScreen",
   does: "edit site manuals",

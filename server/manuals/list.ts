@@ -6,7 +6,10 @@ import { orderBy } from "../kernel/page";
 import { sql } from "../kernel/sql";
 import { columns, ManualOutput, manualsOf, sortable, visible } from "./manual";
 
-/** The manuals of the sites that the account may see, whole, by the site's name. SQL by hand: a list. */
+/**
+ * The manuals, with their texts, of the sites that the account may see, sorted by the site's name by default.
+ * SQL by hand: a list.
+ */
 export const list = query({
   name: "manuals.list",
   does: "read site manuals",

@@ -7,7 +7,7 @@ import { notFound } from "../kernel/refusal";
 import type { Actor } from "../kernel/roles";
 import { type RowOf, selected, sql, type Statement } from "../kernel/sql";
 
-/** A manual as calls answer it. */
+/** A manual as returned by calls. */
 export const ManualOutput = z.object({
   id: z.int(),
   siteId: z.int(),
@@ -21,17 +21,18 @@ export type ManualOutput = z.output<typeof ManualOutput>;
 export const sortable = ["sitename", "title"] as const;
 export const columns = { sitename: sql`lower(sitename)`, title: sql`lower(title)` };
 
-/** Manuals of the sites that lists show to the account. */
+/** Condition: manuals of the sites that lists show to the account. */
 export const visible = (actor: Actor): Statement => sql`${sitesVisible(actor)} AND ${listable(actor, sql`sites`)}`;
 
-/** Columns of a manual in lists, and its text, of `site_manuals` joined with `sites`. */
+/** Columns of `site_manuals` joined with `sites`: those of a manual in lists, and its text. */
 export const ofManual = selected(SiteManual, ["id", "siteId", "title", "version"]);
 export const ofSite = selected(Site, ["sitename"]);
 const ofText = selected(SiteManual, ["html"]);
 export type ManualRow = RowOf<typeof ofManual> & RowOf<typeof ofSite>;
 
 /**
- * The manuals that the rest of the statement (WHERE, ORDER BY) leaves, as they may be shown. SQL by hand: a list.
+ * The manuals selected by the rest of the statement (WHERE, ORDER BY), with sanitized HTML.
+ * SQL by hand: a list.
  */
 export async function manualsOf(rest: Statement): Promise<ManualOutput[]> {
   const found = await rows<ManualRow & RowOf<typeof ofText>>(sql`
@@ -40,19 +41,19 @@ export async function manualsOf(rest: Statement): Promise<ManualOutput[]> {
   return found.map((manual) => ({ ...manual, html: shownHtml(manual.html) }));
 }
 
-/** The manual as it may be shown. Throws 404. */
+/** The manual with sanitized HTML. Throws 404. */
 export async function findManual(id: number): Promise<ManualOutput> {
   const manual = await SiteManual.findByPk(id, { include: "site" });
   if (!manual) throw notFound();
   return { id, ...textOf(manual), sitename: manual.site?.sitename ?? "", version: manual.version };
 }
 
-/** The manual for update. Throws 404. */
+/** The manual, locked for update. Throws 404. */
 export async function holdManual(id: number): Promise<SiteManual> {
   const manual = await SiteManual.findByPk(id, { lock: true });
   if (!manual) throw notFound();
   return manual;
 }
 
-/** What superadmins write of a manual, its text as it may be shown. */
+/** The fields of a manual that superadmins edit, with sanitized HTML. */
 export const textOf = ({ siteId, title, html }: SiteManual) => ({ siteId, title, html: shownHtml(html) });

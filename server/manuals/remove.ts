@@ -4,7 +4,7 @@ import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { holdManual, textOf } from "./manual";
 
-/** Takes a site's manual away. What it was stays in the audit. */
+/** Deletes a site's manual. The audit keeps its content. */
 export const remove = command({
   name: "manuals.remove",
   does: "edit site manuals",

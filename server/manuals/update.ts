@@ -6,7 +6,7 @@ import { requireSite } from "../sites";
 import { ChangedManual } from "./fields";
 import { findManual, holdManual, ManualOutput, textOf } from "./manual";
 
-/** Saves a manual; what is left out stays. It can move to another site that has none. */
+/** Saves a manual. Fields that are left out keep their value. It can move to another site that has no manual. */
 export const update = command({
   name: "manuals.update",
   does: "edit site manuals",

@@ -7,7 +7,7 @@ import { atLeast } from "../kernel/roles";
 
 const WAITING = { ready: true, migratedAt: null };
 
-/** How many agents of the older server are ready to migrate. */
+/** The number of agents of the older server that are ready to migrate. */
 export const count = query({
   name: "migration.count",
   does: "count agents that wait for migration",
@@ -19,7 +19,7 @@ export const count = query({
 
 const MOST = 100;
 
-/** The same for the screen, with those that the last migration had to skip, and why. */
+/** The same for the screen, with the agents that the last migration skipped, and why. */
 export const migrationScreen = query({
   name: "migration.screen",
   does: "migrate agents",

@@ -1,4 +1,4 @@
-/** Agents of an older server: staged from a file, then moved here with their links. */
+/** Agents of an older server: staged from a file, then migrated with their links. */
 export { count, migrationScreen } from "./count";
 export { migrate } from "./migrate";
 export { stage } from "./stage";

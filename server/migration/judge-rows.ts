@@ -6,7 +6,7 @@ import { readCsv } from "../kernel/read-csv";
 
 export type Judged = { line: number; legacyId: string; row?: LegacyRow; faults: string[] };
 
-/** Each row of the file with its line, and all that is wrong with it. Throws 422 where the header is another. */
+/** Each row of the file with its line number and all of its faults. Throws 422 if the header is not HEADER. */
 export async function judgeRows(text: string): Promise<Judged[]> {
   const [head, ...lines] = readCsv(text);
   if (head?.cells.map((cell) => cell.trim()).join() !== HEADER.join()) {
@@ -27,7 +27,7 @@ export async function judgeRows(text: string): Promise<Judged[]> {
   return judged;
 }
 
-/** What stands twice in the file: the later one is refused. */
+/** Marks values that occur twice in the file. The later row is refused. */
 function markRepeats(judged: readonly Judged[]): void {
   const seen = {
     legacyId: new Map<string, number>(),
@@ -47,7 +47,10 @@ function markRepeats(judged: readonly Judged[]): void {
   }
 }
 
-/** Who was moved already stays as he is; a code must lead to a link that exists, and to one agent alone. */
+/**
+ * Refuses agents who have already been migrated, codes of links that do not exist, and codes that belong to another
+ * agent.
+ */
 async function markUnknown(judged: readonly Judged[]): Promise<void> {
   const staged = await LegacyAgent.findAll({ attributes: ["legacyId", "migratedAt", "codes"], raw: true });
   const moved = new Set(staged.filter(({ migratedAt }) => migratedAt !== null).map(({ legacyId }) => legacyId));

@@ -11,7 +11,8 @@ export const HEADER = [
 
 const HASH = /^\$argon2(id|i|d)\$v=\d+\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
 export const isHash = (password: string): boolean => HASH.test(password);
-// Other programs' hashes begin so; taken for a password it would let in whoever has read the file.
+// Prefixes and lengths of other programs' hashes. Taken for a password, a hash would let in anyone who has read the
+// file.
 const OTHER_HASH = /^(\$[\w-]+\$|\{[A-Z0-9]+\}|[a-f0-9]{32}$|[a-f0-9]{40}$|[a-f0-9]{64}$)/i;
 
 const Password = Verbatim(255)

@@ -10,8 +10,8 @@ import { moveIn } from "./move-in";
 import { officeFor } from "./office-for";
 
 /**
- * Moves every staged agent that is ready here, approved, with his old links. Who cannot be moved is skipped with the
- * reason and stays; doing it again moves nobody twice.
+ * Migrates every staged agent that is ready, as an approved agent with their old links. Agents that cannot be migrated
+ * are skipped with a reason and stay staged. Running it again migrates nobody twice.
  */
 export const migrate = command({
   name: "migration.migrate",
@@ -41,12 +41,12 @@ export const migrate = command({
   },
 });
 
-/** Moves one; answers why he cannot be moved, or undefined when he is. */
+/** Migrates one agent. Returns the reason if that is not possible, otherwise undefined. */
 async function moved(call: Call, staged: LegacyAgent): Promise<string | undefined> {
   const office = await officeFor(staged);
   if (typeof office === "string") return office;
   try {
-    // A savepoint: the others go on where the database refuses this one.
+    // A savepoint: if the database rejects this agent, the others still continue.
     await writeTransaction(() => moveIn(call, staged, office.id));
   } catch (thrown) {
     const refusal = await refusalOf(thrown, () => Promise.resolve(undefined));

@@ -10,10 +10,10 @@ import { newToken, tokenHash, unseal } from "../kernel/secrets";
 import { sendMail } from "../mail";
 import { ownerOf } from "./stage";
 
-/** Who moves in has time to read his mail. */
+/** A migrated agent may take a while to read the mail. */
 const LINK_LASTS = 7 * DAY_MS;
 
-/** Makes the agent of a staged one: approved, with the sites of his office and his old codes. */
+/** Creates the agent for a staged one: approved, with the sites of their office and their old codes. */
 export async function moveIn(call: Call, staged: LegacyAgent, companyId: number): Promise<void> {
   const { legacyId, username, firstName, lastName, email, campaignId, passwordHash, passwordSealed, codes } = staged;
   const password = passwordSealed ? unseal(passwordSealed, ownerOf(legacyId)).toString() : undefined;
@@ -32,7 +32,7 @@ export async function moveIn(call: Call, staged: LegacyAgent, companyId: number)
   call.changed({ record: "agent", id, before: null, after, onBehalfOf: accountId });
 }
 
-/** Who brought no password is mailed a link to set one. */
+/** Mails a link for setting a password to an agent who has none. */
 async function mailLink({ after }: Call, accountId: number, { username, email }: LegacyAgent): Promise<void> {
   const token = newToken();
   const createdAt = now();

@@ -2,7 +2,7 @@ import { col, fn, where } from "sequelize";
 import { Account, type LegacyAgent, Office } from "~models";
 import { Username } from "../kernel/input";
 
-/** The office that a staged agent comes to, or why he cannot be moved, in words. */
+/** The office that a staged agent joins, or the reason as a sentence if the agent cannot be migrated. */
 export async function officeFor({ username, officeName }: LegacyAgent): Promise<Office | string> {
   if (username.length > 10) return "The username is longer than 10 characters.";
   if (!Username.safeParse(username).success) return "The username may contain only letters, digits, _ . and -.";

@@ -8,12 +8,12 @@ import { seal } from "../kernel/secrets";
 import { judgeRows } from "./judge-rows";
 import { isHash, type LegacyRow } from "./legacy-row";
 
-/** Whose row a sealed password of a staged agent belongs to. */
+/** The owner to which a staged agent's encrypted password is bound. */
 export const ownerOf = (legacyId: string): string => `legacy_agents:${legacyId}`;
 
 /**
- * Stages agents of the older server for migration: the good rows of the file, while the others are told by their line.
- * The same file again changes nothing more; a rehearsal writes nothing at all.
+ * Stages agents of the older server for migration. Valid rows are staged; the others are returned with their line and
+ * faults. Importing the same file again changes nothing. A dry run writes nothing.
  */
 export const stage = command({
   name: "migration.stage",
@@ -26,7 +26,7 @@ export const stage = command({
     rows: z.array(z.object({ line: z.int(), legacyId: z.string(), faults: z.array(z.string()) })),
   }),
   async run({ changed }, { text, rehearse }) {
-    // Nobody is moved while the rows are judged and stored.
+    // The lock prevents migrations while the rows are checked and stored.
     if (!rehearse) await lockWaiting();
     const judged = await judgeRows(text);
     const good = judged.flatMap(({ row, faults }) => (row && faults.length === 0 ? [row] : []));
