@@ -32,7 +32,7 @@ export function createApp(build: ScreenBuild): Express {
   return app;
 }
 
-/** The last resort. app/ handles its own errors, so this one occurred before a request reached it. */
+/** The last resort. app/ handles its own errors, so this one occurred outside of it. */
 const onFault: ErrorRequestHandler = (fault: unknown, req, res, _next) => {
   const { requestId } = marksOf(res.locals);
   logFault(fault, requestId);

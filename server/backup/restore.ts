@@ -47,7 +47,8 @@ export async function readBackup(file: string): Promise<{ header: Header; end: E
 
 /**
  * Restores a backup of this version into an empty database, all of it or nothing, and adds its files next to existing
- * ones. `keep` receives the backup's secrets before anything is written. Throws Unfit with the reason.
+ * ones, which are not overwritten. `keep` receives the backup's secrets before any of its data is written. Throws Unfit
+ * with the reason.
  */
 export async function restore(file: string, keep: (secrets: Secrets) => void): Promise<Done> {
   const backup = await readBackup(file);
@@ -75,7 +76,7 @@ async function restoreOn(
   if (firstMonth) await ensurePartitions(client, new Date(firstMonth));
   await client.query("BEGIN");
   await client.query("SET LOCAL statement_timeout = 0");
-  // If another process fills the database, this waits until it has finished, and the next check finds its rows.
+  // Any other process that fills the database has finished by now, or waits for this lock and then finds it filled.
   await client.query("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE");
   await requireEmpty(client);
   if (header.secrets) keep(header.secrets);
