@@ -12,18 +12,20 @@ import {
 import type { RoleLevel } from "../server/kernel/roles";
 import { destroyRelated } from "./destroy-related";
 
-/** One of the three states of an account, with its new value. */
+/** New value of one of an account's three states. */
 export type StatusChange = { active: boolean } | { hidden: boolean } | { loginBlocked: boolean };
-/** The account that changes a state, when and why; `until`: how long a sign-in is enabled. */
+/** Who changes a state, when and why. `until` limits how long a sign-in stays enabled. */
 export type StatusHow = { by: number | null; at: Date; until: Date; reason: string | null };
-/** What an account's state was and is; for the audit. */
+/** States of an account before and after a change, for the audit. */
 export type StatusChanged = {
   accountId: number;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 };
 
-/** What someone signs in with; an office, an agent and an admin have one each. Role: 0 superadmin, 5 admin, 10 office manager, 20 agent. */
+/**
+ * A sign-in; each office, agent and admin has exactly one. Role: 0 superadmin, 5 admin, 10 office manager, 20 agent.
+ */
 export class Account extends Model<InferAttributes<Account>, InferCreationAttributes<Account>> {
   declare id: CreationOptional<number>;
   declare role: RoleLevel;
@@ -48,14 +50,14 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
   declare agent?: NonAttribute<{ id: number }>;
   declare admin?: NonAttribute<{ id: number }>;
 
-  /** The account of an office, agent or admin, for `include`; whose account was deleted is left out. */
+  /** For `include`: the account of an office, agent or admin. Leaves out rows whose account was deleted. */
   static present() {
     return { association: "account", required: true, where: { deletedAt: null } };
   }
 
   /**
-   * Locks the accounts of these records until the transaction ends, in the order of their ids. Everybody who changes
-   * accounts does so in this order, so that no two wait for each other.
+   * Locks the accounts of these records until the transaction ends, in the order of their ids. All changes of accounts
+   * lock in this order to avoid deadlocks.
    */
   static async lockOf(owner: "office" | "agent" | "admin", ids: readonly number[]): Promise<void> {
     await this.findAll({
@@ -68,9 +70,9 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
   }
 
   /**
-   * Activates, suspends, shows or hides accounts, or disables or enables their sign-in: a disabled sign-in is enabled up
-   * to a moment and is disabled again then by itself. Who, when and why are kept with the account for its activity.
-   * Returns those that were in another state before.
+   * Activates, suspends, shows or hides accounts, or disables or enables their sign-in. An enabled sign-in is disabled
+   * again by itself when `until` has passed. Who made the change, when and why are stored with the account. Returns the
+   * accounts that were in another state before.
    */
   static async changeStatus(
     ids: readonly number[],
@@ -99,12 +101,12 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
     return done;
   }
 
-  /** Whether the sign-in is disabled at a moment. */
+  /** Whether the sign-in is disabled at `at`. */
   isLoginBlocked(at: Date): boolean {
     return this.loginBlocked && !(this.loginEnabledUntil !== null && this.loginEnabledUntil > at);
   }
 
-  /** Empties the account and marks it deleted; what hangs on it alone is deleted. */
+  /** Clears the account, marks it deleted and deletes the rows that belong only to it. */
   async erase(at: Date): Promise<void> {
     await destroyRelated(this, ["logins", "sessions", "remoteTokens", "passwordResets", "keptForms"]);
     await this.update({
@@ -157,7 +159,7 @@ type State = Pick<Account, "active" | "hidden" | "loginBlocked" | "loginEnabledU
 const stateAfter = (change: StatusChange, until: Date): Partial<State> =>
   "loginBlocked" in change ? { loginBlocked: true, loginEnabledUntil: change.loginBlocked ? null : until } : change;
 
-/** A sign-in that is not disabled cannot be enabled for a while. */
+/** Only a disabled sign-in can be enabled for a limited time. */
 function isChanged(account: State, change: StatusChange, values: Partial<State>): boolean {
   if ("loginBlocked" in change && !change.loginBlocked && !account.loginBlocked) return false;
   return Object.entries(values).some(([key, value]) => value?.valueOf() !== account[key as keyof State]?.valueOf());

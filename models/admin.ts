@@ -11,7 +11,7 @@ import {
 import { type Actor, levels, reaches } from "../server/kernel/roles";
 import { Account } from "./account";
 
-/** An admin and what he may do beyond his role. */
+/** An admin and their permissions beyond the role. */
 export class Admin extends Model<InferAttributes<Admin>, InferCreationAttributes<Admin>> {
   declare id: CreationOptional<number>;
   declare accountId: ForeignKey<Account["id"]>;
@@ -24,8 +24,8 @@ export class Admin extends Model<InferAttributes<Admin>, InferCreationAttributes
   declare account?: NonAttribute<Account>;
 
   /**
-   * The admins that the actor may know of: all of them for a superadmin, himself for an admin. Superadmins are made on the
-   * server itself and are nobody's: nobody can lock the last one out, nor himself.
+   * The admins that the actor can see: all of them for a superadmin, only themselves for an admin. Superadmins are
+   * created on the server itself and nobody can see them, so nobody can lock out the last one, nor themselves.
    */
   static visibleTo(actor: Actor) {
     const present = Account.present();

@@ -10,7 +10,7 @@ import {
 } from "sequelize";
 import { Office } from "./office";
 
-/** One stay of an agent at an office; the present one has no end. */
+/** One entry of an agent's office history. The current one has no end. */
 export class AgentOffice extends Model<InferAttributes<AgentOffice>, InferCreationAttributes<AgentOffice>> {
   declare agentId: number;
   declare companyId: ForeignKey<Office["id"]>;

@@ -10,7 +10,7 @@ import {
 import { Agent } from "./agent";
 import { Site } from "./site";
 
-/** A site that is enabled for an agent; it counts where his office has it too. */
+/** A site that is enabled for an agent. It takes effect only where the agent's office has the site too. */
 export class AgentSite extends Model<InferAttributes<AgentSite>, InferCreationAttributes<AgentSite>> {
   declare agentId: ForeignKey<Agent["id"]>;
   declare siteId: ForeignKey<Site["id"]>;

@@ -30,13 +30,13 @@ export class Agent extends Model<InferAttributes<Agent>, InferCreationAttributes
   declare account?: NonAttribute<Account>;
   declare office?: NonAttribute<Office>;
 
-  /** Himself for an agent, those of the own office for a manager, all of them for an admin. */
+  /** Only themselves for an agent, the agents of their own office for a manager, all agents for an admin. */
   static ownOf(actor: Actor): { id?: number; companyId?: number } {
     if (reaches(actor, "admin")) return {};
     return reaches(actor, "company") ? { companyId: actor.companyId ?? 0 } : { id: actor.agentId ?? 0 };
   }
 
-  /** The agents that the actor may know of: a deleted one is nobody's. */
+  /** The agents that the actor can see. Nobody can see deleted ones. */
   static visibleTo(actor: Actor) {
     return { where: this.ownOf(actor), include: [Account.present()] };
   }
@@ -45,10 +45,13 @@ export class Agent extends Model<InferAttributes<Agent>, InferCreationAttributes
     return Account.lockOf("agent", ids);
   }
 
-  /** Begins a stay at an office: what happens from this moment on is that office's, what was stays where it was. */
+  /**
+   * Starts a new entry in the office history. Events from this moment on belong to that office; earlier ones keep
+   * theirs.
+   */
   async employAt(companyId: number, moment: Date): Promise<void> {
     const agentId = this.id;
-    // A stay that begins at this very moment, or later since the clock was set back, has no time of its own.
+    // An entry that begins at this very moment, or later because the clock was set back, would cover no time.
     await AgentOffice.destroy({ where: { agentId, since: { [Op.gte]: moment } } });
     await AgentOffice.update(
       { until: moment },
@@ -59,8 +62,8 @@ export class Agent extends Model<InferAttributes<Agent>, InferCreationAttributes
   }
 
   /**
-   * Empties the agent and his account, which `visibleTo` loads with him, and marks it deleted; what hangs on them alone
-   * is deleted. The stays at offices remain, for they say whose the sales are.
+   * Clears the agent and their account, which `visibleTo` loads with them, and marks it deleted. Rows that belong only
+   * to them are deleted. The office history remains because it determines whose the sales are.
    */
   async erase(at: Date): Promise<void> {
     await destroyRelated(this, ["chatLogs", "agentSites"]);

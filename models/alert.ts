@@ -7,7 +7,7 @@ import {
   type Sequelize,
 } from "sequelize";
 
-/** What everybody has to read after signing in, while it is enabled: one row. */
+/** The text that everybody has to read after signing in, while it is enabled. A single row. */
 export class Alert extends Model<InferAttributes<Alert>, InferCreationAttributes<Alert>> {
   declare id: CreationOptional<number>;
   declare enable: CreationOptional<boolean>;

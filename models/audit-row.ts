@@ -8,7 +8,7 @@ import {
   type Sequelize,
 } from "sequelize";
 
-/** What a command changed, and for whom. */
+/** A change made by a command, and the account for which it was made. */
 export class AuditRow extends Model<InferAttributes<AuditRow>, InferCreationAttributes<AuditRow>> {
   declare id: CreationOptional<number>;
   declare at: CreationOptional<Date>;

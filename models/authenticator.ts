@@ -10,13 +10,13 @@ import {
 } from "sequelize";
 import { Account } from "./account";
 
-/** What an account shares with its authenticator app; in force once it was confirmed with a code. */
+/** The secret that an account shares with its authenticator app. In force once confirmed with a code. */
 export class Authenticator extends Model<InferAttributes<Authenticator>, InferCreationAttributes<Authenticator>> {
   declare accountId: ForeignKey<Account["id"]>;
   declare secretSealed: Buffer;
   declare startedAt: Date;
   declare confirmedAt: CreationOptional<Date | null>;
-  /** The newest time step whose code was used: none up to it is good again. */
+  /** The newest time step whose code was used. Codes of this step and earlier ones are refused. */
   declare lastStep: CreationOptional<number | null>;
 
   declare account?: NonAttribute<Account>;

@@ -11,7 +11,7 @@ import { Account } from "./account";
 
 type Step = { from: number; to: number; payoutPhp: number; payoutDollars: number };
 
-/** A change of what AVP sales pay from a half-month on: the whole list before and after it. */
+/** A change of the AVP tiers from a half-month on: the whole list before and after it. */
 export class AvpChange extends Model<InferAttributes<AvpChange>, InferCreationAttributes<AvpChange>> {
   declare id: CreationOptional<number>;
   declare validFrom: string;

@@ -1,6 +1,6 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
 
-/** A step of what AVP sales pay, from a half-month on. */
+/** One AVP tier, in effect from a half-month on. */
 export class AvpTier extends Model<InferAttributes<AvpTier>, InferCreationAttributes<AvpTier>> {
   declare validFrom: string;
   declare index: number;

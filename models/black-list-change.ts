@@ -7,7 +7,7 @@ import {
   type Sequelize,
 } from "sequelize";
 
-/** An entry that was put on the black list or taken from it, as of a version of the links. */
+/** An entry that was added to the black list or removed from it, with the version of the links. */
 export class BlackListChange extends Model<InferAttributes<BlackListChange>, InferCreationAttributes<BlackListChange>> {
   declare id: CreationOptional<number>;
   declare version: number;

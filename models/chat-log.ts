@@ -11,11 +11,11 @@ import { Agent } from "./agent";
 import { Office } from "./office";
 import { Site } from "./site";
 
-/** A talk of an agent with a client, as he submitted it. */
+/** A conversation between an agent and a client, as the agent submitted it. */
 export class ChatLog extends Model<InferAttributes<ChatLog>, InferCreationAttributes<ChatLog>> {
   declare id: CreationOptional<number>;
   declare agentId: ForeignKey<Agent["id"]>;
-  /** His office at that time. */
+  /** The agent's office at that time. */
   declare companyId: ForeignKey<Office["id"]>;
   declare siteId: ForeignKey<Site["id"]>;
   declare clientUsername: string;

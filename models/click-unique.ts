@@ -1,6 +1,6 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
 
-/** A visitor (hashed with the type) whom an agent has had on a New York day. */
+/** A visitor (hashed with the type) of an agent on a New York day. */
 export class ClickUnique extends Model<InferAttributes<ClickUnique>, InferCreationAttributes<ClickUnique>> {
   declare agentId: number;
   declare day: string;

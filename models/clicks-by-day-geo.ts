@@ -1,7 +1,7 @@
 import { DataTypes, type Sequelize } from "sequelize";
 import { ClicksOfLink, clicksOfLink } from "./clicks-by-day";
 
-/** The same by country. */
+/** Clicks by New York day, link and country. */
 export class ClicksByDayGeo extends ClicksOfLink<ClicksByDayGeo> {
   declare geo: string;
 

@@ -1,6 +1,9 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
 
-/** Clicks by New York day and link, of all agents together: a small table, which no agent is the key of. */
+/**
+ * Clicks by New York day and link, summed over all agents. The table stays small because the agent is not part of the
+ * key.
+ */
 export abstract class ClicksOfLink<M extends Model> extends Model<InferAttributes<M>, InferCreationAttributes<M>> {
   declare day: string;
   declare typeId: number;

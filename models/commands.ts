@@ -1,6 +1,6 @@
 /**
- * The commands of a text, one by one: where tables are distributed over servers, several at once are refused. Ends are the
- * semicolons outside of quotes, names, $$ bodies and comments.
+ * Splits a text into its SQL commands, because a database with distributed tables refuses several at once. A command
+ * ends at a semicolon outside of quotes, names, $$ bodies and comments.
  */
 export function commandsOf(text: string): string[] {
   const commands: string[] = [];

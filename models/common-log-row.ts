@@ -7,7 +7,7 @@ import {
   type Sequelize,
 } from "sequelize";
 
-/** A call or posted form with its answer's code. */
+/** A call or posted form with the status code of its answer. */
 export class CommonLogRow extends Model<InferAttributes<CommonLogRow>, InferCreationAttributes<CommonLogRow>> {
   declare id: CreationOptional<number>;
   declare at: Date;

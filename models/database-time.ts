@@ -1,4 +1,7 @@
 import { fn } from "sequelize";
 
-/** The database's clock, for rows that several machines compare: their own clocks differ. Sequelize writes it as a call. */
+/**
+ * The database's clock, for rows that several machines compare, because their own clocks differ. Sequelize writes it as
+ * a function call.
+ */
 export const databaseTime = fn("clock_timestamp") as unknown as Date;

@@ -1,6 +1,6 @@
 import type { Model, ModelStatic } from "sequelize";
 
-/** Deletes the rows that belong to a record by these relations of its model, in this order. */
+/** Deletes the rows that belong to a record by these associations of its model, in this order. */
 export async function destroyRelated(record: Model & { id: number }, names: readonly string[]): Promise<void> {
   const { associations } = record.constructor as ModelStatic<Model>;
   for (const name of names) {

@@ -1,15 +1,15 @@
 import type pg from "pg";
 import { COPIED, DISTRIBUTED, DISTRIBUTED_BY } from "./distribution";
 
-/** Tables that are where they belong already, by the catalogue of the extension. */
+/** Tables that are already distributed or copied, by the catalog of the extension. */
 type Done = { distributed: ReadonlySet<string>; copied: ReadonlySet<string> };
 
 const [FIRST] = DISTRIBUTED;
 
 /**
- * What is left to do, each statement a transaction of its own, in this order: copies first, for large tables are joined
- * with them; then the large ones, all beside the first, so that an agent's rows lie together; then the space that their
- * rows took before they went to their places.
+ * The remaining statements, each to be run in its own transaction and in this order. Copies come first because large
+ * tables are joined with them. The large tables follow, colocated with the first so that an agent's rows are on one
+ * server. Last, the space that their rows took on the first server is freed.
  */
 export const statementsToDistribute = ({ distributed, copied }: Done): string[] => [
   ...COPIED.filter((table) => !copied.has(table)).map((table) => `SELECT create_reference_table('${table}')`),
@@ -20,15 +20,16 @@ export const statementsToDistribute = ({ distributed, copied }: Done): string[] 
   ...DISTRIBUTED.map((table) => `SELECT truncate_local_data_after_distributing_table('${table}')`),
 ];
 
-// Of this catalogue: 'h' is split by a column's hash, 'n' is whole, and 't' then says that every server has a copy.
+// In this catalog, partmethod 'h' is a table split by the hash of a column. 'n' is a whole table; repmodel 't' then
+// means that every server has a copy.
 const DONE = "SELECT logicalrelid::regclass::text AS name, partmethod, repmodel FROM pg_dist_partition";
 
 export type Distributed = { distributed: number; copied: number };
 
 /**
- * Distributes the tables of an up-to-date database with the Citus extension, and answers how many were not yet where they
- * belong; what was cut off goes on from there. Undefined without the extension, and then nothing was done. Whatever uses
- * the database waits meanwhile.
+ * Distributes the tables of an up-to-date database with the Citus extension and returns how many still had to be moved.
+ * An interrupted run can be repeated and continues. Returns undefined, without doing anything, if the extension is
+ * missing. Queries of other clients wait meanwhile.
  */
 export async function distribute(client: pg.Client): Promise<Distributed | undefined> {
   const extension = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");

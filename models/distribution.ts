@@ -1,10 +1,10 @@
 /**
- * Where tables are stored when one server is not enough (docs/operations.md has the steps). With the Citus extension the
- * large ones are split by agent, with an agent's rows of all of them on one server. Tables that they are joined with are
+ * Where tables are stored when one server is not enough (docs/operations.md has the steps). With the Citus extension
+ * the large tables are split by agent, and all rows of an agent are on one server. Tables that they are joined with are
  * copied to every server; all others stay on the first one (docs/decisions/0008-tables-by-agent.md).
  */
 
-/** Each has `agent_id` in every key of its own, and no trigger. */
+/** Each has `agent_id` in all of its keys, and no trigger. */
 export const DISTRIBUTED = [
   "clicks",
   "click_uniques",
@@ -19,7 +19,7 @@ export const DISTRIBUTED = [
 ] as const;
 export const DISTRIBUTED_BY = "agent_id";
 
-/** In the order of their foreign keys, which lead to tables of this list alone. */
+/** In the order of their foreign keys, which refer only to tables of this list. */
 export const COPIED = [
   "domains",
   "accounts",

@@ -10,12 +10,12 @@ import {
 } from "sequelize";
 import { databaseTime } from "./database-time";
 
-/** The single row whose age on a replica says how far that one is behind. */
+/** A single row; its age on a replica is how far the replica is behind. */
 export class Heartbeat extends Model<InferAttributes<Heartbeat>, InferCreationAttributes<Heartbeat>> {
   declare single: CreationOptional<boolean>;
   declare beatAt: Date;
 
-  /** Sets the time, unless another machine did within the last 0.9 seconds. */
+  /** Sets the time, unless another machine did so within the last 0.9 seconds. */
   static async beat(): Promise<void> {
     const tooOld = { [Op.lt]: literal("clock_timestamp() - interval '0.9 s'") };
     const toCome = { [Op.gt]: literal("clock_timestamp()") };

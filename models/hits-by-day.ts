@@ -1,6 +1,9 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
 
-/** Clicks of every class by New York day, office and site, of all agents together: a small table, without the agent. */
+/**
+ * Clicks of every class by New York day, office and site, summed over all agents. The table stays small because the
+ * agent is not part of the key.
+ */
 export class HitsByDay extends Model<InferAttributes<HitsByDay>, InferCreationAttributes<HitsByDay>> {
   declare day: string;
   declare companyId: number;

@@ -1,7 +1,7 @@
 import { Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
 import { hitsOfOffices } from "./hits-by-day";
 
-/** The same by half-month; day is the half-month's first. */
+/** Clicks of every class by half-month, office and site. `day` is the first day of the half-month. */
 export class HitsByHalf extends Model<InferAttributes<HitsByHalf>, InferCreationAttributes<HitsByHalf>> {
   declare day: string;
   declare companyId: number;

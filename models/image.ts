@@ -10,7 +10,7 @@ import {
 } from "sequelize";
 import { Account } from "./account";
 
-/** An image in a text, as it is served. */
+/** An image used in a text, as it is served. */
 export class Image extends Model<InferAttributes<Image>, InferCreationAttributes<Image>> {
   declare name: string;
   declare type: string;
@@ -19,7 +19,7 @@ export class Image extends Model<InferAttributes<Image>, InferCreationAttributes
   declare bytes: Buffer<ArrayBuffer>;
   declare accountId: ForeignKey<number>;
   declare uploadedAt: CreationOptional<Date>;
-  /** Since when no text shows it, as far as was looked. */
+  /** Since when no text uses the image, as of the last check. */
   declare unusedSince: CreationOptional<Date | null>;
 
   static define(sequelize: Sequelize): void {

@@ -191,7 +191,7 @@ export const models = [
   OwnChange,
 ] as const;
 
-/** Defines every model and its relations on `sequelize`. After another database was opened it defines them on that one. */
+/** Defines every model and its associations on `sequelize`. Call it again after opening another database. */
 export function initModels(sequelize: Sequelize): void {
   for (const model of models) model.define(sequelize);
   for (const model of models) if ("relate" in model) model.relate();

@@ -10,7 +10,10 @@ import {
 } from "sequelize";
 import { Account } from "./account";
 
-/** A form that was posted after its session had ended, sealed for the account of that session until it signs in again. */
+/**
+ * A form that was posted after its session had ended, encrypted for the account of that session until that account
+ * signs in again.
+ */
 export class KeptForm extends Model<InferAttributes<KeptForm>, InferCreationAttributes<KeptForm>> {
   declare hash: Buffer;
   declare accountId: ForeignKey<Account["id"]>;

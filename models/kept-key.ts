@@ -1,6 +1,6 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
 
-/** A key that the database keeps sealed for all processes. */
+/** A key that all processes share, encrypted in the database. */
 export class KeptKey extends Model<InferAttributes<KeptKey>, InferCreationAttributes<KeptKey>> {
   declare name: string;
   declare sealed: Buffer;

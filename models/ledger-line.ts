@@ -24,7 +24,7 @@ export class LedgerLine extends Model<InferAttributes<LedgerLine>, InferCreation
   declare basis: CreationOptional<string | null>;
   declare count: CreationOptional<number | null>;
   declare php: string;
-  /** Pesos of one event of an event line. */
+  /** For an event line: pesos of a single event. */
   declare eachPhp: CreationOptional<string | null>;
   declare usd: CreationOptional<string | null>;
   declare agent: string;
@@ -32,9 +32,9 @@ export class LedgerLine extends Model<InferAttributes<LedgerLine>, InferCreation
   declare reason: CreationOptional<string | null>;
   declare byAccountId: CreationOptional<number | null>;
   declare at: CreationOptional<Date>;
-  /** The line of the original, of a correction. */
+  /** For a correction: the line of the original. */
   declare refersTo: CreationOptional<number | null>;
-  /** The paid period, of a payment. */
+  /** For a payment: the paid period. */
   declare settles: CreationOptional<number | null>;
 
   declare employee?: NonAttribute<Agent>;

@@ -10,10 +10,10 @@ import {
 } from "sequelize";
 import { Agent } from "./agent";
 
-/** A link of the older server, and what it leads to here. */
+/** A link of the older server, and its site and type here. */
 export type LegacyCode = { code: string; siteId: number; typeId: number };
 
-/** An agent of the older server, staged until he is moved here. */
+/** An agent of the older server, staged until they are moved here. */
 export class LegacyAgent extends Model<InferAttributes<LegacyAgent>, InferCreationAttributes<LegacyAgent>> {
   declare legacyId: string;
   declare username: string;

@@ -7,7 +7,7 @@ import {
   type Sequelize,
 } from "sequelize";
 
-/** What an old server's link code leads to here. */
+/** Redirect target here for a link code of an old server. */
 export class LegacyLink extends Model<InferAttributes<LegacyLink>, InferCreationAttributes<LegacyLink>> {
   declare id: CreationOptional<number>;
   declare code: string;

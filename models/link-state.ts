@@ -7,11 +7,11 @@ import {
   type Sequelize,
 } from "sequelize";
 
-/** The single row whose version tells every process that links have changed. */
+/** A single row whose version changes whenever links change, so that every process reloads them. */
 export class LinkState extends Model<InferAttributes<LinkState>, InferCreationAttributes<LinkState>> {
   declare single: CreationOptional<boolean>;
   declare version: CreationOptional<number>;
-  /** Changes of the black list after this version are kept. */
+  /** Changes of the black list after this version are still stored. */
   declare blackListSince: CreationOptional<number>;
 
   static define(sequelize: Sequelize): void {

@@ -13,7 +13,7 @@ import { Account } from "./account";
 import { Agent } from "./agent";
 import { Office } from "./office";
 
-/** A session as people read it: from sign-in to sign-out. */
+/** A session as screens show it: from sign-in to sign-out. */
 export class LoginLogRow extends Model<InferAttributes<LoginLogRow>, InferCreationAttributes<LoginLogRow>> {
   declare id: CreationOptional<number>;
   declare sessionId: CreationOptional<ForeignKey<Session["id"]> | null>;

@@ -4,7 +4,7 @@ import { commandsOf } from "./commands";
 import { migrations } from "./migrations";
 import { ensurePartitions } from "./partitions";
 
-/** The database has run migrations that are not among those of this program, so its tables may differ in any way. */
+/** The database has run migrations that this program does not have, so its tables may differ in any way. */
 export class UnknownMigrations extends Error {
   constructor(names: readonly string[]) {
     super(
@@ -16,7 +16,7 @@ export class UnknownMigrations extends Error {
 
 /**
  * Brings the database up to date and returns the names of the migrations that ran. A migration and its record are one
- * transaction. `client` holds the lock of the schema. Throws UnknownMigrations before it changes anything.
+ * transaction. `client` holds the schema lock. Throws UnknownMigrations before it changes anything.
  */
 export async function migrate(client: pg.Client): Promise<string[]> {
   await client.query(
@@ -38,7 +38,7 @@ export async function migrate(client: pg.Client): Promise<string[]> {
       },
     })),
     storage: {
-      // The record is written with the migration itself, so that the two cannot part.
+      // The record is written in the migration's own transaction, so that neither exists without the other.
       logMigration: async () => undefined,
       unlogMigration: async () => undefined,
       executed: async () => {
@@ -55,7 +55,7 @@ export async function migrate(client: pg.Client): Promise<string[]> {
   return ran.map(({ name }) => name);
 }
 
-/** True when every migration of this program has run; asks on the given connection. */
+/** Whether every migration of this program has run, queried on the given connection. */
 export async function isCurrent(client: Pick<pg.Client, "query">): Promise<boolean> {
   const ran = new Set(await executed(client));
   return migrations.every(({ name }) => ran.has(name));

@@ -7,7 +7,7 @@ import {
   type Sequelize,
 } from "sequelize";
 
-/** What everybody reads on the home screen: one row. */
+/** The text that everybody reads on the home screen. A single row. */
 export class News extends Model<InferAttributes<News>, InferCreationAttributes<News>> {
   declare id: CreationOptional<number>;
   declare html: CreationOptional<string>;

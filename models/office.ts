@@ -22,7 +22,7 @@ async function changeOwners(owners: readonly Owner[], change: StatusChange, how:
   return changed.map((done) => ({ ...done, id: ids.get(done.accountId) ?? 0 }));
 }
 
-/** An office; its id is the companyId of calls and rows. */
+/** An office. Its id is the `companyId` of calls and rows. */
 export class Office extends Model<InferAttributes<Office>, InferCreationAttributes<Office>> {
   declare id: CreationOptional<number>;
   declare accountId: ForeignKey<Account["id"]>;
@@ -36,12 +36,12 @@ export class Office extends Model<InferAttributes<Office>, InferCreationAttribut
   declare account?: NonAttribute<Account>;
   declare preferredDomain?: NonAttribute<Domain>;
 
-  /** The actor's own office below admin; all of them above. */
+  /** Only the actor's own office below admin; all offices for admins and superadmins. */
   static ownOf(actor: Actor): { id?: number } {
     return reaches(actor, "admin") ? {} : { id: actor.companyId ?? 0 };
   }
 
-  /** The offices that the actor may know of: a deleted one is nobody's. */
+  /** The offices that the actor can see. Nobody can see deleted ones. */
   static visibleTo(actor: Actor) {
     return { where: this.ownOf(actor), include: [Account.present()] };
   }
@@ -51,8 +51,9 @@ export class Office extends Model<InferAttributes<Office>, InferCreationAttribut
   }
 
   /**
-   * Suspends, activates, hides or shows offices, and does the same to every agent that they employ (OFFICE-23); a
-   * disabled sign-in is the manager's alone. Returns what was in another state before, with the ids of office and agent.
+   * Suspends, activates, hides or shows offices and does the same to all agents they employ (OFFICE-23). Disabling the
+   * sign-in changes the manager's account only. Returns the accounts that were in another state before, with the ids of
+   * office and agent.
    */
   static async changeStatus(
     offices: readonly Office[],
@@ -65,7 +66,7 @@ export class Office extends Model<InferAttributes<Office>, InferCreationAttribut
     return { offices: changed, agents: await changeOwners(employed, change, how) };
   }
 
-  /** The agents that these offices employ now, whether they are listed or not; their accounts are locked. */
+  /** The agents that these offices employ now, listed or not. Their accounts are locked. */
   private static async lockEmployed(ids: readonly number[]): Promise<Owner[]> {
     const accounts = await Account.findAll({
       attributes: ["id"],
@@ -73,7 +74,7 @@ export class Office extends Model<InferAttributes<Office>, InferCreationAttribut
       include: [{ association: "agent", attributes: ["id"], required: true, where: { companyId: [...ids] } }],
       order: [["id", "ASC"]],
       lock: { level: Transaction.LOCK.UPDATE, of: Account },
-      // One office may employ thousands.
+      // Raw rows, because one office may employ thousands.
       ...{ raw: true, nest: true },
     });
     return accounts.map(({ id, agent }) => ({ id: agent?.id ?? 0, accountId: id }));

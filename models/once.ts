@@ -14,7 +14,7 @@ export class Once extends Model<InferAttributes<Once>, InferCreationAttributes<O
   declare key: string;
   declare operation: string;
   declare answer: CreationOptional<Buffer | null>;
-  /** Keyed hash of what was sent; null where a repeat may differ (forms). */
+  /** Keyed hash of the input; null where a repeat may differ (forms). */
   declare inputHash: CreationOptional<Buffer | null>;
   declare at: CreationOptional<Date>;
 

@@ -1,12 +1,12 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
 import { databaseTime } from "./database-time";
 
-/** When an account last changed something: until a replica has that, the account's reads go to the primary. */
+/** When an account last changed something. The account's reads go to the primary until a replica has that change. */
 export class OwnChange extends Model<InferAttributes<OwnChange>, InferCreationAttributes<OwnChange>> {
   declare accountId: number;
   declare changedAt: Date;
 
-  /** Notes that the account changes something now. */
+  /** Records that the account changes something now. */
   static async note(accountId: number): Promise<void> {
     await this.upsert({ accountId, changedAt: databaseTime });
   }

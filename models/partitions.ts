@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 
-/** Monthly partitions (UTC months) of the tables that grow without end, made ahead of time. */
+/** Monthly partitions (UTC months) of the tables that grow without end, created ahead of time. */
 
 export const PARTITIONED = ["clicks", "click_uniques", "postbacks"] as const;
 const AHEAD = 12;
@@ -11,8 +11,9 @@ const nameOf = (table: string, month: Date) => `${table}_${dayText(month).slice(
 const dayText = (moment: Date) => moment.toISOString().slice(0, 10);
 
 /**
- * Makes the partitions from `from`'s month to twelve months after today. A table is made on its own and then
- * attached, waiting at most a second for its lock: CREATE … PARTITION OF would queue clicks behind any open reader.
+ * Creates the partitions from the month of `from` to twelve months after today and returns the names of the new ones. A
+ * table is created on its own and then attached, waiting at most a second for its lock: CREATE … PARTITION OF would
+ * queue clicks behind any open reader.
  */
 export async function ensurePartitions(client: Pick<Client, "query">, from: Date): Promise<string[]> {
   const made: string[] = [];
@@ -31,7 +32,7 @@ export async function ensurePartitions(client: Pick<Client, "query">, from: Date
 const isPartition = async (client: Pick<Client, "query">, name: string) =>
   (await client.query("SELECT 1 FROM pg_inherits WHERE inhrelid = to_regclass($1)", [name])).rows.length > 0;
 
-/** The months from today's on that have no partition although they should, by the partitions' names. */
+/** The missing partitions of the coming months, starting with the current one, by name. */
 export async function missingMonths(client: Pick<Client, "query">): Promise<string[]> {
   const missing: string[] = [];
   for (let ahead = 0; ahead <= AHEAD; ahead++) {
@@ -58,8 +59,8 @@ const TIME = {
 };
 
 /**
- * Moves rows of the default partitions into months of their own, in the open transaction: all of them or none. Clicks wait
- * meanwhile, so whoever calls sets a lock_timeout. Answers how many were moved.
+ * Moves rows of the default partitions into monthly partitions, in the open transaction: all of them or none. Clicks
+ * wait meanwhile, so callers must set a lock_timeout. Returns how many rows were moved.
  */
 export async function moveIntoMonths(client: Pick<Client, "query">): Promise<number> {
   let moved = 0;
@@ -85,8 +86,8 @@ export async function moveIntoMonths(client: Pick<Client, "query">): Promise<num
 }
 
 /**
- * Drops the months of a table that end by `before` (a day), with all of their rows, each in a transaction that waits at most a
- * second for its lock. Answers how many there are; `rehearse` leaves them.
+ * Drops the partitions of a table that end by `before` (a day), with all of their rows, each in a transaction that
+ * waits at most a second for its lock. Returns the number of these partitions; with `rehearse` nothing is dropped.
  */
 export async function dropMonths(
   client: Pick<Client, "query">,
@@ -110,7 +111,7 @@ async function attach(client: Pick<Client, "query">, table: string, name: string
   await patiently(client, attaching.attach);
 }
 
-/** Changes a table in a transaction of its own that never makes others wait for more than a second, in up to 20 tries. */
+/** Changes a table in its own transaction, in up to 20 tries. Other clients never wait for more than a second. */
 async function patiently(client: Pick<Client, "query">, change: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     await client.query("BEGIN");

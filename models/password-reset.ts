@@ -11,7 +11,7 @@ import {
 } from "sequelize";
 import { Account } from "./account";
 
-/** A reset link that was mailed; good once. */
+/** A reset link that was mailed. It works once. */
 export class PasswordReset extends Model<InferAttributes<PasswordReset>, InferCreationAttributes<PasswordReset>> {
   declare id: CreationOptional<number>;
   declare accountId: ForeignKey<Account["id"]>;

@@ -7,7 +7,7 @@ import {
   type Sequelize,
 } from "sequelize";
 
-/** A half-month that is closed or paid, numbered YYYYMMH; one without a row is open. */
+/** A half-month that is closed or paid, numbered YYYYMMH. A half-month without a row is open. */
 export class PayPeriod extends Model<InferAttributes<PayPeriod>, InferCreationAttributes<PayPeriod>> {
   declare id: number;
   declare startDay: string;

@@ -1,6 +1,6 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
 
-/** What makes an event happen once: the hash of what a site calls it by. */
+/** Deduplication key of an event: the hash of the site's identifiers for it. */
 export class PostbackKey extends Model<InferAttributes<PostbackKey>, InferCreationAttributes<PostbackKey>> {
   declare key: Buffer;
   declare agentId: number;

@@ -1,8 +1,8 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
 
-/** Refused postbacks of an address that were stored in the minute that began at `since`. */
+/** Number of an address's refused postbacks that were stored in the minute that began at `since`. */
 export class PostbackRefusal extends Model<InferAttributes<PostbackRefusal>, InferCreationAttributes<PostbackRefusal>> {
-  /** Of IPv6 its network of 64 bits. */
+  /** For IPv6, the /64 network. */
   declare address: string;
   declare since: Date;
   declare stored: number;

@@ -12,7 +12,7 @@ import {
 import { Site } from "./site";
 import { Agent } from "./agent";
 
-/** A request of a site with everything it sent, and what became of it. */
+/** A request of a site with everything it sent, and its result. */
 export class Postback extends Model<InferAttributes<Postback>, InferCreationAttributes<Postback>> {
   declare id: CreationOptional<number>;
   declare receipt: string;
@@ -73,7 +73,7 @@ export class Postback extends Model<InferAttributes<Postback>, InferCreationAttr
     );
   }
 
-  /** The table has no foreign keys: a request may name what does not exist. */
+  /** The table has no foreign keys because a request may refer to records that do not exist. */
   static relate(): void {
     this.belongsTo(Site, { as: "site", foreignKey: "siteId", constraints: false });
     this.belongsTo(Agent, { as: "agent", foreignKey: "agentId", constraints: false });

@@ -10,7 +10,7 @@ import {
 } from "sequelize";
 import { Authenticator } from "./authenticator";
 
-/** A code that stands in once for the authenticator app; only its keyed hash is kept. */
+/** A one-time replacement for a code of the authenticator app. Only its keyed hash is stored. */
 export class RecoveryCode extends Model<InferAttributes<RecoveryCode>, InferCreationAttributes<RecoveryCode>> {
   declare accountId: ForeignKey<Authenticator["accountId"]>;
   declare hash: Buffer;

@@ -13,14 +13,14 @@ import {
 import type { Actor, RoleLevel, Scope } from "../server/kernel/roles";
 import { Account } from "./account";
 
-/** A token that a browser or a program exchanges for a session; only its hash is kept. */
+/** A token that a browser or a program exchanges for a session. Only its hash is stored. */
 export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreationAttributes<RemoteToken>> {
   declare id: CreationOptional<number>;
   declare accountId: ForeignKey<Account["id"]>;
   declare kind: "browser" | "client";
   declare name: CreationOptional<string>;
   declare scope: CreationOptional<Scope>;
-  /** The account's role when the token was made: with another role it is no longer valid. */
+  /** The account's role when the token was created. The token is invalid once the account has another role. */
   declare role: RoleLevel;
   declare hash: Buffer;
   declare createdBy: ForeignKey<Account["id"]>;
@@ -33,10 +33,10 @@ export class RemoteToken extends Model<InferAttributes<RemoteToken>, InferCreati
   declare account?: NonAttribute<Account>;
   declare creator?: NonAttribute<Account>;
 
-  /** Who sees and revokes a token: the account that it opens, and the one that made it. */
+  /** Accounts that can see and revoke a token: the account it signs in to, and the one that created it. */
   static readonly holders = ["accountId", "createdBy"] as const;
 
-  /** The tokens that the actor may know of: a revoked one is nobody's. */
+  /** The tokens that the actor can see. Nobody can see revoked ones. */
   static visibleTo({ accountId }: Actor) {
     return { where: { revokedAt: null, [Op.or]: this.holders.map((holder) => ({ [holder]: accountId })) } };
   }

@@ -15,7 +15,7 @@ import { Site } from "./site";
 import { Type } from "./type";
 import { Price } from "./price";
 
-/** A sale (0), bonus (1) or click (2) that a site reported, with the price that was fixed then; a reversal has the sign -1. */
+/** A sale (0), bonus (1) or click (2) that a site reported, with the price at that time. A reversal has the sign -1. */
 export class SaleEvent extends Model<InferAttributes<SaleEvent>, InferCreationAttributes<SaleEvent>> {
   declare id: CreationOptional<number>;
   declare occurredAt: Date;

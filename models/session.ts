@@ -13,7 +13,7 @@ import type { Actor, RoleLevel, Scope } from "../server/kernel/roles";
 import { Account } from "./account";
 import { RemoteToken } from "./remote-token";
 
-/** A sign-in of a browser, or a bearer token; only its hash is kept. */
+/** A browser's sign-in or a bearer token. Only its hash is stored. */
 export class Session extends Model<InferAttributes<Session>, InferCreationAttributes<Session>> {
   declare id: CreationOptional<number>;
   declare hash: Buffer;
@@ -22,7 +22,7 @@ export class Session extends Model<InferAttributes<Session>, InferCreationAttrib
   declare scope: CreationOptional<Scope>;
   declare remoteTokenId: CreationOptional<ForeignKey<RemoteToken["id"]> | null>;
   declare data: CreationOptional<Record<string, unknown>>;
-  /** The account's role when it was opened: with another role it is over. */
+  /** The account's role when the session began. The session is invalid once the account has another role. */
   declare role: RoleLevel;
   declare ip: CreationOptional<string | null>;
   declare userAgent: CreationOptional<string>;
@@ -34,7 +34,7 @@ export class Session extends Model<InferAttributes<Session>, InferCreationAttrib
   declare account?: NonAttribute<Account>;
   declare remoteToken?: NonAttribute<RemoteToken>;
 
-  /** The actor's own sessions, as far as nobody has ended them. */
+  /** The actor's own sessions that have not been ended. */
   static visibleTo({ accountId }: Actor) {
     return { where: { accountId, endedAt: null } };
   }

@@ -8,10 +8,10 @@ import {
   type Sequelize,
 } from "sequelize";
 
-/** A failed sign-in, or one in flight, kept for the throttle; the name need not belong to anybody. */
+/** A failed sign-in, or one in flight, kept for the throttle. The username need not exist. */
 export class SignInFailure extends Model<InferAttributes<SignInFailure>, InferCreationAttributes<SignInFailure>> {
   declare id: CreationOptional<number>;
-  /** Each act has limits of its own: asking for a mail five times must not end somebody's signing in. */
+  /** Each act has its own limits: five requests for a reset mail must not block the account's sign-in. */
   declare act: CreationOptional<"sign-in" | "forgot" | "reset">;
   declare username: string;
   declare ip: CreationOptional<string | null>;

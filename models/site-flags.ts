@@ -9,7 +9,7 @@ import {
 } from "sequelize";
 import { Site } from "./site";
 
-/** A site's flags from a moment on; the newest row up to a moment holds. */
+/** A site's flags from a moment on. The newest row up to a moment is in effect. */
 export class SiteFlags extends Model<InferAttributes<SiteFlags>, InferCreationAttributes<SiteFlags>> {
   declare siteId: ForeignKey<Site["id"]>;
   declare since: Date;

@@ -9,7 +9,7 @@ import {
 } from "sequelize";
 import { Site } from "./site";
 
-/** How a site is sold: one text for each. */
+/** The sales manual of a site, at most one per site. */
 export class SiteManual extends Model<InferAttributes<SiteManual>, InferCreationAttributes<SiteManual>> {
   declare id: CreationOptional<number>;
   declare siteId: number;

@@ -11,7 +11,7 @@ import {
 } from "sequelize";
 import { Site } from "./site";
 
-/** A secret with which a site reports; only its keyed hash is kept. */
+/** A secret with which a site reports. Only its keyed hash is stored. */
 export class SiteSecret extends Model<InferAttributes<SiteSecret>, InferCreationAttributes<SiteSecret>> {
   declare id: CreationOptional<number>;
   declare siteId: ForeignKey<Site["id"]>;

@@ -29,14 +29,17 @@ export class Site extends Model<InferAttributes<Site>, InferCreationAttributes<S
   declare allowedAddresses: CreationOptional<string[]>;
   declare version: CreationOptional<number>;
 
-  /** For whom a site has to be enabled so that the actor may know of it: his office, an agent himself too; nobody above. */
+  /**
+   * Office and agent for which a site must be enabled so that the actor can see it: the office for managers, office and
+   * agent for agents, neither for admins.
+   */
   static enabledFor(actor: Actor): { companyId?: number; agentId?: number } {
     if (reaches(actor, "admin")) return {};
     const companyId = actor.companyId ?? 0;
     return reaches(actor, "company") ? { companyId } : { companyId, agentId: actor.agentId ?? 0 };
   }
 
-  /** The sites that the actor may know of. */
+  /** The sites that the actor can see. */
   static visibleTo(actor: Actor) {
     const { companyId, agentId } = this.enabledFor(actor);
     const office = { association: "officeSites", required: true, attributes: [], where: { companyId } };

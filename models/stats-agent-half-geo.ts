@@ -1,7 +1,7 @@
 import { DataTypes, type Sequelize } from "sequelize";
 import { ClicksOfAgent, clicksOfAgent } from "./stats-agent-half";
 
-/** The same by country. */
+/** Clicks of an agent by half-month and country. */
 export class StatsAgentHalfGeo extends ClicksOfAgent<StatsAgentHalfGeo> {
   declare geo: string;
 

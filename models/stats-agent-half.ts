@@ -1,6 +1,6 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
 
-/** Clicks of an agent by half-month, all links together; day is the half-month's first. */
+/** Clicks of an agent by half-month, summed over all links. `day` is the first day of the half-month. */
 export abstract class ClicksOfAgent<M extends Model> extends Model<InferAttributes<M>, InferCreationAttributes<M>> {
   declare agentId: number;
   declare day: string;
@@ -8,7 +8,7 @@ export abstract class ClicksOfAgent<M extends Model> extends Model<InferAttribut
   declare flags: number;
   declare raws: number;
   declare uniques: number;
-  /** As in StatsHalf. */
+  /** Bit mask as in StatsHalf. */
   declare days: number;
 }
 

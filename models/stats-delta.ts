@@ -1,7 +1,7 @@
 import { DataTypes, type CreationOptional, type Sequelize } from "sequelize";
 import { StatsRow, measured } from "./stats-row";
 
-/** Measures that are not yet folded into the tables of totals. */
+/** Measures that are not yet rolled up into the tables of totals. */
 export class StatsDelta extends StatsRow<StatsDelta> {
   declare seq: CreationOptional<number>;
   declare geo: string;

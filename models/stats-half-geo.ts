@@ -1,10 +1,10 @@
 import { DataTypes, type Sequelize } from "sequelize";
 import { StatsRow, measured } from "./stats-row";
 
-/** Measures by half-month and country; day is the half-month's first. */
+/** Measures by half-month and country. `day` is the first day of the half-month. */
 export class StatsHalfGeo extends StatsRow<StatsHalfGeo> {
   declare geo: string;
-  /** As in StatsHalf. */
+  /** Bit mask as in StatsHalf. */
   declare days: number;
 
   static define(sequelize: Sequelize): void {

@@ -1,9 +1,9 @@
 import { DataTypes, type Sequelize } from "sequelize";
 import { StatsRow, measured } from "./stats-row";
 
-/** Measures by half-month; day is the half-month's first. */
+/** Measures by half-month. `day` is the first day of the half-month. */
 export class StatsHalf extends StatsRow<StatsHalf> {
-  /** A bit for each day of the half-month, 1 for its first, on which there were raws or events. */
+  /** Bit mask of the days of the half-month that have raws or events. 1 is the first day. */
   declare days: number;
 
   static define(sequelize: Sequelize): void {

@@ -1,6 +1,6 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes } from "sequelize";
 
-/** What all tables of measures share: whose they are and of which day, and what is counted; money as decimal texts. */
+/** Columns that all tables of measures share: the keys, the day and the counts. Money is a decimal text. */
 export abstract class StatsRow<M extends Model> extends Model<InferAttributes<M>, InferCreationAttributes<M>> {
   declare agentId: number;
   declare day: string;
@@ -22,7 +22,7 @@ export abstract class StatsRow<M extends Model> extends Model<InferAttributes<M>
   declare bonusPayout: string;
 }
 
-/** The columns of a StatsRow. Tables of totals have one row for each group (keyed); deltas are numbered. */
+/** The columns of a StatsRow. Tables of totals have one row per group (`keyed`); deltas are numbered. */
 export function measured({ keyed }: { keyed: boolean }) {
   const count = { type: DataTypes.INTEGER, allowNull: false };
   const money = { type: DataTypes.DECIMAL(14, 2), allowNull: false };

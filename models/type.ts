@@ -11,7 +11,7 @@ import {
 import type { Actor } from "../server/kernel/roles";
 import { Site } from "./site";
 
-/** A link type of a site: a target and, with its prices, what a sale is worth. */
+/** A link type of a site: its redirect target and, with its prices, the value of a sale. */
 export class Type extends Model<InferAttributes<Type>, InferCreationAttributes<Type>> {
   declare id: CreationOptional<number>;
   declare siteId: ForeignKey<Site["id"]>;
@@ -26,7 +26,7 @@ export class Type extends Model<InferAttributes<Type>, InferCreationAttributes<T
 
   declare site?: NonAttribute<Site>;
 
-  /** The links of the sites that the actor may know of. */
+  /** The links of the sites that the actor can see. */
   static visibleTo(actor: Actor) {
     return { include: [{ association: "site", required: true, attributes: [], ...Site.visibleTo(actor) }] };
   }

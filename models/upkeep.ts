@@ -7,7 +7,7 @@ import {
   type Sequelize,
 } from "sequelize";
 
-/** A backup, a visit of the doctor or a retention that was done, with its figures. */
+/** A finished backup, integrity check or purge, with its figures. */
 export class Upkeep extends Model<InferAttributes<Upkeep>, InferCreationAttributes<Upkeep>> {
   declare id: CreationOptional<number>;
   declare kind: string;

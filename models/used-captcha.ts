@@ -8,7 +8,7 @@ import {
   type Sequelize,
 } from "sequelize";
 
-/** A captcha that has been answered, rightly or not. */
+/** A captcha that has been answered, correctly or not. */
 export class UsedCaptcha extends Model<InferAttributes<UsedCaptcha>, InferCreationAttributes<UsedCaptcha>> {
   declare id: string;
   declare usedAt: CreationOptional<Date>;

@@ -1,6 +1,6 @@
 import { DataTypes, Model, type InferAttributes, type InferCreationAttributes, type Sequelize } from "sequelize";
 
-/** The text of a user agent under its hash. */
+/** The text of a user agent, keyed by its hash. */
 export class UserAgent extends Model<InferAttributes<UserAgent>, InferCreationAttributes<UserAgent>> {
   declare id: number;
   declare text: string;
