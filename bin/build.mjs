@@ -5,7 +5,7 @@ import { at, hashOf, root, textOf } from "./project.mjs";
 
 const STAMP = at("build", ".sources");
 
-/** Whatever the built product is made from. */
+/** Everything that the built product is made from. */
 const sources = () => [
   ...["app", "server", "models", "seeders", "replay", "bin", "public", "package.json", "package-lock.json"].map(
     (name) => at(name),
@@ -18,7 +18,7 @@ const sources = () => [
 export const isBuilt = () => textOf(STAMP) === hashOf(sources());
 
 export async function build() {
-  // Sources that are edited during the build belong to the next one.
+  // The hash is taken first: sources that are edited during the build belong to the next one.
   const hash = hashOf(sources());
   const began = Date.now();
   console.error("Building…");
@@ -34,7 +34,7 @@ export async function build() {
   console.error(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
 }
 
-/** What went wrong and where; the bundler adds hundreds of lines about itself. */
+/** The error and its place. The bundler adds hundreds of lines about itself. */
 function essence(said) {
   const wrong = said.slice(Math.max(0, said.search(/^(✗|error during build)/m)));
   return wrong

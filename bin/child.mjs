@@ -5,8 +5,8 @@ import { root } from "./project.mjs";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Runs a program of the project in this terminal, passes signals on to it, and resolves with its exit code. Beside
- * another one it is heard at its end (`aside`), so that the two do not talk at once.
+ * Runs a program of the project in this terminal, passes signals on to it, and resolves with its exit code. With
+ * `aside`, its output is buffered and printed at its end, so that two parallel programs do not mix their output.
  */
 export function run(args, env = {}, { aside = false } = {}) {
   return new Promise((done, failed) => {
@@ -27,7 +27,7 @@ export function run(args, env = {}, { aside = false } = {}) {
   });
 }
 
-/** npm puts a shell between itself and a script; when that shell is killed, nobody passes its signal on. */
+/** npm runs scripts through a shell. When that shell is killed, nothing passes its signal on. */
 function whenOrphaned(act) {
   if (!process.env.npm_lifecycle_event) return undefined;
   const parent = process.ppid;
@@ -36,7 +36,7 @@ function whenOrphaned(act) {
   }, 250);
 }
 
-/** Runs a program without showing what it says; throws with that when it fails. */
+/** Runs a program without showing its output. Throws with that output when it fails. */
 export function runQuietly(file, args, env = {}) {
   return new Promise((done, failed) => {
     const child = spawn(file, args, {

@@ -3,7 +3,7 @@ import { engineFlags } from "./engine.mjs";
 import { built, installed } from "./set-up.mjs";
 import { testAll, testLong, testQuick } from "./test.mjs";
 
-/** A program of the build, in production mode. */
+/** Runs a program of the build, in production mode. */
 const program =
   (file, flags = []) =>
   async (args) => {
@@ -11,7 +11,7 @@ const program =
     return run([...flags, `build/server/${file}.js`, ...args], { NODE_ENV: "production" });
   };
 
-/** A program that works on the sources. */
+/** Runs a program from the sources. */
 const script =
   (file, env = {}) =>
   async (args) => {
@@ -19,7 +19,7 @@ const script =
     return run(["--import", "tsx", file, ...args], env);
   };
 
-/** name → what `npm run name` does; each answers the exit code. */
+/** name → implementation of `npm run name`. Each resolves with the exit code. */
 export const commands = {
   start: program("index", engineFlags),
   dev: script("bin/dev.ts", { NODE_ENV: "development" }),
@@ -35,7 +35,7 @@ export const commands = {
   backup: program("backup"),
   restore: program("restore"),
   purge: program("purge"),
-  // Their names before 1.0, for one release.
+  // Names from before 1.0, kept for one release.
   doctor: program("doctor"),
   retain: program("purge"),
   seed: program("seed"),

@@ -19,7 +19,7 @@ type ServerModule = { openListener: typeof openListener };
 try {
   const database = await openDatabase({ watch: true });
   await prepareDatabase(fillWithDemo);
-  // The server's code is loaded a second time, by Vite; it finds its settings in the environment.
+  // Vite loads the server's code a second time. That copy reads its settings from the environment.
   Object.assign(process.env, sharedSettings());
   const answer = async (req: IncomingMessage, res: ServerResponse) => {
     try {
@@ -44,7 +44,7 @@ try {
   });
   announce(PORT);
   const end = () => {
-    // Open sockets of the hot reload can hold Vite's own end for ever.
+    // Open sockets of the hot reload can keep Vite's close() from ever resolving.
     setTimeout(() => process.exit(0), ENDED_WITHIN);
     server.close();
     server.closeAllConnections();
@@ -53,14 +53,14 @@ try {
       .catch(logFault)
       .finally(() => process.exit(0));
   };
-  // Vite would end the process before the database is left.
+  // Vite's own handler would end the process before the database is left.
   process.removeAllListeners("SIGTERM");
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, end);
 } catch (fault) {
   endWithMessage(fault);
 }
 
-/** One opening for each state of the sources; the one before writes what it still holds. */
+/** Opens the listener once per state of the sources. The previous one writes its pending records. */
 async function listeningOf(module: ServerModule, screens: ScreenBuild): Promise<Listening> {
   if (loaded?.module !== module) {
     const before = loaded?.opened;

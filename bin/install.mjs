@@ -5,7 +5,7 @@ import { at, textOf } from "./project.mjs";
 
 const STAMP = at("node_modules", ".installed-lock");
 
-/** True when node_modules holds what package-lock.json says. */
+/** Whether node_modules matches package-lock.json. */
 export function isInstalled() {
   const lock = textOf(at("package-lock.json"));
   if (lock === undefined) return textOf(STAMP) === hash(textOf(at("package.json")) ?? "");
@@ -28,7 +28,7 @@ export async function install() {
   writeFileSync(STAMP, hash(lock ?? textOf(at("package.json")) ?? ""));
 }
 
-/** npm itself keeps a record of what it installed: whoever ran it by hand need not wait again. */
+/** npm keeps its own record of installed packages, so packages installed by hand are not installed again. */
 function matches(lock) {
   const record = textOf(at("node_modules", ".package-lock.json"));
   if (record === undefined) return false;

@@ -5,7 +5,7 @@ import { at } from "./project.mjs";
 
 const FILE = at(".cache", "run.lock");
 const BEAT = 1_000;
-/** A holder that has not beaten for so long was killed, or its machine was stopped. */
+/** Milliseconds. A holder without a heartbeat for this long was killed, or its machine was stopped. */
 const DEAD_AFTER = 10_000;
 
 /** Runs `work` while no other start of this project installs or builds. */
@@ -41,7 +41,8 @@ function clearDead() {
   const beaten = statSync(FILE, { throwIfNoEntry: false })?.mtimeMs;
   if (!token || beaten === undefined) return false;
   if (isAlive(Number(token.split(" ")[0])) && Date.now() - beaten < DEAD_AFTER) return false;
-  // Of several who see a dead holder only one moves its file away; a live one's, taken by mistake, goes back.
+  // If several processes find a dead holder, only one of them moves its file away. A live holder's file, moved by
+  // mistake, is put back.
   const aside = `${FILE}.${randomUUID()}`;
   try {
     renameSync(FILE, aside);

@@ -1,7 +1,7 @@
-/** The lowest Node that the packages take; package.json says the same under "engines". */
+/** The lowest Node version that the packages support. package.json has the same under "engines". */
 const LOWEST = [20, 19, 0];
 
-/** Ends the program with one line when this Node is too old. */
+/** Ends the program with a one-line message when this Node is too old. */
 export function requireNode() {
   const has = process.versions.node.split(".").map(Number);
   const difference = LOWEST.map((part, i) => (has[i] ?? 0) - part).find((part) => part !== 0) ?? 0;

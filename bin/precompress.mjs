@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const WORTH_IT = /\.(js|mjs|css|svg|json|txt|html|map|ico|webmanifest)$/;
-/** Below this the headers outweigh what is saved. */
+/** Below this size, the headers outweigh the savings. */
 const LEAST_BYTES = 256;
 
 const kinds = {
@@ -18,7 +18,7 @@ const kinds = {
   gz: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-/** Puts NAME.br and NAME.gz beside every file below `folder` that shrinks; those already there stay. */
+/** Writes NAME.br and NAME.gz beside every file below `folder` that gets smaller. Existing ones are kept. */
 export async function precompress(folder) {
   const names = (await readdir(folder, { recursive: true })).filter((name) => WORTH_IT.test(name));
   await Promise.all(names.map((name) => compress(path.join(folder, name))));

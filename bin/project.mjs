@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The project's folder; every program is run from here. */
+/** The project's folder, in which every program runs. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
 export const at = (...parts) => path.join(root, ...parts);
 export const textOf = (file) => {
@@ -14,7 +14,7 @@ export const textOf = (file) => {
   }
 };
 
-/** One hash over the names and contents of all files below the given places. */
+/** One hash over the names and contents of all files below `places`. */
 export function hashOf(places) {
   const hash = createHash("sha256");
   for (const file of places.flatMap(filesBelow).sort()) {

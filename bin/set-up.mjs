@@ -4,7 +4,10 @@ import { alone } from "./lock.mjs";
 
 export const installed = () => ensure(isInstalled, install);
 
-/** Installs what is missing and builds what has changed; of two starts at once one does it, the other waits. */
+/**
+ * Installs missing packages and builds changed sources. If two starts run at once, one does the work and the other
+ * waits.
+ */
 export async function built() {
   await installed();
   await ensure(isBuilt, build);

@@ -6,7 +6,9 @@ import { built, installed } from "./set-up.mjs";
 const tool = (name, file) => at("node_modules", name, file);
 const REPORT = at(".cache", "test-report.json");
 
-/** Checked beside the build and the tests: of two cores the build and the making of the demo company use one. */
+/**
+ * Run in parallel with the build and the tests: of two cores, the build and the demo company's seeding use only one.
+ */
 const SOURCES = [
   ["format", [tool("prettier", "bin/prettier.cjs"), "--check", "--log-level=warn", "."]],
   ["lint", [tool("eslint", "bin/eslint.js"), "."]],
@@ -16,8 +18,8 @@ const SOURCES = [
 const BROWSER = ["browser", () => run(["tests/ensure-browser.mjs"])];
 
 /**
- * Each check counts as one test; the last line is the total of all. With arguments, such as part of a file's name, only
- * the tests that match run, without the checks of the sources.
+ * Each check counts as one test; the last line is the total. With arguments, such as part of a file name, only the
+ * matching tests run, without the checks of the sources.
  */
 export async function testAll(args) {
   await installed();
@@ -31,7 +33,7 @@ export async function testAll(args) {
   return finish([...before, ...(await beside)], tests);
 }
 
-/** The checks of the sources, and the tests that need no database, no built product and no browser. */
+/** The checks of the sources, and the tests that need no database, built product or browser. */
 export async function testQuick(args) {
   await installed();
   const beside = args.length > 0 ? [] : checkedSources();
@@ -41,14 +43,14 @@ export async function testQuick(args) {
 
 const checkedSources = () => checked(SOURCES.map(([name, program]) => [name, () => run(program, {}, { aside: true })]));
 
-/** Checks one after the other; answers each one's name and whether it passed. */
+/** Runs the checks one after the other. Resolves with the name of each and whether it passed. */
 async function checked(checks) {
   const results = [];
   for (const [name, check] of checks) results.push({ name, passed: (await check()) === 0 });
   return results;
 }
 
-/** The long proofs: everything under tests/, with whole corpora and many histories. */
+/** The long tests: everything under tests/, with whole corpora and many histories. */
 export async function testLong(args) {
   await built();
   const browser = await checked([BROWSER]);
@@ -70,7 +72,7 @@ async function vitest(args, env = {}) {
   });
   const report = JSON.parse(textOf(REPORT) ?? "null");
   if (!report) return { passed: 0, failed: 1 };
-  // A file that could not be loaded or set up has no test that failed, and a fault outside of any file only the exit code.
+  // A file that failed to load or set up has no failed test. A fault outside of any file shows only in the exit code.
   const hasFailed = ({ status }) => status === "failed";
   const broken = report.testResults.filter((file) => hasFailed(file) && !file.assertionResults.some(hasFailed));
   const failed = report.numFailedTests + broken.length;

@@ -4,7 +4,7 @@ import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { stored } from "./stored";
 
-/** The latest news to be edited. */
+/** The latest news, for editing. */
 export const edit = query({
   name: "news.edit",
   does: "edit the news",

@@ -4,7 +4,7 @@ import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { latestNews } from "./stored";
 
-/** The latest news, for everybody. */
+/** The latest news, for all roles. */
 export const last = query({
   name: "news.last",
   does: "read the news",

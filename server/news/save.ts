@@ -7,7 +7,7 @@ import { atLeast } from "../kernel/roles";
 import { requireVersion } from "../kernel/version";
 import { shown, stored } from "./stored";
 
-/** A superadmin writes the news that everybody reads from then on; an empty text takes them away. */
+/** Replaces the news that everybody reads. An empty text removes them. */
 export const save = command({
   name: "news.save",
   does: "edit the news",

@@ -3,7 +3,7 @@ import { shownHtml } from "../kernel/html";
 
 export type ShownNews = Pick<News, "html" | "version">;
 
-/** The news as they may be shown, in the transaction that asks. */
+/** The sanitized news, read in the caller's transaction. */
 export const stored = async (): Promise<ShownNews> => shown((await News.findByPk(1)) ?? News.build());
 
 export const shown = ({ html, version }: News): ShownNews => ({ html: shownHtml(html), version });

@@ -3,7 +3,7 @@ import { endAccess, statusHow } from "../accounts";
 import { linksChanged } from "../kernel/link-state";
 import type { Call } from "../kernel/operation";
 
-/** Changes the state of offices and, but for the sign-in, of their agents; each that changed is in the audit. */
+/** Changes the state of offices and, except for the sign-in, of their agents. The audit records each change. */
 export async function changeOffices(
   { actor, changed }: Call,
   offices: readonly Office[],
@@ -17,6 +17,6 @@ export async function changeOffices(
   };
   note("office", done.offices);
   note("agent", done.agents);
-  // Hidden alone changes lists, never traffic.
+  // Hiding changes lists only, never traffic.
   if ("active" in change) await linksChanged();
 }

@@ -8,7 +8,9 @@ import { atLeast, levels } from "../kernel/roles";
 import { NewOffice, requireDomain, requireSites } from "./fields";
 import { findOffice, OfficeOutput, officeOf } from "./office";
 
-/** A new office with its manager's sign-in: active, with every site and the first preferred domain, unless said otherwise. */
+/**
+ * Adds an office with its manager's sign-in. By default it is active and has every site and the first preferred domain.
+ */
 export const create = command({
   name: "offices.create",
   does: "add offices",

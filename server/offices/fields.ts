@@ -25,7 +25,7 @@ const ManEmail = Text(254).refine(
   "Please enter a valid e-mail address.",
 );
 
-/** What a form of an office holds beside username and password. */
+/** Fields of an office's form besides username and password. */
 const shared = {
   officeName: Required(),
   manFirstName: Required(),
@@ -42,7 +42,7 @@ const optional = {
 
 const samePassword = (given: { password?: string; passwordConfirm?: string }) =>
   (given.password ?? "") === (given.passwordConfirm ?? "");
-// Judged whatever else is wrong, so that a form is told everything at once.
+// Checked even if other fields are invalid, so that the form reports all errors at once.
 const mismatch = { path: ["passwordConfirm"], message: "Passwords do not match", when: () => true };
 
 export const NewOffice = z
@@ -68,7 +68,7 @@ export const ChangedOffice = z
   })
   .refine(samePassword, mismatch);
 
-/** Refuses a domain that cannot be chosen; the present one can, also when it is hidden. */
+/** Refuses a domain that cannot be chosen. The current one stays allowed even when it is hidden. */
 export async function requireDomain(id: number | null | undefined, present: number | null = null): Promise<void> {
   if (id === undefined || id === null || id === present) return;
   if ((await Domain.count({ where: { id, hidden: false } })) === 0) {
@@ -76,7 +76,7 @@ export async function requireDomain(id: number | null | undefined, present: numb
   }
 }
 
-/** Refuses sites that the account may not know of. */
+/** Refuses sites that the account cannot see. */
 export async function requireSites(actor: Actor, ids: readonly number[] = []): Promise<void> {
   if (!(await knowsSites(actor, ids))) throw broken("office_sites_site_id_fkey");
 }

@@ -9,7 +9,9 @@ import { findOffice, OfficeOutput, officeOf } from "./office";
 const Choice = z.object({ value: z.int(), label: z.string() });
 const Choices = z.object({ domains: z.array(Choice), sites: z.array(Choice) });
 
-/** What a new office's form begins with: every site chosen, and the first preferred domain (OFFICE-20, OFFICE-21). */
+/**
+ * Initial values of a new office's form: every site selected, and the first preferred domain (OFFICE-20, OFFICE-21).
+ */
 export const createScreen = query({
   name: "offices.createScreen",
   does: "add offices",
@@ -26,7 +28,7 @@ export const createScreen = query({
   },
 });
 
-/** An office's form: the office, and what it can choose from. */
+/** An office's form: the office and its choices. */
 export const editScreen = query({
   name: "offices.editScreen",
   does: "change offices",
@@ -36,7 +38,7 @@ export const editScreen = query({
   async run(call, { id }) {
     const office = await findOffice(call.actor, id);
     const domains = await pickedDomains(office.preferredDomainId);
-    // A site that a list leaves out for this account stays chosen only if its form shows it.
+    // The form lists suspended sites for every account, because a site stays selected only if its form shows it.
     const sites = await pickedSites({ ...call.actor, showSuspend: true }, "all");
     return { office: officeOf(call, office), choices: choicesOf(domains, sites) };
   },

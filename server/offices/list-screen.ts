@@ -10,7 +10,7 @@ import { findOffices, OfficePaging } from "./search";
 const Asked = OfficePaging.extend({ username: Text().optional() });
 const Row = OfficeOutput.omit({ agentNotes: true, siteIds: true });
 
-/** The offices' list: the username is found anywhere in its field (OFFICE-02). */
+/** The offices' list. Searching finds the username anywhere in its field (OFFICE-02). */
 export const listScreen = query({
   name: "offices.listScreen",
   does: "list offices",

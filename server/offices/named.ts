@@ -6,7 +6,7 @@ import { Ids } from "../kernel/input";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 
-/** The names of the offices that a confirmation is about. One that the account may not know of is 404. */
+/** The names of the offices that a confirmation lists. Throws 404 for one that the account cannot see. */
 export const named = query({
   name: "offices.named",
   does: "list offices",

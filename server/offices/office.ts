@@ -9,8 +9,8 @@ import { type Actor, levels } from "../kernel/roles";
 import { all, nothing, type Nullable, type RowOf, selected, sql, type Statement } from "../kernel/sql";
 
 /**
- * An office as calls answer it. `companyId` and `id` are the same.
- * SQL by hand: a page of the list with its counts is one statement, and one office is answered as the list does.
+ * An office in the answers of calls. `companyId` and `id` are the same.
+ * SQL by hand: a page of the list with its counts is one statement; reading a single office uses the same columns.
  */
 export const OfficeOutput = z.object({
   companyId: z.int(),
@@ -31,7 +31,7 @@ export const OfficeOutput = z.object({
   regTime: z.string(),
   agentsCount: z.int(),
   sitesCount: z.int(),
-  /** Why, by whom and when it was suspended or activated last. */
+  /** The last suspension or activation: its reason, its author and its time. */
   statusReason: z.string().nullable(),
   statusBy: z.string().nullable(),
   statusAt: z.string().nullable(),
@@ -49,7 +49,7 @@ const ofAccount = selected(Account, [
 const ofDomain = selected(Domain, ["domain"]);
 const wholeOffice = selected(Office, ["agentNotes"]);
 
-/** An office as it is stored, with its figures. */
+/** An office as stored, with its counts. */
 export type OfficeRow = RowOf<typeof ofOffice> &
   RowOf<typeof ofAccount> &
   RowOf<typeof wholeOffice> &
@@ -57,8 +57,8 @@ export type OfficeRow = RowOf<typeof ofOffice> &
   Pick<OfficeOutput, "loginBlocked" | "siteIds" | "agentsCount" | "sitesCount" | "statusBy">;
 
 /**
- * Columns of an office, of `offices` joined with `accounts`, `domains` and `figures`. The list's page leaves texts and
- * sites out: fifty of them would weigh more than all else.
+ * Columns of an office, from `offices` joined with `accounts`, `domains` and `figures`. List pages leave out texts and
+ * sites, which would outweigh everything else at fifty rows.
  */
 export const officeColumns = ({ whole }: { whole: boolean }): Statement => sql`
   ${ofOffice}, ${ofAccount}, ${ofDomain}, ${loginBlocked()} AS "loginBlocked",
@@ -68,7 +68,7 @@ export const officeColumns = ({ whole }: { whole: boolean }): Statement => sql`
 const wholeColumns = sql`, ${wholeOffice},
   ARRAY(SELECT site_id FROM office_sites WHERE company_id = offices.id ORDER BY site_id) AS "siteIds"`;
 
-/** Agents are counted as the list of agents shows them to this account: approved ones. */
+/** Counts the agents that the list of agents shows to this account: approved ones. */
 export const officeTables = (actor: Actor, only: Statement = sql`TRUE`): Statement => sql`
   offices
   JOIN accounts ON accounts.id = account_id
@@ -81,7 +81,7 @@ export const officeTables = (actor: Actor, only: Statement = sql`TRUE`): Stateme
     SELECT company_id, count(*) AS sites_count FROM office_sites WHERE ${only} GROUP BY company_id
   ) AS selling ON selling.company_id = offices.id`;
 
-/** What may leave of a row; says whose password is shown. */
+/** The fields of a row that the account may see. Reports a revealed password to `revealed`. */
 export function officeOf({ actor, revealed }: Pick<Call, "actor" | "revealed">, row: OfficeRow): OfficeOutput {
   const { id, accountId, domain, passwordSealed, registeredAt, statusAt, ...rest } = row;
   const managed = { accountId, role: levels.company, companyId: id, passwordSealed };
@@ -98,7 +98,7 @@ export function officeOf({ actor, revealed }: Pick<Call, "actor" | "revealed">, 
   };
 }
 
-/** The whole office, if the account may know of it. Throws 404. */
+/** The whole office. Throws 404 if the account cannot see it. */
 export async function findOffice(actor: Actor, id: number): Promise<OfficeRow> {
   const row = await one<OfficeRow>(sql`
     SELECT ${officeColumns({ whole: true })} FROM ${officeTables(actor, sql`company_id = ${id}`)}

@@ -2,8 +2,8 @@ import { run } from "../kernel/database";
 import { sql } from "../kernel/sql";
 
 /**
- * Enables sites for every agent of an office. SQL by hand: one statement over all agents of the office and all sites, so
- * thousands of rows.
+ * Enables sites for every agent of an office.
+ * SQL by hand: one statement over all agents of the office and all sites, so thousands of rows.
  */
 export async function passOnSites(companyId: number, siteIds: readonly number[]): Promise<void> {
   await run(sql`

@@ -9,7 +9,7 @@ import { all, type RowOf, selected, sql } from "../kernel/sql";
 
 const Picked = z.object({ id: z.int(), officeName: z.string() });
 
-/** The offices to choose from; a manager gets his own. */
+/** The offices to choose from. A manager gets only their own. */
 export const pick = query({
   name: "offices.pick",
   does: "list offices",
@@ -23,8 +23,8 @@ export const pick = query({
 const columns = selected(Office, ["id", "officeName"]);
 
 /**
- * Offices by name; `onlyAvailable` leaves those that are active and not hidden. SQL by hand: a list to choose from, in
- * the order of its names.
+ * Offices by name. `onlyAvailable` returns only those that are active and not hidden.
+ * SQL by hand: a list of choices, ordered by name.
  */
 export function pickedOffices(
   actor: Actor,

@@ -28,7 +28,7 @@ const sorted: Record<(typeof sortFields)[number], Statement> = {
 export const OfficePaging = Paging(sortFields, "officeName");
 type Asked = z.output<typeof OfficePaging> & { criteria: Criterion<(typeof fields)[number]>[] };
 
-/** Offices by name; an admin who may not see suspended ones gets none of them. */
+/** Offices by name. Leaves out suspended ones if the admin may not see them. */
 export const search = query({
   name: "offices.search",
   does: "list offices",
@@ -43,7 +43,7 @@ export const search = query({
   },
 });
 
-/** SQL by hand: a page of offices as rows, and how many there are in all. */
+/** SQL by hand: a page of offices as rows, and the total. */
 export async function findOffices(
   actor: Actor,
   asked: Asked,
@@ -52,7 +52,7 @@ export async function findOffices(
   return pageOf<OfficeRow>(officesListing(actor, asked, { whole }), asked);
 }
 
-/** Figures are grouped once for all offices, whichever column sorts: no row asks for its own. */
+/** Counts are grouped once for all offices, whichever column sorts. A subquery per row would be slower. */
 export const officesListing = (
   actor: Actor,
   { criteria, ...asked }: Asked,

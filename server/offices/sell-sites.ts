@@ -2,8 +2,8 @@ import { OfficeSite } from "~models";
 import { passOnSites } from "./pass-on-sites";
 
 /**
- * Lets an office sell exactly these sites. What is new for it is enabled for its agents too, as it is when a site is
- * enabled for all offices; what it loses is in force for none of them. Answers whether anything changed.
+ * Makes an office sell exactly these sites. New sites are enabled for its agents too, as when a site is enabled for all
+ * offices. Sites that the office loses no longer take effect for its agents. Returns whether anything changed.
  */
 export async function sellSites(companyId: number, siteIds: readonly number[]): Promise<boolean> {
   const chosen = new Set(siteIds);
@@ -19,7 +19,7 @@ export async function sellSites(companyId: number, siteIds: readonly number[]): 
   return lost.length + gained.length > 0;
 }
 
-/** The ids of the sites that an office sells, in their order. */
+/** The ids of the sites that an office sells, in ascending order. */
 export async function soldSites(companyId: number): Promise<number[]> {
   const sold = await OfficeSite.findAll({ where: { companyId }, order: ["siteId"], raw: true });
   return sold.map(({ siteId }) => siteId);

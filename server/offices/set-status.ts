@@ -8,7 +8,7 @@ import { changeOffices } from "./change-offices";
 
 const states = ["active", "hidden", "loginBlocked"] as const;
 
-/** Suspending, activating, hiding or showing an office does the same to every agent it employs. */
+/** Suspends, activates, hides or shows offices, and does the same to all of their agents. */
 export const setStatus = command({
   name: "offices.setStatus",
   does: "change the status of offices",

@@ -8,7 +8,7 @@ import { all, sql } from "../kernel/sql";
 import { ShownSite, SoldSite, soldSite, soldSiteColumns, type SoldRow } from "../sites";
 import { requireOffice } from "./require-office";
 
-/** The sites that the account may know of, each with its status and whether the office sells it. */
+/** The sites that the account can see, each with its status and whether the office sells it. */
 export const sites = query({
   name: "offices.sites",
   does: "list the sites of offices",
@@ -34,7 +34,7 @@ export const sitesScreen = query({
   },
 });
 
-/** SQL by hand: a list of sites, each with whether it is sold. */
+/** SQL by hand: a list of sites, each with whether the office sells it. */
 const sitesOf = (actor: Actor, companyId: number): Promise<SoldRow[]> =>
   rows(sql`
     SELECT ${soldSiteColumns}, own.site_id IS NOT NULL AS enable

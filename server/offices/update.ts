@@ -11,7 +11,10 @@ import { ChangedOffice, requireDomain, requireSites } from "./fields";
 import { findOffice, officeOf, OfficeOutput } from "./office";
 import { sellSites, soldSites } from "./sell-sites";
 
-/** Saves an office; what is left out stays. A changed status is that of its agents too, and a new password ends its sessions. */
+/**
+ * Saves an office. Missing fields keep their value. A changed status also applies to its agents, and a new password
+ * ends its sessions.
+ */
 export const update = command({
   name: "offices.update",
   does: "change offices",
@@ -49,7 +52,7 @@ export const update = command({
   },
 });
 
-/** What of an office the audit keeps of a change. */
+/** The fields of an office that the audit records. */
 async function recorded(office: Office) {
   const { id, officeName, manFirstName, manLastName, manEmail, agentNotes, preferredDomainId } = office;
   const siteIds = await soldSites(id);

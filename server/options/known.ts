@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every option there is, in the order of the screen. A value is stored as a text; screens show it as a tick. */
+/** Every option, in the order of the screen. A value is stored as a text; screens show it as a checkbox. */
 export const names = ["auto_block_account"] as const;
 export type OptionName = (typeof names)[number];
 

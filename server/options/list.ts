@@ -15,7 +15,7 @@ export const list = query({
   run: () => stored(),
 });
 
-/** The options in their order; `held`: they stay as they are until the transaction ends. */
+/** The options in their order. With `held`, their rows are locked until the transaction ends. */
 export async function stored({ held = false } = {}): Promise<z.output<typeof OptionOutput>[]> {
   const found = await Option.findAll({ where: { name: [...names] }, order: ["name"], lock: held });
   const values = new Map(found.map(({ name, value }) => [name, value]));

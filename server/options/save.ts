@@ -10,11 +10,11 @@ const value = z.enum(["0", "1"], "Please choose 0 or 1.");
 const Given = z.object({
   name: z.enum(names, "There is no such option."),
   value,
-  /** What the option was when it was shown; without it the last write wins. */
+  /** The value that the form showed. Without it the last write wins. */
   was: value.optional(),
 });
 
-/** Options that are named get their value, all or none of them; the others stay. Every worker heeds it at once. */
+/** Sets the named options, all or none; the others stay. Takes effect in every worker immediately. */
 export const save = command({
   name: "options.save",
   does: "change the options",

@@ -4,8 +4,8 @@ import path from "node:path";
 import { foreignHome, reaches, type Owner } from "./owner";
 
 /**
- * The folder with bin/, lib/ and share/ of the packaged server, complete and executable for `owner`; a copy of it
- * where the owner cannot reach the installed one. Throws when there is no package for this machine.
+ * The folder with bin/, lib/ and share/ of the packaged server, complete and executable for `owner`. It is a copy if
+ * the owner cannot reach the installed one. Throws when there is no package for this machine.
  */
 export async function binaries(owner: Owner | undefined): Promise<string> {
   const { native, version } = await installed();
@@ -27,7 +27,7 @@ async function installed(): Promise<{ native: string; version: string }> {
   }
 }
 
-/** The package makes its library links in an install script, which may have been blocked. */
+/** The package creates its library links in an install script, which may have been blocked. */
 async function completeLinks(native: string): Promise<void> {
   const file = await readFile(path.join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(file) as { source: string; target: string }[]) {
@@ -43,6 +43,6 @@ async function copyWhole(native: string, copy: string): Promise<void> {
   const part = `${copy}.${process.pid}`;
   await mkdir(path.dirname(copy), { recursive: true });
   await cp(native, part, { recursive: true, verbatimSymlinks: true });
-  // Another starter may have been faster; its copy is as good.
+  // Another starter may have been faster. Its copy is just as good.
   await rename(part, copy).catch(() => rm(part, { recursive: true, force: true }));
 }

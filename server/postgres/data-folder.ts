@@ -5,14 +5,14 @@ import { foreignHome, reaches, type Owner } from "./owner";
 import { runToEnd } from "./run-to-end";
 import { ENVIRONMENT } from "./settings";
 
-/** The account and database that the product uses in its own server. */
+/** Role and database that the product uses on its own server. */
 export const USER = "app";
 export const DATABASE = "app";
 const PASSWORD_FILE = "app.password";
 
 /**
- * The data folder below `home`, made when there is none. It is made under another name and then moved into place, so
- * that of two starters at once one wins and the other finds a complete folder.
+ * The data folder below `home`, created if missing. It is created under another name and then moved into place, so that
+ * of two simultaneous starters one wins and the other finds a complete folder.
  */
 export async function dataFolder(home: string, native: string, owner: Owner | undefined): Promise<string> {
   const place = path.join(home, "data");
@@ -22,7 +22,7 @@ export async function dataFolder(home: string, native: string, owner: Owner | un
 
 export const exists = async (place: string) => (await lstat(place).catch(() => undefined)) !== undefined;
 
-/** The random password that the folder was made with. */
+/** The random password that was set when the folder was created. */
 export async function passwordOf(data: string): Promise<string> {
   return (await readFile(path.join(data, PASSWORD_FILE), "utf8")).trim();
 }

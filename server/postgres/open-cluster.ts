@@ -10,14 +10,14 @@ import { type ServerSettings } from "./settings";
 import { lastWords, startServer, type Started } from "./start-server";
 
 export type Cluster = {
-  /** postgres:// address of the product's database, password included. */
+  /** postgres:// address of the product's database, including the password. */
   url: string;
   pid: number;
   /** False when a running server was found and joined. */
   started: boolean;
-  /** Leaves the server. The last of its users to leave stops it, so nobody loses a server that he works with. */
+  /** Leaves the server. The last user to leave stops it, so that nobody loses a server still in use. */
   stop(): Promise<void>;
-  /** `told` is called once when the server went away without `stop`. */
+  /** `told` is called once if the server goes away without `stop`. */
   onLost(told: () => void): void;
 };
 
@@ -25,15 +25,15 @@ const READY_WITHIN = 5 * 60_000;
 const STOPPED_WITHIN = 60_000;
 const MOST_STARTS = 5;
 const AGAIN_MS = 250;
-/** Processes of a server that was killed go on until their statement ends, and the next one cannot begin before that. */
+/** Processes of a killed server continue until their statement ends, and the next server cannot start before that. */
 const STILL_HELD = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 
 /**
- * Opens the packaged PostgreSQL on `dataDir`/postgres: makes its data at the first time, joins the server that runs on
- * it (also one whose starter was killed), or starts one on a free port below 32768. Resolves when the server has
- * answered a query. Any number of starters at once end with one server. Throws with the last lines of the server's
- * log when it does not come up. The manager that comes with the package knows one process and its own server; here several
- * processes share one, and it outlives whichever of them started it.
+ * Opens the packaged PostgreSQL on `dataDir`/postgres: creates its data the first time, then joins the server that runs
+ * on it (even one whose starter was killed) or starts one on a free port below 32768. Resolves when the server has
+ * answered a query. Any number of simultaneous starters end up with one server. Throws with the last lines of the
+ * server's log when it does not come up. The manager in the package supports one process with its own server only; here
+ * several processes share one, and it outlives its starter.
  */
 export async function openCluster(options: { dataDir: string; settings?: ServerSettings }): Promise<Cluster> {
   const home = path.resolve(options.dataDir, "postgres");
@@ -68,7 +68,7 @@ function cluster(url: string, pid: number, started: boolean, presence: Presence)
   return { url, pid, started, onLost: presence.onLost, stop: () => (left ??= leave()) };
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: open transactions are undone, everything committed is on disk. */
+/** SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back, everything committed is on disk. */
 async function halt(pid: number): Promise<void> {
   process.kill(pid, "SIGINT");
   for (const deadline = Date.now() + STOPPED_WITHIN; alive(pid) && Date.now() < deadline;) await pause(15);

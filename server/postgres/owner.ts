@@ -5,8 +5,8 @@ import path from "node:path";
 export type Owner = { uid: number; gid: number };
 
 /**
- * Who the server runs as. PostgreSQL refuses to run as root, so root lends it to the owner of `existing` data, else to
- * the system's `postgres`, else to `nobody`; everybody else runs it as himself (undefined).
+ * User and group of the server process. PostgreSQL refuses to run as root, so root starts it as the owner of `existing`
+ * data, else as the system's `postgres`, else as `nobody`. Anyone else runs it under their own account (undefined).
  */
 export async function ownerOf(existing: string): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -20,7 +20,7 @@ export async function ownerOf(existing: string): Promise<Owner | undefined> {
   return { uid: 65_534, gid: 65_534 };
 }
 
-/** True when `owner` may pass through every folder down to `place` and into it. */
+/** Whether `owner` may traverse every folder down to `place` and enter it. */
 export async function reaches(owner: Owner | undefined, place: string): Promise<boolean> {
   if (!owner) return true;
   for (let folder = path.resolve(place); ; folder = path.dirname(folder)) {
@@ -31,13 +31,16 @@ export async function reaches(owner: Owner | undefined, place: string): Promise<
   }
 }
 
-/** A folder that everybody can reach, for what must leave a closed one; it outlives a reboot where that is possible. */
+/**
+ * A folder that everybody can reach, for files that the server cannot use where they are. It survives a reboot where
+ * possible.
+ */
 export async function foreignHome(): Promise<string> {
   for (const base of ["/var/lib", os.tmpdir()]) {
     const home = path.join(base, "sales-agent-back-office");
     try {
       await mkdir(home, { mode: 0o755, recursive: true });
-      // A folder that somebody else prepared in a shared place is not to be trusted with programs.
+      // A folder that another user prepared in a shared place is not safe for programs.
       if ((await stat(home)).uid === 0) return home;
     } catch {
       continue;

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 export type Postmaster = { pid: number; port: number };
 
-/** The server that says it works on this data folder, if it is alive. The file of a dead one is taken away. */
+/** The server named in the data folder's PID file, if it is alive. Deletes the file of a dead one. */
 export async function postmasterOf(data: string): Promise<Postmaster | undefined> {
   const file = path.join(data, "postmaster.pid");
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
@@ -28,7 +28,7 @@ export function alive(pid: number): boolean {
   }
 }
 
-/** In a container nobody may collect a dead orphan, whose number then stays in use. */
+/** In a container there may be no process that reaps a dead orphan, whose number then stays in use. */
 function ended(pid: number): boolean {
   if (process.platform !== "linux") return false;
   try {
@@ -38,7 +38,7 @@ function ended(pid: number): boolean {
   }
 }
 
-/** After a restart of the machine the number in the file may belong to another program. */
+/** After a restart of the machine, the number in the file may belong to another program. */
 async function isPostgres(pid: number): Promise<boolean> {
   const command =
     process.platform === "linux"

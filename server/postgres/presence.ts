@@ -3,13 +3,14 @@ import { LOCKS } from "../kernel/advisory-locks";
 import { openConnection } from "../kernel/connections";
 import { DATABASE } from "./data-folder";
 
-// SQL by hand: advisory locks and the catalogue of databases; no model is open yet.
+// SQL by hand: advisory locks and the catalog of databases; no model is open yet.
 
 export type Presence = { leave(): Promise<"last" | "others remain" | "lost">; onLost: (told: () => void) => void };
 
 /**
- * Enters the server at `url` (its product database) as one of its users. Undefined while it does not let anybody in:
- * starting, recovering or shutting down. A user that is killed has left: the lock goes with its connection.
+ * Registers as a user of the server at `url` (its product database). Undefined while the server refuses connections
+ * because it is starting, recovering or shutting down. A killed user leaves automatically because its lock ends with
+ * its connection.
  */
 export async function enter(url: string): Promise<Presence | undefined> {
   const maintenance = new URL(url);
@@ -55,7 +56,10 @@ export async function enter(url: string): Promise<Presence | undefined> {
   };
 }
 
-/** A presence alone keeps no program from ending; the driver has these two, its type declaration has not. */
+/**
+ * An open presence must not keep the program from ending. The driver has these two methods; its type declaration lacks
+ * them.
+ */
 type Referenced = { ref(): void; unref(): void };
 
 // 57P0x: shutting down or starting up; 53300: every connection is taken.

@@ -1,6 +1,6 @@
 import { spawn, type SpawnOptions } from "node:child_process";
 
-/** Runs a program to its end. Throws with what it wrote when it fails. */
+/** Runs a program to its end. Throws with its output when it fails. */
 export function runToEnd(file: string, args: string[], options: SpawnOptions): Promise<void> {
   return new Promise((done, failed) => {
     let said = "";

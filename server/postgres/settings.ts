@@ -5,7 +5,10 @@ export type ServerSettings = Record<string, string | number>;
 
 const MEGABYTE = 1024 * 1024;
 
-/** Settings of the packaged server for this machine; the sizes are measured ones for reports over tens of millions of clicks. */
+/**
+ * Settings of the packaged server for this machine. The sizes come from measurements of reports over tens of millions
+ * of clicks.
+ */
 export async function serverSettings(overrides: ServerSettings = {}): Promise<ServerSettings> {
   const buffers = Math.max(128, Math.min(1024, Math.floor(os.totalmem() / MEGABYTE / 4)));
   return {
@@ -30,11 +33,11 @@ export async function serverSettings(overrides: ServerSettings = {}): Promise<Se
 export const asArguments = (settings: ServerSettings): string[] =>
   Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 
-/** Megabytes free for shared segments: containers often grant 64, and a parallel query then fails half way. */
+/** Free megabytes for shared segments. Containers often have only 64, and a parallel query then fails halfway. */
 async function sharedMemory(): Promise<number> {
   const room = await statfs("/dev/shm").catch(() => undefined);
   return room ? (room.bavail * room.bsize) / MEGABYTE : Infinity;
 }
 
-/** The server inherits nothing: a locale or a PG variable of the starter would change how it works. */
+/** The server inherits no environment: a locale or a PG variable of the starter would change its behavior. */
 export const ENVIRONMENT = { LC_ALL: "C", TZ: "UTC" } as unknown as NodeJS.ProcessEnv;

@@ -11,7 +11,7 @@ export type Started = { pid: number | undefined; running: boolean };
 
 const LONGEST_LOG = 10_000_000;
 
-/** Starts a server process on the data folder, on the port of the last time where that is still free. */
+/** Starts a server process on the data folder, on the previous port if that is still free. */
 export async function startServer(where: Starting, settings?: ServerSettings): Promise<Started> {
   const portFile = path.join(where.home, "port");
   const port = await freePort(Number(await readFile(portFile, "utf8").catch(() => "0")));
@@ -22,7 +22,7 @@ export async function startServer(where: Starting, settings?: ServerSettings): P
     ...where.owner,
     cwd: where.data,
     env: ENVIRONMENT,
-    // The server must outlive a starter that is killed, and Ctrl+C is for the product, which then stops the server.
+    // The server must outlive a killed starter. Ctrl+C is for the product, which then stops the server.
     detached: true,
     stdio: ["ignore", log, log],
   });
@@ -34,7 +34,7 @@ export async function startServer(where: Starting, settings?: ServerSettings): P
   return started;
 }
 
-/** The last lines of the server's log, for a message about a server that does not come up. */
+/** The last lines of the server's log, for the message about a server that does not come up. */
 export async function lastWords(home: string): Promise<string> {
   const text = await readFile(logFile(home), "utf8").catch(() => "");
   return text.trim().split("\n").slice(-3).join(" ");
@@ -47,7 +47,7 @@ async function openLog(home: string): Promise<number> {
   return openSync(logFile(home), size > LONGEST_LOG ? "w" : "a", 0o600);
 }
 
-/** `wanted` if nobody listens there, else one that is free below the range of outgoing connections. */
+/** `wanted` if no program listens there, else a free port below the range of outgoing connections. */
 async function freePort(wanted: number): Promise<number> {
   for (let tries = 0; tries < 200; tries += 1) {
     const port = tries === 0 && wanted > 0 ? wanted : 20_000 + Math.floor(Math.random() * 12_000);

@@ -7,7 +7,7 @@ const NAMED = 10;
 const LONGEST = 64;
 const number = (count: number) => count.toLocaleString("en-US");
 
-/** The network in the form in which it is stored and answered, a single address with its prefix. */
+/** The network as it is stored and returned; a single address gets its prefix. */
 function cidrOf(text: string): string | undefined {
   const network = text.length > LONGEST ? undefined : networkOf(text);
   if (!network) return undefined;
@@ -16,8 +16,8 @@ function cidrOf(text: string): string | undefined {
 }
 
 /**
- * The addresses and networks from which a site may report, each once: a list, or the lines of a field. Every wrong one
- * is named; a text that is none could lock the site out or let everybody in.
+ * The addresses and networks from which a site may report, without duplicates: a list, or the lines of a field. The
+ * error names every invalid line, because a skipped one could lock the site out or let everybody in.
  */
 export const AllowedAddresses = z
   .array(z.string("Please send text.").max(1_000_000).refine(wellFormed, "Please use readable characters only."))

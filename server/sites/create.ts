@@ -7,7 +7,7 @@ import { NewSite } from "./fields";
 import { flagsFrom } from "./flags";
 import { findSite, SiteOutput } from "./site";
 
-/** A new site, active unless said otherwise; enabled for nobody unless for all offices. */
+/** Adds a site, active by default and enabled for no office unless for all. */
 export const create = command({
   name: "sites.create",
   does: "add sites",

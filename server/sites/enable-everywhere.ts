@@ -5,9 +5,10 @@ import { type RowOf, selected, sql } from "../kernel/sql";
 const columns = selected(OfficeSite, ["companyId"], { from: "gained" });
 
 /**
- * Enables a site for every office that does not have it yet, suspended and hidden ones too, and for their agents.
- * Where an office has it already its agents stay as they are: somebody may have kept one of them from it. Answers the
- * offices. SQL by hand: it is enabled for thousands of agents at once.
+ * Enables a site for every office that does not have it yet, including suspended and hidden ones, and for their agents.
+ * If an office already has it, its agents do not change: someone may have disabled it for one of them. Returns the ids
+ * of the offices.
+ * SQL by hand: the site is enabled for thousands of agents at once.
  */
 export async function enableEverywhere(siteId: number): Promise<number[]> {
   const gained = await rows<RowOf<typeof columns>>(sql`

@@ -7,7 +7,7 @@ import { command } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 import { enableEverywhere } from "./enable-everywhere";
 
-/** Lets every office and its agents sell the site; answers how many offices did not before. */
+/** Enables the site for all offices and their agents. Returns how many offices did not have it before. */
 export const enableForAll = command({
   name: "sites.enableForAll",
   does: "enable sites for all offices",

@@ -8,14 +8,14 @@ const SiteEmail = Text(64).refine(
   (text) => text === "" || Email.safeParse(text).success,
   "Please enter a valid e-mail address.",
 );
-/** Lines are told apart alike, whichever way they come: a browser sends two signs for the end of one. */
+/** Normalizes line ends: a browser sends CRLF, other clients send LF. */
 const Note = z
   .string("Please enter a text.")
   .overwrite((text) => text.replaceAll("\r\n", "\n"))
   .max(20_000, "Please use at most 20000 characters.")
   .refine(wellFormed, "Please use readable characters only.")
   .trim();
-/** Under these a link passes the agent's own marks on: the click id would be lost among them. */
+/** Links pass the agent's own parameters on under these names, so a click id among them would be lost. */
 const ClickParam = Text(16).refine(
   (text) => !/^sub[1-5]$/.test(text),
   "Links pass sub1 to sub5 on. Please choose another.",
@@ -40,7 +40,7 @@ const optional = {
   phoneNum: Kept(Text(64)),
   note: Kept(Note),
   status: Kept(Status),
-  /** The same as `status`, which wins. */
+  /** Same as `status`, which takes precedence. */
   active: Flag.optional(),
   hidden: Kept(Flag),
   specialReport: Kept(Flag),
@@ -60,5 +60,5 @@ export const ChangedSite = z.object({
   ...optional,
   version: Version,
 });
-/** What a form of a site may not leave empty. */
+/** Required fields of a site's form. */
 export const REQUIRED = Object.keys(required);

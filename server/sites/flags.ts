@@ -2,8 +2,8 @@ import { type Site, SiteFlags } from "~models";
 import { now } from "../kernel/clock";
 
 /**
- * Notes what the sites' flags are from now on. Events keep those that held when they were first reported, so each
- * change is a version of its own.
+ * Records the sites' flags from now on. Events keep the flags at the time of their first report, so each change is a
+ * separate version.
  */
 export async function flagsFrom(sites: readonly Site[]): Promise<void> {
   const since = now();

@@ -9,10 +9,10 @@ import { MOST_SECRETS } from "./secrets";
 import { CATEGORIES, findSite, SiteOutput } from "./site";
 
 const Categories = z.array(z.string());
-/** What goes with a site when it is deleted. */
+/** What is deleted along with a site. */
 const Along = z.object({ links: z.int(), manuals: z.int(), chatLogs: z.int() });
 
-/** What a new site's form begins with: active (SITE-12). */
+/** Initial values of a new site's form: active (SITE-12). */
 export const createScreen = query({
   name: "sites.createScreen",
   does: "add sites",
@@ -22,7 +22,10 @@ export const createScreen = query({
   run: () => Promise.resolve({ categories: [...CATEGORIES] }),
 });
 
-/** A site's form: the site with its secrets, and what deleting it would take along; null where it cannot be deleted. */
+/**
+ * A site's form: the site with its secrets, and the counts of what deleting it would also delete (null if it cannot be
+ * deleted).
+ */
 export const editScreen = query({
   name: "sites.editScreen",
   does: "change sites",

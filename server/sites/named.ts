@@ -6,7 +6,7 @@ import { query } from "../kernel/operation";
 import { notFound } from "../kernel/refusal";
 import { atLeast } from "../kernel/roles";
 
-/** The names of the sites that a confirmation is about. One that does not exist is 404. */
+/** The names of the sites that a confirmation lists. Throws 404 for one that does not exist. */
 export const named = query({
   name: "sites.named",
   does: "change the status of sites",

@@ -12,7 +12,7 @@ export type SiteFilter = (typeof filters)[number];
 
 const Named = z.object({ id: z.int(), sitename: z.string() });
 
-/** The sites to choose from: all with all of their fields for admins, else id and name of those enabled. */
+/** The sites to choose from: all sites with all fields for admins, else id and name of the enabled ones. */
 export const pick = query({
   name: "sites.pick",
   does: "list sites",
@@ -25,7 +25,10 @@ export const pick = query({
 
 const named = selected(Site, ["id", "sitename"]);
 
-/** Sites by name that the account may know of; without `showSuspend` an admin gets no suspended ones. SQL by hand: a picker with counts. */
+/**
+ * Sites that the account can see, by name. Without `showSuspend`, suspended ones are left out for admins.
+ * SQL by hand: a picker with counts.
+ */
 export function pickedSites(actor: Actor, filter: SiteFilter): Promise<RowOf<typeof named>[]> {
   const admin = reaches(actor, "admin");
   const conditions = [

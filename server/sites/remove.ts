@@ -13,8 +13,8 @@ import { shownSite } from "./site";
 export const IN_USE = "This site has clicks or sales, which have to stay. Please suspend it instead.";
 
 /**
- * A site without a click goes with its links, prices, secrets, manual and chat logs. Once it has one, what is counted
- * needs it: 409.
+ * Deletes a site without clicks, with its links, prices, secrets, manual and chat logs. Fails with 409 once it has one,
+ * because totals refer to it.
  */
 export const remove = command({
   name: "sites.remove",
@@ -41,8 +41,9 @@ export const remove = command({
 });
 
 /**
- * Whether the site has a click of any class, or an event. Measures are written with every one of them and are few; the
- * rows themselves are not found by their site. SQL by hand: roll-ups.
+ * Whether the site has a click of any class, or an event. Checks the measures: each click and event writes them, they
+ * are few, and the rows themselves have no index by site.
+ * SQL by hand: roll-ups.
  */
 export async function isUsed(id: number): Promise<boolean> {
   const used = await one<{ used: boolean }>(sql`

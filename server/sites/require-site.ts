@@ -6,7 +6,7 @@ import type { Actor } from "../kernel/roles";
 const attributes = ["id", "sitename", "avp", "useApproveSale"] as const;
 export type SiteKnown = Pick<Attributes<Site>, (typeof attributes)[number]>;
 
-/** The site, if the account may know of it. Throws 404. */
+/** The site. Throws 404 if the account cannot see it. */
 export async function requireSite(actor: Actor, id: number): Promise<SiteKnown> {
   const { include } = Site.visibleTo(actor);
   const site = await Site.findOne({ attributes: [...attributes], include, where: { id }, raw: true });
@@ -14,7 +14,7 @@ export async function requireSite(actor: Actor, id: number): Promise<SiteKnown> 
   return site;
 }
 
-/** Whether the account may know of all these sites. */
+/** Whether the account can see all these sites. */
 export async function knowsSites(actor: Actor, ids: readonly number[]): Promise<boolean> {
   const named = new Set(ids);
   if (named.size === 0) return true;

@@ -27,7 +27,7 @@ const sorted: Record<(typeof sortFields)[number], Statement> = {
 const SitePaging = Paging(sortFields, "sitename");
 type Asked = z.output<typeof SitePaging> & { criteria: Criterion<Field>[] };
 
-/** Sites by name; an admin who may not see suspended ones gets none of them. */
+/** Sites by name. Leaves out suspended ones if the admin may not see them. */
 export const search = query({
   name: "sites.search",
   does: "list sites",
@@ -53,7 +53,7 @@ const Row = ListedSite.pick({
   hidden: true,
 });
 
-/** The sites' list: a part of the name is found anywhere in it. */
+/** The sites' list. Searching finds part of a name anywhere in it. */
 export const listScreen = query({
   name: "sites.listScreen",
   does: "list sites",

@@ -15,8 +15,8 @@ export const MOST_SECRETS = 2;
 const HINT = 4;
 
 /**
- * A new secret with which the site reports, told this once. Two may live at a time, so that a site changes over without
- * losing a sale: make the second, let the site use it, revoke the first.
+ * Creates a secret with which the site reports, and returns it this once. Two may be active at a time so that a site
+ * can change over without losing a sale: create the second, switch the site to it, revoke the first.
  */
 export const makeSecret = command({
   name: "sites.makeSecret",
@@ -38,7 +38,7 @@ export const makeSecret = command({
   },
 });
 
-/** From now on nothing is believed that comes with this secret. */
+/** Revokes a secret. Reports that use it are refused from now on. */
 export const revokeSecret = command({
   name: "sites.revokeSecret",
   does: "revoke secrets of sites",

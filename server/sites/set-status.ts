@@ -8,8 +8,8 @@ import { atLeast } from "../kernel/roles";
 import { flagsFrom } from "./flags";
 
 /**
- * Activates or suspends sites. Where the status changes, 'Use CardApprove, Sale' follows it: set by activating, unset by
- * suspending (SITE-08).
+ * Activates or suspends sites. A changed status also changes 'Use CardApprove, Sale': activating sets it, suspending
+ * unsets it (SITE-08).
  */
 export const setStatus = command({
   name: "sites.setStatus",

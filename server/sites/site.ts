@@ -9,13 +9,13 @@ export const CATEGORIES = ["WEBCAMS", "ADULT", "DATING", "CASINO"] as const;
 
 const Secret = z.object({
   id: z.int(),
-  /** Its last characters: by them a site's people know which one it is. */
+  /** Its last characters, by which the site's operators recognize it. */
   hint: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
 });
 
-/** A site as lists answer it. Whom it believes is the superadmin's to know. */
+/** A site in lists. Only superadmins see its allowed addresses. */
 export const ListedSite = z.object({
   id: z.int(),
   sitename: z.string(),
@@ -40,15 +40,15 @@ export const ListedSite = z.object({
 });
 export type ListedSite = z.output<typeof ListedSite>;
 
-/** A site as its own call answers it: for superadmins with its live secrets, of which none is told. */
+/** A single site. Superadmins also get its active secrets, but never their values. */
 export const SiteOutput = ListedSite.extend({ secrets: z.array(Secret).optional() });
 export type SiteOutput = z.output<typeof SiteOutput>;
 
-/** The whole site. Throws 404 where the account may not know of it. */
+/** The whole site. Throws 404 if the account cannot see it. */
 export const findSite = async (actor: Actor, id: number): Promise<SiteOutput> =>
   shownSite(actor, await findOneVisible(Site, actor, id));
 
-/** A site that was found, as its own call answers it. */
+/** A site that was found, in the shape of SiteOutput. */
 export async function shownSite(actor: Actor, site: Site): Promise<SiteOutput> {
   const { allowedAddresses, ...fields } = site.get({ plain: true });
   const typeCount = await Type.count({ where: { siteId: site.id } });
@@ -63,7 +63,7 @@ export async function shownSite(actor: Actor, site: Site): Promise<SiteOutput> {
   };
 }
 
-/** The secrets that a site may report with, the oldest first. */
+/** The active secrets of a site, oldest first. */
 export const liveSecrets = (siteId: number): Promise<SiteSecret[]> =>
   SiteSecret.findAll({ where: { siteId, revokedAt: null }, order: ["createdAt", "id"] });
 
@@ -73,7 +73,10 @@ const ofSite = selected(Site, [
 ]);
 export type SiteRow = RowOf<typeof ofSite> & Pick<ListedSite, "status" | "typeCount" | "allowedAddresses">;
 
-/** Columns of a site, of `siteTables`. SQL by hand: lists of sites with the number of their links. */
+/**
+ * Columns of a site, from `siteTables`.
+ * SQL by hand: lists of sites with the number of their links.
+ */
 export const siteColumns = (actor: Actor): Statement => sql`
   ${ofSite}, active::int AS status, coalesce(type_counts.count, 0)::int AS "typeCount"${
     actor.role === levels.superadmin ? sql`, allowed_addresses::text[] AS "allowedAddresses"` : nothing
@@ -82,5 +85,5 @@ export const siteColumns = (actor: Actor): Statement => sql`
 export const siteTables = sql`sites
   LEFT JOIN (SELECT site_id, count(*) AS count FROM types GROUP BY site_id) AS type_counts ON site_id = sites.id`;
 
-/** In lists and choices an admin without `showSuspend` finds no suspended site. */
+/** In lists and choices, an admin without `showSuspend` sees no suspended sites. */
 export const listableSites = (actor: Actor): Statement => (actor.showSuspend ? sql`TRUE` : sql`active`);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Site } from "~models";
 import { type RowOf, selected } from "../kernel/sql";
 
-/** A site in the list of one agent or one office (SITE-14): what it is called, how it stands, and whether it is sold there. */
+/** A site in the list of one agent or one office (SITE-14): its name, its status, and whether it is sold there. */
 export const SoldSite = z.object({
   siteId: z.int(),
   sitename: z.string(),
@@ -11,13 +11,13 @@ export const SoldSite = z.object({
   enable: z.boolean(),
 });
 
-/** The same as its screen shows it, where only what is sold stands. */
+/** A sold site on the screen, which lists only those. */
 export const ShownSite = SoldSite.omit({ status: true, enable: true }).extend({
   active: z.boolean(),
   hidden: z.boolean(),
 });
 
-/** Columns of `sites` in such a list; the statement adds whether it is sold, as `enable`. */
+/** Columns of `sites` for such a list. The statement adds `enable`: whether the site is sold. */
 export const soldSiteColumns = selected(Site, ["sitename", "abbr", "active", "hidden"], { as: { siteId: "id" } });
 export type SoldRow = RowOf<typeof soldSiteColumns> & { enable: boolean };
 export const soldSite = (row: SoldRow): z.output<typeof SoldSite> => ({ ...row, status: Number(row.active) });

@@ -9,7 +9,7 @@ import { ChangedSite } from "./fields";
 import { flagsFrom } from "./flags";
 import { findSite, shownSite, SiteOutput } from "./site";
 
-/** Saves a site as it is given, its flags too; what is left out stays. Events that came before keep theirs. */
+/** Saves a site with its flags. Missing fields keep their value. Earlier events keep the flags they had. */
 export const update = command({
   name: "sites.update",
   does: "change sites",
@@ -32,7 +32,7 @@ export const update = command({
   },
 });
 
-/** What of a site decides what its links do. */
+/** The fields of a site that affect its links. */
 const OF_LINKS = ["active", "clickParam", "useApproveSale", "avp"];
 
 function audited(site: Site) {

@@ -1,7 +1,7 @@
 import { config } from "../kernel/config";
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from "./demo-accounts";
 
-/** Tells the person at the terminal where the product is and how to get in. */
+/** Prints the product's address and how to sign in. */
 export function announce(port: number): void {
   const { APP_URL, HOST, demo } = config();
   const host = HOST.includes(":") ? `[${HOST}]` : HOST;

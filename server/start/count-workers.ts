@@ -5,12 +5,12 @@ import { isAway } from "../kernel/database";
 
 // SQL by hand: reads settings of the database server.
 
-/** How many processes are to serve, and a line about their connections; none where the database is away. */
+/** The number of serving processes, and a log line about their connections (none if the database is unreachable). */
 export type Workers = { count: number; line: string | undefined };
 
 /**
- * As many processes as WORKERS says, else one for each core, as far as the database takes their connections. Throws a
- * SettingError where it does not take those of WORKERS, or not even those of one.
+ * The number of processes: WORKERS, else one for each core as far as the database has connections for them. Throws a
+ * SettingError if the connections do not suffice for WORKERS, or for even one process.
  */
 export async function countWorkers(): Promise<Workers> {
   const { WORKERS } = config();
@@ -32,7 +32,7 @@ export async function countWorkers(): Promise<Workers> {
   };
 }
 
-/** What the server takes from those who are no superusers; undefined while it does not answer. */
+/** Connections that the server accepts from roles that are not superusers. Undefined while it does not answer. */
 async function mostConnections(): Promise<number | undefined> {
   try {
     const { rows } = await withOwnConnection("capacity", (client) =>

@@ -9,7 +9,7 @@ import { config, SettingError } from "../kernel/config";
 export const DEMO_PASSWORD = "demo-2026";
 export const DEMO_SIGN_INS = ["super", "admin", "manager", "agent"] as const;
 
-/** A password that everybody knows opens this database: refuses where others than this machine's user could use it. */
+/** The demo passwords are public: refuses to start if anyone but this machine's user could reach the database. */
 export async function guardDemoAccounts(client: Pick<pg.Client, "query">): Promise<void> {
   const { demo, DEMO, HOST } = config();
   if (!(await hasDemoAccounts(client))) return;

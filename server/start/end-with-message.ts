@@ -2,7 +2,7 @@ import { UnknownMigrations } from "../../models/migrate";
 import { SettingError } from "../kernel/config";
 import { isAway } from "../kernel/database";
 
-/** Ends a program that cannot go on with one line that says what to do; a bug keeps its stack. */
+/** Ends a program that cannot go on with a one-line message that says what to do. A bug keeps its stack. */
 export function endWithMessage(fault: unknown): never {
   process.stderr.write(`${messageOf(fault)}\n`);
   process.exit(1);

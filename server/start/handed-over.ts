@@ -4,8 +4,8 @@ type Message = { act?: string; seq?: number; ack?: number };
 type Handle = { close(): void };
 
 /**
- * Hangs up on clients whose connection was handed to a worker that died before it took it: nobody else knows of them,
- * and they would wait for an answer for as long as they like.
+ * Hangs up on clients whose connection was handed to a worker that died before it took it. No other process knows these
+ * connections, so the clients would wait without limit.
  */
 export function hangUpWithItsWorker({ process }: Worker): void {
   const held = new Map<number, Handle>();

@@ -10,9 +10,10 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 
 /**
- * What the first process does by the clock. Sessions that are over, also those of sign-ins that were enabled up to 01:00,
- * are closed at the start and each minute. A server that runs for a year needs months that its start did not make, and
- * gathers images of texts that are gone. Links are saved for a start without the database. What a try could not do the next one does: a year ahead is there already.
+ * Periodic work of the first process. Expired sessions, including those of sign-ins that were enabled until 01:00, are
+ * closed at the start and each minute. A server that runs for a year needs partitions that its start did not create,
+ * and collects images of deleted texts. Links are saved for a start without the database. A failed attempt is repeated
+ * the next time; partitions exist a year ahead.
  */
 export function keepHouse(): void {
   if (hasReplicas()) every(SECOND, "The heartbeat was not written.", beat, { atOnce: true });

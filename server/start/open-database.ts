@@ -7,9 +7,9 @@ import { openCluster } from "../postgres";
 export type OpenedDatabase = { close(): Promise<void> };
 
 /**
- * Gives this process its database: the one that DATABASE_URL names, else the packaged server under DATA_DIR, which is
- * started where it does not run; secrets without a setting are made once and kept beside it. `watch` starts the
- * packaged server again when it dies. `close` ends this process's connections and leaves the server.
+ * Gives this process its database: the one in DATABASE_URL, else the packaged server under DATA_DIR, which is started
+ * if it does not run. Secrets without a setting are created once and kept beside it. `watch` restarts the packaged
+ * server when it dies. `close` ends this process's connections and leaves the server.
  */
 export async function openDatabase({ watch = false } = {}): Promise<OpenedDatabase> {
   const { embedded, DATA_DIR, DATA_KEY, SESSION_SECRET } = config();
@@ -49,7 +49,7 @@ export async function openDatabase({ watch = false } = {}): Promise<OpenedDataba
   };
 }
 
-/** What another process of this server needs in its environment to work with the same database and secrets. */
+/** Environment variables that another process of this server needs to use the same database and secrets. */
 export function sharedSettings(): Record<string, string> {
   const { DATABASE_URL, DATA_KEY, SESSION_SECRET, demo } = config();
   return {

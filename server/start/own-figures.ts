@@ -2,7 +2,7 @@ import { openNow } from "../kernel/connections";
 import { gauges } from "../kernel/metrics";
 import { poolsNow } from "../kernel/pools";
 
-/** What each process tells of itself, under its own number, and how its connections are used. */
+/** Metrics of each process, labeled with its PID, and of the use of its connections. */
 export function tellOwnFigures(): void {
   const pid = String(process.pid);
   gauges("worker_uptime_seconds", "Time since this process began.", ["pid"], () => [[{ pid }, process.uptime()]]);

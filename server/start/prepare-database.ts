@@ -11,7 +11,7 @@ import { guardDemoAccounts } from "./demo-accounts";
 export type FillWithDemo = () => Promise<void>;
 
 /**
- * Migrates the database, fills an empty one with the demo company where DEMO is on, and refuses one whose demo accounts
+ * Migrates the database, fills an empty one with the demo company if DEMO is on, and refuses one whose demo accounts
  * others could reach. Returns the names of the migrations that ran.
  */
 export async function prepareDatabase(fillWithDemo: FillWithDemo): Promise<string[]> {

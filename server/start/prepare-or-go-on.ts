@@ -7,8 +7,8 @@ import { type FillWithDemo, prepareDatabase } from "./prepare-database";
 const EVERY_MS = 1_000;
 
 /**
- * Prepares the database. Where it does not answer and links were saved, the server starts all the same, follows links
- * and keeps what comes in its spool; the database is prepared when it is back. Throws where nothing was saved.
+ * Prepares the database. If it is unreachable and links were saved, the server starts anyway, redirects clicks and
+ * stores incoming records in its spool; the database is prepared once it is back. Throws if no links were saved.
  */
 export async function prepareOrGoOn(fillWithDemo: FillWithDemo): Promise<void> {
   try {

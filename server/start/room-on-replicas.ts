@@ -6,8 +6,8 @@ import { EACH_PROCESS_ON_REPLICA, withOwnConnection } from "../kernel/connection
 export type Narrow = { replica: string; room: number; needed: number };
 
 /**
- * The replicas that admit fewer connections than all workers together may open: what they refuse the primary has to answer.
- * One that is away now is passed over, for nobody needs it to start.
+ * The replicas that accept fewer connections than all workers together may open; the primary has to answer what they
+ * refuse. A replica that is unreachable now is skipped because no start depends on it.
  */
 export async function narrowReplicas(workers: number): Promise<Narrow[]> {
   const needed = workers * EACH_PROCESS_ON_REPLICA;

@@ -18,7 +18,7 @@ const ENDING = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 /** The layers above server/ that the process entry point injects. */
 type Parts = { screens: ScreenBuild; fillWithDemo: FillWithDemo };
 
-/** The process that people start: database first, then one process that serves, or several that it watches. */
+/** The main process: opens the database, then serves by itself or watches several serving processes. */
 export async function runServer(parts: Parts): Promise<void> {
   const ending = signalled();
   await requireFreePort();
@@ -45,7 +45,10 @@ async function begin({ screens, fillWithDemo }: Parts, ending: Promise<void>): P
   return count > 1 ? runWorkers(count, ending) : serve(screens);
 }
 
-/** One of several that serve on the same port; ends when the one that started it says so, or is gone. */
+/**
+ * One of several processes that serve on the same port. Ends on a signal from the main process, or when that process is
+ * gone.
+ */
 export async function runWorker(screens: ScreenBuild): Promise<void> {
   const ending = signalled();
   listen();
@@ -57,7 +60,7 @@ export async function runWorker(screens: ScreenBuild): Promise<void> {
   process.exit(0);
 }
 
-/** Resolves at the first signal to end; later ones change nothing, for a terminal and a parent both send one. */
+/** Resolves at the first ending signal. Later ones have no effect: a terminal and a parent both send one. */
 function signalled(): Promise<void> {
   return new Promise((done) => {
     for (const signal of ENDING) process.on(signal, () => done());

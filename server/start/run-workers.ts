@@ -8,10 +8,13 @@ import type { Serving } from "./serve";
 import { answerCollections } from "./shared-samples";
 
 const ENDED_WITHIN = 15_000;
-/** A worker that lives shorter did not die of its work; starting it again at once would only burn the machine. */
+/**
+ * Milliseconds. A worker that lives shorter did not fail because of its load; restarting it at once would only burn
+ * CPU.
+ */
 const SHORT_LIFE = 1_000;
 
-/** Starts `count` processes that serve on one port, and another for each that dies before the `ending`. */
+/** Starts `count` processes that serve on one port, and replaces each that dies before `ending`. */
 export async function runWorkers(count: number, ending: Promise<void>): Promise<Serving> {
   let closing = false;
   void ending.then(() => (closing = true));
@@ -40,7 +43,7 @@ export async function runWorkers(count: number, ending: Promise<void>): Promise<
   }
 }
 
-/** Where the worker listens; one that ends before it does cannot work here at all. */
+/** The worker's port. A worker that ends before it listens cannot work on this machine at all. */
 function portOf(worker: Worker): Promise<number> {
   return new Promise((done, failed) => {
     worker.once("listening", ({ port }) => done(port));

@@ -10,10 +10,10 @@ import { openListener } from "../listener";
 export type Serving = { port: number; close(): Promise<void> };
 
 const DRAINED_WITHIN = 10_000;
-/** Room for an address that is too long to be refused as such. */
+/** Leaves room for an overlong address, so that it can be refused with a proper answer. */
 const MOST_HEADER_BYTES = 32 * 1024;
 
-/** Serves the product on HOST and PORT in this process. `close` finishes what is in flight, 10 seconds at most. */
+/** Serves the product on HOST and PORT in this process. `close` finishes requests in flight, for up to 10 seconds. */
 export async function serve(screens: ScreenBuild): Promise<Serving> {
   const { door, listener, close } = await openListener(screens);
   const inFlight = new Set<ServerResponse>();
@@ -29,7 +29,7 @@ export async function serve(screens: ScreenBuild): Promise<Serving> {
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
-      // A client that is told so sends its next request elsewhere.
+      // A client that gets this header sends its next request elsewhere.
       for (const res of inFlight) if (!res.headersSent) res.setHeader("Connection", "close");
       await drain(server);
       await close();
@@ -38,7 +38,7 @@ export async function serve(screens: ScreenBuild): Promise<Serving> {
   };
 }
 
-/** Fails before the first start has filled a database for a minute, and once instead of in every worker. */
+/** Fails before the first start spends a minute filling a database, and once instead of in every worker. */
 export async function requireFreePort(): Promise<void> {
   const probe = createServer();
   await listen(probe);
@@ -55,7 +55,7 @@ function listen(server: Server): Promise<void> {
 
 async function drain(server: Server): Promise<void> {
   const ended = new Promise<void>((done) => server.close(() => done()));
-  // A kept connection is idle only after its answer; the server itself closes those that are idle already.
+  // A kept-alive connection becomes idle only after its answer. The server itself closes those that are idle already.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const cap = setTimeout(() => server.closeAllConnections(), DRAINED_WITHIN);
   await ended;
@@ -65,7 +65,7 @@ async function drain(server: Server): Promise<void> {
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** What is no HTTP gets a short answer and no second chance. */
+/** Malformed HTTP gets a short answer, and the connection is closed. */
 function refuseBroken(fault: ClientError, socket: Duplex & { _httpMessage?: IncomingMessage }): void {
   if (fault.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -4,9 +4,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Samples, samples } from "../kernel/metrics";
 
 /**
- * Whichever worker is asked for the metrics answers for all of them: it asks the primary, which asks every worker.
- * prom-client's own exchange is open to the primary alone, gives no figures of a single process, and fails as a whole
- * when one worker is stuck.
+ * Any worker that receives a metrics request answers for all of them: it asks the primary, which asks every worker.
+ * prom-client's own exchange works only in the primary, has no figures of a single process, and fails as a whole when
+ * one worker is stuck.
  */
 type Message =
   | { about: "metrics"; step: "collect"; id: string }
@@ -18,7 +18,7 @@ const ANSWERED_WITHIN = 1_000;
 
 const isOurs = (message: unknown): message is Message => (message as Message | null)?.about === "metrics";
 
-/** In a worker: the figures of every worker. One that does not answer in a second is left out. */
+/** In a worker: the metrics of every worker. One that does not answer within a second is left out. */
 export async function collectFromPrimary(): Promise<Samples[]> {
   const id = randomUUID();
   const answer = new Promise<Samples[]>((done) => waiting.set(id, done));
@@ -30,7 +30,7 @@ export async function collectFromPrimary(): Promise<Samples[]> {
 
 const waiting = new Map<string, (all: Samples[]) => void>();
 
-/** In a worker, once: answers for itself whenever the primary asks. */
+/** In a worker, once: sends its own metrics whenever the primary asks. */
 export function listen(): void {
   process.on("message", (message: unknown) => {
     if (!isOurs(message)) return;
@@ -43,7 +43,7 @@ async function sendOwn(id: string): Promise<void> {
   process.send?.({ about: "metrics", step: "sampled", id, samples: await samples() } satisfies Message);
 }
 
-/** In the primary: passes every question on to all workers, and their answers back. */
+/** In the primary: forwards every request to all workers, and returns their answers. */
 export function answerCollections(): void {
   cluster.on("message", (asker: Worker, message: unknown) => {
     if (!isOurs(message) || message.step !== "collect") return;

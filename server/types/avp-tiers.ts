@@ -8,7 +8,10 @@ import { query } from "../kernel/operation";
 import { type Day, dayOf, periodOf } from "../kernel/periods";
 import { atLeast } from "../kernel/roles";
 
-/** A tier: what every AVP sale of an agent pays whose net count of the half-month lies in it. The last has no upper end. */
+/**
+ * A tier: the pay of every AVP sale of an agent whose net count of the half-month lies in it. The last tier has no
+ * upper end.
+ */
 export const AvpPeriod = z.object({
   index: z.int(),
   from: z.int(),
@@ -18,7 +21,7 @@ export const AvpPeriod = z.object({
 });
 export type AvpPeriod = z.output<typeof AvpPeriod>;
 
-/** The tiers of the running half-month. */
+/** The tiers of the current half-month. */
 export const avpPeriods = query({
   name: "types.avpPeriods",
   does: "read the AVP pay schedule",
@@ -28,7 +31,10 @@ export const avpPeriods = query({
   run: async () => (await avpTiersOf(dayOf(now()))).tiers,
 });
 
-/** The tiers that hold in the half-month of a day, and since which half-month; none before the first were set. */
+/**
+ * The tiers in effect in the half-month of `day`, and the half-month from which they apply. Empty before the first were
+ * set.
+ */
 export async function avpTiersOf(day: Day): Promise<{ validFrom: Day | null; tiers: AvpPeriod[] }> {
   const newest = await AvpTier.findOne({
     attributes: ["validFrom"],
@@ -40,7 +46,7 @@ export async function avpTiersOf(day: Day): Promise<{ validFrom: Day | null; tie
     : { validFrom: null, tiers: [] };
 }
 
-/** The tiers that were set from exactly this half-month on. */
+/** The tiers that were set to start in exactly this half-month. */
 export async function tiersFrom(validFrom: Day): Promise<AvpPeriod[]> {
   const found = await AvpTier.findAll({ where: { validFrom }, order: ["index"], raw: true });
   return found.map(({ index, fromCount, toCount, payoutPhp, payoutDollars }) => ({

@@ -8,10 +8,10 @@ import { type Actor, atLeast, reaches, type RoleName } from "../kernel/roles";
 import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/sql";
 import { pricedTypes, TypeOutput } from "./type";
 
-/** Below admin, links are names. */
+/** Below admin, a link has only its name. */
 const Listed = TypeOutput.partial().required({ id: true, siteId: true, typename: true });
 
-/** Columns to sort by, and the role that sees them. */
+/** Sortable columns, and the lowest role that sees them. */
 const sorts: Record<string, { column: Statement; from: RoleName }> = {
   typename: { column: sql`lower(typename)`, from: "agent" },
   url: { column: sql`url`, from: "admin" },
@@ -31,7 +31,7 @@ export const BySite = z.object({
   sortAsc: z.boolean("Please choose yes or no.").default(true),
 });
 
-/** A site's links by name: names alone below admin, prices for admins, earnings for superadmins. */
+/** A site's links by name: only names below admin, with prices for admins, with earnings for superadmins. */
 export const bySite = query({
   name: "types.bySite",
   does: "list the links of a site",
@@ -46,11 +46,11 @@ export const bySite = query({
   },
 });
 
-/** A site's links with their prices, in an order that `orderOf` has judged. */
+/** A site's links with their prices. `order` must come from `orderOf`. */
 export const sortedTypes = (actor: Actor, siteId: number, order: Statement): Promise<TypeOutput[]> =>
   pricedTypes(actor, sql`site_id = ${siteId}`, sql`ORDER BY ${order}`);
 
-/** Throws 422 for a column that the account does not see. */
+/** Throws 422 for a column that the account cannot see. */
 export function orderOf(actor: Actor, { sortField, sortAsc }: { sortField: string; sortAsc: boolean }): Statement {
   const sort = sorts[sortField];
   if (!sort || !reaches(actor, sort.from)) throw invalid({ sortField: [HIDDEN] });
@@ -60,7 +60,10 @@ export function orderOf(actor: Actor, { sortField, sortAsc }: { sortField: strin
 
 const columns = selected(Type, ["id", "siteId", "typename"]);
 
-/** Id and name of a site's links. The caller has made sure that the account may know of the site. SQL by hand: a list. */
+/**
+ * Id and name of a site's links. The caller has checked that the account can see the site.
+ * SQL by hand: a list.
+ */
 export function typesOfSite(
   siteId: number,
   order: Statement = sql`lower(typename), types.id`,

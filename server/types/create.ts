@@ -8,7 +8,7 @@ import { NewType } from "./fields";
 import { savePrices } from "./save-prices";
 import { findPricedType, TypeOutput } from "./type";
 
-/** A new link of a site with its first prices: activated, without a bonus, unless said otherwise. */
+/** Adds a link to a site with its first prices: active and without a bonus by default. */
 export const create = command({
   name: "types.create",
   does: "add links to a site",
@@ -23,10 +23,10 @@ export const create = command({
   },
 });
 
-/** Throws 404 where there is no such site. */
+/** Throws 404 if the site does not exist. */
 export async function insertType(call: Call, { siteId, typename, typealias, url, ...given }: NewType): Promise<number> {
   const { bbrCh = 0, bonus = false, status = true, showNoSalesStat = false, feeGeos = [] } = given;
-  // Whoever deletes the site waits, or has deleted it.
+  // Deleting the site waits for this lock, or has already succeeded.
   const site = await Site.findByPk(siteId, { attributes: ["id"], lock: Transaction.LOCK.KEY_SHARE });
   if (!site) throw notFound();
   const own = { siteId, typename, typealias, url, bbrCh, bonus, showNoSalesStat };

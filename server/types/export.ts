@@ -8,7 +8,7 @@ import { siteOf } from "./list-screen";
 
 type Asked = { siteId: number; sortField: string; sortAsc: boolean };
 
-/** A site's links as a file that the import reads. */
+/** A site's links as a file that the import can read. */
 export const exportTypes = stream({
   name: "types.export",
   does: "export links of a site",

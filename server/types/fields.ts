@@ -9,10 +9,10 @@ const Channel = z
   .min(0, "Please enter a number of 0 or more.")
   .max(2_147_483_647, "Please enter a smaller number.");
 
-/** An address that visitors are sent to, with macros in its path, query or fragment. */
+/** A redirect target, with macros in its path, query or fragment. */
 export const TargetUrl = Required().superRefine((text, context) => {
   if (text === "") return;
-  // What is no address at all is told by its scheme, what is one by its macros first.
+  // Without an http(s) scheme, the error is about the scheme; otherwise errors of macros come first.
   const message = (/^https?:/i.test(text) ? checkTarget(text) : undefined) ?? webAddressFault(text);
   if (message) context.addIssue({ code: "custom", message });
 });
@@ -23,7 +23,7 @@ export const Geo = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, COUNTRY);
-/** What a country's sales pay in place of the usual. Each country is there once. */
+/** Prices of sales from single countries, in place of the usual price. Each country occurs once. */
 export const FeeGeos = z
   .array(z.object({ geo: Geo, payout: Money, earning: Money }))
   .max(250, "Please use at most 250 countries.")
@@ -65,9 +65,9 @@ export const ChangedType = z.object({
   earning: Kept(required.earning),
   lpp: Kept(required.lpp),
   ...optional,
-  /** Where the link is reached by its site's address: the site that it must be of. */
+  /** The site in the path, if the link is addressed through its site. The link must belong to it. */
   siteId: Id.optional(),
   version: Version,
 });
-/** What a form of a link may not leave empty. */
+/** Required fields of a link's form. */
 export const REQUIRED = Object.keys(required);

@@ -10,17 +10,17 @@ import { ChangedType, FeeGeos, NewType } from "./fields";
 import { pricedTypes, type TypeOutput } from "./type";
 import { mergedType } from "./update";
 
-/** The columns of an exported file: `id` says which link a row is; a row without one is a new link. */
+/** The columns of an exported file. `id` identifies the link of a row; a row without one is a new link. */
 const COLUMNS = [
   ...["id", "typename", "typealias", "url", "bbrCh", "payout", "earning", "lpp", "bonus"],
   ...["bonusPayout", "bonusEarning", "bonusLpp", "status", "showNoSalesStat", "feeGeos"],
 ] as const;
 
-/** What an account's file holds: earnings are for superadmins. */
+/** The columns for an account. Only superadmins get earnings. */
 export const columnsFor = (actor: Actor): string[] =>
   COLUMNS.filter((name) => reaches(actor, "superadmin") || !/earning/i.test(name));
 
-/** A country's price is written `US=610:31`, pesos and dollars; several have blanks between them. */
+/** A country's price is written `US=610:31` (pesos, then dollars). Spaces separate several. */
 const FEE = /^([A-Za-z]{2})=(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)$/;
 const FeeCell = z
   .string()
@@ -58,10 +58,13 @@ const Row = z.object({
 });
 type Row = z.output<typeof Row>;
 
-/** A row with what it does; `stored` is the link that it changes, `fresh` the one that it adds. */
+/** A row with its effect. `stored` is the link that it changes, `fresh` the one that it adds. */
 export type JudgedType = { effect: Effect; row?: Row; stored?: TypeOutput; fresh?: NewType };
 
-/** What each row of the file does to the site's links. Throws 422 at `csv` for a file that is none. SQL by hand: a list. */
+/**
+ * The effect of each row of the file on the site's links. Throws 422 at `csv` if the text is not such a file.
+ * SQL by hand: a list.
+ */
 export async function judgeTypes(actor: Actor, siteId: number, csv: string): Promise<JudgedType[]> {
   const stored = new Map((await pricedTypes(actor, sql`site_id = ${siteId}`)).map((type) => [type.id, type]));
   const lineOf = new Map<number, number>();
@@ -98,7 +101,7 @@ function newLink(siteId: number, of: { line: number; name: string }, row: Row): 
   return { effect: effectOf({ ...of, faults }, null, {}) };
 }
 
-/** The cells that say something. */
+/** The cells that have a value. */
 export const given = ({ id: _id, ...row }: Row) =>
   Object.fromEntries(Object.entries<unknown>(row).filter(([, value]) => value !== undefined)) as Partial<
     Omit<Row, "id">
@@ -108,7 +111,7 @@ type Told = Partial<Record<Exclude<(typeof COLUMNS)[number], "feeGeos">, unknown
   feeGeos: readonly { geo: string; payout: number; earning?: number | undefined }[];
 };
 
-/** A link as its cells say it. */
+/** A link in the form of its cells. */
 export function told({ feeGeos, ...type }: Told): Record<string, unknown> {
   const cells: Record<string, unknown> = {};
   for (const name of COLUMNS) {

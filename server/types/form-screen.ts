@@ -9,7 +9,7 @@ import { findPricedType, TypeOutput } from "./type";
 
 const RECENT = 10;
 
-/** What the form of a new link has to know of its site. */
+/** The properties of the site that the form of a new link needs. */
 export const createScreen = query({
   name: "types.createScreen",
   does: "add links to a site",
@@ -33,7 +33,7 @@ export const editScreen = query({
   }),
 });
 
-/** The whole time line of a link's prices. */
+/** The complete history of a link's prices. */
 export const pricesScreen = query({
   name: "types.pricesScreen",
   does: "read the prices of links",

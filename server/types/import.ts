@@ -11,7 +11,7 @@ import { changeType } from "./update";
 
 const DOES = "import links of a site";
 
-/** What a file of links would do to a site's links, row by row. Nothing is written. */
+/** Dry run of an import of links, row by row. Nothing is written. */
 export const rehearse = query({
   name: "types.rehearse",
   does: DOES,
@@ -26,7 +26,10 @@ export const rehearse = query({
   },
 });
 
-/** Applies the good rows of a file and names the others; what was rehearsed is applied as it was shown or not at all. */
+/**
+ * Applies the valid rows of a file and returns the others with their errors. After a dry run, the file is applied
+ * exactly as shown or not at all.
+ */
 export const importTypes = command({
   name: "types.import",
   does: DOES,

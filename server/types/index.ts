@@ -1,4 +1,4 @@
-/** Links of sites: where they lead, and what is paid for them. */
+/** Links of sites: their redirect targets and their prices. */
 export { AvpPeriod, avpPeriods, avpTiersOf } from "./avp-tiers";
 export { bySite, typesOfSite } from "./by-site";
 export { create } from "./create";

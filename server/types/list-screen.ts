@@ -19,7 +19,7 @@ export const SiteOfTypes = z.object({
 });
 const HalfMonth = z.object({ value: z.string(), label: z.string() });
 
-/** A site's links, and how AVP sites pay. */
+/** A site's links, and the pay of AVP sites. */
 export const listScreen = query({
   name: "types.listScreen",
   does: "list the links of a site",
@@ -33,11 +33,11 @@ export const listScreen = query({
       tiers: z.array(AvpPeriod),
       validFrom: z.string().nullable(),
       version: z.int(),
-      /** Tiers that hold from a later half-month on. */
+      /** Tiers that take effect in a later half-month. */
       later: z.array(z.object({ validFrom: z.string(), tiers: z.array(AvpPeriod) })),
-      /** The half-months from which a change may hold. */
+      /** The half-months from which a change may take effect. */
       halfMonths: z.array(HalfMonth),
-      /** The half-month after the running one: a change from then on touches no sale that is made already. */
+      /** The half-month after the current one. A change from then on affects no existing sale. */
       next: z.string(),
     }),
   }),
@@ -67,7 +67,7 @@ export const listScreen = query({
   },
 });
 
-/** Admins may know of every site. Throws 404. */
+/** The site for its links' list. Admins can see every site, so none is left out. Throws 404 if it does not exist. */
 export async function siteOf(id: number): Promise<z.output<typeof SiteOfTypes>> {
   const attributes = ["id", "sitename", "avp", "useApproveSale"];
   const site = await Site.findByPk(id, { attributes, raw: true });
@@ -78,7 +78,7 @@ export async function siteOf(id: number): Promise<z.output<typeof SiteOfTypes>> 
 const BACK = 3;
 const AHEAD = 6;
 
-/** The running half-month, the next ones, and those before that are not closed yet. */
+/** The current half-month, the next ones, and earlier ones that are not closed yet. */
 async function openHalfMonths(today: Day): Promise<z.output<typeof HalfMonth>[]> {
   const closed = await PayPeriod.max<number | null, PayPeriod>("id");
   let { start } = periodOf(today, "beWeek");

@@ -10,7 +10,7 @@ import { type Nullable, type RowOf, selected, sql } from "../kernel/sql";
 import { requireType } from "./require-type";
 
 const Value = z.union([z.number(), z.boolean(), z.null()]);
-/** One change of a price: whose, by whom, from when on, and each amount before (null at first) and after. */
+/** One change of a price: its scope, its author, its time, and each amount before (null at first) and after. */
 export const PriceChange = z.object({
   id: z.int(),
   since: z.string(),
@@ -29,7 +29,7 @@ export const TimeLinePage = z.object({
   pageSize: z.int("Please enter a page size from 1 to 500.").min(1).max(500).default(50),
 });
 
-/** Every change of a link's prices, the newest first: everybody's, countries' and offices'. */
+/** Every change of a link's prices, newest first: the default, countries and offices. */
 export const prices = query({
   name: "types.prices",
   does: "read the prices of links",
@@ -51,7 +51,7 @@ const ofOffice = selected(Office, ["officeName"]);
 type Found = RowOf<typeof ofVersion> &
   Nullable<RowOf<typeof ofAuthor> & RowOf<typeof ofOffice>> & { before: Amounts | null; after: Amounts };
 
-/** SQL by hand: a page of the list, each version beside the one before it. */
+/** SQL by hand: a page of the list, each version beside the previous one. */
 export async function timeLine(
   actor: Actor,
   typeId: number,

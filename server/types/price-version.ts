@@ -6,12 +6,15 @@ import { amount, cents, decimalText } from "../kernel/money";
 import type { Call } from "../kernel/operation";
 import { holdTypes } from "./require-type";
 
-/** Whose price of a type it is: everybody's, a country's, or an office's. */
+/** Scope of a price of a type: the default, a country's or an office's. */
 export type Whose = { typeId: number; geo?: string; companyId?: number };
 
-/** Pesos and dollars as numbers. A country has neither points nor a bonus; without a bonus its three are null. */
+/**
+ * Pesos and dollars as numbers. A country's price has neither points nor a bonus. Without a bonus its three fields are
+ * null.
+ */
 export type Amounts = {
-  /** False: this price does not hold, the next one in the order of prices does. */
+  /** False: this price is not in effect, and the next one in the order of prices applies. */
   enabled: boolean;
   payout: number;
   earning: number;
@@ -24,7 +27,7 @@ const names = ["enabled", "payout", "earning", "lpp", "bonusPayout", "bonusEarni
 
 type Version = Amounts & Pick<Attributes<Price>, "id" | "since">;
 
-/** The newest version of a price, whatever the hour. */
+/** The newest version of a price, regardless of the time. */
 export async function newestPrice({ typeId, geo, companyId }: Whose): Promise<Version | undefined> {
   const stored = await Price.findOne({
     where: { typeId, geo: geo ?? null, companyId: companyId ?? null },
@@ -55,8 +58,8 @@ const amountsOf = ({
 const numberOf = (text: string): number => amount(cents(text));
 
 /**
- * Writes a version of a price, from now on and by whom; the ones before stay as they are, so that no stored event
- * changes. Nothing is written where nothing differs. Answers whether something was.
+ * Writes a version of a price that is in effect from now on, with its author. Earlier versions stay as they are, so
+ * that no stored event changes. Writes nothing if nothing differs. Returns whether a version was written.
  */
 export async function writePrice(call: Call, whose: Whose, amounts: Amounts): Promise<boolean> {
   await holdTypes({ id: whose.typeId });
@@ -71,7 +74,7 @@ async function writeAfter(call: Call, whose: Whose, before: Version | undefined,
     ...{ ...whose, ...others, payout: money(payout), earning: money(earning) },
     bonusPayout: bonusPayout === null ? null : money(bonusPayout),
     bonusEarning: bonusEarning === null ? null : money(bonusEarning),
-    // The later one's version is the newer one, also within a millisecond and where the clock was set back.
+    // Keeps a later version newer, even within a millisecond or after the clock was set back.
     since: new Date(Math.max(now().getTime(), before ? before.since.getTime() + 1 : 0)),
     byAccountId: call.actor.accountId || null,
   });
@@ -88,8 +91,8 @@ const only = (amounts: Amounts) => Object.fromEntries(names.map((name) => [name,
 const money = (value: number): string => decimalText(cents(value));
 
 /**
- * Writes a version of an office's own price of a type. What is left out stays as the office's newest version has it,
- * and where it has none, as everybody's price is. The caller has made sure of office and type.
+ * Writes a version of an office's own price of a type. Missing amounts come from the office's newest version, or from
+ * the default price if it has none. The caller has checked office and type.
  */
 export async function writeOfficePrice(
   call: Call,

@@ -11,7 +11,7 @@ import { findPricedType } from "./type";
 
 const IN_USE = "This link has clicks or sales, which have to stay. Please suspend it instead.";
 
-/** Deletes a link with its prices, as long as it has neither a click nor an event: totals of the past need it then. */
+/** Deletes a link with its prices, if it has neither clicks nor events: totals of the past refer to it. */
 export const remove = command({
   name: "types.remove",
   does: "delete links of a site",
@@ -31,7 +31,8 @@ export const remove = command({
 });
 
 /**
- * Measures are written with every click of any class and every event, and are few: the rows are not found by type.
+ * Checks the measures: every click of any class and every event writes them, they are few, and the rows have no index
+ * by type.
  * SQL by hand: roll-ups.
  */
 async function isUsed(typeId: number): Promise<boolean> {

@@ -6,13 +6,13 @@ import type { Actor } from "../kernel/roles";
 const attributes = ["id", "siteId", "typename", "bonus"] as const;
 export type TypeKnown = Pick<Attributes<Type>, (typeof attributes)[number]>;
 
-/** The link, if the account may know of its site. */
+/** The link, if the account can see its site. */
 export async function findType(actor: Actor, id: number): Promise<TypeKnown | undefined> {
   const { include } = Type.visibleTo(actor);
   return (await Type.findOne({ attributes: [...attributes], include, where: { id }, raw: true })) ?? undefined;
 }
 
-/** The same; throws 404 where there is none. */
+/** The link. Throws 404 if the account cannot see its site. */
 export async function requireType(actor: Actor, id: number): Promise<TypeKnown> {
   const type = await findType(actor, id);
   if (!type) throw notFound();
@@ -20,13 +20,13 @@ export async function requireType(actor: Actor, id: number): Promise<TypeKnown> 
 }
 
 /**
- * Locks the links that match the condition until the transaction ends, and returns them in the order of their ids. A second
- * change of a link or its prices waits here and then reads what the first one wrote.
+ * Locks the links that match the condition until the transaction ends, and returns them in the order of their ids. A
+ * second change of a link or its prices waits here and then reads what the first one wrote.
  */
 export const holdTypes = (where: WhereOptions<Attributes<Type>>): Promise<Type[]> =>
   Type.findAll({ where, order: ["id"], lock: Transaction.LOCK.NO_KEY_UPDATE });
 
-/** The link for update, of `siteId` where it is given. Throws 404. */
+/** The link, locked for update. It must belong to `siteId` if that is set. Throws 404. */
 export async function holdType(id: number, siteId?: number): Promise<Type> {
   const [type] = await holdTypes(siteId === undefined ? { id } : { id, siteId });
   if (!type) throw notFound();

@@ -13,8 +13,8 @@ export type Prices = {
 };
 
 /**
- * Writes what of a link's prices differs from the versions in force: everybody's, each country's, and for a country
- * that is gone from the list a version that says so. Without a bonus the bonus' three are null.
+ * Writes those prices of a link that differ from the versions in effect: the default, each country's, and a disabled
+ * version for each country that was removed from the list. Without a bonus its three fields are null.
  */
 export async function savePrices(call: Call, typeId: number, prices: Prices, gone: readonly string[] = []) {
   const { payout, earning, lpp, bonus } = prices;

@@ -15,7 +15,7 @@ import { requireVersion } from "../kernel/version";
 import { AvpPeriod, avpTiersOf, tiersFrom } from "./avp-tiers";
 
 const Bound = z.int("Please enter a whole number.").min(0, "Please enter a number of 0 or more.").max(1_000_000_000);
-/** Where the last tier's end is left open: from there on a label reads "25+". */
+/** Stored end of the last tier when it is left open. From this value on, a label reads "25+". */
 const OPEN_END = 1_000;
 
 const Tier = z.object({
@@ -26,7 +26,7 @@ const Tier = z.object({
   payoutDollars: Money,
 });
 
-/** Tiers in their order, from 0 on, without gap or overlap. */
+/** Tiers in ascending order, from 0 on, without gaps or overlaps. */
 const Tiers = z
   .array(Tier)
   .min(1, "Please enter at least one tier.")
@@ -48,9 +48,9 @@ const Tiers = z
   );
 
 /**
- * Sets the tiers of AVP sites from a half-month on. Sales of that half-month and later ones are paid by them, those of
- * before by what held then; a half-month that is closed keeps what it was paid by. SQL by hand: locks of a table and of a
- * half-month.
+ * Sets the tiers of AVP sites from a half-month on. They apply to sales of that half-month and later ones. Earlier
+ * sales keep the previous tiers, and a closed half-month does not change.
+ * SQL by hand: locks of a table and of a half-month.
  */
 export const setAvpPeriods = command({
   name: "types.setAvpPeriods",
@@ -85,12 +85,15 @@ export const setAvpPeriods = command({
   },
 });
 
-/** How often the tiers were changed: what a form was made from. */
+/** The number of changes of the tiers, used as the version of a form. */
 export const avpVersion = (): Promise<number> => AvpChange.count();
 
 const presentTiers = async (day: Day) => ({ tiers: (await avpTiersOf(day)).tiers, version: await avpVersion() });
 
-/** Throws 422 unless it is the first day of a half-month, 409 where that is closed. Closing waits until this ends. */
+/**
+ * Throws 422 unless `validFrom` is the first day of a half-month, and 409 if that is closed. Closing waits until this
+ * transaction ends.
+ */
 async function requireOpen(validFrom: Day): Promise<void> {
   const { start } = periodOf(validFrom, "beWeek");
   if (start !== validFrom)

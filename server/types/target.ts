@@ -1,6 +1,6 @@
 /**
- * Where a link leads: an http(s) address with macros in its path, query or fragment. A macro in the host would let
- * whoever sends the click choose where it ends.
+ * The redirect target of a link: an http(s) address with macros in its path, query or fragment. A macro in the host
+ * would let the sender of a click choose the destination.
  */
 const MACROS = [
   "clickid",
@@ -21,10 +21,10 @@ type Place = "path" | "query" | "fragment";
 type Piece = { macro: Macro; place: Place; after: string };
 
 export const SUBS = ["sub1", "sub2", "sub3", "sub4", "sub5"] as const;
-/** sub1 … sub5 of a click, those that it has. */
+/** sub1 … sub5 of a click, as far as it has them. */
 export type Subs = Readonly<Partial<Record<(typeof SUBS)[number], string>>>;
 
-/** What a target is filled with for one click. Without a click id (a HEAD request) none is passed on. */
+/** The values of a target's macros for one click. A HEAD request has no click id, so none is passed on. */
 export type Filling = {
   clickid: string;
   agentid: number;
@@ -37,16 +37,16 @@ export type Filling = {
 };
 export type Target = (filling: Filling) => string;
 
-/** Why an address cannot be a link's target, as a sentence for its form; undefined when it can. */
+/** The reason why an address cannot be a redirect target, as a sentence for its form. Undefined if it can. */
 export function checkTarget(url: string): string | undefined {
   const read = readTarget(url);
   return typeof read === "string" ? read : undefined;
 }
 
 /**
- * Compiles a target once, so that a click only joins texts. Values are encoded for their place. The click id goes under
- * `clickParam` unless a macro placed it, sub1 to sub5 follow under their names unless a macro placed them, and parameters
- * that the target names itself win (docs/decisions/0011-tracked-links-and-clicks.md). Throws a RangeError for a wrong target.
+ * Compiles a target once, so that a click only joins texts. Values are encoded for their place. The click id is added
+ * under `clickParam` and sub1 to sub5 under their names, unless a macro already placed them. Parameters in the target
+ * itself take precedence (docs/decisions/0011-tracked-links-and-clicks.md). Throws a RangeError for an invalid target.
  */
 export function compileTarget(url: string, clickParam: string): Target {
   const read = readTarget(url);
@@ -92,7 +92,7 @@ function valueOf({ macro, place }: Piece, filling: Filling): string {
       return String(filling[macro]);
     default: {
       const value = filling.subs?.[macro] ?? "";
-      // Browsers resolve a segment of dots, encoded or not, so that a visitor could choose another path.
+      // Browsers resolve dot segments, encoded or not, so a visitor could choose another path.
       if (place === "path" && /^\.+$/.test(value)) return "";
       return encodeURIComponent(value);
     }
@@ -106,7 +106,7 @@ type Read = {
   hasQuery: boolean;
   /** "#…" up to the fragment's first macro; "" without a fragment. */
   fragmentAt: string;
-  /** Parameters that the target names itself. */
+  /** Names of the target's own parameters. */
   names: Set<string>;
 };
 
@@ -115,7 +115,7 @@ function readTarget(text: string): Read | string {
   const unknown = named.find((name) => !MACROS.includes(name as Macro));
   if (unknown !== undefined) return `There is no macro {${unknown}}. Please use one of {${MACROS.join("}, {")}}.`;
   if (/[{}]/.test(text.replaceAll(/\{[^{}]*\}/g, ""))) return "Please close each brace of a macro.";
-  // The address is read with a mark in place of each macro, so that it is normalised around them.
+  // The address is parsed with a placeholder for each macro, so that it is normalized around them.
   let mark = "qz";
   while (text.toLowerCase().includes(mark)) mark += "z";
   let count = 0;

@@ -9,7 +9,7 @@ import { notFound } from "../kernel/refusal";
 import { type Actor, reaches } from "../kernel/roles";
 import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/sql";
 
-/** A link of a site as admins get it; what is earned is for superadmins. Without a bonus its three fields are null. */
+/** A link of a site for admins. Only superadmins get earnings. Without a bonus its three fields are null. */
 export const TypeOutput = z.object({
   id: z.int(),
   siteId: z.int(),
@@ -38,15 +38,16 @@ const ofPrice = selected(Price, ["payout", "earning", "lpp"], { from: "price" })
 type Stored = RowOf<typeof ofType> &
   RowOf<typeof ofPrice> &
   Pick<Attributes<Price>, "bonusPayout" | "bonusEarning" | "bonusLpp"> & {
-    // Everybody's price has points.
+    // A default price always has points.
     lpp: number;
     status: number;
     feeGeos: ({ geo: string } & Pick<Attributes<Price>, "payout" | "earning">)[] | null;
   };
 
 /**
- * Links with the prices in force now: of each kind the newest version up to this moment, or to that of the first price
- * where the clock was set back behind it. SQL by hand: the newest of each kind for each link, in one statement.
+ * Links with the prices in effect now: of each kind the newest version up to this moment. If the clock was set back
+ * behind the first price, the moment of that price counts instead.
+ * SQL by hand: the newest of each kind for each link, in one statement.
  */
 export async function pricedTypes(actor: Actor, which: Statement, order: Statement = nothing): Promise<TypeOutput[]> {
   const found = await rows<Stored>(sql`
@@ -89,7 +90,7 @@ function shown({ earning, bonusEarning, ...type }: Stored, seesEarning: boolean)
 
 const numberOf = (text: string): number => amount(cents(text));
 
-/** The link with its prices, if the account may know of its site. Throws 404. */
+/** The link with its prices. Throws 404 if the account cannot see its site. */
 export async function findPricedType(actor: Actor, id: number, siteId?: number): Promise<TypeOutput> {
   const [type] = await pricedTypes(
     actor,

@@ -10,7 +10,9 @@ import { holdType } from "./require-type";
 import { savePrices } from "./save-prices";
 import { findPricedType, TypeOutput } from "./type";
 
-/** Saves a link; what is left out stays. A changed price holds for sales from now on, never for those of before. */
+/**
+ * Saves a link. Missing fields keep their value. A changed price applies to sales from now on, never to earlier ones.
+ */
 export const update = command({
   name: "types.update",
   does: "change links of a site",
@@ -29,7 +31,7 @@ export const update = command({
 
 type Given = Omit<z.output<typeof ChangedType>, "id" | "siteId" | "version">;
 
-/** Writes what differs from a link that is held, as a superadmin reads it, in the version that a form was made from. */
+/** Writes the changed fields of a locked link, for a superadmin and in the version of the form. */
 export async function changeType(
   call: Call,
   type: Type,
@@ -50,7 +52,7 @@ export async function changeType(
   await savePrices(call, stored.id, wanted, gone);
 }
 
-/** The link as it will be: the bonus' three are null where it pays none, and 0 where they were never given. */
+/** The link after the change. The bonus fields are null if it pays no bonus, and 0 if they were never set. */
 export function mergedType(stored: TypeOutput, { status, feeGeos, ...given }: Given) {
   const merged = { ...stored, ...given, status: status === undefined ? stored.status : Number(status) };
   const { bonus } = merged;

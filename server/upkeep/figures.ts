@@ -1,6 +1,6 @@
 import type { Samples, Value } from "../kernel/metrics";
 
-/** Reads single figures out of those that a process tells of itself. */
+/** Helpers that read single values from the metrics of a process. */
 
 export const valuesOf = (samples: Samples, name: string): Value[] =>
   samples.find((metric) => metric.name === name)?.values ?? [];

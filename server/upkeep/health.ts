@@ -25,7 +25,7 @@ const done = <F extends z.ZodRawShape>(figures: F) =>
   z.object({ endedAt: Time, seconds: z.number(), ...figures }).nullable();
 const Count = z.number().int();
 
-/** How the product stands: what its processes and its database tell, and when it was last copied and looked through. */
+/** Health of the product: the state of its processes and its database, and the last backup and integrity check. */
 export const health = query({
   name: "upkeep.health",
   does: "see how the product stands",
@@ -34,11 +34,11 @@ export const health = query({
   input: z.object({}),
   output: z.object({
     at: Time,
-    /** Parts that are null were not answered in time, or there is nothing to tell. */
+    /** A part is null if it was not answered in time or has no data. */
     warnings: z.array(z.enum(warnings)),
     database: Database.nullable(),
     workers: z.array(Worker),
-    /** Empty where nothing is read from replicas. */
+    /** Empty if no reads go to replicas. */
     replicas: z.array(Replica),
     spool: Spool,
     folding: Folding.nullable(),

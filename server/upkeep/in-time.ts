@@ -7,12 +7,12 @@ const QUERY_CANCELED = "57014";
 const ALL_WITHIN_MS = 3_000;
 const ONE_WITHIN_MS = 1_000;
 
-/** Asks for a part; null where the database does not answer it in its share of the time that is left. */
+/** Queries a part. Null if the database does not answer within its share of the remaining time. */
 export type Ask = <T>(part: () => Promise<T>) => Promise<T | null>;
 
 /**
- * A transaction for several parts, each of which may be slow by itself: none takes more than a second, all of them no more
- * than three. It is the primary that is asked, whatever replicas there are.
+ * A transaction for several parts, each of which may be slow. A part takes at most one second, all of them at most
+ * three. Always queries the primary, even if there are replicas.
  */
 export function inTime<T>(body: (ask: Ask) => Promise<T>): Promise<T> {
   const deadline = performance.now() + ALL_WITHIN_MS;

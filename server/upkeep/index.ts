@@ -1,4 +1,4 @@
-/** What keeps the product sound, and how it stands. */
+/** Maintenance of the product, and its health. */
 export { health } from "./health";
 export { type Figures, type Kind, noteUpkeep } from "./note";
 export { keptFrom, type Months, purge, type Purged } from "./purge";

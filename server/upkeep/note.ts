@@ -3,29 +3,29 @@ import { Upkeep } from "~models";
 import { now } from "../kernel/clock";
 import { writeTransaction } from "../kernel/database";
 
-/** What each kind of upkeep leaves behind. */
+/** Stored figures of each kind of maintenance. */
 export type Figures = {
   backup: { file: string; bytes: number; tables: number; rows: number; files: number };
   doctor: { broken: number; findings: { says: string; count: number; example: string }[] };
-  /** A purge; the word is the one that is stored. */
+  /** A purge. `retain` is its stored name. */
   retain: {
     months: number | null;
     before: string | null;
     blanked: Record<string, number>;
     uniques: number;
-    /** Absent in what an older version has noted. */
+    /** Absent in records of older versions. */
     deleted?: Record<string, number>;
   };
 };
 export type Kind = keyof Figures;
 export type Done<K extends Kind> = Pick<Attributes<Upkeep>, "beganAt" | "endedAt"> & { figures: Figures[K] };
 
-/** Notes that it was done just now, for the page of health and whoever asks later. */
+/** Records a run that has just ended, for the Health screen and later queries. */
 export async function noteUpkeep<K extends Kind>(kind: K, beganAt: Date, figures: Figures[K]): Promise<void> {
   await writeTransaction(() => Upkeep.create({ kind, beganAt, endedAt: now(), figures }));
 }
 
-/** The last of its kind, in the open transaction. */
+/** The last run of its kind, read in the open transaction. */
 export async function lastUpkeep<K extends Kind>(kind: K): Promise<Done<K> | undefined> {
   const last = await Upkeep.findOne({ where: { kind }, order: [["id", "DESC"]] });
   return last ? { beganAt: last.beganAt, endedAt: last.endedAt, figures: last.figures as Figures[K] } : undefined;

@@ -6,11 +6,11 @@ import { sql } from "../kernel/sql";
 
 // SQL by hand: figures of the database server and counts of tables.
 
-/** What the database tells of itself; each is asked by itself and costs little at any size. */
+/** Figures of the database. Each is queried separately and is cheap at any size. */
 
 const Time = z.string();
 const Count = z.number().int();
-/** Beyond it nobody needs the number: each would be read. */
+/** Counting stops here: an exact number would require reading every row. */
 const COUNTED_TO = 200_000;
 
 export const Database = z.object({
@@ -19,7 +19,7 @@ export const Database = z.object({
   bytes: Count,
   connections: Count,
   mostConnections: Count,
-  /** Of the transaction that has been open for the longest. */
+  /** Age of the oldest open transaction. */
   transactionSeconds: z.number(),
 });
 
@@ -38,7 +38,7 @@ export async function database(): Promise<z.output<typeof Database>> {
 
 export const Folding = z.object({ waiting: Count, countedTo: Count, secondsAgo: z.number().nullable() });
 
-/** Measures that wait to be folded; reports add them up one by one. */
+/** Measures that are not rolled up yet. Reports add them up one by one. */
 export async function deltas(): Promise<number> {
   const found = await one<{ waiting: number }>(sql`
     SELECT count(*) AS waiting FROM (SELECT FROM stats_delta LIMIT ${COUNTED_TO}) AS counted`);
@@ -49,14 +49,14 @@ export const folding = (waiting: number, secondsAgo: number | null): z.output<ty
 });
 
 export const Months = z.object({
-  /** The last month that all of the partitioned tables have, as 2027-11. */
+  /** The last month for which all partitioned tables have a partition, such as 2027-11. */
   until: z.string().nullable(),
-  /** How many months after the present one. */
+  /** Number of months after the current one. */
   ahead: Count,
   outside: z.boolean(),
 });
 
-/** How far the months of the large tables are made ahead, and whether any row lies outside of them. */
+/** How far ahead the partitions of the large tables exist, and whether any row lies outside of them. */
 export async function months(): Promise<z.output<typeof Months>> {
   const found = await one<{ until: string | null; outside: boolean }>(sql`
     SELECT (
@@ -78,7 +78,7 @@ function monthsBetween(from: Date, until: string): number {
 
 export const Held = z.object({ count: Count, oldestAt: Time.nullable() });
 
-/** Reports of sites that cannot be booked yet. */
+/** Pending postbacks: reports of sites that cannot be booked yet. */
 export async function held(): Promise<z.output<typeof Held>> {
   const found = await one<{ count: number; oldest: Date | null }>(sql`
     SELECT count(*) AS count, min(received_at) AS oldest FROM postbacks WHERE verdict = 'held'`);

@@ -3,23 +3,23 @@ import type { Client } from "pg";
 // SQL by hand: deletes rows by age, thousands at a time.
 
 /**
- * Deletes old rows of the logs, in transactions of a fraction of a second beside a working server. A run that was cut off
- * is simply begun again.
+ * Deletes old rows of the logs, in transactions of a fraction of a second beside a running server. An interrupted run
+ * can simply be repeated.
  */
 
 const AT_ONCE = 5_000;
 
-/** Table, the time of its rows, and which of them go. */
+/** Table, time column, and condition of the rows to delete. */
 const LOGS = {
   commonLog: { table: "common_log", time: "at", only: "true" },
   loginLog: { table: "login_log", time: "in_time", only: "true" },
-  // An agent's activation ends the notice of his flagged sales (HOME-04): it stays while there are such sales.
+  // Activating an agent ends the notice of their flagged sales (HOME-04), so its row stays while there are such sales.
   audit: {
     table: "audit",
     time: "at",
     only: `NOT (record = 'agent' AND coalesce(after ->> 'active', '') = 'true' AND record_id = ANY($3::text[]))`,
   },
-  // Refused ones count in no report. All others record the outcome of a sale.
+  // Refused postbacks count in no report. All others record the outcome of a sale.
   refusedPostbacks: { table: "postbacks", time: "received_at", only: "verdict = 'refused'" },
 };
 export type Log = keyof typeof LOGS;
@@ -28,7 +28,7 @@ export const logs = Object.keys(LOGS) as Log[];
 const FLAGGED = `
   SELECT DISTINCT agent_id::text AS id FROM sale_events WHERE stolen_card AND resolved_at IS NULL`;
 
-/** Deletes the rows of a log from before a moment, or with `dryRun` only counts them. Answers how many. */
+/** Deletes the rows of a log before a moment, or only counts them with `dryRun`. Returns their number. */
 export async function purgeLog(client: Client, log: Log, before: Date, dryRun: boolean): Promise<number> {
   const { table, time } = LOGS[log];
   const { rows } = await client.query<{ oldest: Date | null }>(
@@ -38,7 +38,7 @@ export async function purgeLog(client: Client, log: Log, before: Date, dryRun: b
   const kept = log === "audit" ? (await client.query<{ id: string }>(FLAGGED)).rows.map(({ id }) => id) : undefined;
   let total = 0;
   for (let from = rows[0]?.oldest ?? before; from < before;) {
-    // A month at a time: a statement looks into one partition.
+    // One month at a time, so that each statement reads one partition.
     const month = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
     const to = month < before ? month : before;
     const values = [from, to, ...(kept ? [kept] : [])];
@@ -67,7 +67,7 @@ async function deleteDue(client: Client, log: Log, values: unknown[]): Promise<n
   for (let total = 0; ;) {
     await client.query("BEGIN");
     try {
-      // The audit refuses to lose rows in any other way.
+      // A trigger of the audit refuses all other deletions.
       await client.query("SELECT set_config('audit.purging', 'on', true)");
       const { rowCount } = await client.query(batch, values);
       await client.query("COMMIT");

@@ -12,29 +12,33 @@ import { type Log, logs, purgeLog } from "./purge-logs";
 
 // SQL by hand: an advisory lock.
 
-/** Visitors of later days may still come again with clicks that were spooled. */
+/** Spooled clicks may still bring back visitors of later days. */
 const UNIQUES_DAYS = 100;
 
-/** Whole months that are kept before the present one: of visitors' data, and of each log. An absent kind is kept for ever. */
+/**
+ * Number of whole months before the current one that are kept: of visitors' data, and of each log. A kind without a
+ * number is kept forever.
+ */
 export type Months = { visitors?: number } & Partial<Record<Log, number>>;
 export type Purged = {
-  /** The first day of which visitors' data are kept. */
+  /** The first day whose visitors' data are kept. */
   before: Day | null;
   rows: Record<Blankable, number>;
   uniques: number;
   deleted: Partial<Record<Log, number>>;
 };
 
-/** The first day that keeps everything: `months` whole New York months before the present one are kept. */
+/** The first day that is kept: `months` whole New York months before the current one. */
 export function keptFrom(months: number, moment: Date): Day {
   const [year = 0, month = 0] = dayOf(moment).split("-").map(Number);
   return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10);
 }
 
 /**
- * Takes out of clicks, events and postbacks of earlier months what names a visitor, drops the months of their uniques, and
- * deletes old rows of the logs; no total changes. Works in short transactions beside a working server, and may be cut off
- * and begun again. With `dryRun` it only counts. `tell` is called for each month that is done, and each log.
+ * Removes the visitors' personal data from clicks, events and postbacks of earlier months, drops the partitions of
+ * their uniques, and deletes old rows of the logs. No total changes. Works in short transactions beside a running
+ * server, and can be interrupted and repeated. With `dryRun` it only counts. `tell` is called for each finished month
+ * and each log.
  */
 export async function purge(
   { months, dryRun }: { months: Months; dryRun: boolean },

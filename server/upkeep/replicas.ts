@@ -2,21 +2,21 @@ import { z } from "zod";
 import type { Samples } from "../kernel/metrics";
 import { label, valuesOf } from "./figures";
 
-/** A replica as the processes see it, each of which judges by itself whether to read from it. */
+/** A replica from the processes' point of view. Each process decides for itself whether to read from it. */
 export const Replica = z.object({
-  /** Host and database; no secret is in it. */
+  /** Host and database, without any secret. */
   replica: z.string(),
-  /** Of the process that sees it furthest behind; null where none has heard of it. */
+  /** Largest lag that a process measured. Null if none has reached the replica. */
   lagSeconds: z.number().nullable(),
-  /** Processes that would read from it now, of so many. */
+  /** Number of processes that would read from it now, out of `processes`. */
   usedBy: z.number().int(),
   processes: z.number().int(),
-  /** Since the processes began: what it was asked, and what the primary had to answer after its fault. */
+  /** Since the processes started: reads sent to the replica, and reads that the primary answered after its faults. */
   reads: z.number().int(),
   errors: z.number().int(),
 });
 
-/** Every replica that the processes were told of, by name; none where there are none. */
+/** All replicas that the processes are configured with, by name. Empty if there are none. */
 export function replicas(processes: readonly Samples[]): z.output<typeof Replica>[] {
   const names = new Set(
     processes.flatMap((samples) => valuesOf(samples, "replica_fit").map((value) => label(value, "replica"))),

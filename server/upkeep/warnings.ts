@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Database, Folding, Held, Months } from "./parts";
 
-/** What somebody should look at; the screen has a sentence for each. */
+/** Warnings of the Health screen, which has a sentence for each. */
 export const warnings = [
   "unanswered",
   "connections",
@@ -21,9 +21,9 @@ export const warnings = [
 export type Warning = (typeof warnings)[number];
 
 const DAY = 24 * 60 * 60;
-/** A fold is tried each second; one that is this late does not come. */
+/** Seconds. A roll-up is tried each second; after this long it has stopped. */
 const FOLDED_WITHIN = 60;
-/** What is made ahead at every start and four times a day. */
+/** Number of months whose partitions are created at every start and four times a day. */
 const MONTHS_AHEAD = 12;
 const OPEN_WITHIN = 60;
 
@@ -38,7 +38,7 @@ type Standing = {
   replicas: readonly { usedBy: number }[];
 };
 
-/** Judges a standing at a moment. A part that was not answered in time (null) is a warning by itself. */
+/** The warnings at a moment. A part that was not answered in time (null) is a warning of its own. */
 export function warned(standing: Standing, moment: Date): Warning[] {
   const { database, folding, months, held, spool, backup, doctor, replicas } = standing;
   const age = (at: Date) => (moment.getTime() - at.getTime()) / 1000;

@@ -2,20 +2,20 @@ import { z } from "zod";
 import type { Samples, Value } from "../kernel/metrics";
 import { label, only, valuesOf } from "./figures";
 
-/** What processes tell of themselves, out of the figures that /metrics gathers. */
+/** State of the processes, from the metrics that /metrics collects. */
 
 export const Worker = z.object({
   pid: z.number().int(),
   uptimeSeconds: z.number(),
   bytes: z.number().int(),
   heapBytes: z.number().int(),
-  /** Clicks and postbacks that wait for a connection to the database. */
+  /** Clicks and postbacks that wait for a database connection. */
   waiting: z.number().int(),
 });
 export const Slowest = z.object({
   operation: z.string(),
   asked: z.number().int(),
-  /** Upper edges of the steps that hold the middle and the 95th of a hundred; null beyond the last step. */
+  /** Upper bounds of the histogram steps that contain the median and the 95th percentile; null beyond the last step. */
   median: z.number().nullable(),
   p95: z.number().nullable(),
   longest: z.number(),
@@ -34,7 +34,7 @@ export function workers(processes: readonly Samples[]): z.output<typeof Worker>[
     .sort((one, other) => one.pid - other.pid);
 }
 
-/** Since when nobody has folded: each process counts from its own last turn. */
+/** Seconds since the last roll-up of any process. Each process counts from its own last turn. */
 export function foldedAgo(processes: readonly Samples[]): number | null {
   const seconds = processes.flatMap((samples) => only(samples, "folding_seconds_ago") ?? []);
   return seconds.length === 0 ? null : Math.min(...seconds);
@@ -42,7 +42,7 @@ export function foldedAgo(processes: readonly Samples[]): number | null {
 
 type Timing = { asked: number; steps: Map<string, number>; longest: number };
 
-/** The operations that took the longest, of all that were asked since the processes began. */
+/** The slowest operations since the processes started. */
 export function slowest(processes: readonly Samples[], most: number): z.output<typeof Slowest>[] {
   const timings = new Map<string, Timing>();
   const of = (one: Value): Timing => {

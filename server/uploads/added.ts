@@ -3,7 +3,7 @@ import { Image } from "~models";
 import { query } from "../kernel/operation";
 import { atLeast } from "../kernel/roles";
 
-/** The image that was just added, for the screen that adds them. */
+/** The image that was just added, for the screen that adds images. */
 export const added = query({
   name: "files.added",
   does: "add images",

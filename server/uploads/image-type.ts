@@ -5,7 +5,7 @@ const at = (bytes: Uint8Array, from: number, signs: string) =>
     .toString("latin1")
     .startsWith(signs);
 
-/** What an image is by its first bytes, whatever it is called; undefined for everything that is not taken. */
+/** The type of an image by its first bytes, regardless of its name. Undefined for unsupported types. */
 export function imageType(bytes: Uint8Array): ImageType | undefined {
   if (at(bytes, 0, "\x89PNG\r\n\x1a\n")) return "image/png";
   if (at(bytes, 0, "\xff\xd8\xff")) return "image/jpeg";

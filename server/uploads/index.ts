@@ -1,4 +1,4 @@
-/** Images that people put into texts. */
+/** Images in texts. */
 export { added } from "./added";
 export { read } from "./read";
 export { removeUnused } from "./remove-unused";

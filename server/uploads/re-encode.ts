@@ -7,7 +7,7 @@ import { type ImageType, imageType } from "./image-type";
 export type Encoded = { type: ImageType; width: number; height: number; bytes: Buffer<ArrayBuffer> };
 
 const MOST_PIXELS = 25_000_000;
-/** Wider than any screen shows a text; people sit on thin lines. */
+/** Pixels. Wider than any screen shows a text; many users have slow connections. */
 const LONGEST_SIDE = 1_600;
 
 const refused = (message: string) => invalid({ image: [message] });
@@ -20,12 +20,12 @@ const encode: Record<ImageType, (image: Sharp) => Sharp> = {
   "image/webp": (image) => image.webp({ quality: 82 }),
 };
 
-// One image at a time: each may take a hundred megabytes.
+// One image at a time, because each may take a hundred megabytes.
 const turns = new Turns(1);
 
 /**
- * The image drawn anew: of what came in only the picture is left, upright, without places, names or hidden files, and
- * at most 1,600 pixels a side. Refuses (422 at `image`) what is no whole image of the four kinds.
+ * Re-encodes an image. Only the picture remains, upright and without locations, names or hidden files, at most 1,600
+ * pixels a side. Throws 422 at `image` unless the input is a complete image of one of the four types.
  */
 export const reEncode = (given: Uint8Array): Promise<Encoded> => turns.run(() => draw(given));
 
@@ -37,7 +37,7 @@ async function draw(given: Uint8Array): Promise<Encoded> {
     const source = sharp(given, { animated: true, failOn: "warning", limitInputPixels: MOST_PIXELS });
     const { width, height, pages = 1, pageHeight = height } = await source.metadata();
     if (width * pageHeight * pages > MOST_PIXELS) throw refused("Please choose an image of at most 25 megapixels.");
-    // Moving images have no other way up.
+    // Animated images have no orientation.
     const upright = pages > 1 ? source : source.autoOrient();
     const image = upright.resize({
       width: LONGEST_SIDE,

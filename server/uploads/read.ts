@@ -6,7 +6,7 @@ import { anyone } from "../kernel/roles";
 
 const NAME = /^[\w-]{24}\.(png|jpg|gif|webp)$/;
 
-/** An image by its name, which only those know who may see the text that it stands in. */
+/** An image by its name. Only people who can see a text that contains it know the name. */
 export const read = query({
   name: "files.read",
   does: "see images",

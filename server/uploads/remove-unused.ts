@@ -7,8 +7,8 @@ const GRACE_MS = 30 * DAY_MS;
 const PATIENCE = "2s";
 
 /**
- * Every formatted text; an image that none of them contains is unused. SQL by hand: all images are compared with all texts
- * at once.
+ * Every formatted text. An image that none of them contains is unused.
+ * SQL by hand: all images are compared with all texts at once.
  */
 const NAMED = sql`
   SELECT DISTINCT named[1] AS name
@@ -18,8 +18,8 @@ const NAMED = sql`
   ) texts, regexp_matches(html, '/images/([A-Za-z0-9_-]{24}\\.[a-z]{3,4})', 'g') named`;
 
 /**
- * Images that no text has shown for 30 days are removed: until then a text may be given back, or one that is being
- * written saved. Answers how many went.
+ * Removes images that no text has used for 30 days. Until then a text may be restored, or one in progress saved.
+ * Returns how many were removed.
  */
 export async function removeUnused(): Promise<number> {
   const moment = now();
@@ -33,7 +33,8 @@ export async function removeUnused(): Promise<number> {
   return writeTransaction(async () => {
     const waiting = await one(sql`SELECT FROM images WHERE unused_since <= ${due} LIMIT 1`);
     if (!waiting) return 0;
-    // No text takes an image up between the last look and its end; whoever saves one waits for a moment.
+    // The locks keep texts from using an image between the last check and its deletion. Saving a text waits for a
+    // moment.
     await run(sql`SELECT set_config('lock_timeout', ${PATIENCE}, true)`);
     await run(sql`LOCK TABLE news, alerts, site_manuals, offices IN SHARE MODE`);
     return run(sql`

@@ -20,13 +20,13 @@ const ImageFile = z
   .min(1, "Please choose an image.")
   .max(LARGEST, "Please choose an image of at most 5 MB.");
 
-/** Nobody can guess the name of an image, and the same image has the same one. */
+/** Names of images cannot be guessed, and the same image always has the same name. */
 const nameOf = ({ type, bytes }: Encoded): string => {
   const digest = createHash("sha256").update(bytes).digest("hex");
   return `${keyedHash("image", digest).subarray(0, 18).toString("base64url")}.${ENDINGS[type]}`;
 };
 
-/** An image for a text: stored as it was drawn anew, and served to whoever knows its address. */
+/** Adds an image for a text. It is stored re-encoded and served to everybody who has its address. */
 export const upload = command({
   name: "files.image",
   does: "add images",
@@ -45,7 +45,7 @@ export const upload = command({
   async run({ actor, changed }, _input, encoded: Encoded) {
     const name = nameOf(encoded);
     const { type, width, height } = encoded;
-    // One that was there may be about to go: it is wanted again. What has gone by then is stored anew.
+    // An existing image may be about to be removed, so it is marked as used. If it is already gone, it is stored again.
     const [wanted] = await Image.update({ unusedSince: null }, { where: { name } });
     if (wanted === 0 && (await added({ name, ...encoded, accountId: actor.accountId, uploadedAt: now() }))) {
       changed({ record: "image", id: name, before: null, after: { type, width, height } });
@@ -54,7 +54,7 @@ export const upload = command({
   },
 });
 
-/** False where somebody else has added the same image at this moment. */
+/** False if the same image is being added at this moment by another request. */
 const added = (image: CreationAttributes<Image>): Promise<boolean> =>
   writeTransaction(() => Image.create(image)).then(
     () => true,
