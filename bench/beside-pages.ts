@@ -4,8 +4,8 @@ import { aCompany, requestsOf } from "./redirect-company";
 import { signedIn } from "./signed-in";
 
 /**
- * A steady stream of redirects over 64 connections while the same worker renders list pages at a steady rate:
- * milliseconds of the redirects, and how many of both were answered a second.
+ * A steady stream of redirects over 64 connections while the same worker renders list pages at a steady rate. Latencies
+ * of the redirects are in milliseconds; the rates of both are per second.
  */
 export type BesidePages = { pagesPerSecond: number; redirects: number; p50: number; p99: number };
 
@@ -13,7 +13,7 @@ const PER_SECOND = 20;
 const REDIRECTS = 2_000;
 const SECONDS = 10;
 const CONNECTIONS = 64;
-/** Pages before, as of a worker that has been running for a while. */
+/** Pages rendered beforehand, so that the worker is in the state of one that has run for a while. */
 const WARM_UP = 1_000;
 
 export async function benchBesidePages(): Promise<BesidePages> {
@@ -36,7 +36,7 @@ export async function benchBesidePages(): Promise<BesidePages> {
   }
 }
 
-/** Asks for a page every twentieth of a second, whether the one before is there or not. */
+/** Requests a page every twentieth of a second, whether or not the previous one has been answered. */
 function askSteadily(url: string, cookie: string): { end(): Promise<number> } {
   const began = performance.now();
   const asked: Promise<number>[] = [];

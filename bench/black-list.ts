@@ -6,9 +6,9 @@ import { sql } from "../server/kernel/sql";
 import { watchLinks } from "../server/tracking/link-watch";
 
 /**
- * How a worker takes in a black list of a million entries, in milliseconds: all of it, the longest it works at a stretch
- * meanwhile (a click waits as long), and until a change of 10,000 entries is in force; beside the least that a million
- * costs, the texts read by plain pg and put into one Set.
+ * How a worker loads a black list of a million entries, in milliseconds: the whole list, the longest uninterrupted CPU
+ * turn meanwhile (a click waits that long), and the time until a change of 10,000 entries is in effect. The floor reads
+ * the million texts by plain pg and puts them into one Set.
  */
 export type BlackListTime = { entries: number; whole: number; floor: number; longestTurn: number; change: number };
 
@@ -17,13 +17,13 @@ const CHANGED = 10_000;
 const LONGEST_WAIT_MS = 10_000;
 
 export async function benchBlackList(): Promise<BlackListTime> {
-  // Spread over all of the address space, as lists of misused addresses are.
+  // Spread over the whole address space, as in lists of misused addresses.
   await fill(sql`
     INSERT INTO black_list (ip)
     SELECT DISTINCT (('1.0.0.0'::inet) + (i::bigint * 2654435761 % 3500000000))::cidr FROM generate_series(1, ${ENTRIES}::int) AS i`);
   const client = await openConnection("bench");
   try {
-    // As the server does by itself after a while.
+    // The server does the same by itself after a while.
     await client.query("VACUUM ANALYZE black_list");
     const floor = await timed(async () => {
       const { rows } = await client.query<[string]>({ text: "SELECT ip::text FROM black_list", rowMode: "array" });
@@ -66,7 +66,7 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** The most that the process has worked at a stretch while `body` ran, in milliseconds of its CPU. */
+/** The longest uninterrupted turn of the process while `body` ran, in milliseconds of its CPU. */
 async function longestTurnOf(body: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = process.cpuUsage();

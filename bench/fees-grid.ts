@@ -9,7 +9,7 @@ import { signedIn } from "./signed-in";
 
 /**
  * The grid of custom payments of a link, with 200 offices, in Chromium: milliseconds from a tick or a changed number to
- * the frame that shows what happens to it, and to the one that says that it is saved. The floor is an empty request of the
+ * the frame that shows the effect, and to the frame that shows that it is saved. The floor is an empty request of the
  * same page to the same server, with its frame.
  */
 export type FeesGrid = { offices: number; floor: number; acts: { act: string; median: number; p95: number }[] };
@@ -34,7 +34,7 @@ export async function benchFeesGrid(): Promise<FeesGrid> {
     const url = `http://127.0.0.1:${port}`;
     const cookie = await signedIn(url);
     const context = await browser.newContext({ baseURL: url, extraHTTPHeaders: { Cookie: cookie } });
-    // What runs in the page was compiled with a helper that keeps the names of functions.
+    // The code that runs in the page was compiled with a helper that keeps the names of functions.
     await context.addInitScript("globalThis.__name = (named) => named");
     const page = await context.newPage();
     await page.goto(PATH);
@@ -56,7 +56,7 @@ export async function benchFeesGrid(): Promise<FeesGrid> {
   }
 }
 
-/** Offices beside the demo's, of which some are not shown, until there are more than enough. */
+/** Adds offices to the demo's until there are more than enough. Some of the demo's are not shown. */
 async function manyOffices(): Promise<void> {
   await writeTransaction(async () => {
     const known = await one<{ offices: number }>(sql`SELECT count(*) AS offices FROM offices`);
@@ -69,7 +69,10 @@ async function manyOffices(): Promise<void> {
   });
 }
 
-/** Within the page, so that nothing of the driver's is measured. Each round takes another office without payments of its own. */
+/**
+ * Runs within the page, so that the driver's own time is not measured. Each round uses another office without payments
+ * of its own.
+ */
 const measure = (page: Page) =>
   page.evaluate(async (rounds) => {
     const painted = () =>

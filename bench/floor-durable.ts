@@ -4,8 +4,8 @@ import type pg from "pg";
 import { openConnection } from "../server/kernel/connections";
 
 /**
- * The least that an acknowledged click can cost: node:http answers each request when an id made for it is committed,
- * in batches over two connections, to a table of that one column without an index. Nothing is looked up or judged.
+ * The minimum cost of an acknowledged click: node:http answers each request once a new id is committed, in batches over
+ * two connections, to a table with that one column and no index. There is no lookup and no classification.
  */
 const LANES = 2;
 const LARGEST = 200;

@@ -5,7 +5,7 @@ import { StaticRouter } from "react-router-dom/server";
 import { agentColumns, type ListedAgent } from "../app/components/agents/agent-columns";
 import { Table } from "../app/components/ui/table";
 
-/** Renders the table of the rows that come in, and nothing around it; says how many milliseconds of CPU one takes. */
+/** Renders only the table of the rows on standard input, and prints the CPU milliseconds of one rendering. */
 const { rows, warmUp, rounds } = JSON.parse(await text(process.stdin)) as {
   rows: ListedAgent[];
   warmUp: number;

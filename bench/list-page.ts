@@ -8,9 +8,9 @@ import { answering, freePort, startProduct, stop } from "./product";
 import { signedIn } from "./signed-in";
 
 /**
- * CPU milliseconds of the product for one page of its list of agents, 50 rows, compression included, and of React for
- * the same table with the same rows, in a process of its own. Both have worked for a while and do not rest in between:
- * the page is asked for by four at a time; `alone` is the same asked for one after another.
+ * CPU milliseconds of the product for one page of its list of agents (50 rows, compression included), and of React for
+ * the same table with the same rows in a process of its own. Both are warmed up and do not rest in between. Four pages
+ * are requested at a time for `page`; for `alone` they are requested one after another.
  */
 export type ListPage = { page: number; alone: number; floor: number };
 
@@ -53,7 +53,7 @@ async function pageCpu(): Promise<Omit<ListPage, "floor">> {
   }
 }
 
-/** User and system time of all threads of a process so far. */
+/** User and system time of all threads of a process so far, in milliseconds. */
 async function cpuMs({ pid }: ChildProcess): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -1,18 +1,21 @@
 import { connect } from "node:net";
 
-/** What to send, over how many kept connections, for how long; requests are whole HTTP texts, sent in turn. */
+/**
+ * The requests to send, over how many kept connections and for how long. Requests are complete HTTP texts, sent in
+ * turn.
+ */
 export type Plan = {
   port: number;
   connections: number;
   seconds: number;
   warmUpSeconds: number;
   requests: string[];
-  /** A steady rate in all; without it each connection sends as soon as it was answered. */
+  /** Steady rate over all connections. Without it, each connection sends as soon as it has its answer. */
   perSecond?: number;
 };
 /**
- * Answers within the measured seconds; times in milliseconds from the last byte sent to the last one read. Of a steady
- * rate they begin when the request was due, so that an answer that comes late also counts for those behind it.
+ * Answers within the measured seconds. Times are milliseconds from the last byte sent to the last byte read. At a
+ * steady rate they start when the request was due, so that a late answer also counts for the requests behind it.
  */
 export type Load = {
   perSecond: number;
@@ -20,16 +23,16 @@ export type Load = {
   p99: number;
   answers: number;
   statuses: Record<string, number>;
-  /** The click ids of all redirects, also of those that warmed up. */
+  /** The click ids of all redirects, including those of the warm-up. */
   ids: string[];
 };
 
-/** A timer may ring so much late. */
+/** Milliseconds by which a timer may fire late. */
 const TIMER_MS = 1;
 
 /**
- * Load by a small client: each connection sends its next request when the answer to the last one is whole. It reads
- * every header of an answer, as clients do, and keeps the click id that it was given.
+ * Load by a small client: each connection sends its next request when the previous answer is complete. It reads every
+ * header of an answer, as clients do, and keeps the click id.
  */
 export function load({ port, connections, seconds, warmUpSeconds, requests, perSecond }: Plan): Promise<Load> {
   const texts = requests.map((request) => Buffer.from(request, "latin1"));
@@ -99,7 +102,7 @@ export function load({ port, connections, seconds, warmUpSeconds, requests, perS
   });
 }
 
-/** Status and headers of an answer that has come whole; undefined while some of it is missing. */
+/** Status and headers of a complete answer. Undefined while part of it is missing. */
 function answerOf(text: string): { status: string; headers: Map<string, string> } | undefined {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

@@ -13,9 +13,9 @@ import { benchReport, type ReportTime, siteReports } from "./report";
 import { benchSizes } from "./sizes";
 
 /**
- * `npm run bench [-- PART … --clicks N,N --keep]`: the figures of the product beside floors measured in the same run. Of
- * the parts `sizes` is left out unless it is named or --clicks is given: it reads every report and log over so many
- * clicks. With --keep its databases stay for the next run. Exits with 1 when a figure misses its bound.
+ * `npm run bench [-- PART … --clicks N,N --keep]`: the figures of the product beside floors measured in the same run.
+ * The part `sizes` runs only when it is named or --clicks is given, because it reads every report and log over that
+ * many clicks. With --keep its databases stay for the next run. Exits with 1 when a figure misses its bound.
  */
 const PARTS = ["demo", "fees", "sizes"];
 const options = { clicks: { type: "string" }, keep: { type: "boolean", default: false } } as const;
@@ -112,7 +112,7 @@ async function demoCompany(): Promise<void> {
   console.log(`longest turn under 50 ms: ${judge(blackList.longestTurn < 50, "black list turn 50 ms")}`);
   console.log(`a change in force within 1,000 ms: ${judge(blackList.change < 1_000, "black list change 1,000 ms")}`);
 
-  // After the others: what it leaves behind keeps the database busy for a minute.
+  // Runs last because its stored clicks keep the database busy for a minute.
   console.log("\nRedirects with a durable click of class ok: one worker, 64 connections, alternating rounds");
   const redirect = await benchRedirect();
   console.table({
@@ -138,7 +138,7 @@ async function demoCompany(): Promise<void> {
   console.log(`under 250 MB afterwards: ${judge(memory.afterwards < 250, "memory 250 MB")}`);
 }
 
-/** Milliseconds at the server beside the same groups by plain SQL on the roll-up by day. */
+/** Milliseconds at the server, beside the same groups by plain SQL on the roll-up by day. */
 async function reports(over: string, bounds?: { Sites: number; others: number }): Promise<void> {
   for (const of of siteReports) {
     console.log(`\n${of} report over ${over}`);
@@ -146,7 +146,7 @@ async function reports(over: string, bounds?: { Sites: number; others: number })
   }
 }
 
-/** The same of the reports by office. */
+/** The rankings, in milliseconds at the server, beside the same floor. */
 async function rankings(over: string, bound?: number): Promise<void> {
   console.log(`\nCharts, Top Agents and Office Performance over ${over}`);
   show(await benchRankings(), "rankings", bound);
@@ -168,7 +168,7 @@ function show(times: readonly ReportTime[], name: string, bound?: number): void 
   console.log(`every median under ${bound} ms: ${judge(slowest < bound, `${name} ${bound} ms`)}`);
 }
 
-/** The payments' grid in Chromium, from the act to what is seen of it. */
+/** The payments' grid in Chromium, from the action to its visible effect. */
 async function feesGrid(): Promise<void> {
   await databases.enter("fees");
   const fees = await benchFeesGrid();

@@ -3,7 +3,7 @@ import { DAY_MS } from "../server/kernel/durations";
 import { answering, freePort, measured, startProduct, stop } from "./product";
 import { aCompany, requestsOf } from "./redirect-company";
 
-/** Memory of one worker (resident, in MB) when it starts, and after it has stored clicks and answered reports. */
+/** Memory of one worker (resident, in MB) at its start, and after it has stored clicks and answered reports. */
 export type Memory = { clicks: number; reports: number; atStart: number; afterwards: number };
 
 const LEAST_CLICKS = 100_000;

@@ -6,16 +6,16 @@ import { openConnection, withSchemaLock } from "../server/kernel/connections";
 import { keepSecrets } from "../server/kernel/secrets";
 import { openCluster } from "../server/postgres";
 
-/** The benchmark's own databases, beside whatever the server holds: it never touches another, and drops them. */
+/** The benchmark's own databases on the server. It never touches any other database, and drops its own. */
 export type OwnDatabases = {
-  /** Makes an empty, migrated database and lets this process work with it. */
+  /** Creates an empty, migrated database and connects this process to it. */
   enter(name: string): Promise<void>;
-  /** The same with one that was filled in an earlier run, or is filled now; it stays for the next. */
+  /** Enters a database that was filled in an earlier run, or fills it now. It stays for the next run. */
   enterKept(name: string, fill: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The note on a filled database. One of other migrations is filled again. */
+/** Comment on a filled database. One with other migrations is filled again. */
 const FILLED = `filled after ${migrations.at(-1)?.name}`;
 
 export async function openOwnDatabases(): Promise<OwnDatabases> {

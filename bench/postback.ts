@@ -9,14 +9,14 @@ import { clickId } from "../server/tracking/click-id";
 import { median, percentile } from "./samples";
 
 /**
- * Accepted sales over HTTP, one at a time, into the database of this process: milliseconds from request to answer,
- * beside the least that a durable answer can cost, one INSERT with its COMMIT by plain pg, in the same rounds.
+ * Accepted sales over HTTP, one at a time, into the database of this process: milliseconds from request to answer. The
+ * floor is the minimum cost of a durable answer: one INSERT with its COMMIT by plain pg, in the same rounds.
  */
 export type PostbackTime = { sales: number; p50: number; p95: number; floorP50: number; floorP95: number };
 
 export async function benchPostback(sales = 1_000): Promise<PostbackTime> {
   const { secret, clicks } = await sellable(sales + WARM_UP);
-  // What the database does not take in time is no figure.
+  // The spool refuses, so that a sale which the database does not store in time is not measured.
   const context = { addressOf: () => "127.0.0.1", knowsSecret: () => true, spool: { append: () => false } };
   const server = createServer((req, res) => void answerPostback(req, res, context));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -72,7 +72,7 @@ function accepted(port: number, agent: Connections, body: string): Promise<void>
   });
 }
 
-/** A link of its own that can be sold, its site's secret, and clicks on it. */
+/** A new link that can be sold, its site's secret, and clicks on it. */
 async function sellable(clicks: number): Promise<{ secret: string; clicks: string[] }> {
   const secret = newToken();
   const name = `bench-${Date.now().toString(36)}`;

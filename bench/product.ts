@@ -5,9 +5,9 @@ import { engineFlags } from "../bin/engine.mjs";
 import { config } from "../server/kernel/config";
 import type { Load, Plan } from "./load";
 
-/** Programs of the benchmark in processes of their own: the built product, the floor, the load. */
+/** Child processes of the benchmark: the built product, the floor, the load. */
 
-/** A node program with nothing of this process's environment but what it needs. */
+/** Starts a node program with only the necessary part of this process's environment. */
 export function startNode(args: string[], env: Record<string, string>): ChildProcess {
   const { PATH = "", HOME = "" } = process.env;
   return spawn(process.execPath, args, {
@@ -33,7 +33,7 @@ export function stop(child: ChildProcess): Promise<void> {
   return ended;
 }
 
-/** Waits until the server at the port answers anything at all. */
+/** Waits until the server at the port answers with a status below 500. */
 export async function answering(port: number, program: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (program.exitCode !== null) throw new Error("The server of the benchmark ended.");

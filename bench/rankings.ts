@@ -6,8 +6,8 @@ import { officeCharts, periods, top10 } from "../server/reports";
 import { beside, type ReportTime } from "./report";
 
 /**
- * Charts, Top Agents and Office Performance over the database of this process, each beside a floor measured in the same
- * rounds: the sales of the same days by office, by plain SQL on the roll-up by day.
+ * Charts, Top Agents and Office Performance over the database of this process. The floor, measured in the same rounds,
+ * is the sales of the same days by office, by plain SQL on the roll-up by day.
  */
 export async function benchRankings(rounds = 15): Promise<ReportTime[]> {
   const newest = await readTransaction(() => one<{ day: Day }>(sql`SELECT max(day)::text AS day FROM stats_day`));

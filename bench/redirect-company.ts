@@ -3,7 +3,7 @@ import { linksChanged } from "../server/kernel/link-state";
 import { sql } from "../server/kernel/sql";
 import { ownLinkCodes } from "../server/links";
 
-/** A company of the benchmark's own, beside what the database holds: its ids follow the highest there are. */
+/** The benchmark's own company, in addition to existing data. Its ids follow the highest existing ones. */
 export type Links = { firstAgent: number; firstSite: number; firstType: number };
 
 const OFFICES = 40;
@@ -53,7 +53,7 @@ export async function aCompany(): Promise<Links> {
   });
 }
 
-/** What is made after the benchmark gets ids behind its own. */
+/** Moves the sequences, so that later rows get ids after the benchmark's own. */
 const passIds = (table: ReturnType<typeof sql>) =>
   run(sql`SELECT setval(s::regclass, (SELECT max(id) FROM ${table}))
     FROM (SELECT pg_get_serial_sequence(t::text, 'id') AS s FROM (SELECT tableoid::regclass AS t FROM ${table} LIMIT 1) AS f) AS q`);
@@ -64,7 +64,7 @@ const BROWSERS = [118, 119, 120, 121, 122, 123, 124, 125].flatMap((version) => [
   `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`,
 ]);
 
-/** Requests of browsers from addresses all over the world; few agents get most of them, as in life. */
+/** Requests of browsers from addresses all over the world. As in production, few agents get most of them. */
 export async function requestsOf({ firstAgent, firstSite, firstType }: Links): Promise<string[]> {
   const codes = await ownLinkCodes();
   const random = numbers(20_261_121);
@@ -80,7 +80,7 @@ export async function requestsOf({ firstAgent, firstSite, firstType }: Links): P
   });
 }
 
-/** The same numbers between 0 and 1 for a seed each time. */
+/** Pseudo-random numbers between 0 and 1, the same for the same seed. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;

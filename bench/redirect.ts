@@ -9,13 +9,13 @@ import { median } from "./samples";
 /**
  * Redirects with a durable click, by the built product with one worker over the database of this process, beside two
  * floors in alternating rounds: a bare node:http 302, and one that waits until an id is committed. 64 connections,
- * thousands of browsers' addresses, half of the links encoded.
+ * thousands of browser addresses, half of the links encoded.
  */
 export type RedirectFigures = {
   floor: number;
   durableFloor: number;
   redirects: number;
-  /** Of each round, redirects to floor; then the middle one. */
+  /** Ratio of redirects to the floor in each round; this is the median of the rounds. */
   ratio: number;
   durableRatio: number;
   p50: number;
@@ -69,10 +69,10 @@ export async function benchRedirect({ rounds = 5, seconds = 4 } = {}): Promise<R
   }
 }
 
-/** The server writes the list into the condition of each partition: a longer one does not fit into its memory. */
+/** The server copies the list into the condition of each partition. A longer one does not fit into its memory. */
 const IDS_AT_ONCE = 10_000;
 
-/** Every id that was handed out is a row: a rate of redirects that lose clicks would be worth nothing. */
+/** Checks that every returned id is a stored row: a rate of redirects that lose clicks would be meaningless. */
 async function allStored(ids: string[]): Promise<void> {
   let stored = 0;
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {

@@ -9,9 +9,9 @@ import { payroll, payrollAvp, sites, sitesAvp } from "../server/reports";
 import { median, percentile } from "./samples";
 
 /**
- * A site report over the database of this process: milliseconds from question to answer, each grouping over each range
- * (of an AVP report over a half-month), beside a floor measured in the same rounds: the same groups by plain SQL on the
- * roll-up by day, all of them made, since the totals need them, and the first fifty answered with the totals.
+ * A site report over the database of this process: milliseconds from request to answer, for each grouping over each
+ * range (for an AVP report, over a half-month). The floor, measured in the same rounds, is plain SQL on the roll-up by
+ * day that forms all the same groups, since the totals need them, and returns the first fifty with the totals.
  */
 export type ReportTime = { report: string; rows: number; median: number; p95: number; floor: number };
 
@@ -19,7 +19,7 @@ const from = { channel: "program", ip: null, userAgent: "" } as const;
 const floors = { date: sql`day`, company: sql`company_id`, agent: sql`agent_id`, detail: sql`day, agent_id` };
 type Grouping = keyof typeof floors;
 
-/** The site reports, and whether they take half-months alone. */
+/** The site reports. `halves`: the report accepts half-months only. */
 const measured = {
   Sites: { call: sites, halves: false },
   "Sites AVP": { call: sitesAvp, halves: true },
@@ -69,7 +69,7 @@ async function compare(
   return beside<(typeof call)["output"]>(call, { groupBy, start, end }, floor, ({ page }) => page.total, rounds);
 }
 
-/** Milliseconds of an operation's answers and of its floor, in turn, once both were asked for the first time. */
+/** Milliseconds of an operation's answers and of its floor, in alternation, after one warm-up of each. */
 export async function beside<O extends z.ZodType>(
   operation: AnyOperation<O>,
   input: Record<string, unknown>,

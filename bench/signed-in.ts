@@ -1,4 +1,4 @@
-/** The cookie of a signed-in person. */
+/** The cookie of a new session. */
 export async function signedIn(url: string): Promise<string> {
   const answer = await fetch(`${url}/login`, {
     method: "POST",

@@ -7,24 +7,24 @@ import { pick } from "./share";
 export type Link = LinkIds & { path: string; companyId: number };
 export type Type = { typeId: number; siteId: number; paysBonus: boolean };
 export type Links = {
-  /** Where a click goes; undefined for a link that was named and does not count. */
+  /** The link of a click. Undefined if the click names a link that does not count. */
   of(click: Click): Link | undefined;
   count: number;
   offices: Map<number, string>;
   types: Map<number, Type>;
-  /** The same for the same database, for codes are made with its own keys. */
+  /** Identifies the database: codes are made with the database's own keys, so the same database has the same value. */
   database: string;
 };
 
 type Agent = { id: number; companyId: number };
 type Listed = { id: number; linkFormat: string; link: string };
 
-/** Enough for every office and site to take part, and few enough to be asked for in a moment. */
+/** Enough for every office and site to take part, and few enough to be queried quickly. */
 const AGENTS = 24;
 
 /**
- * The links that count, as the product lists them: of agents spread over the available offices, and of those whom the
- * recording names. A path always falls on the same of them.
+ * The links that count, as the product lists them: those of agents spread over the available offices, and those of
+ * agents named in the recording. A path always maps to the same link.
  */
 export async function chooseLinks(call: Call, named: readonly LinkIds[]): Promise<Links> {
   const [sites, offices, everyAgent] = await Promise.all([
@@ -58,7 +58,7 @@ export async function chooseLinks(call: Call, named: readonly LinkIds[]): Promis
 
 const idsText = ({ siteId, typeId, agentId }: LinkIds) => `${siteId}/${typeId}/${agentId}`;
 
-/** The first agents of every office, then their seconds, until there are enough. */
+/** The first agent of every office, then the second of each, and so on until there are enough. */
 function spread(agents: readonly Agent[]): Agent[] {
   const met = new Map<number, number>();
   const ranked = agents
@@ -84,7 +84,7 @@ function pairsOf(named: readonly LinkIds[], agents: readonly Agent[], siteIds: r
   return [...pairs.values()];
 }
 
-/** Both shapes of each link; a site that is not enabled for the agent has none. */
+/** Both shapes of each link. There is none for a site that is not enabled for the agent. */
 async function linksOf(call: Call, pairs: readonly Pair[]): Promise<Link[]> {
   const lists = await inOrder(
     pairs,

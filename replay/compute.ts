@@ -7,9 +7,9 @@ import { visitorOf } from "./recording";
 import { add, addAt, type Figures, noTables, type Tables } from "./tables";
 
 /**
- * What must have come to the Sites report, out of the lines, the ids in the answers and the rules alone. A click counts
- * when it was acknowledged with an id; its day is that of its id's time. It is unique as its visitor's first of that day
- * on that agent and type, unless the visitor came in an earlier replay.
+ * The expected change of the Sites report, computed only from the lines, the ids in the answers and the rules. A click
+ * counts when it was acknowledged with an id; its day is the New York day of the id's time. It is unique if it is its
+ * visitor's first of that day on that agent and type and the visitor was not in an earlier replay.
  */
 export function compute(clicks: readonly ClickOutcome[], judged: readonly Judged[], earlier: EarlierVisits): Tables {
   const tables = noTables();
@@ -37,7 +37,10 @@ function book(tables: Tables, day: string, { companyId, agentId, siteId, typeId 
   addAt(tables.type, `${siteId}/${typeId}`, figures);
 }
 
-/** The day of a click that counts, and its visitor on its agent and type, short enough to be kept; null for others. */
+/**
+ * The day of a click that counts and a short hash of its visitor, agent and type, to be stored in a file. Null for
+ * other clicks.
+ */
 export function visitOf({ click, link, expected, id }: ClickOutcome): string | null {
   if (expected !== "counts" || id === null) return null;
   const text = `${visitorOf(click)}\n${link.agentId}\n${link.typeId}`;

@@ -4,15 +4,15 @@ import { Problem } from "./recording";
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 type Question = { method: string; path: string; headers?: OutgoingHttpHeaders; body?: string };
 
-/** A server over several kept connections. Nothing is added to what is sent but what HTTP itself needs. */
+/** A server over several kept connections. Requests get no headers except those that HTTP itself requires. */
 export type Connection = { url: string; send(question: Question): Promise<Answer>; close(): void };
 
-/** So many clicks and postbacks are under way at once; calls, of which each takes the server longer, fewer. */
+/** Maximum number of clicks and postbacks in flight. Calls have a lower limit because each takes the server longer. */
 export const CLICKS_AT_ONCE = 64;
 export const CALLS_AT_ONCE = 8;
 const ANSWERED_WITHIN = 30_000;
 
-/** `url` is http://host:port. `send` rejects when no answer comes in time. */
+/** `url` is http://host:port. `send` rejects when no answer arrives in time. */
 export function openConnection(url: string): Connection {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: CLICKS_AT_ONCE });
@@ -67,7 +67,7 @@ export function callsOf(connection: Connection, token?: string): Call {
   };
 }
 
-/** What a call has to answer. Throws a Problem for a 404. */
+/** The result of a call. Throws a Problem for a 404. */
 export async function needed<T>(call: Call, ...question: Parameters<Call>): Promise<T> {
   const answer = await call<T>(...question);
   if (answer === null) throw new Problem(`${question[0]} /api/${question[1]} is unknown to this server.`);

@@ -1,13 +1,13 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Visits that counted: their New York day and whose they were. */
+/** Visits that counted: their New York day with a hash of visitor, agent and type. */
 export type EarlierVisits = ReadonlySet<string>;
 
 /**
- * A visitor is unique once a day, so what earlier replays of a day sent to the same database is part of what must come
- * out. It is kept in a file for each database, line by line as the answers come, so that a replay that breaks off is
- * remembered too; days before `today` are dropped.
+ * A visitor is unique once a day, so the result depends on earlier replays of that day to the same database. Their
+ * visits are stored in one file per database, line by line as the answers arrive, so that an interrupted replay is
+ * recorded too. Days before `today` are dropped.
  */
 export function visitsKept(
   folder: string,

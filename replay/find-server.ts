@@ -8,7 +8,8 @@ const ANSWERED_WITHIN = 2_000;
 
 /**
  * The server to replay against: the one that answers at PORT of this machine or at APP_URL, else one of the built
- * product that is started for it over the same database. Throws a Problem when the one that answers is not set up for it.
+ * product that is started for this replay over the same database. Throws a Problem when the one that answers has the
+ * wrong settings.
  */
 export async function findServer(env: NodeJS.ProcessEnv): Promise<Server> {
   for (const url of addresses(env)) {
@@ -30,7 +31,7 @@ function addresses({ APP_URL, PORT }: NodeJS.ProcessEnv): string[] {
   const found = PORT === "0" ? [] : [`http://127.0.0.1:${PORT || "3000"}`];
   if (APP_URL && URL.canParse(APP_URL)) {
     const { protocol, hostname, port } = new URL(APP_URL);
-    // Trust goes by the peer's address: a name may stand for another one than the settings name.
+    // The server trusts proxies by IP address, and a name may resolve to another one than in its settings.
     const host = hostname === "localhost" ? "127.0.0.1" : hostname;
     if (protocol === "http:") found.push(`http://${host}:${port || "80"}`);
   }
@@ -46,7 +47,9 @@ async function isProduct(url: string): Promise<boolean> {
   }
 }
 
-/** The server tells this machine how it is set: without these two, clicks would count otherwise than the rules say. */
+/**
+ * The server reports its settings to this machine. Without these two, clicks would count differently from the rules.
+ */
 async function requireSettings(url: string): Promise<void> {
   const connection = openConnection(url);
   try {

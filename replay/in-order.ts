@@ -1,6 +1,7 @@
 /**
- * Runs `act` for all items, at most `width` at once, begun in their order; of items that share a key a later one begins
- * when the earlier ones are done. Answers in the order of the items; rejects with the first fault, after all have ended.
+ * Runs `act` for all items, at most `width` at once, started in their order. Of items that share a key, a later one
+ * starts when the earlier ones are done. Returns the results in the order of the items. Rejects with the first fault,
+ * after all have ended.
  */
 export async function inOrder<T, R>(
   items: readonly T[],
@@ -24,7 +25,7 @@ export async function inOrder<T, R>(
     running.add(ended);
     void ended.then(() => running.delete(ended));
     results.push(result);
-    // A fault is told once, at the end; until then it must not count as unhandled.
+    // A fault is reported once, at the end. Until then it must not count as unhandled.
     result.catch(() => undefined);
   }
   await Promise.all(running);

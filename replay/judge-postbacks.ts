@@ -3,16 +3,16 @@ import type { PostbackOutcome, Verdict } from "./outcome";
 import { secretOf } from "./plan-purchases";
 
 /**
- * What the rules make of a postback: a verdict for each of its repetitions, and the events that it books. `spooled`: it
- * or one before it of the same event went to the spool, so that what was answered hangs on when that was loaded.
+ * The expected result of a postback: a verdict for each of its repetitions, and the events that it books. `spooled`: it
+ * or an earlier one of the same event went to the spool, so the verdicts depend on when that was loaded.
  */
 export type Judged = { outcome: PostbackOutcome; verdicts: Verdict[]; booked: Booked[]; spooled: boolean };
 export type Booked = { event: "sale" | "bonus"; sign: 1 | -1; outcome: PostbackOutcome };
 
 /**
- * Reads the rules of postbacks once more, apart from the product: whose secret is right, what the type pays, what came
- * before. Prices, countries and ages are not judged. The outcomes must stand in the order in which they were sent; all
- * their clicks have an id.
+ * A second implementation of the rules of postbacks, independent of the product: whose secret is valid, what the type
+ * pays, what came before. Prices, countries and ages are not checked. The outcomes must be in the order in which they
+ * were sent, and all their clicks must have an id.
  */
 export function judgePostbacks(outcomes: readonly PostbackOutcome[], types: ReadonlyMap<number, Type>): Judged[] {
   const known = new Set<string>();
@@ -35,7 +35,7 @@ export function judgePostbacks(outcomes: readonly PostbackOutcome[], types: Read
       return { outcome, verdicts: answers({ verdict: "held", reason: "no_original" }), booked: [] };
     }
     known.add(own);
-    // A reversal that came too early is booked with its original.
+    // A reversal that arrived early is booked with its original.
     const waiting = reversed ? undefined : held.get(own)?.[0];
     if (waiting) known.add(keyOf(waiting, true));
     const booked: Booked[] = [{ event, sign: reversed ? -1 : 1, outcome }];
@@ -52,7 +52,7 @@ export function judgePostbacks(outcomes: readonly PostbackOutcome[], types: Read
 const DUPLICATE: Verdict = { verdict: "duplicate", reason: null };
 const refused = (reason: string): Verdict => ({ verdict: "refused", reason });
 
-/** One event for site, event, status and txid; without txid for click, event and status. */
+/** An event is identified by site, event, status and txid; without a txid, by click, event and status. */
 function keyOf({ postback, click, txid }: PostbackOutcome, reversed: boolean): string {
   const whose = txid === null ? `click ${click.id}` : `site ${click.link.siteId} txid ${txid}`;
   return `${postback.event} ${reversed ? "reversed" : "approved"} ${whose}`;

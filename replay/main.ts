@@ -21,14 +21,14 @@ const USAGE =
   "Usage: npm run replay -- FILE (a web server's combined log or JSON lines, plain or compressed with gzip)";
 
 /**
- * `npm run replay -- FILE`: sends recorded traffic to a server over HTTP and compares what its Sites report gains with
- * what the lines come to by the rules. Nobody else may use that server meanwhile. The exit code is 0 when every figure
- * is equal, 1 when one is not, 2 when it could not be tried.
+ * `npm run replay -- FILE`: sends recorded traffic to a server over HTTP and compares the change of its Sites report
+ * with the result computed from the lines and the rules. The server must have no other traffic meanwhile. The exit code
+ * is 0 when every figure is equal, 1 when one differs, 2 when the replay could not run.
  */
 async function main(args: readonly string[]): Promise<number> {
   const [file] = args;
   if (file === undefined || args.length > 1) throw new Problem(USAGE);
-  // npm runs programs in the project's folder, wherever they are called from.
+  // npm runs programs in the project's folder, wherever they are started from.
   const recording = readRecording(path.resolve(process.env.INIT_CWD ?? ".", file));
   if (recording.entries.length === 0) throw new Problem(`${file} holds nothing that can be replayed.`);
   const server = await findServer(process.env);

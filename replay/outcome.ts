@@ -2,13 +2,13 @@ import type { Link } from "./choose-links";
 import type { ClickClass } from "./classify";
 import type { Click, Postback } from "./recording";
 
-/** What a server made of the entries of a recording. A status of 0 is no answer at all. */
+/** The server's results for the entries of a recording. A status of 0 means that there was no answer. */
 export type ClickOutcome = {
   click: Click;
   link: Link;
   expected: ClickClass;
   status: number;
-  /** The click's id out of the redirect; null without one. */
+  /** The click's id from the redirect; null without one. */
   id: string | null;
 };
 
@@ -19,14 +19,14 @@ export type PostbackOutcome = {
   click: ClickOutcome;
   /** The txid as it was sent. */
   txid: string | null;
-  /** The event's own time. */
+  /** The time of the event itself. */
   at: Date;
   answers: PostbackAnswer[];
 };
 
 export type Outcomes = { clicks: ClickOutcome[]; postbacks: PostbackOutcome[]; unsent: Postback[] };
 
-/** The moment of a click, to the millisecond: a UUID of version 7 begins with it. */
+/** The moment of a click, to the millisecond: a version 7 UUID begins with it. */
 export const timeOf = (clickId: string): Date =>
   new Date(Number.parseInt(clickId.replaceAll("-", "").slice(0, 12), 16));
 
@@ -37,5 +37,5 @@ const day = new Intl.DateTimeFormat("en-CA", {
   day: "2-digit",
 });
 
-/** The day of a moment in New York, YYYY-MM-DD. */
+/** The New York day of a moment, YYYY-MM-DD. */
 export const newYorkDay = (moment: Date): string => day.format(moment);

@@ -34,13 +34,14 @@ const Reversal = Sold.extend({ record: z.literal("reversal"), of: z.enum(["sale"
 const Line = z.discriminatedUnion("record", [Click, Sold, Reversal]);
 
 /**
- * One JSON object a line, `record` says what it is; keys that are not named here are refused.
+ * One JSON object a line, with its kind in `record`. Unknown keys are refused.
  *
- * - `click`: `id` (a name for the records below), `ip`, `method` (GET), `userAgent`, `referer`, and either `path`, which
- *   falls on one of the links like a path of a log, or `link` `{siteId, typeId, agentId}`.
- * - `sale`, `bonus`: `click` (the id of a click above it), `txid` (each replay adds a mark of its own), `secret` (else that of the click's site in the demo
- *   company), `times` (so many at once, 1), and `geo`, `email`, `reason`, `amount`, `currency`, which are passed on.
- * - `reversal`: the same, and `of`: `sale` (when absent) or `bonus`.
+ * - `click`: `id` (a name for the records below), `ip`, `method` (GET), `userAgent`, `referer`, and either `path`,
+ *   which is mapped to one of the links like a path of a log, or `link` `{siteId, typeId, agentId}`.
+ * - `sale`, `bonus`: `click` (the id of a click above it), `txid` (each replay adds its own suffix), `secret` (default:
+ *   that of the click's site in the demo company), `times` (number sent at once, default 1), and `geo`, `email`,
+ *   `reason`, `amount`, `currency`, which are passed on.
+ * - `reversal`: the same, and `of`: `sale` (default) or `bonus`.
  *
  * Throws an UnreadableLine.
  */
@@ -76,7 +77,7 @@ export function parseJsonLine(text: string, line: number): Entry {
   };
 }
 
-/** UTF-8 as a header carries it, one sign a byte. */
+/** UTF-8 as a header carries it, one character per byte. */
 const bytesOf = (text: string) => Buffer.from(text, "utf8").toString("latin1");
 
 function parsed(text: string): unknown {

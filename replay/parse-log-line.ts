@@ -8,8 +8,8 @@ const COMBINED = new RegExp(
 );
 
 /**
- * A line of the combined log format of Apache and nginx: address, request, referer and user agent; its time, status
- * and size are those of another server's answer and are not used. Throws an UnreadableLine.
+ * A line of the combined log format of Apache and nginx: address, request, referer and user agent. Its time, status and
+ * size belong to another server's answer and are not used. Throws an UnreadableLine.
  */
 export function parseLogLine(text: string, line: number): Click {
   const [, address = "", request = "", referer = "", userAgent = ""] =
@@ -34,15 +34,15 @@ function refuse(reason: string): never {
   throw new UnreadableLine(reason);
 }
 
-/** The path of a request's target, without host and query: `/` for what has none. */
+/** The path of a request target, without host and query: `/` if it has none. */
 function pathOf(target: string): string {
   const [path = ""] = target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1);
   return path === "" ? "/" : path;
 }
 
 /**
- * What the request said, out of its spelling in the log, "" for the dash of an absent header. Control signs, which no
- * header can carry, stay as the log spells them.
+ * The original text of an escaped log field, "" for the dash of an absent header. Control characters, which no header
+ * can carry, stay escaped.
  */
 function unescaped(text: string): string {
   if (text === "-") return "";

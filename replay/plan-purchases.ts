@@ -5,9 +5,9 @@ import { pick, share } from "./share";
 
 type Customer = { click: Click; link: Link; paysBonus: boolean };
 
-/** So many of the visitors that count buy something. */
+/** Share of the counted visitors that buy something. */
 const BUYERS = 0.12;
-/** What a sale comes to, out of a hundred buyers; the rest simply buys. */
+/** What follows from a sale, as cumulative percentages of buyers; the rest simply buy. */
 const COURSES: [upTo: number, course: (customer: Customer) => Postback[]][] = [
   [10, (customer) => [sale(customer, { secret: "no-secret-of-any-site" })]],
   [16, (customer) => [sale(customer, { secret: secretOf(customer.link.siteId + 1) })]],
@@ -16,16 +16,16 @@ const COURSES: [upTo: number, course: (customer: Customer) => Postback[]][] = [
   [56, (customer) => [sale(customer), ...bonus(customer), sale(customer, { reversed: true, times: 2 })]],
   [100, (customer) => [sale(customer), ...bonus(customer)]],
 ];
-/** A purchase is reported after at most so many further clicks of anybody. */
+/** A purchase is reported after at most this many further clicks of any visitors. */
 const DELAY = 400;
 
-/** The demo company's secrets are known. */
+/** The demo company's secrets are predictable. */
 export const secretOf = (siteId: number): string => `demo-secret-${siteId}`;
 
 /**
- * Adds to the clicks of a log what a share of its visitors buy: sales, some bonuses where the type pays one, some
- * reversals, some of them sent twice at once, some with the secret of nobody or of another site. The same file and
- * links give the same purchases.
+ * Adds purchases of a share of a log's visitors to its clicks: sales, some bonuses if the type pays one, some
+ * reversals, some of them sent twice at once, some with an unknown secret or another site's. The same file and links
+ * give the same purchases.
  */
 export function planPurchases(
   entries: readonly Entry[],
@@ -46,7 +46,7 @@ export function planPurchases(
       return link ? [{ click, at, link, paysBonus: types.get(link.typeId)?.paysBonus ?? false }] : [];
     });
     if (chances.length === 0) continue;
-    // Few types pay a bonus: who has the choice buys there, or there were hardly any.
+    // Few types pay a bonus, so a visitor with a choice buys there. Otherwise there would be hardly any bonuses.
     const paying = chances.filter(({ paysBonus }) => paysBonus);
     const { at, ...customer } = pick(paying.length > 0 ? paying : chances, `which click\n${visitor}`);
     const lot = share(`course\n${visitor}`) * 100;
@@ -62,13 +62,13 @@ export function planPurchases(
 type Difference = Partial<Pick<Postback, "event" | "reversed" | "secret" | "times">>;
 
 function sale({ click }: Customer, difference: Difference = {}): Postback {
-  // Sites that number their sales and sites that do not.
+  // Some sites number their sales and some do not.
   const txid = share(`numbered\n${visitorOf(click)}`) < 0.6 ? `order-${click.line}` : null;
   const plain = { event: "sale", reversed: false, txid, secret: null, extra: {}, times: 1 } as const;
   return { kind: "postback", line: click.line, click: click.name, ...plain, ...difference };
 }
 
-/** A bonus where the type pays one, in some cases taken back again. */
+/** A bonus if the type pays one, in some cases reversed. */
 function bonus(customer: Customer): Postback[] {
   if (!customer.paysBonus) return [];
   const given = sale(customer, { event: "bonus" });

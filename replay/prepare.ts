@@ -2,14 +2,14 @@ import type { Links } from "./choose-links";
 import { planPurchases } from "./plan-purchases";
 import type { Entry, LinkIds, Recording, Unreadable } from "./recording";
 
-/** The links that clicks of a recording name themselves. */
+/** The links that clicks of a recording name explicitly. */
 export function namedLinks({ entries }: Recording): LinkIds[] {
   return entries.flatMap((entry) => (entry.kind === "click" && typeof entry.target === "object" ? [entry.target] : []));
 }
 
 /**
- * What is sent of a recording: its entries without clicks on links that do not count and what was sold through them.
- * JSON lines say themselves what was sold; a log's visitors buy by lot.
+ * The entries of a recording to send, without clicks on links that do not count and without their postbacks. JSON lines
+ * contain their own postbacks; for a log, purchases are planned.
  */
 export function prepare(recording: Recording, links: Pick<Links, "of" | "types">): Recording {
   const lost = new Set<string>();

@@ -4,14 +4,14 @@ import type { Outcomes } from "./outcome";
 import type { Recording } from "./recording";
 import { type Figures, type Grouping, GROUPINGS, noFigures, type Tables, type Unequal } from "./tables";
 
-/** So many lines of one kind are shown; the rest is counted. */
+/** Maximum number of lines shown of one kind. The rest is only counted. */
 const SHOWN = 20;
 
 const number = (value: number) => value.toLocaleString("en-US");
 const row = (label: string, values: readonly string[], width: number) =>
   `  ${label.padEnd(width).slice(0, width)}${values.map((value) => value.padStart(10)).join("")}`.trimEnd();
 
-/** What was sent, accepted and refused, and why, as lines of text. */
+/** Lines of text about what was sent, accepted and refused, and why. */
 export function sentLines(recording: Recording, outcomes: Outcomes, judged: readonly Judged[], links: Links): string[] {
   const { clicks, unsent } = outcomes;
   const visitors = new Set(judged.map(({ outcome }) => outcome.postback.click)).size;
@@ -65,7 +65,7 @@ const COLUMNS: [title: string, get: (figures: Figures) => number][] = [
 const TITLES = { date: "By day", company: "By office" };
 const PLURALS: Record<Grouping, string> = { date: "days", company: "offices", agent: "agents", type: "links" };
 
-/** What was computed beside what the report shows, side by side: the whole, each day and each office. */
+/** The computed figures beside those of the report: the total, each day and each office. */
 export function comparisonLines(computed: Tables, reported: Tables, links: Links): string[] {
   const line = (label: string, values: readonly string[]) => row(label, values, 24);
   const pair = (label: string, mine = noFigures(), theirs = noFigures()) =>
@@ -102,7 +102,7 @@ function keysOf(computed: Tables, reported: Tables, grouping: Grouping): string[
 const isSomething = ({ counts, ...sums }: Figures) =>
   [...Object.values(sums), ...counts.values()].some((value) => value !== 0);
 
-/** How it ended, with everything that is not as it must be. */
+/** The result, with every difference and every unexpected answer. */
 export function endLines(unequal: readonly Unequal[], unexpected: readonly string[]): string[] {
   if (unequal.length === 0 && unexpected.length === 0) return ["Equal: every figure is what the lines come to."];
   const figures = unequal.map(

@@ -5,9 +5,9 @@ import { parseLogLine } from "./parse-log-line";
 import { type Entry, Problem, type Recording, type Unreadable, UnreadableLine } from "./recording";
 
 /**
- * Reads a recorded traffic file, plain or compressed with gzip: JSON lines when its first line begins with a brace,
- * else a web server's combined log. Lines that cannot be replayed are answered with their reason. Throws a Problem
- * for a file that cannot be read.
+ * Reads a recorded traffic file, plain or gzipped: JSON lines when its first line begins with a brace, else a web
+ * server's combined log. Lines that cannot be replayed are returned with the reason. Throws a Problem for a file that
+ * cannot be read.
  */
 export function readRecording(file: string): Recording {
   return recordingOf(contentOf(file));

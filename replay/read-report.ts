@@ -8,7 +8,9 @@ type Answer = { page: { items: Row[]; total: number }; overall: Row };
 
 const PAGE_SIZE = 500;
 
-/** The Sites report over the days `start` to `end`, both New York's and included, by each grouping and for each type. */
+/**
+ * The Sites report over the days `start` to `end` (New York days, both inclusive), by each grouping and for each type.
+ */
 export async function readReport(call: Call, types: readonly Type[], start: string, end: string): Promise<Tables> {
   const tables = noTables();
   const ask = (criteria: Row) => needed<Answer>(call, "POST", "stats/sites", { start, end, ...criteria });

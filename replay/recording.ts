@@ -1,23 +1,23 @@
-/** What a recorded traffic file holds, whatever its format. */
+/** The content of a recorded traffic file, independent of its format. */
 
-/** A request for a tracked link. Texts of headers are Latin-1, one sign a byte, as they travel. */
+/** A request for a tracked link. Header texts are Latin-1, one character per byte, as on the wire. */
 export type Click = {
   kind: "click";
   line: number;
-  /** Postbacks name their click by it; unique in its file. */
+  /** Postbacks refer to their click by this name. Unique in its file. */
   name: string;
   method: string;
   address: string;
-  /** Null when the request named none. */
+  /** Null when the request had none. */
   userAgent: string | null;
   referer: string | null;
-  /** Where it goes: a path, which falls on one of the links, or a link by its ids. */
+  /** The requested link: a path, which is mapped to one of the links, or a link by its ids. */
   target: string | LinkIds;
 };
 
 export type LinkIds = { siteId: number; typeId: number; agentId: number };
 
-/** What a site reports about a click. */
+/** A site's report about a click. */
 export type Postback = {
   kind: "postback";
   line: number;
@@ -29,7 +29,7 @@ export type Postback = {
   secret: string | null;
   /** Further parameters, sent as they are. */
   extra: Record<string, string>;
-  /** So many are sent at once. */
+  /** Number of copies sent at once. */
   times: number;
 };
 
@@ -45,16 +45,16 @@ export type Recording = {
   unreadable: Unreadable[];
 };
 
-/** A line that cannot be replayed, and why. */
+/** A line that cannot be replayed, with the reason. */
 export class UnreadableLine extends Error {}
 
-/** Something a person has to mend before a replay can run, in one plain sentence or a few. */
+/** A problem that a person has to fix before a replay can run, in one or a few plain sentences. */
 export class Problem extends Error {}
 
-/** Who clicks, as far as clicks are counted: one address with one user agent. */
+/** A visitor, as clicks are counted: one address with one user agent. */
 export const visitorOf = ({ address, userAgent }: Click): string => `${address}\n${userAgent ?? ""}`;
 
-/** A value a header can carry: printable Latin-1 and tabs, trimmed as HTTP does; null for none. */
+/** A value that a header can carry: printable Latin-1 and tabs, trimmed as in HTTP. Null if it is empty. */
 export function headerText(text: string): string | null {
   const trimmed = text.replace(/^[ \t]+|[ \t]+$/g, "");
   if (/[^\t\x20-\x7e\x80-\xff]/.test(trimmed)) throw new UnreadableLine("a header holds what no request can carry");

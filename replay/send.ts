@@ -11,9 +11,9 @@ import { pick } from "./share";
 type Sending = { connection: Connection; links: Links; clicks: Map<string, ClickOutcome>; mark: string };
 
 /**
- * Sends the entries in their order, several at once: the clicks of one visitor on one link one after the other, postbacks
- * after their click and after those that they could repeat or reverse. `done` is told of each click's outcome. Postbacks
- * of a click that got no id cannot be sent.
+ * Sends the entries in their order, several at once. Clicks of one visitor on one link are sent one after the other,
+ * postbacks after their click and after those that they could repeat or reverse. `done` is called with each click's
+ * outcome. Postbacks of a click without an id cannot be sent.
  */
 export async function send(
   entries: readonly Entry[],
@@ -72,7 +72,7 @@ async function sendPostback(sending: Sending, postback: Postback): Promise<Postb
   const click = sending.clicks.get(postback.click);
   if (!click?.id) return postback;
   const txid = postback.txid === null ? null : `${postback.txid}-${sending.mark}`;
-  // A moment after the click, and said so: then the day on which the event counts is known to the millisecond.
+  // One millisecond after the click, sent explicitly, so that the day on which the event counts is known exactly.
   const at = new Date(timeOf(click.id).getTime() + 1);
   const parameters = {
     clickid: click.id,
@@ -107,7 +107,7 @@ const SHAPES = [
   }),
 ];
 
-/** A request that got no answer is an outcome too: the rest of the recording goes on. */
+/** A request without an answer is an outcome too, and the rest of the recording goes on. */
 const answered = (answer: Promise<Answer>): Promise<Answer> =>
   answer.catch((fault: unknown) => ({ status: 0, headers: {}, text: String(fault) }));
 

@@ -3,14 +3,14 @@ import type { Connection } from "./connection";
 import type { Tables, Unequal } from "./tables";
 
 const EVERY_MS = 1_000;
-/** A reversal that came before its sale was loaded is tried again after 10 seconds, and once more while that is busy. */
+/** A reversal that came before its sale was loaded is retried after 10 seconds, and once more while that is busy. */
 const LONGEST_MS = 30_000;
 
 type Compared = { reported: Tables; unequal: readonly Unequal[] };
 
 /**
- * Reads the report and compares. What was acknowledged is in it at once, but for what the server put into its spool:
- * that counts from its load, so then it is read again until it is equal, for half a minute at most.
+ * Reads the report and compares. Acknowledged requests are in it at once, except those in the server's spool, which
+ * count once loaded. If there were any, the report is read again until it is equal, for half a minute at most.
  */
 export async function settled(
   connection: Connection,
@@ -26,7 +26,7 @@ export async function settled(
   return { ...compared, waited: true };
 }
 
-/** Whether the server's spool holds something, or ever had something to load. */
+/** Whether the server's spool has files, or has ever loaded any. */
 async function hasSpooled(connection: Connection): Promise<boolean> {
   const { status, text } = await connection.send({ method: "GET", path: "/metrics" });
   return status === 200 && /^spool_(files|loaded_total(\{.*\})?) [1-9]/m.test(text);

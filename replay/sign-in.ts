@@ -5,7 +5,7 @@ const DEMO = { username: "admin", password: "demo-2026" };
 const ADMIN = 5;
 
 /**
- * Signs in as a program does: with the client token in REPLAY_TOKEN, else by the demo company's admin. Throws a Problem
+ * Signs in as a program does: with the client token in REPLAY_TOKEN, else as the demo company's admin. Throws a Problem
  * when that is refused or when the account does not see every office.
  */
 export async function signIn(connection: Connection, env: NodeJS.ProcessEnv): Promise<Call> {

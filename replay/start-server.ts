@@ -5,8 +5,8 @@ import { Problem } from "./recording";
 const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Starts the built product on a free port of this machine with the settings that a recording needs; its other settings,
- * and so its database, are those of `env`. It ends by `close`, or with this program. Throws a Problem when it does not
+ * Starts the built product on a free port of this machine with the settings that a recording needs. All other settings,
+ * including the database, come from `env`. It ends by `close`, or with this program. Throws a Problem when it does not
  * start.
  */
 export async function startServer(env: NodeJS.ProcessEnv): Promise<{ url: string; close(): Promise<void> }> {

@@ -1,7 +1,7 @@
-/** The figures of the Sites report that can be known without prices. `counts` is by the report's keys: "12", "12b". */
+/** The figures of the Sites report that do not depend on prices. The keys of `counts` are the report's: "12", "12b". */
 export type Figures = { raws: number; uniques: number; sales: number; bonusSales: number; counts: Map<string, number> };
 
-/** The same figures by day, office, agent and type. */
+/** The figures by day, office, agent and type. */
 export const GROUPINGS = ["date", "company", "agent", "type"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 export type Tables = { total: Figures } & Record<Grouping, Map<string, Figures>>;
@@ -18,7 +18,7 @@ export const noTables = (): Tables => ({
 
 const ENTRIES = ["raws", "uniques", "sales", "bonusSales"] as const;
 
-/** Adds `by` times the figures. */
+/** Adds the figures multiplied by `by`. */
 export function add(to: Figures, figures: Partial<Figures>, by = 1): void {
   for (const name of ENTRIES) to[name] += by * (figures[name] ?? 0);
   for (const [key, count] of figures.counts ?? []) to.counts.set(key, (to.counts.get(key) ?? 0) + by * count);
@@ -30,7 +30,7 @@ export function addAt(table: Map<string, Figures>, key: string, figures: Partial
   add(row, figures, by);
 }
 
-/** What came to `before` until it was `after`. */
+/** The figures of `after` minus those of `before`. */
 export function difference(after: Tables, before: Tables): Tables {
   const result = noTables();
   for (const [tables, by] of [[after, 1] as const, [before, -1] as const]) {
@@ -44,7 +44,7 @@ export function difference(after: Tables, before: Tables): Tables {
 
 export type Unequal = { where: string; figure: string; computed: number; reported: number };
 
-/** Every figure in which the two differ; what only one of them has counts as 0 in the other. */
+/** Every figure in which the two differ. A missing figure counts as 0. */
 export function compare(computed: Tables, reported: Tables): Unequal[] {
   const unequal = compareFigures("all", computed.total, reported.total);
   for (const grouping of GROUPINGS) {

@@ -2,8 +2,8 @@ import type { Judged } from "./judge-postbacks";
 import type { ClickOutcome, PostbackAnswer, Verdict } from "./outcome";
 
 /**
- * Answers that the rules do not explain, in words: a click on a link that counts was not sent on, or a postback got
- * another verdict. However well the report adds up, these make a replay fail.
+ * Answers that contradict the rules, as sentences: a click on a link that counts was not redirected, or a postback got
+ * another verdict. They make a replay fail even if the report is equal.
  */
 export function unexpectedAnswers(clicks: readonly ClickOutcome[], judged: readonly Judged[]): string[] {
   return [...clicks.flatMap(ofClick), ...judged.flatMap(ofPostback)];
@@ -40,7 +40,7 @@ function ofPostback({ outcome, verdicts, spooled }: Judged): string[] {
   return sameEvent(answers) ? [] : [`${what} was booked under more than one id`];
 }
 
-/** While an event is in the spool, its repetitions are the first of their kind and its reversal has no original. */
+/** While an event is in the spool, its repetitions count as the first and its reversal has no original. */
 const hangsOnTheSpool = (answer: PostbackAnswer, verdicts: readonly Verdict[]): boolean =>
   wordsOf(answer) === "held spooled" ||
   verdicts.some((verdict) => wordsOf(verdict) === wordsOf(answer)) ||
@@ -49,7 +49,7 @@ const hangsOnTheSpool = (answer: PostbackAnswer, verdicts: readonly Verdict[]): 
 
 const wordsOf = ({ verdict, reason }: Verdict) => (reason === null ? verdict : `${verdict} ${reason}`);
 
-/** What is sent several times at once is one event: all who hear of it hear the same id. */
+/** Copies sent at once are one event: all positive answers must have the same id. */
 function sameEvent(answers: readonly PostbackAnswer[]): boolean {
   const booked = answers.filter(({ verdict }) => verdict === "accepted" || verdict === "duplicate");
   return new Set(booked.map(({ id }) => id)).size <= 1 && booked.every(({ id }) => id !== null);

@@ -2,12 +2,12 @@ import { flagsOf } from "../server/kernel/flags";
 import type { LegacyAgent } from "./demo/messages";
 
 /**
- * A company as the seeder plans it before anything is written. Moments are milliseconds since 1970, money is cents
- * and centavos; ids are given out here, so that the same plan has the same ids.
+ * The seeder's plan of a company before anything is written. Moments are milliseconds since 1970, money is in cents and
+ * centavos. Ids are assigned here, so that the same plan has the same ids.
  */
 export type Company = {
   now: number;
-  /** The company has existed since; the first prices and stays begin here. */
+  /** Start of the company: the first prices and office history entries begin here. */
   since: number;
   domains: { id: number; domain: string; description: string; hidden: boolean }[];
   accounts: Account[];
@@ -17,12 +17,12 @@ export type Company = {
   sites: Site[];
   types: Type[];
   manuals: Manual[];
-  /** What all of them are told, as HTML; the alert is not switched on. */
+  /** Messages for everybody, as HTML. The alert is not enabled. */
   messages?: { news: string; alert: string };
-  /** Staged for their move from an older server, into the first office. */
+  /** Staged for their move from an older server to the first office. */
   legacyAgents: readonly LegacyAgent[];
   prices: Price[];
-  /** Sales that will turn out to be made with a stolen card: the first click of the agent in that time leads to one. */
+  /** Sales that turn out to be made with a stolen card. The agent's first click in that period leads to one. */
   stories: { agentId: number; from: number; to: number; flaggedAt: number; clearedAt: number | null }[];
   tiers: { validFrom: string; from: number; to: number; payout: number; dollars: number; index: number }[];
 };
@@ -62,7 +62,7 @@ export type Office = {
   siteIds: number[];
 };
 
-/** A time in which links do not count; without an end it lasts. */
+/** A period in which links do not count. Without an end it lasts forever. */
 export type Pause = { from: number; until: number };
 
 export type Agent = {
@@ -76,13 +76,13 @@ export type Agent = {
   migrated: boolean;
   stays: { companyId: number; since: number; until: number }[];
   siteIds: number[];
-  /** What he sends visitors to, and in which proportion. */
+  /** The links that the agent promotes, and in which proportion. */
   links: { type: Type; weight: number }[];
   weight: number;
-  /** How much more (or less) often his visitors buy. */
+  /** How much more (or less) often the agent's visitors buy. */
   skill: number;
   pauses: Pause[];
-  /** Why they do not count then, in the words of a click's reason. */
+  /** Why the links do not count then, in the words of a click's reason. */
   pauseReason: string;
   usesSubs: boolean;
 };
@@ -99,13 +99,13 @@ export type Site = {
   note: string;
   hidden: boolean;
   specialReport: boolean;
-  /** Suspended since. */
+  /** The current suspension. */
   pause: Pause | undefined;
-  /** Oldest first; the last one is the present. */
+  /** Oldest first; the last one is the current one. */
   flags: { since: number; useApproveSale: boolean; avp: boolean }[];
   /** The address from which the site reports. */
   server: string;
-  /** Whether its reports name a transaction; without one they are known by their click. */
+  /** Whether its reports contain a transaction id. Without one they are identified by their click. */
   sendsTxid: boolean;
   reportsClicks: boolean;
 };
@@ -124,7 +124,7 @@ export type Type = {
   weight: number;
 };
 
-/** How a site is sold. */
+/** The sales manual of a site. */
 export type Manual = { siteId: number; title: string; html: string };
 
 export type Price = {
@@ -145,20 +145,20 @@ export type Price = {
 export const paused = (pause: Pause | undefined, moment: number): boolean =>
   pause !== undefined && moment >= pause.from && moment < pause.until;
 
-/** The office of an agent at a moment: events and clicks belong to it for good. */
+/** The office of an agent at a moment. Events and clicks of that moment belong to it permanently. */
 export function officeAt(agent: Agent, moment: number): number {
   const stay = agent.stays.findLast(({ since }) => since <= moment) ?? agent.stays[0];
   if (!stay) throw new Error(`Agent ${agent.id} has never had an office.`);
   return stay.companyId;
 }
 
-/** The site's flags at a moment, as rows carry them. */
+/** The site's flags at a moment, encoded as in stored rows. */
 export function flagsAt(site: Site, moment: number): number {
   const flags = site.flags.findLast(({ since }) => since <= moment);
   return flags ? flagsOf(flags) : 0;
 }
 
-/** Why a link does not count at a moment, in the words of a click's reason; undefined when it counts. */
+/** Why a link does not count at a moment, in the words of a click's reason. Undefined when it counts. */
 export function suspendedBy(agent: Agent, type: Type, moment: number): string | undefined {
   if (paused(type.site.pause, moment)) return "The site is suspended.";
   if (paused(type.pause, moment)) return "The link is suspended.";

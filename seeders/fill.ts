@@ -27,9 +27,9 @@ export type Size = {
   clicks: number;
   days: number;
   now: number;
-  /** Visitors are remembered for so many days: later nobody asks whether they were the first. */
+  /** Number of days for which visitors are stored. Older clicks need no check whether they were unique. */
   visitorDays?: number;
-  /** Half-months that are long over are closed and paid. */
+  /** Closes and pays half-months that ended long ago. */
   payroll?: boolean;
 };
 export type Filled = { clicks: number; events: number; postbacks: number; logins: number };
@@ -37,8 +37,8 @@ export type Filled = { clicks: number; events: number; postbacks: number; logins
 const networksOf = (random: Random) => new Networks(readCountries(), random.branch("networks"));
 
 /**
- * Empties the database and fills it with a company and its history, in the transaction that is open on `client`: a
- * fill that is cut off leaves what was there before.
+ * Empties the database and fills it with a company and its history, in the transaction that is open on `client`. An
+ * interrupted fill leaves the previous data unchanged.
  */
 export async function fill(
   client: pg.Client,
@@ -90,7 +90,7 @@ export async function fill(
 
 type Means = { key: Buffer; networks: Networks; random: Random; report: Report };
 
-/** Writes the clicks and answers those that lead to something. */
+/** Writes the clicks and returns those that lead to an event. */
 async function fillClicks(client: pg.Client, company: Company, size: Size, means: Means): Promise<Lead[]> {
   const { key, networks, random, report } = means;
   const habits = { referers: REFERERS.length, subs: SUBS.length };

@@ -1,4 +1,4 @@
-/** Names that sound like names and belong to nobody: surnames are put together from syllables. */
+/** Names that sound real and belong to nobody: surnames are combined from syllables. */
 
 export const FIRST_NAMES = [
   ..."Ada Alma Aron Bea Boris Carla Cato Celia Dario Delia Dora Edda Elio Emil Enzo Erna Fabio Fay Flora Gala".split(
@@ -18,7 +18,7 @@ const HEADS = "Ash Bram Cor Dun El Fen Glen Hollo Iver Kest Lor Mar Nor Oak Pell
 );
 const TAILS = "bury combe dale field gate ham ley mere more ridge ston wick".split(" ");
 
-/** The surname of a number; 264 of them, neighbours differ in both syllables. */
+/** The surname for a number. There are 264; consecutive ones differ in both syllables. */
 export const surname = (number: number): string =>
   `${HEADS[number % HEADS.length]}${TAILS[(number + Math.floor(number / HEADS.length)) % TAILS.length]}`;
 
@@ -27,15 +27,15 @@ const OFFICE_WORDS = "Harbour Cedar Lantern Granite Orchard Beacon Willow Copper
 );
 const OFFICE_KINDS = "Point Row Yard Court".split(" ");
 
-/** The name of office 1, 2, …; 48 of them. */
+/** The name of office 1, 2, …. There are 48. */
 export const officeName = (id: number): string =>
   `${OFFICE_WORDS[(id - 1) % OFFICE_WORDS.length]} ${OFFICE_KINDS[(id - 1 + Math.floor((id - 1) / OFFICE_WORDS.length)) % OFFICE_KINDS.length]}`;
 
-/** A customer's address at a domain that nobody can own. */
+/** A customer's e-mail address at a domain that nobody can own. */
 export const customer = (number: number): string =>
   `${FIRST_NAMES[number % FIRST_NAMES.length]?.toLowerCase()}.${surname(Math.floor(number / 7) % 264).toLowerCase()}${number % 97}@mail.example`;
 
-/** A username of at most ten signs out of a person's name, made different from those that are taken. */
+/** A username of at most ten characters from a person's name, different from those in `taken`. */
 export function usernameOf(firstName: string, lastName: string, taken: Set<string>): string {
   const stem = `${firstName.charAt(0)}${lastName}`.toLowerCase();
   for (let number = 1; ; number++) {

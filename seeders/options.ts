@@ -13,7 +13,7 @@ const Options = z.object({
   replace: z.boolean().default(false),
 });
 
-/** What a person asks the seeder for; only what was given is there. Throws a SettingError that names what is wrong. */
+/** The seeder's options; only those that were given are present. Throws a SettingError that names the invalid one. */
 export function readWish(args: string[]) {
   const parsed = Options.safeParse(given(args));
   if (parsed.success)

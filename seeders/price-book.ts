@@ -22,7 +22,7 @@ export class PriceBook {
     const office = this.#inForce(typeId, companyId, null, moment);
     const usual = this.#inForce(typeId, null, null, moment);
     if (!usual) throw new Error(`Type ${typeId} has no price at ${new Date(moment).toISOString()}.`);
-    // An office's fee from before the type paid a bonus says nothing of bonuses.
+    // An office's price from before the type paid a bonus has no bonus amounts.
     const own = office?.enabled && (event === "sale" || office.bonusPayout !== null);
     const source = own ? "office" : "default";
     const price = own ? office : usual;

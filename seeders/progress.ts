@@ -1,10 +1,10 @@
-/** Told what is being done and how much of the whole (0 to 1) is done. */
+/** Called with the current step and its share of the whole (0 to 1). */
 export type Report = (step: string, share: number) => void;
 
 const WIDTH = 28;
 const PAUSE = 100;
 
-/** A bar on a terminal that draws itself over; elsewhere a line for each tenth. */
+/** On a terminal, a bar that redraws itself; elsewhere, a line for each tenth. */
 export function progressBar(stream: NodeJS.WriteStream = process.stderr): Report {
   let shown = 0;
   let tenth = -1;

@@ -1,6 +1,6 @@
 /**
- * Random numbers that are the same for the same seed on every machine (sfc32). Each part of the work takes its own
- * branch, so that a change in one leaves the numbers of the others alone.
+ * Random numbers that are the same for the same seed on every machine (sfc32). Each part of the work uses its own
+ * branch, so that a change in one does not affect the numbers of the others.
  */
 export class Random {
   #a = 0;
@@ -32,12 +32,12 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** From 0 up to but without 1. */
+  /** A number in [0, 1). */
   float(): number {
     return this.next() / 2 ** 32;
   }
 
-  /** A whole number below `limit`. */
+  /** A whole number from 0 to `limit` - 1. */
   below(limit: number): number {
     return Math.floor(this.float() * limit);
   }
@@ -51,7 +51,7 @@ export class Random {
     return this.float() < share;
   }
 
-  /** Waiting times whose mean is `mean`. */
+  /** Exponentially distributed waiting time with the given mean. */
   exponential(mean: number): number {
     return -mean * Math.log(1 - this.float());
   }
@@ -77,7 +77,7 @@ function textHash(text: string): number {
   return hash >>> 0;
 }
 
-/** Draws indexes in proportion to fixed weights, one table look-up each (Vose's alias method). */
+/** Draws indexes in proportion to fixed weights, with one table lookup each (Vose's alias method). */
 export class Draw {
   readonly #odds: Float64Array;
   readonly #other: Uint32Array;
@@ -111,6 +111,6 @@ export class Draw {
   }
 }
 
-/** Shares that fall like 1 / rank^steepness, largest first. */
+/** Shares proportional to 1 / rank^steepness, largest first. */
 export const zipf = (count: number, steepness: number): number[] =>
   Array.from({ length: count }, (_, rank) => 1 / (rank + 1) ** steepness);

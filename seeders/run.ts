@@ -12,13 +12,13 @@ import { Random } from "./random";
 import { COUNTRIES } from "./traffic/networks";
 
 export type Wish = {
-  /** Filled in place of the database that this process works with. */
+  /** Database to fill in place of the one in DATABASE_URL. */
   url?: string;
   clicks?: number;
   days?: number;
   seed?: number;
   now?: Date;
-  /** Empties a database although others have accounts in it. */
+  /** Empties the database even if it contains other accounts. */
   replace?: boolean;
   onProgress?: Report;
 };
@@ -27,8 +27,8 @@ export type Given = { since: number; now: number; address: string; countries: re
 export type Plan = (given: Given) => Company;
 
 /**
- * Fills the database by a plan, whole or not at all. `rosters` are the plans whose accounts may be replaced without
- * being asked. Throws NotTheDemos for a database that others use.
+ * Fills the database by a plan, completely or not at all. `rosters` are the plans whose accounts may be replaced
+ * without `replace`. Throws NotTheDemos for a database that contains other accounts.
  */
 export async function seed(plan: Plan, rosters: readonly Plan[], wish: Wish & Omit<Size, "now">): Promise<Filled> {
   const { url = config().DATABASE_URL, onProgress = () => undefined, clicks, days, visitorDays, payroll } = wish;
@@ -37,7 +37,7 @@ export async function seed(plan: Plan, rosters: readonly Plan[], wish: Wish & Om
     await closeDatabase();
     complete({ DATABASE_URL: url });
   }
-  // Whole seconds: what is planned fits every column.
+  // Whole seconds, which fit every column.
   const now = Math.floor((wish.now?.getTime() ?? Date.now()) / 1000) * 1000;
   const random = new Random(wish.seed ?? 1);
   const since = startOfDay(addDays(dayOf(now), 1 - days)).getTime();

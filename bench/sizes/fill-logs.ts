@@ -1,8 +1,8 @@
 import { openConnection } from "../../server/kernel/connections";
 
 /**
- * Rows for the logs that clicks do not bring, spread over `days`: calls and forms a tenth of the clicks, sign-ins a
- * fiftieth, talks a hundredth. What will be looked for in the calls' texts is rare in them.
+ * Fills the logs that clicks do not fill, spread over `days`: calls and forms a tenth of the clicks, sign-ins a
+ * fiftieth, conversations a hundredth. The texts that the benchmark searches for are rare in the calls.
  */
 export async function fillLogs(clicks: number, days: number): Promise<void> {
   const client = await openConnection("bench");
@@ -12,7 +12,7 @@ export async function fillLogs(clicks: number, days: number): Promise<void> {
     const { rows } = await client.query<{ made: string }>(
       "SELECT pg_get_indexdef(indexrelid) AS made FROM pg_index WHERE indexrelid = to_regclass('common_log_post_params')",
     );
-    // Over all rows at once an index of trigrams is made in a fraction of the time.
+    // Building a trigram index over all rows at once takes a fraction of the time.
     await client.query("DROP INDEX IF EXISTS common_log_post_params");
     await client.query(CALLS, [Math.ceil(clicks / 10), days]);
     await client.query(SIGN_INS, [Math.ceil(clicks / 50), days]);

@@ -5,9 +5,10 @@ import { median } from "../samples";
 import { timed } from "./timing";
 
 /**
- * Folding over the database of this process, deltas a second: a second's worth of clicks at the rate that it must keep up
- * with, spread over the last days as clicks are, folded into roll-ups of this size; beside the same deltas put into one
- * of the tables by one plain statement. Either is undone, so that a kept database stays as it was filled.
+ * Roll-up over the database of this process, in deltas per second. Each round rolls up one second's worth of clicks at
+ * the required rate, spread over the last days as clicks are, into roll-ups of this size. The floor puts the same
+ * deltas into one of the tables by one plain statement. Both are rolled back, so that a kept database stays as it was
+ * filled.
  */
 export type Folding = { deltas: number; perSecond: number; floorPerSecond: number };
 
@@ -40,7 +41,10 @@ export async function benchFolding(): Promise<Folding> {
   }
 }
 
-/** Folds in the transaction that is open, and leaves it so: in place of its commit stands the write that one waits for. */
+/**
+ * Rolls up within the open transaction and leaves it open. In place of each COMMIT it makes the write that a commit
+ * waits for.
+ */
 function uncommitted(client: pg.Client): pg.Client {
   const query = async (text: string, values?: unknown[]) => {
     if (text.startsWith("BEGIN")) return undefined;
@@ -52,7 +56,7 @@ function uncommitted(client: pg.Client): pg.Client {
 
 const NOTHING = "events, sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout";
 
-/** Each round other rows of the last days, so that none is found in memory because the round before had it. */
+/** Each round uses other rows of the last days, so that none is cached by the previous round. */
 const append = (round: number) => `
   INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, hits, raws, uniques, ${NOTHING})
   SELECT agent_id, day, type_id, company_id, site_id, flags, geo, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0

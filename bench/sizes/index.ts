@@ -8,7 +8,7 @@ import { type Ranges, rangesOfData } from "./ranges";
 import { reportCells } from "./reports";
 import { RAW_CAP_MS } from "./timing";
 
-/** Three whole years, and a day for today, which is not over. */
+/** Three whole years, and today, which is not over. */
 const DAYS = 1_096;
 const BOUNDS: Partial<Record<keyof Ranges, number>> = { year: 150, "3 years": 400 };
 const FIRST_PAGE_MS = 200;
@@ -20,8 +20,8 @@ const GROWTH = 1.3;
 type Judge = (holds: boolean, bound: string) => string;
 
 /**
- * Every report and every log over three years of data, at one size after the other; of two sizes the growth, too. Kept
- * databases are filled once and stay for the next run.
+ * Every report and every log over three years of data, at each size in turn. With two sizes it also shows the growth.
+ * Kept databases are filled once and stay for the next run.
  */
 export async function benchSizes(
   databases: OwnDatabases,
@@ -101,7 +101,7 @@ function showLogs(cells: readonly LogCell[], judge?: Judge): void {
 
 type Measured = { clicks: number; reports: Cell[] };
 
-/** How much longer the same question takes over more clicks: of the report, and of its floor. */
+/** Growth of a report's time over more clicks, and of its floor's. */
 function showGrowth(small: Measured, large: Measured, judge: Judge): void {
   console.log(
     `\nGrowth from ${small.clicks.toLocaleString("en-US")} to ${large.clicks.toLocaleString("en-US")} clicks`,

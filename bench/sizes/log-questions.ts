@@ -17,7 +17,7 @@ import {
   saleScreen,
 } from "../../server/logs";
 
-/** A log, and what it is asked for: each filter as its form has it, and as a condition of plain SQL. */
+/** A log and its queries: each filter as its form sends it, and as a condition of plain SQL. */
 export type Log = {
   log: string;
   screen: AnyOperation;
@@ -35,7 +35,7 @@ const asked = (filter: string, input: Record<string, unknown>, where = sql`TRUE`
   where,
 });
 
-/** Every log with every filter, of the busiest and of the rarest rows where the two differ. */
+/** Every log with every filter, for the busiest and the rarest rows if the two differ. */
 export async function logs(): Promise<Log[]> {
   const known = await values();
   const { office, quietOffice, agent, quietAgent, site, quietSite, ip, clickId, email, txid, soldClick } = known;
@@ -133,7 +133,7 @@ export async function logs(): Promise<Log[]> {
   ];
 }
 
-/** What there is to be looked for: the busiest and the rarest, and single rows. */
+/** Values to filter by: the busiest and the rarest, and single rows. */
 async function values() {
   const found = await readTransaction(() =>
     one<

@@ -10,7 +10,7 @@ import { alone, beside, rawOf, type Timed } from "./timing";
 
 /**
  * A log with a filter, over all of its years: the first page beside its rows read by their keys alone, the page after
- * it, page 100,000 or the last one there is, and how long an export takes to its first rows.
+ * it, page 100,000 or the last page, and the time until the first rows of an export.
  */
 export type LogCell = {
   log: string;
@@ -54,7 +54,7 @@ async function measure(log: Log, { filter, input, where }: Question, range: Rang
   };
 }
 
-/** The head and the first rows of an export; whoever asked for it then goes away. */
+/** Reads the head and the first rows of an export, then cancels it. */
 async function begun({ download }: Log, asked: object): Promise<void> {
   let pieces = 0;
   for await (const piece of performStream(download, system, asked, from)) {
@@ -63,7 +63,7 @@ async function begun({ download }: Log, asked: object): Promise<void> {
   }
 }
 
-/** A click is found by its id alone, which has its time. */
+/** A click is found by its id alone, because the id contains its time. */
 function byKeys({ table, time, log }: Log, items: readonly Record<string, unknown>[]): Statement {
   const ids = items.map(({ id }) => String(id));
   if (log !== "clicks") return sql`SELECT * FROM ${table} WHERE id = ANY(${ids}::bigint[])`;
@@ -73,7 +73,7 @@ function byKeys({ table, time, log }: Log, items: readonly Record<string, unknow
     JOIN ${table} l ON l.id = place.id AND ${time} >= at AND ${time} < at + interval '1 millisecond'`;
 }
 
-/** The page and the whole count as a plain list has them. */
+/** The page and the total, as a plain list would query them. */
 const plainly = ({ table, time }: Log, where: Statement, range: Range): Statement => {
   const [since, until] = instants(range);
   const here = all([sql`${time} >= ${since} AND ${time} < ${until}`, where]);

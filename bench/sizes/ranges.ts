@@ -2,7 +2,7 @@ import { one, readTransaction } from "../../server/kernel/database";
 import { addDays, type Day, dayOf, periodOf, previous, type Range } from "../../server/kernel/periods";
 import { sql } from "../../server/kernel/sql";
 
-/** How far back reports look: from the last day that is over. */
+/** Ranges of the reports. Each ends with the last complete day. */
 export type Ranges = { "1 day": Range; "half-month": Range; quarter: Range; year: Range; "3 years": Range };
 
 /** The ranges that end with the data of this process's database. */

@@ -26,7 +26,7 @@ type Question = {
   key: Statement;
 };
 
-/** Charts, Top Agents and Office Performance, beside the sums of sales by what they tell. */
+/** Charts, Top Agents and Office Performance, beside plain sums of sales by the same key. */
 export async function rankingCells(ranges: Ranges): Promise<Cell[]> {
   const cells: Cell[] = [];
   for (const { report, range, operation, input, of, key } of questions(ranges)) {
@@ -69,7 +69,7 @@ function drawn(name: keyof Ranges, range: Range, unit: Unit & ("day" | "month"))
   return { report: `Charts by ${unit}`, range: name, operation: officeCharts, input, of, key };
 }
 
-/** Days asked for one by one are read by day. */
+/** Ranges grouped by day are read from the roll-up by day. */
 function soldFloor(range: Range, key: Statement): Statement {
   const byDay = /\bday$/.test(key.bind().text);
   const { halves, days: edges } = byDay ? { halves: [], days: [range] } : halfMonthsIn(range);

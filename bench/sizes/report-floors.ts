@@ -4,12 +4,12 @@ import { halfMonthsIn, instants, type Range } from "../../server/kernel/periods"
 import { all, join, sql, type Statement } from "../../server/kernel/sql";
 import { isCountedClick } from "../../server/tracking";
 
-/** The same figures as a site report's by plain SQL: what a report would cost that only sums its groups. */
+/** The figures of a site report by plain SQL: the cost of a report that only sums its groups. */
 export type Summed = { groupBy: keyof typeof keys; range: Range; geo?: string; avp: boolean; paid: boolean };
 
 export const keys = { date: sql`day`, company: sql`company_id`, agent: sql`agent_id`, detail: sql`day, agent_id` };
 
-/** Out of the roll-ups: whole half-months as such where the days are not asked for, as the reports do. */
+/** From the roll-ups. As in the reports, whole half-months come from the half-month tables unless days are needed. */
 export function rollUpFloor({ groupBy, range, geo, avp, paid }: Summed): Statement {
   const byDay = groupBy === "date" || groupBy === "detail";
   const { halves, days } = byDay ? { halves: [], days: [range] } : halfMonthsIn(range);
@@ -41,7 +41,7 @@ export function rawRows({ groupBy, range, geo, avp, paid }: Summed): Statement {
   return listed(keys[groupBy], rows, paid);
 }
 
-/** All groups are made, since the totals need them, and the first fifty answered. */
+/** Forms all groups, since the totals need them, and returns the first fifty. */
 const listed = (key: Statement, rows: Statement, paid: boolean): Statement => sql`
   WITH groups AS MATERIALIZED (
     SELECT ${key}, sum(raws) AS raws, sum(uniques) AS uniques, sum(sales) AS sales, sum(earning) AS earning

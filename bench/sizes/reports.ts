@@ -8,7 +8,7 @@ import type { Ranges } from "./ranges";
 import { keys, rawRows, rollUpFloor, type Summed } from "./report-floors";
 import { beside, floorOf, rawOf, type Timed } from "./timing";
 
-/** A country that many clicks come from. */
+/** A country with many clicks. */
 const GEO = "US";
 
 const reports = [
@@ -18,19 +18,19 @@ const reports = [
   { report: "Payroll AVP", call: payrollAvp, avp: true, paid: true, geo: false },
 ];
 
-/** Every report, grouping and range, with and without a country where the report has it. */
+/** Every report, grouping and range, with and without a country if the report supports it. */
 export async function reportCells(ranges: Ranges): Promise<Cell[]> {
   const cells: Cell[] = [];
   const cutOff = new Set<string>();
   for (const { report, call, avp, paid, geo } of reports) {
     for (const groupBy of Object.keys(keys) as Summed["groupBy"][]) {
       for (const [name, range] of Object.entries(ranges) as [keyof Ranges, Range][]) {
-        // A report of AVP sites is of one payout period.
+        // A report of AVP sites covers exactly one payout period.
         if (avp && !isHalfMonth(range)) continue;
         for (const country of geo ? [undefined, GEO] : [undefined]) {
           const summed = { groupBy, range, geo: country, avp, paid };
           const named = { report: [report, groupBy, country].filter(Boolean).join(", "), range: name };
-          // Where a shorter range was cut off a longer one would be, too.
+          // If a shorter range was cut off, a longer one would be, too.
           const raw = cutOff.has(named.report) ? undefined : await rawOf(rawRows(summed));
           if (raw === undefined) cutOff.add(named.report);
           cells.push({ ...named, ...(await measure(call, summed)), raw });

@@ -8,14 +8,14 @@ export type Timed = { median: number; p95: number };
 
 const LEAST_ROUNDS = 5;
 const MOST_ROUNDS = 9;
-/** An act that takes long needs no more rounds to be told from its bound. */
+/** Milliseconds. A slow action needs no more rounds to be compared with its bound. */
 const LONG_ENOUGH_MS = 1_000;
-/** A floor that takes seconds is told from what it is beside by one time. */
+/** Milliseconds. A single time is enough for a floor that takes seconds. */
 const LONG_FLOOR_MS = 1_000;
-/** Straight from the rows some questions take minutes. */
+/** Straight from the rows, some queries take minutes. */
 export const RAW_CAP_MS = 2_000;
 
-/** Times of an act and of its floor, in turn, once both were done for the first time. */
+/** Times of an action and of its floor, in alternation, after one warm-up of each. */
 export async function beside(act: () => Promise<unknown>, floor: () => Promise<unknown>) {
   await act();
   const first = await timed(floor);
@@ -35,7 +35,7 @@ export async function alone(act: () => Promise<unknown>): Promise<Timed> {
 
 export const floorOf = (statement: Statement) => () => readTransaction(() => rows(statement));
 
-/** What the same costs straight from the tables of rows; undefined where it was cut off at the cap. */
+/** Milliseconds of the same query straight from the tables of rows. Undefined if it was cut off at the cap. */
 export const rawOf = (statement: Statement): Promise<number | undefined> =>
   readTransaction(async () => {
     const begun = performance.now();

@@ -12,7 +12,9 @@ const SITES = 20;
 const TYPES = 60;
 const KINDS: Site["type"][] = ["WEBCAMS", "ADULT", "DATING", "CASINO"];
 
-/** A large company of one cast: Zipf-like shares of offices, agents and links, and the demo's four sign-ins. */
+/**
+ * A large company with one set of people: Zipf-like shares of offices, agents and links, and the demo's four sign-ins.
+ */
 export function planBench({ since: begin, now, address, countries, random: seed }: Given): Company {
   const random = seed.branch("bench");
   const since = begin - 40 * DAY_MS;
@@ -117,7 +119,7 @@ function planAgents(accounts: Accounts, types: Type[], random: Random, { since, 
   });
 }
 
-/** Two versions of each default, and fees of some offices and countries. */
+/** Two versions of each default price, and prices of some offices and countries. */
 function planPrices(types: Type[], countries: readonly string[], random: Random, { since, now }: Span): Price[] {
   const prices: Price[] = [];
   for (const { id: typeId, bonus } of types) {

@@ -1,12 +1,12 @@
 import type { Account } from "../company";
 
-/** What everybody in the demo company signs in with. */
+/** The password of every account of the demo company. */
 export const PASSWORD = "demo-2026";
 
-/** The four sign-ins that are printed at start: their account ids are 1 to 4. */
+/** The four sign-ins that are printed at start. Their account ids are 1 to 4. */
 export const SIGN_INS = ["super", "admin", "manager", "agent"] as const;
 
-/** Gives out accounts with rising ids. */
+/** Creates accounts with ascending ids. */
 export class Accounts {
   readonly list: Account[] = [];
   readonly taken = new Set<string>(SIGN_INS);
@@ -30,7 +30,7 @@ export class Accounts {
   }
 }
 
-/** Notes who changed an account's status, when and why. */
+/** Records who changed an account's status, when and why. */
 export function note(account: Account, at: number, reason: string | null, by: number | null): void {
   account.statusAt = at;
   account.statusReason = reason;

@@ -8,9 +8,9 @@ import { HIDDEN_OFFICE, OFFICE_SIZES, SUSPENDED_OFFICE } from "./offices";
 const SUPER = 1;
 const FOREVER = Infinity;
 
-/** Agents with a story; numbers are ids. */
+/** Agents with special histories; numbers are ids. */
 export const STORIES = {
-  /** A sale of his was made with a stolen card nine days ago: suspended, the notice shows. */
+  /** A sale of this agent was made with a stolen card nine days ago: they are suspended and the notice shows. */
   stolenCard: 17,
   /** The same half a year ago, since resolved. */
   resolved: 58,
@@ -18,20 +18,20 @@ export const STORIES = {
   hidden: [41, 88, 127, 176, 199],
   unapproved: [66, 103, 144, 171, 195, 216, 230],
   loginBlocked: [35, 79, 112, 156, 190],
-  /** Has moved to another office, the fourth part of them twice. */
+  /** Has moved to another office; a quarter of them moved twice. */
   moved: [9, 21, 38, 52, 64, 83, 99, 121, 133, 150, 168, 185, 201, 222],
 };
-/** The best of all sells hardly anything but AVP sites, so that the higher steps are reached by somebody. */
+/** The best agent sells almost only AVP sites, so that someone reaches the higher tiers. */
 const CHAMPION = { skill: 1.9 };
 export const STOLEN_AGO = 9 * DAY_MS;
 export const RESOLVED = { flaggedAgo: 190 * DAY_MS, clearedAgo: 181 * DAY_MS };
 
 type Ground = { offices: Office[]; sites: Site[]; types: Type[]; since: number; now: number };
 
-/** 260 agents, office after office; the first is the sign-in "agent" and belongs to office 1. */
+/** 260 agents, office after office. The first is the sign-in "agent" and belongs to office 1. */
 export function planAgents(accounts: Accounts, ground: Ground, random: Random): Agent[] {
   const count = OFFICE_SIZES.reduce((sum, size) => sum + size, 0);
-  // Who sells much is spread over the offices; the sign-in is among the best, so that his screens have something to show.
+  // High sellers are spread over the offices. The sign-in "agent" is among the best, so that its screens have data.
   const weights = random.sample(zipf(count, 0.75), count);
   const homes = OFFICE_SIZES.flatMap((size, index) => Array.from({ length: size }, () => index + 1));
   return homes.map((home, index) => planAgent(index + 1, home, weights[index] ?? 0, accounts, ground, random));
@@ -68,7 +68,7 @@ function planAgent(id: number, home: number, share: number, accounts: Accounts, 
   return agent;
 }
 
-/** Most were there before the history begins, the others came one by one; nobody who waits for approval is old. */
+/** Most were hired before the history begins, the others one by one. Those waiting for approval are recent. */
 function hired(id: number, home: number, random: Random, since: number, now: number): number {
   const when = random.float();
   if (STORIES.unapproved.includes(id)) return now - Math.min(0.9 * (now - since), (1 + when * 20) * DAY_MS);
@@ -86,7 +86,7 @@ function stays(id: number, home: number, random: Random, hiredAt: number, now: n
   );
   const before = random.sample(open, turn % 4 === 3 ? 2 : 1);
   const times = before.map((_, index) => hiredAt + ((now - hiredAt) * (index + 1 + random.float() * 0.5)) / 3.2);
-  // People move at the start of an hour of an ordinary working day, not at midnight.
+  // Agents move at a full hour of an ordinary working day, not at midnight.
   const moves = times.map((time) => Math.floor(time / HOUR_MS) * HOUR_MS);
   return [...before, home].map((companyId, index) => ({
     companyId,
@@ -126,7 +126,7 @@ function tellStory(agent: Agent, account: Accounts["list"][number], home: number
 
 const REASONS = ["No answer for two weeks.", "Sent traffic that the site did not accept.", null];
 
-/** Links only to sites that all of his offices sell; half of his visitors go to his favourite. */
+/** Links only to sites that all of the agent's offices sell. Half of the visitors go to the favorite. */
 function chooseLinks(agent: Agent, offices: Office[], { sites, types, since, now }: Ground, random: Random): void {
   const sold = sites.filter(({ id }) =>
     agent.stays.every(({ companyId }) => offices[companyId - 1]?.siteIds.includes(id)),

@@ -3,10 +3,10 @@ import { type Company, officeAt, suspendedBy } from "../company";
 import type { Random } from "../random";
 
 const WEEKS = 3 * 7 * DAY_MS;
-/** Agents submit what is worth keeping, not every talk. */
+/** Agents submit only conversations worth keeping. */
 const EVERY = 6 * DAY_MS;
 
-/** A talk of an agent with a client of a site. */
+/** A conversation between an agent and a client of a site. */
 export type Chat = {
   agentId: number;
   companyId: number;
@@ -16,7 +16,7 @@ export type Chat = {
   at: number;
 };
 
-/** What agents submitted in the last three weeks, oldest first. */
+/** The conversations that agents submitted in the last three weeks, oldest first. */
 export function planChats({ agents, now }: Pick<Company, "agents" | "now">, random: Random): Chat[] {
   const chats: Chat[] = [];
   for (const agent of agents) {

@@ -10,8 +10,8 @@ import { DOMAINS, planAdmins, planOffices } from "./offices";
 import { planSites, planTypes } from "./sites";
 
 /**
- * The demo company: the same people, sites and links whatever the seed; prices, moves and habits follow the seed.
- * `since` is when its history begins; `address` is where this server's own links lead.
+ * The demo company: the same people, sites and links for every seed; prices, moves and habits depend on the seed.
+ * `since` is the beginning of its history. `address` is the target of this server's own links.
  */
 export function planDemo(given: Given): Company {
   const { now, address, countries, random } = given;
@@ -48,7 +48,7 @@ export function planDemo(given: Given): Company {
   };
 }
 
-/** The sale was made one to three weeks before somebody noticed. */
+/** The sale was made one to three weeks before it was flagged. */
 const story = (agentId: number, flaggedAt: number, clearedAt: number | null) => ({
   ...{ agentId, flaggedAt, clearedAt, from: flaggedAt - 20 * DAY_MS, to: flaggedAt - 6 * DAY_MS },
 });

@@ -3,14 +3,14 @@ import type { Company, Price, Site, Type } from "../company";
 import { addDays, dayOf, periodOf } from "../../server/kernel/periods";
 import type { Random } from "../random";
 
-/** Centavos in which prices move, and cents that a centavo is worth to the network when it sells on. */
+/** Step of prices in centavos, and the network's earning in cents per centavo of pay. */
 const STEP = 1_000;
 const MARGIN = 1.6 / 56;
 
 type Span = { since: number; now: number };
 type Own = Pick<Price, "typeId" | "companyId" | "geo">;
 
-/** Every price there has been: of each type, of some offices and of some countries, in the order of their ids. */
+/** All prices with their history: of each type, of some offices and of some countries, in the order of their ids. */
 export function planPrices(types: Type[], countries: readonly string[], random: Random, span: Span): Price[] {
   const prices: Omit<Price, "id">[] = [];
   const usual = new Map(types.map((type) => [type.id, 20_000 + random.below(60) * STEP]));
@@ -25,7 +25,7 @@ export function planPrices(types: Type[], countries: readonly string[], random: 
   prices.sort((a, b) => a.since - b.since || a.typeId - b.typeId);
   return prices.map((price, index) => ({ id: index + 1, ...price }));
 
-  /** An office's or a country's fees lie above the default; a third ends, and some of these begin again. */
+  /** Prices of an office or a country are above the default. A third of them end, and some of these start again. */
   function ownFees(own: Own): Omit<Price, "id">[] {
     const type = types[own.typeId - 1] as Type;
     const raised = Math.round(((usual.get(own.typeId) ?? 0) * random.between(105, 140)) / 100 / STEP) * STEP;
@@ -52,7 +52,7 @@ function versions(own: Own, type: Type, payout: number, count: number, random: R
   return list;
 }
 
-/** A whole hour between two moments, nearer to the first. */
+/** A full hour between two moments, closer to the first. */
 const midway = (from: number, to: number, random: Random) =>
   Math.floor((from + (to - from) * (0.1 + 0.5 * random.float())) / HOUR_MS) * HOUR_MS + HOUR_MS;
 
@@ -63,13 +63,13 @@ function amounts({ bonus }: Type, payout: number, points: boolean) {
   return { payout, earning, lpp, bonusPayout: payout / 2, bonusEarning: Math.round(earning / 2), bonusLpp: lpp * 2 };
 }
 
-/** `count` different pairs of a type and a place from 1 to `places`. */
+/** `count` different pairs of a type and a number from 1 to `places`. */
 function pairs(types: number, places: number, count: number, random: Random): [number, number][] {
   const all = Array.from({ length: types * places }, (_, index) => index);
   return random.sample(all, count).map((index) => [1 + Math.floor(index / places), 1 + (index % places)]);
 }
 
-/** The steps of what AVP sales pay, and what they paid until half a year ago. */
+/** The AVP tiers, and those in effect until half a year ago. */
 export function planTiers({ since, now }: Span): Company["tiers"] {
   const steps = [
     { from: 0, to: 0, payout: 0, dollars: 0 },
@@ -89,5 +89,5 @@ export function planTiers({ since, now }: Span): Company["tiers"] {
 const tier = (validFrom: string, steps: Omit<Company["tiers"][number], "index" | "validFrom">[]) =>
   steps.map((step, index) => ({ validFrom, index, ...step }));
 
-/** What a site is paid by: it is known by its id alone. */
+/** A site's secret for its reports, predictable from its id. */
 export const secretOf = (site: Pick<Site, "id">): string => `demo-secret-${site.id}`;

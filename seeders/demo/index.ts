@@ -7,8 +7,9 @@ const CLICKS = 500_000;
 const DAYS = 548;
 
 /**
- * Fills the database with the demo company: what its agents' links brought in the last 18 months, up to the present
- * minute. The same seed and the same `now` give the same company. Throws NotTheDemos for a database that others use.
+ * Fills the database with the demo company: the traffic of its agents' links in the last 18 months, up to the present
+ * minute. The same seed and the same `now` give the same company. Throws NotTheDemos for a database that contains other
+ * accounts.
  */
 export const seedDemo = (wish: Wish = {}): Promise<Filled> =>
   seed(planDemo, [planDemo, planBench], { clicks: CLICKS, days: DAYS, payroll: true, ...wish });

@@ -7,7 +7,7 @@ import { BROWSERS } from "../traffic/user-agents";
 const WEEKS = 3 * 7 * DAY_MS;
 const LASTS = 12 * HOUR_MS;
 
-/** A sign-in and its session; it ended at its sign-out, or when it had lasted twelve hours. */
+/** A sign-in and its session, which ended at the sign-out or after twelve hours. */
 export type Login = {
   id: number;
   accountId: number;
@@ -21,7 +21,7 @@ export type Login = {
   hash: Buffer;
 };
 
-/** Who signed in when in the last three weeks; agents most, each from his usual place. */
+/** The sign-ins of the last three weeks. Most are agents', each from their usual place. */
 export function planLogins(company: Company, networks: Networks, random: Random): Login[] {
   const { now } = company;
   const offices = new Map(company.offices.map((office) => [office.accountId, office.id]));

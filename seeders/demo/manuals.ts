@@ -1,6 +1,6 @@
 import type { Manual, Site, Type } from "../company";
 
-/** The last sites of the shelf have nothing written about them yet. */
+/** The last sites of the shelf have no manual yet. */
 const WRITTEN = 11;
 
 const BY_KIND: Record<Site["type"], { who: string; works: string[]; never: string }> = {
@@ -42,7 +42,7 @@ const BY_KIND: Record<Site["type"], { who: string; works: string[]; never: strin
   },
 };
 
-/** How most of the sites are sold, for agents to read. */
+/** Manuals of most sites, for agents to read. */
 export function planManuals(sites: readonly Site[], types: readonly Type[]): Manual[] {
   return sites
     .filter(({ id }) => id <= WRITTEN)

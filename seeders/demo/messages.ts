@@ -1,4 +1,4 @@
-/** What the demo's people read at Home, and an alert that a superadmin has prepared and not yet switched on. */
+/** The demo's news on the home screen, and an alert that a superadmin has prepared and not yet enabled. */
 export const NEWS = [
   "<h2>Payouts of the half-month</h2>",
   "<p>Sales up to the 15th are paid on the 20th, those of the second half on the 5th. Ask your manager where a sale is missing: every one of them is listed under <strong>Logs</strong>.</p>",
@@ -8,7 +8,7 @@ export const NEWS = [
 export const ALERT =
   "<p>On Sunday from 02:00 to 02:30 Eastern the reports may lag behind. Links and sales are taken as always.</p>";
 
-/** Agents of the older server who wait for their move; the last lacks what the move needs. */
+/** Agents of the older server who wait for their move. The last lacks required data. */
 export const LEGACY_AGENTS: readonly LegacyAgent[] = [
   { legacyId: "A-2041", username: "mira.old", firstName: "Mira", lastName: "Sandoval", ready: true },
   { legacyId: "A-2057", username: "teo.old", firstName: "Teo", lastName: "Abad", ready: true },

@@ -6,9 +6,9 @@ import { type Accounts, note } from "./accounts";
 
 const SUPER = 1;
 
-/** How many agents each office has. */
+/** Number of agents of each office. */
 export const OFFICE_SIZES = [44, 36, 31, 28, 25, 22, 19, 16, 14, 11, 8, 6];
-/** The office that was suspended, agents and all, and the one that lists leave out. */
+/** The office that was suspended with its agents, and the one that lists leave out. */
 export const SUSPENDED_OFFICE = 11;
 export const HIDDEN_OFFICE = 12;
 
@@ -19,7 +19,7 @@ export const DOMAINS = (own: string): Company["domains"] => [
   { id: 4, domain: "https://old.example.com", description: "Retired, links still work", hidden: true },
 ];
 
-/** The superadmin and the admin of the sign-ins, and three more admins whose flags differ. */
+/** The superadmin and the admin among the sign-ins, and three more admins with different flags. */
 export function planAdmins(accounts: Accounts, since: number): Admin[] {
   const flags = [
     { username: "admin", earningVisible: true, approveAgents: true, showSuspend: true, showCommonLogs: true },
@@ -35,7 +35,7 @@ export function planAdmins(accounts: Accounts, since: number): Admin[] {
   });
 }
 
-/** The offices; the first is that of the sign-in "manager". Each sells every site but one or two. */
+/** The offices. The first is that of the sign-in "manager". Each sells every site except one or two. */
 export function planOffices(accounts: Accounts, sites: Site[], random: Random, span: { since: number; now: number }) {
   return OFFICE_SIZES.map((_, index): Office => {
     const id = index + 1;

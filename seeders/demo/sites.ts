@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../server/kernel/durations";
 import type { Site, Type } from "../company";
 
-/** What is sold: name, kind, and its links. A "+" pays a bonus, a "~" is suspended, a "!" shows even without sales. */
+/** The demo's sites: name, category and links. "+" pays a bonus, "~" is suspended, "!" shows even without sales. */
 const SHELF: [name: string, kind: Site["type"], ...links: string[]][] = [
   ["Lumen Rooms", "WEBCAMS", "Free chat+", "Gold room+", "Tour", "Weekend"],
   ["Velvet Lantern", "WEBCAMS", "Guest pass", "Private show", "VIP", "Mobile"],
@@ -22,7 +22,7 @@ const APPROVE_SALE = { always: 3, later: 7 };
 const AVP = [2, 9];
 const SUSPENDED = 13;
 const HIDDEN = 14;
-/** Which of the sites agents like most. */
+/** Relative popularity of the sites among agents. */
 const POPULARITY = [10, 9, 8, 4, 6, 3, 4, 2, 7, 3, 2, 3, 2, 1];
 
 export function planSites(since: number, now: number): Site[] {
@@ -81,7 +81,7 @@ export function planTypes(sites: Site[], now: number): Type[] {
   });
 }
 
-/** Where a link leads; each of the ways in which macros can stand in one is used by some. */
+/** Redirect target of a link. Every form of macros is used by some links. */
 function target({ host }: Site, name: string, place: number): string {
   const page = `https://${host}/${name.toLowerCase().replaceAll(" ", "-")}`;
   const queries = ["", "?aff={agentid}&click={clickid}", "?src={officeid}-{agentid}&geo={geo}", "?s={sub1}&ch={ch}"];

@@ -7,7 +7,7 @@ import { DAY_MS } from "../../server/kernel/durations";
 const CHUNK = 256 * 1024;
 const MOST_PER_ROW = 4 * 1024;
 const MICROS = 1000;
-/** 2000-01-01, from which the database counts its microseconds, in milliseconds since 1970. */
+/** The database's epoch for its microseconds, 2000-01-01, in milliseconds since 1970. */
 const EPOCH = 946_684_800_000;
 /** The signature, no flags, no extension. */
 const HEADER = Buffer.concat([Buffer.from("PGCOPY\n\xff\r\n\0", "latin1"), Buffer.alloc(8)]);
@@ -15,8 +15,8 @@ const IPV4 = 2;
 const JSONB_VERSION = 1;
 
 /**
- * Writes rows by COPY in its binary form, which costs both sides a third of what text costs. A row is `row(n)` and then
- * n values; `flush` is awaited now and then, so that memory stays small however slow the server is.
+ * Writes rows by COPY in its binary form, which costs both sides a third of the text form. A row is `row(n)` and then n
+ * values. Await `flush` now and then, so that memory stays small however slow the server is.
  */
 export class BinaryCopy {
   #chunk = Buffer.allocUnsafe(CHUNK);
@@ -26,7 +26,7 @@ export class BinaryCopy {
 
   constructor(client: pg.Client, table: string, columns: readonly string[]) {
     this.#stream = client.query(copyFrom(`COPY ${table} (${columns.join(", ")}) FROM STDIN (FORMAT binary)`));
-    // The server may refuse in the middle, when nobody happens to wait.
+    // The server may reject the COPY midway, when nothing awaits the promise.
     this.#done = finished(this.#stream);
     this.#done.catch(() => undefined);
     this.#at = HEADER.copy(this.#chunk);
@@ -74,7 +74,7 @@ export class BinaryCopy {
     this.#at += value.copy(this.#chunk, this.#at);
   }
 
-  /** A jsonb out of its JSON text. */
+  /** A jsonb from its JSON text. */
   json(value: Buffer): void {
     this.#at = this.#chunk.writeInt32BE(value.length + 1, this.#at);
     this.#at = this.#chunk.writeUInt8(JSONB_VERSION, this.#at);
@@ -90,7 +90,7 @@ export class BinaryCopy {
     this.#at = this.#chunk.writeUInt32BE(value, this.#at);
   }
 
-  /** True when the chunk should leave before another row is begun. */
+  /** True when the chunk should be flushed before another row begins. */
   get full(): boolean {
     return this.#at > CHUNK - MOST_PER_ROW;
   }

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Chat } from "../demo/chats";
 import { copyRows } from "./copy-rows";
 
-/** Writes what agents submitted of their talks. */
+/** Writes the conversations that agents submitted. */
 export const writeChats = (client: pg.Client, chats: readonly Chat[]): Promise<void> =>
   copyRows(
     client,

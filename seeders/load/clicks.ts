@@ -12,14 +12,15 @@ const CLICKS = [
 ];
 const UNIQUES = ["agent_id", "day", "h"];
 
-/** Texts that rows of clicks take by number; the first of each is none. */
+/** Texts that clicks refer to by index. The first of each is null. */
 export type Texts = { referers: readonly (string | null)[]; subs: readonly (Record<string, string> | null)[] };
 
 type Unique = { agentId: number; day: number; hash: Buffer };
 
 /**
- * Writes clicks month by month into tables that have no index yet; a full month gets its indexes and its place in the
- * whole. Clicks come in the order of their time; visitors are kept under the hash that tracked links give them.
+ * Writes clicks month by month into tables without indexes. A full month is then attached as a partition, which builds
+ * its indexes. Clicks must come in the order of their time. Visitors are stored under the same hash as in tracked
+ * links.
  */
 export class ClickWriter {
   #month = "";
@@ -40,7 +41,7 @@ export class ClickWriter {
     this.#subs = texts.subs.map((subs) => (subs ? Buffer.from(JSON.stringify(subs)) : undefined));
   }
 
-  /** Writes the clicks of a New York day, and who its visitors were, unless that is forgotten by now. */
+  /** Writes the clicks of a New York day, and its visitors unless they are purged by now. */
   async write(day: string, clicks: readonly Click[], remembered: boolean): Promise<void> {
     const number = dayNumber(day);
     const uniques = remembered ? this.#uniquesOf(day.slice(0, 7)) : undefined;
@@ -62,7 +63,7 @@ export class ClickWriter {
   async #begin(at: Date): Promise<void> {
     const month = at.toISOString().slice(0, 7);
     await this.#endMonth();
-    // The last hours of a New York month lie in the next UTC month, so visitors of the month before may still come.
+    // The last hours of a New York month lie in the next UTC month, so visitors of the previous month may still come.
     for (const earlier of this.#uniques.keys()) if (earlier < this.#month) await this.#endUniques(earlier);
     this.#month = month;
     this.#monthEnds = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);
@@ -141,7 +142,7 @@ function bigint(value: bigint): Buffer {
 
 const id = Buffer.alloc(16);
 
-/** A UUID version 7: the click's milliseconds and 74 random bits. Good until the next call. */
+/** A version 7 UUID: the click's milliseconds and 74 random bits. The buffer is reused by the next call. */
 function idBytes({ at, random }: Pick<Click, "at" | "random">): Buffer {
   id.writeUIntBE(at, 0, 6);
   id.writeUInt16BE(0x7000 | (random[0] & 0xfff), 6);

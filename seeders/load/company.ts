@@ -9,7 +9,9 @@ import { type Cell, copyRows, money } from "./copy-rows";
 const at = (moment: number | null): Date | null =>
   moment === null || !Number.isFinite(moment) ? null : new Date(moment);
 
-/** Writes people, sites and prices. Every account has the demo's password: one hash for all, and each its sealed copy. */
+/**
+ * Writes people, sites and prices. Every account has the demo's password: one hash for all, and an encrypted copy each.
+ */
 export async function writeCompany(client: pg.Client, company: Company): Promise<void> {
   const copy = (table: string, columns: string, rows: Iterable<readonly Cell[]>) =>
     copyRows(client, table, columns.split(" "), rows);

@@ -7,7 +7,9 @@ export type Cell = string | number | bigint | boolean | Date | Buffer | readonly
 
 const LINES = 500;
 
-/** Writes rows by COPY in its text form. Dates travel as ISO text, buffers as bytea, lists as arrays, objects as JSON. */
+/**
+ * Writes rows by COPY in its text form. Dates are sent as ISO text, buffers as bytea, lists as arrays, objects as JSON.
+ */
 export async function copyRows(
   client: pg.Client,
   table: string,
@@ -41,5 +43,5 @@ function text(cell: Cell): string {
 const SIGNS: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 const escaped = (value: string) => value.replaceAll(/[\\\t\n\r]/g, (sign) => SIGNS[sign] as string);
 
-/** Cents as the database reads an amount. */
+/** Cents as the decimal text that the database reads. */
 export const money = (cents: number | null): string | null => (cents === null ? null : (cents / 100).toFixed(2));

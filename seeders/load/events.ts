@@ -8,7 +8,7 @@ import { type Cell, copyRows, money } from "./copy-rows";
 
 const date = (moment: number | null): Date | null => (moment === null ? null : new Date(moment));
 
-/** Writes events with the keys that make each happen once. */
+/** Writes events with their deduplication keys. */
 export async function writeEvents(client: pg.Client, events: readonly Event[]): Promise<void> {
   const booked = events.filter(({ held }) => !held);
   const columns =

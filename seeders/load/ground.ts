@@ -1,13 +1,16 @@
 import type pg from "pg";
 import type { Company } from "../company";
 
-/** The seeder will not empty a database in which others work. */
+/** The database contains other accounts, so the seeder does not empty it. */
 export class NotTheDemos extends Error {}
 
-/** What stays when everything else goes: which migrations ran, sealed keys, and the rows that exist once for ever. */
+/** Tables that are not emptied: the migrations that ran, encrypted keys, and the single rows that must exist. */
 const KEPT = ["migrations", "kept_keys", "options", "link_state"];
 
-/** Refuses unless nobody but the roster (id, role and username) can sign in, and whoever can has the roster's sites. */
+/**
+ * Refuses unless all accounts that can sign in are those of a roster (by id, role and username), with the roster's
+ * sites.
+ */
 export async function refuseForeign(client: pg.Client, roster: readonly Company[]): Promise<void> {
   const { rows } = await client.query<{ id: number; role: number; username: string }>(
     "SELECT id, role, lower(username) AS username FROM accounts WHERE deleted_at IS NULL ORDER BY id",
@@ -32,7 +35,7 @@ export async function refuseForeign(client: pg.Client, roster: readonly Company[
   );
 }
 
-/** Empties the database of everything that people and traffic put there, and tells running servers. */
+/** Deletes all data of people and traffic, and notifies running servers. */
 export async function empty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c
@@ -40,7 +43,8 @@ export async function empty(client: pg.Client): Promise<void> {
        AND c.relname <> ALL ($1)`,
     [KEPT],
   );
-  // Ledger, pay periods and audit refuse to be emptied. The owner of the tables can override that; only this place does.
+  // Triggers of the ledger, pay periods and audit forbid emptying them. The owner of the tables can override that; only
+  // this function does.
   await client.query("ALTER TABLE ledger DISABLE TRIGGER ledger_never_emptied");
   await client.query("ALTER TABLE pay_periods DISABLE TRIGGER pay_periods_never_emptied");
   await client.query("ALTER TABLE audit DISABLE TRIGGER audit_never_emptied");
@@ -51,7 +55,7 @@ export async function empty(client: pg.Client): Promise<void> {
   await client.query("UPDATE options SET value = '0' WHERE name = 'auto_block_account'");
 }
 
-/** Lets every sequence go on after the highest id that was written. */
+/** Sets every sequence to continue after the highest id that was written. */
 export async function continueSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `SELECT c.relname AS table, a.attname AS column, pg_get_serial_sequence(c.oid::regclass::text, a.attname) AS sequence

@@ -4,7 +4,10 @@ import { copyRows } from "./copy-rows";
 
 const date = (moment: number | null): Date | null => (moment === null ? null : new Date(moment));
 
-/** Writes sessions that nobody can take up (their tokens were never made), the log of sign-ins, and what accounts say of them. */
+/**
+ * Writes sessions that cannot be used (their tokens were never created), the log of sign-ins, and the accounts' last
+ * sign-ins.
+ */
 export async function writeLogins(client: pg.Client, logins: readonly Login[]): Promise<void> {
   await copyRows(
     client,

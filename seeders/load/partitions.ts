@@ -3,8 +3,8 @@ import type pg from "pg";
 const nameOf = (table: string, month: string) => `${table}_${month.replace("-", "_")}`;
 
 /**
- * A table for a month (`2026-11`) that has the columns of `table` and no index, apart from the whole: rows go into it
- * as fast as they can. A partition of that month that is there (an empty one) goes.
+ * A table for a month (`2026-11`) with the columns of `table`, without indexes and not attached, so that inserts are
+ * fast. Drops an existing (empty) partition of that month.
  */
 export async function bareMonth(client: pg.Client, table: string, month: string): Promise<string> {
   const name = nameOf(table, month);
@@ -13,7 +13,7 @@ export async function bareMonth(client: pg.Client, table: string, month: string)
   return name;
 }
 
-/** Makes it the partition of its month; that gives it the indexes of the whole. */
+/** Attaches the table as the partition of its month, which builds the parent's indexes. */
 export async function attachMonth(client: pg.Client, table: string, month: string): Promise<void> {
   const zone = table === "click_uniques" ? "" : " 00:00:00+00";
   const [year = 0, number = 0] = month.split("-").map(Number);

@@ -5,13 +5,13 @@ import { addDays, type Day, dayOf, payPeriodId, periodOf, type Range, startOfDay
 import { freeze, settle } from "../../server/payroll";
 import type { Company } from "../company";
 
-/** Half-months are closed so long after their end: by then whatever sites take back has been reported. */
+/** Half-months are closed this many days after their end: by then sites have reported all reversals. */
 const WAITS_DAYS = 30;
 const NOON_MS = 12 * HOUR_MS;
 
 /**
- * Closes the company's half-months in the open transaction, each a month after its end, and pays them then; the last one
- * that is closed is still to be paid.
+ * Closes the company's half-months in the open transaction, each a month after its end, and pays them then. The last
+ * closed one remains unpaid.
  */
 export async function writePayroll(client: pg.Client, { accounts, now }: Company, firstDay: Day): Promise<void> {
   const superadmin = accounts.findIndex(({ role }) => role === 0);
@@ -36,5 +36,5 @@ function halvesUntil(firstDay: Day, lastDay: Day): Range[] {
   return halves;
 }
 
-/** Pesos per dollar, another for each half-month. */
+/** Pesos per dollar, different for each half-month. */
 const rateOf = (index: number): string => `${55 + (index % 4)}.${25 * (1 + (index % 3))}`;

@@ -20,8 +20,8 @@ const HALF = halfOf(sql`day`).text;
 const [SALE, BONUS] = [isSale().text, isBonus().text];
 
 /**
- * The measures of a New York month out of clicks and events. A site's own click (2) counts nowhere. Where nothing was
- * sold stands NULL.
+ * The measures of a New York month from clicks and events. A site's own click event (2) counts nowhere. Groups without
+ * sales have NULL.
  */
 const MONTH = `
   CREATE TEMPORARY TABLE month_of_stats ON COMMIT DROP AS
@@ -40,7 +40,7 @@ const MONTH = `
     FROM sale_events WHERE ${isCountedEvent().text} AND day BETWEEN '$first' AND '$last' GROUP BY 1, 2, 3, 4, 5, 6, 7
   ) sold USING (${KEYS}, geo)`;
 
-// Without the filter each group would carry a state for each amount, also the many in which nothing was sold.
+// Without the filter each group would carry an aggregate state for each amount, even the many groups without sales.
 const sums = [
   ...CLICKED.map((name) => `coalesce(sum(${name}), 0)`),
   ...SOLD.map((name) => `coalesce(sum(${name}) FILTER (WHERE events IS NOT NULL), 0)`),
@@ -50,7 +50,7 @@ const columns = (geo: string) => `${KEYS}, ${geo}${MEASURES.join(", ")}`;
 const halfKeys = KEYS.replace("day", HALF);
 const DAYS = `coalesce(bit_or(1 << (day - ${HALF})) FILTER (WHERE raws > 0 OR events > 0), 0)`;
 
-// Day after day, as folding would have written them: a range of days then stands on few pages.
+// Day by day, as the roll-up would have written them, so that a range of days is stored on few pages.
 const INSERTS = [
   `INSERT INTO stats_day_geo (${columns("geo, ")}) SELECT ${KEYS}, geo, ${values} FROM month_of_stats ORDER BY day`,
   `INSERT INTO stats_day (${columns("")}) SELECT ${KEYS}, ${sums} FROM month_of_stats GROUP BY ${KEYS}
@@ -79,8 +79,8 @@ const INSERTS = [
 ];
 
 /**
- * Builds the tables of totals out of the raw rows. A month at a time fits into memory, where the groups of two
- * years would be sorted on disk; the coarser tables are sums of the same groups, so that they cannot differ.
+ * Builds the tables of totals from the raw rows. One month at a time fits into memory; the groups of two years would be
+ * sorted on disk. The coarser tables are sums of the same groups, so that they cannot differ.
  */
 export async function buildRollups(
   client: pg.Client,
@@ -108,7 +108,10 @@ export async function buildRollups(
   for (const statement of bare) await client.query(statement);
 }
 
-/** Takes keys and indexes off these tables: built once at the end they are cheaper. Answers what puts them back. */
+/**
+ * Drops keys and indexes of these tables, because building them once at the end is cheaper. Returns the statements that
+ * recreate them.
+ */
 async function takeIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ take: string; put: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS take,

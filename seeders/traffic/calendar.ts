@@ -2,18 +2,18 @@ import { DAY_MS, HOUR_MS } from "../../server/kernel/durations";
 import { addDays, dayOf, endOfDay, eachDay, startOfDay } from "../../server/kernel/periods";
 import type { Random } from "../random";
 
-/** How busy each hour of a New York day is, midnight first. */
+/** Relative traffic of each hour of a New York day, midnight first. */
 const HOURS = [52, 38, 27, 20, 17, 18, 22, 29, 37, 44, 50, 55, 60, 62, 63, 65, 68, 74, 82, 92, 100, 104, 96, 74];
 /** Sunday first. */
 const WEEKDAYS = [1.22, 0.9, 0.86, 0.88, 0.95, 1.08, 1.24];
-/** The last day brings that many times the visits of the first. */
+/** Ratio of the visits of the last day to those of the first. */
 const GROWTH = 2.6;
 const SEASON = 0.12;
 const YEAR = 365.25;
 
 export type BusyDay = { day: string; start: number; clicks: number };
 
-/** The days of a history and how many clicks each has; together they are exactly `clicks`, the last day ends now. */
+/** The days of a history with their numbers of clicks, which add up to exactly `clicks`. The last day ends now. */
 export function planDays(
   { clicks, days, now }: { clicks: number; days: number; now: number },
   random: Random,
@@ -40,11 +40,11 @@ export function planDays(
   });
 }
 
-/** How the visits of a New York day of 23 to 25 hours spread over it, up to a moment within. */
+/** Distribution of the visits of a New York day of 23 to 25 hours, up to a moment within it. */
 export class DayCurve {
   readonly #start: number;
   readonly #sums: number[] = [0];
-  /** The share of the whole day's visits that lies before the end. */
+  /** The share of the whole day's visits before the end. */
   readonly share: number;
 
   constructor(day: string, until = Infinity) {
@@ -63,10 +63,10 @@ export class DayCurve {
 
   readonly #last: number;
 
-  /** `count` moments in rising order. */
+  /** `count` moments in ascending order. */
   moments(count: number, random: Random): Float64Array {
     const moments = new Float64Array(count);
-    // Sums of waiting times, scaled to their end, are sorted by themselves.
+    // Sums of waiting times, scaled to their end, are already sorted.
     let sum = 0;
     for (let i = 0; i < count; i++) moments[i] = sum += random.exponential(1);
     const total = (this.#sums.at(-1) ?? 0) / (sum + random.exponential(1));

@@ -11,20 +11,20 @@ const MINUTE = 60_000;
 const BLACK_LISTED = 0.009;
 const BOT = 0.082;
 const PREFETCH = 0.031;
-/** Who clicks again after a first click, and how many recent visitors of an agent may. */
+/** The share of returning visitors, and how many recent visitors of an agent may return. */
 const RETURNING = 0.3;
 const RECENT = 16;
-/** Where links do not count, a third of the visitors are left, and after four months none. */
+/** While links do not count, about a third of the visitors remain, and none after four months. */
 const LEFT_WHEN_PAUSED = 0.35;
 const LEFT_FOR = 120 * DAY_MS;
-/** One click in so many begins a burst of a single visitor within a minute; 60 of it pass. */
+/** The share of clicks that begin a burst of a single visitor within a minute. 60 clicks of it pass. */
 const BURST = 0.00012;
 const PASS = 60;
 const BUYING = 0.0205;
 
 export type Click = {
   at: number;
-  /** 74 random bits of its id, in three numbers of at most 32. */
+  /** 74 random bits of its id, in three numbers of at most 32 bits. */
   random: [number, number, number];
   agent: Agent;
   type: Type;
@@ -43,7 +43,7 @@ export type Click = {
 
 export type Habits = { referers: number; subs: number };
 
-/** Clicks day after day in the order of their time, with their classes and uniques as the tracked links give them. */
+/** Clicks day after day in the order of their time, with the same classes and uniques as from tracked links. */
 export class Traffic {
   readonly #links: Draw[];
   readonly #recent: Int32Array;
@@ -78,7 +78,7 @@ export class Traffic {
     return made;
   }
 
-  /** How much of the day's traffic is an agent's. */
+  /** An agent's relative share of the day's traffic. */
   #presence(agent: Agent, index: number, start: number): number {
     if ((agent.stays[0]?.since ?? 0) > start) return 0;
     const weight = agent.weight * (this.#moods[index] ?? 1);
@@ -136,7 +136,7 @@ export class Traffic {
     } else if (chance < BLACK_LISTED) {
       const index = random.below(networks.blackListed.length);
       const { base, geo } = networks.blackListed[index] ?? { base: 0, geo: "" };
-      // Odd ones are listed by single addresses.
+      // Networks with odd indexes are listed by single addresses.
       click.address = base + (index % 2 === 0 ? random.below(256) : random.pick(BLACK_HOSTS));
       click.geo = geo;
       click.userAgent = random.below(BROWSERS.length);
@@ -154,7 +154,7 @@ export class Traffic {
     } else click.unique = this.#first(click, this.#visitor(click));
   }
 
-  /** Somebody who was here before, or somebody new; answers his number. */
+  /** A returning or a new visitor. Returns their number. */
   #visitor(click: Click): number {
     const { random } = this;
     const slot = (click.agent.id - 1) * RECENT + random.below(RECENT);
@@ -187,7 +187,10 @@ export class Traffic {
     return true;
   }
 
-  /** Many clicks of one visitor on one link, all in one minute of the clock: however a minute is counted, 60 of them pass. */
+  /**
+   * Many clicks of one visitor on one link, all within one clock minute, so that 60 of them pass however a minute is
+   * counted.
+   */
   #beginBurst(click: Click, room: number): void {
     const count = PASS + this.random.between(8, 45);
     const at = Math.ceil(click.at / MINUTE) * MINUTE;

@@ -10,7 +10,7 @@ const LONGEST = 28 * DAY_MS;
 const BONUS = 0.32;
 const REVERSED = 0.035;
 
-/** A click that leads to something; `stolen`: what it leads to is reported as made with a stolen card at `flaggedAt`. */
+/** A click that leads to an event. `stolen`: that event is reported as made with a stolen card at `flaggedAt`. */
 export type Lead = {
   clickId: string;
   at: number;
@@ -23,7 +23,7 @@ export type Lead = {
 };
 
 export type Event = {
-  /** Given out in the order of receipt. */
+  /** Assigned in the order of receipt. */
   id: number;
   occurredAt: number;
   receivedAt: number;
@@ -40,11 +40,11 @@ export type Event = {
   reverses: Event | null;
   reason: string | null;
   resolvedAt: number | null;
-  /** What a site sent although it counts for nothing: the link was suspended by then. */
+  /** A report that counts for nothing because the link was suspended by then. */
   held: boolean;
 };
 
-/** What sites report of the leads until now: sales, bonuses, visits and reversals, in the order in which they came. */
+/** The reports of sites about the leads until now: sales, bonuses, visits and reversals, in the order of receipt. */
 export function planEvents(company: Company, leads: readonly Lead[], random: Random): Event[] {
   const book = new PriceBook(company.prices);
   const events: Event[] = [];
@@ -64,7 +64,7 @@ export function planEvents(company: Company, leads: readonly Lead[], random: Ran
   for (const one of events) if (!one.held) one.id = ++id;
   return events;
 
-  /** Answers whether it was booked. */
+  /** Returns whether the event was booked. */
   function add(one: Event): boolean {
     if (one.receivedAt > company.now || one.occurredAt - one.lead.at > LONGEST) return false;
     one.held = one.sign > 0 && suspendedBy(one.lead.agent, one.lead.type, one.receivedAt) !== undefined;
@@ -113,7 +113,7 @@ function reversal(sale: Event, moment: number, reason: string): Event {
   return { ...sale, occurredAt: at, receivedAt: at, sign: -1, reverses: sale, reason, amount: null };
 }
 
-/** Most buy within the hour, some come back on another day. */
+/** Most buy within the hour, some return on another day. */
 function delay(random: Random): number {
   const kind = random.float();
   if (kind < 0.7) return MINUTE + random.exponential(18 * MINUTE);

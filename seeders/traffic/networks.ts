@@ -1,21 +1,21 @@
 import type { CountryOf } from "../../server/tracking";
 import { Draw, type Random, zipf } from "../random";
 
-/** Where visitors come from, most first; the names are those of the packaged country table. */
+/** Countries of the visitors, most frequent first. The codes are those of the packaged country table. */
 export const COUNTRIES = [
   ..."US GB CA AU DE FR NL SE NO DK IT ES JP CH AT".split(" "),
   ..."BE IE FI NZ PL CZ BR MX ZA SG IN HK PT AR AE".split(" "),
 ];
 const NETWORKS_EACH = 64;
-/** Networks of no country: one for documentation and two behind the gateways of carriers. */
+/** Networks without a country: one for documentation and two of carrier-grade NAT. */
 const NOWHERE = [0xc0000200, 0x64400700, 0x64400900];
 const NOWHERE_SHARE = 0.01;
 
-/** Networks of 256 addresses by country, chosen so that the table of countries says of each what it is listed under. */
+/** Networks of 256 addresses by country, chosen so that the country table returns that country for each. */
 export class Networks {
   readonly bases: Uint32Array;
   readonly geos: string[] = [];
-  /** Networks that the black list names; no other visitor comes from them. */
+  /** Networks on the black list. No other visitor comes from them. */
   readonly blackListed: { base: number; geo: string }[] = [];
   readonly #draw: Draw;
 
@@ -51,7 +51,7 @@ export class Networks {
 function find(countryOf: CountryOf, random: Random): Map<string, number[]> {
   const found = new Map<string, number[]>(COUNTRIES.map((geo) => [geo, []]));
   const taken = new Set<number>();
-  // Small countries hold a few thousandths of all addresses; this many tries fill each of the lists.
+  // Small countries have a few thousandths of all addresses. This many tries fill each of the lists.
   for (let tries = 0; tries < 400_000; tries++) {
     const base = (random.next() & ~255) >>> 0;
     const geo = countryOf(addressText(base));
@@ -71,7 +71,7 @@ function find(countryOf: CountryOf, random: Random): Map<string, number[]> {
 export const addressText = (address: number): string =>
   [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join(".");
 
-/** What the black list holds of the reserved networks: some whole, of the others a few addresses. */
+/** Entries of the black list for the reserved networks: some whole networks, a few single addresses of the others. */
 export function blackListOf(networks: Networks): string[] {
   return networks.blackListed.flatMap(({ base }, index) =>
     index % 2 === 0 ? [`${addressText(base)}/24`] : BLACK_HOSTS.map((host) => `${addressText(base + host)}/32`),

@@ -2,7 +2,7 @@ import { type Company, type Site, officeAt } from "../company";
 import type { Random } from "../random";
 import type { Event } from "./events";
 
-/** A request of a site as it is kept, with its verdict. */
+/** A stored request of a site, with its verdict. */
 export type Request = {
   receivedAt: number;
   verdict: "accepted" | "duplicate" | "held" | "refused" | "test";
@@ -17,12 +17,12 @@ export type Request = {
 };
 
 const NAMES = ["sale", "bonus", "click"];
-/** Shares of what sites send beside the events themselves. */
+/** Shares of the requests that are not first reports of an event. */
 const TWICE = 0.025;
 const WRONG = 0.012;
 const TRIED = 0.004;
 
-/** Every request that the events came by, the same ones sent twice, and what was refused, in the order of receipt. */
+/** Every request that reported the events, repetitions, and refused requests, in the order of receipt. */
 export function planRequests(company: Company, events: readonly Event[], random: Random): Request[] {
   const requests: Request[] = [];
   for (const event of events) {
@@ -60,7 +60,7 @@ function requestOf(event: Event): Request {
   };
 }
 
-/** A request that cannot be taken: of a click or a secret that nobody knows, or with what is no country or no event. */
+/** An invalid request: with an unknown click or secret, or an invalid country or event. */
 function wrong(request: Request, random: Random): Request {
   const nobodys = { typeId: null, agentId: null, companyId: null };
   const refused = { ...request, verdict: "refused" as const, eventId: null };
@@ -68,7 +68,7 @@ function wrong(request: Request, random: Random): Request {
   const kind = random.float();
   if (kind < 0.45) return { ...refused, ...nobodys, reason: "bad_secret", site: undefined };
   if (kind < 0.6) {
-    // A click of the right time whose id was never given out.
+    // A click id with a plausible time that was never issued.
     const clickId = `${request.clickId.slice(0, 24)}${random.bytes(6).toString("hex")}`;
     const unknown = { ...refused, ...nobodys, clickId, params: { ...params, clickid: clickId } };
     return { ...unknown, verdict: "held", reason: "unknown_click" };

@@ -1,4 +1,4 @@
-/** Pages that send visitors, on hosts that nobody can own; the first is none, and so are some others. */
+/** Referring pages, on hosts that nobody can own. The first is null, and so are some others. */
 export const REFERERS: readonly (string | null)[] = [
   ...[null, null, null, null, null],
   "https://forum.northlane.example/threads/evening-chat",
@@ -18,7 +18,7 @@ export const REFERERS: readonly (string | null)[] = [
   "https://links.shortway.example/x7Qp",
 ];
 
-/** Sub ids as some agents put them on their links; the first is none. */
+/** Sub ids that some agents add to their links. The first is null. */
 export const SUBS: readonly (Record<string, string> | null)[] = [
   ...[null, null, null],
   { sub1: "banner" },

@@ -1,6 +1,6 @@
 import { userAgents } from "../../server/tracking";
 
-/** What visitors' browsers say of themselves, and what programs do. */
+/** User agents of visitors' browsers, and of programs. */
 
 const versions = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
 const SAFARI = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
@@ -46,5 +46,5 @@ export const BOTS = [
   "Java/21.0.5",
 ];
 
-/** Browsers, then programs, as the tracked links know them. */
+/** Browsers, then programs, as tracked links store them. */
 export const AGENTS = [...BROWSERS, ...BOTS].map(userAgents());
