@@ -15,7 +15,7 @@ export type OwnDatabases = {
   close(): Promise<void>;
 };
 
-/** Comment on a filled database. One with other migrations is filled again. */
+/** The COMMENT of a filled database. One with other migrations is filled again. */
 const FILLED = `filled after ${migrations.at(-1)?.name}`;
 
 export async function openOwnDatabases(): Promise<OwnDatabases> {

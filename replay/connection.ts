@@ -4,7 +4,7 @@ import { Problem } from "./recording";
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 type Question = { method: string; path: string; headers?: OutgoingHttpHeaders; body?: string };
 
-/** A server over several kept connections. Requests get no headers except those that HTTP itself requires. */
+/** A server over several kept connections. Adds no headers except those that HTTP itself requires. */
 export type Connection = { url: string; send(question: Question): Promise<Answer>; close(): void };
 
 /** Maximum number of clicks and postbacks in flight. Calls have a lower limit because each takes the server longer. */

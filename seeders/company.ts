@@ -99,7 +99,7 @@ export type Site = {
   note: string;
   hidden: boolean;
   specialReport: boolean;
-  /** The current suspension. */
+  /** The current suspension, if any. */
   pause: Pause | undefined;
   /** Oldest first; the last one is the current one. */
   flags: { since: number; useApproveSale: boolean; avp: boolean }[];

@@ -35,7 +35,10 @@ export async function refuseForeign(client: pg.Client, roster: readonly Company[
   );
 }
 
-/** Deletes all data of people and traffic, and notifies running servers. */
+/**
+ * Deletes all data of people and traffic, and turns auto_block_account off. Emptying the black list
+ * notifies running servers by its trigger.
+ */
 export async function empty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c

@@ -6,7 +6,7 @@ const date = (moment: number | null): Date | null => (moment === null ? null : n
 
 /**
  * Writes sessions that cannot be used (their tokens were never created), the log of sign-ins, and the accounts' last
- * sign-ins.
+ * sign-ins and sign-in counts.
  */
 export async function writeLogins(client: pg.Client, logins: readonly Login[]): Promise<void> {
   await copyRows(

@@ -17,7 +17,8 @@ function cidrOf(text: string): string | undefined {
 
 /**
  * The addresses and networks from which a site may report, without duplicates: a list, or the lines of a field. The
- * error names every invalid line, because a skipped one could lock the site out or let everybody in.
+ * error names the first invalid lines and counts the rest. Skipping an invalid line could lock the site out or let
+ * everybody in.
  */
 export const AllowedAddresses = z
   .array(z.string("Please send text.").max(1_000_000).refine(wellFormed, "Please use readable characters only."))
