@@ -149,10 +149,7 @@ const maybeElsewhere = <T>({ mayLag }: Performable, asker: Asker, { asOf }: From
 
 const BUSY = "Somebody else is changing the same records. Please try again.";
 
-/**
- * Translates constraint violations and outdated versions into refusals once the transaction has been rolled back, and a
- * deadlock that outlasted the retries into 409.
- */
+/** After the rollback, turns broken constraints, outdated versions (409) and a deadlock that persisted (409) into refusals. */
 async function refusingFaults<I extends z.ZodType, T>(
   operation: Operation<I>,
   call: Call,
@@ -218,10 +215,7 @@ export async function perform<I extends z.ZodType, O extends z.ZodType>(
   }
 }
 
-/**
- * The rows of a stream. Permission and input are checked at once: their refusals are thrown here and not while reading.
- * No transaction stays open between pages.
- */
+/** The rows of a stream. Throws at once for permission and input. No transaction stays open between pages. */
 export function performStream<I extends z.ZodType, R>(
   operation: StreamOperation<I, R>,
   asker: Asker,
