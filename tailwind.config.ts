@@ -21,6 +21,9 @@ const brandColours = plugin((tailwind) => {
   tailwind.addVariant("coarse", "@media (pointer: coarse)");
 });
 
+/** Words of comments, such as "block" or "static", would otherwise become styles of every page. */
+const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, "");
+
 /** Resets of its own, and the families that would put two kilobytes of empty variables into every page's styles. */
 const unused = [
   ...["preflight", "textOpacity", "backgroundOpacity", "borderOpacity", "borderSpacing", "translate", "rotate", "skew"],
@@ -41,7 +44,7 @@ const unused = [
 ];
 
 export default {
-  content: ["./app/**/*.{ts,tsx}"],
+  content: { files: ["./app/**/*.{ts,tsx}"], transform: { ts: withoutComments, tsx: withoutComments } },
   theme: {
     screens: { wide: "720px" },
     colors: {
