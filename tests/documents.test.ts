@@ -135,7 +135,7 @@ test("files that documents name in code exist", () => {
   expect(gone).toEqual([]);
 });
 
-test("metrics that operators are told to watch exist", () => {
+test("the metrics named in the operations guide exist", () => {
   const METRIC = /`((?:worker|database|spool|folding|common_log|postback_refusals|replica|http|faults)_[a-z_]+)[`{]/g;
   const named = [...read("docs/operations.md").matchAll(METRIC)].map(([, name = ""]) => name);
   expect(named.length).toBeGreaterThan(10);

@@ -48,7 +48,7 @@ export function screens(build: ScreenBuild, developing: boolean): RequestHandler
 
 const KNOWN = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 /**
- * Stands in for methods that the framework does not support. No call has this method, so the answer lists those
+ * Replaces methods that the framework does not support. No call has this method, so the answer lists those
  * allowed.
  */
 const OTHER = "PATCH";

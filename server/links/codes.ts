@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { SettingError } from "../kernel/config";
 
-/** The link that a code stands for. */
+/** The link encoded in a code. */
 export type Coded = { siteId: number; typeId: number; agentId: number };
 /** A key for codes. The id, 0 to 255, is the first byte of every code made with the key. */
 export type LinkKey = { id: number; secret: Buffer };

@@ -24,7 +24,7 @@ export type Postback = {
   /** Two capital letters, or "" to use the click's country. */
   geo: string;
   email: string | null;
-  /** The event's own time, if it was sent. Without a fraction it stands for any moment within that second. */
+  /** The event's own time, if it was sent. Without a fraction it means any moment within that second. */
   ts: { time: Date; wholeSecond: boolean } | null;
   amount: string | null;
   currency: string | null;
