@@ -336,7 +336,7 @@ describe("the requests of sites", () => {
     const html = await open("root", `${POSTBACKS}?${JUNE}`);
     expect(fieldsOf(html, names)).toEqual(names);
     expect(fieldsOf(await open("ann", POSTBACKS), names)).toEqual(["verdict", "siteId", "clickId"]);
-    expect(pageOf(html).choices("verdict")).toEqual(["All", "Accepted", "Duplicate", "Held", "Refused", "Test"]);
+    expect(pageOf(html).choices("verdict")).toEqual(["All", "Accepted", "Duplicate", "Pending", "Refused", "Test"]);
     const verdicts = async (query: string) =>
       pageOf(await open("root", `${POSTBACKS}?${JUNE}&${query}`))
         .cells("tbody")
@@ -344,7 +344,7 @@ describe("the requests of sites", () => {
     expect([
       await verdicts("verdict=held"),
       await verdicts(`clickId=${click}&sortField=receivedAt&sortAsc=true`),
-    ]).toEqual([["Held"], ["Held", "Test"]]);
+    ]).toEqual([["Pending"], ["Pending", "Test"]]);
     expect(await verdicts("txid=unknown")).toEqual([undefined]);
     const wrong = await open("root", `${POSTBACKS}?verdict=maybe&clickId=x`);
     expect(pageOf(wrong).message("clickId")).toBe("Please enter a whole click id.");

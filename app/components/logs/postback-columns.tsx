@@ -70,7 +70,10 @@ export const postbackColumns = (
   return columns.filter((column) => column !== false);
 };
 
-export const verdictLabel = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The stored and filtered verdict `held` reads Pending, as on Health. */
+export const verdictLabel = (name: string): string => capitalized(name === "held" ? "pending" : name);
 
 const Verdict = ({ name }: { name: string }) => (
   <span className={name === "refused" ? "bad" : undefined}>{verdictLabel(name)}</span>
@@ -80,7 +83,7 @@ function Event({ event, status }: Postback) {
   if (!event) return null;
   return (
     <>
-      {verdictLabel(heading(event))}
+      {capitalized(heading(event))}
       {status === "reversed" && <b> {texts.reversal}</b>}
     </>
   );
