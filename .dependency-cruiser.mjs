@@ -14,7 +14,7 @@ export const LEVELS = [
   ["doctor"],
   ["news", "alerts", "manuals", "uploads"],
   ["payroll"],
-  ["invariants", "backup", "upkeep"],
+  ["invariants", "backup", "maintenance"],
   ["reports"],
 ];
 /** Beside the kernel; they know no rule of the business. */
@@ -32,7 +32,7 @@ const OWN = `^(${[...FOLDERS, "tests"].join("|")})/|^(?!node:)[^/]+\\.[^/]+$`;
 
 /** Files of the kernel with models: `database` defines all of them, the others keep records of the kernel's own. */
 const KEEPS_RECORDS =
-  "^server/kernel/(audit|database|link-state|once|secrets|replicas/heartbeat|replicas/own-change)\\.ts$";
+  "^server/kernel/(operation/(audit|idempotency)|process/secrets|database/(transactions|link-state|replicas/heartbeat|replicas/own-change))\\.ts$";
 
 const within = (modules) => `^server/(${modules.join("|")})/`;
 
@@ -73,8 +73,8 @@ export const forbidden = [
     name: "transactions-by-their-verbs",
     comment: "Code outside the kernel opens transactions by the verbs of its database alone.",
     severity: "error",
-    from: { pathNot: ["^server/kernel/(database\\.ts$|replicas/)"] },
-    to: { path: "^server/kernel/transaction-context\\.ts$" },
+    from: { pathNot: ["^server/kernel/database/(transactions\\.ts$|replicas/)"] },
+    to: { path: "^server/kernel/database/transaction-context\\.ts$" },
   },
   {
     name: "ground-imports-the-kernel-alone",
@@ -111,14 +111,14 @@ export const forbidden = [
     comment: "Components import components and the product's texts.",
     severity: "error",
     from: { path: "^app/components/" },
-    to: { path: OWN, pathNot: "^app/(components/|texts(/|\\.ts$))" },
+    to: { path: OWN, pathNot: "^app/(components/|texts\\.ts$)" },
   },
   {
     name: "models-import-roles-alone",
     comment: "Models import each other and, of the server, who acts.",
     severity: "error",
     from: { path: "^models/" },
-    to: { path: OWN, pathNot: "^(models/|server/kernel/roles\\.ts$)" },
+    to: { path: OWN, pathNot: "^(models/|server/kernel/operation/roles\\.ts$)" },
   },
   {
     name: "no-cycles",

@@ -13,17 +13,17 @@ const named = [
   ["server/kernel/events.ts", inText("/\\bevent\\s*(=|<|>|IN\\b)[\\s(=>]*\\d/"), compared("event", "/^([<>]|[!=]=)/")],
   ["server/kernel/events.ts", inText("/\\bCASE\\s+(\\w+\\.)?event\\b/")],
   [
-    "server/tracking/classes.ts",
+    "server/tracking/clicks/classes.ts",
     inText("/\\bclass\\s*(=|<|>|IN\\b)[\\s(=>]*\\d/"),
     compared("class", "/^([<>]|[!=]=)/"),
   ],
   [
-    "server/kernel/advisory-locks.ts",
+    "server/kernel/database/advisory-locks.ts",
     inText("/advisory\\w*\\(\\s*\\d/"),
     "Literal[raw=/^(7_?3\\d\\d_?\\d{3}|8_?10\\d)$/]",
   ],
-  ["server/kernel/durations.ts", "Literal[raw=/^(86_?400_?000|3_?600_?000)$/]"],
-  ["server/kernel/half-month.ts", inText("/(date_part|extract|date_trunc)\\(\\s*('day'|'month'|day\\b)/i")],
+  ["server/kernel/periods/durations.ts", "Literal[raw=/^(86_?400_?000|3_?600_?000)$/]"],
+  ["server/kernel/periods/half-month-sql.ts", inText("/(date_part|extract|date_trunc)\\(\\s*('day'|'month'|day\\b)/i")],
 ].flatMap(([file, ...selectors]) => selectors.map((selector) => ({ selector, message: `Use a name of ${file}.` })));
 
 export default tseslint.config(
@@ -66,7 +66,7 @@ export default tseslint.config(
   {
     files: ["{app,server,models,seeders,replay,bench}/**/*.{ts,tsx}"],
     // A migration is the SQL of its day.
-    ignores: ["server/kernel/{advisory-locks,half-month}.ts", "models/migrations/**"],
+    ignores: ["server/kernel/{database/advisory-locks,periods/half-month-sql}.ts", "models/migrations/**"],
     rules: { "no-restricted-syntax": ["error", ...named] },
   },
   { files: ["app/**/*.tsx"], ...jsxA11y.flatConfigs.recommended },

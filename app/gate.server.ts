@@ -22,20 +22,20 @@ export * as reports from "../server/reports";
 export * as sites from "../server/sites";
 export * as types from "../server/types";
 export * as uploads from "../server/uploads";
-export * as upkeep from "../server/upkeep";
+export * as maintenance from "../server/maintenance";
 
 export { abilities, type Abilities } from "../server/accounts";
-export { brand } from "../server/kernel/brand";
-export { now } from "../server/kernel/clock";
-export { config } from "../server/kernel/config";
-export { CsvText } from "../server/kernel/csv-file";
-export { isAway } from "../server/kernel/database";
-export { isHttps } from "../server/kernel/every-answer";
-export { Html } from "../server/kernel/html";
-export { logFault } from "../server/kernel/log";
-export { isOwnOrigin } from "../server/kernel/own-origin";
-export type { AnyOperation, AnyStream, From, Operation, StreamOperation } from "../server/kernel/operation";
-export { noteRefused, perform, performStream } from "../server/kernel/perform";
+export { brand } from "../server/kernel/process/brand";
+export { now } from "../server/kernel/periods/now";
+export { config } from "../server/kernel/process/config";
+export { CsvText } from "../server/kernel/text/csv-file";
+export { isAway } from "../server/kernel/database/transactions";
+export { isHttps } from "../server/kernel/net/security-headers";
+export { Html } from "../server/kernel/text/html";
+export { logFault } from "../server/kernel/process/log";
+export { isOwnOrigin } from "../server/kernel/net/own-origin";
+export type { AnyOperation, AnyStream, From, Operation, StreamOperation } from "../server/kernel/operation/operation";
+export { noteRefused, perform, performStream } from "../server/kernel/operation/perform";
 export * as periods from "../server/kernel/periods";
 export {
   conflict,
@@ -47,9 +47,9 @@ export {
   notFound,
   Refusal,
   unavailable,
-} from "../server/kernel/refusal";
-export type { Effect, Rehearsal } from "../server/kernel/rehearsal";
-export { type Actor, anyone, type Asker } from "../server/kernel/roles";
-export { newToken, openCarried, sealCarried } from "../server/kernel/secrets";
-export { WholeAnswer } from "../server/kernel/whole-answer";
+} from "../server/kernel/operation/refusal";
+export type { Effect, Rehearsal } from "../server/kernel/operation/dry-run";
+export { type Actor, anyone, type Asker } from "../server/kernel/operation/roles";
+export { newToken, openCarried, sealCarried } from "../server/kernel/process/secrets";
+export { WholeAnswer } from "../server/kernel/net/buffered-response";
 export { fateOf, nextPrice, removeAgent, replayPostback, resolveFlag, spoolHolds } from "../server/tracking";

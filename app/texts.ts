@@ -1,10 +1,10 @@
 /** All texts of the product, both those fixed by the specification and our own, in one place. */
-export { agents } from "./texts/agents";
-export { doctor } from "./texts/doctor";
-export { editor, images, news } from "./texts/news";
-export { migration } from "./texts/migration";
-export { spoolNote } from "./texts/spool";
-export { byMaker, tokens } from "./texts/tokens";
+export { agents } from "./components/agents/texts";
+export { doctor } from "./components/links/doctor-texts";
+export { editor, images, news } from "./components/news/texts";
+export { migration } from "./components/imports/migration-texts";
+export { spoolNote } from "./components/health/spool-texts";
+export { byMaker, tokens } from "./components/profile/token-texts";
 
 export const notices = {
   saved: ["Success", "Successfully saved"],

@@ -1,9 +1,9 @@
-import { openConnection } from "../server/kernel/connections";
-import { run, writeTransaction } from "../server/kernel/database";
-import { linksChanged } from "../server/kernel/link-state";
-import { wordsOf } from "../server/kernel/address";
-import { sql } from "../server/kernel/sql";
-import { watchLinks } from "../server/tracking/link-watch";
+import { openConnection } from "../server/kernel/database/connections";
+import { run, writeTransaction } from "../server/kernel/database/transactions";
+import { linksChanged } from "../server/kernel/database/link-state";
+import { wordsOf } from "../server/kernel/net/address";
+import { sql } from "../server/kernel/database/sql";
+import { watchLinks } from "../server/tracking/links/link-watch";
 
 /**
  * How a worker loads a black list of a million entries, in milliseconds: the whole list, the longest uninterrupted CPU

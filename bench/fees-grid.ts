@@ -1,7 +1,7 @@
 import { chromium, type Page } from "playwright";
 import { seedDemo } from "../seeders/demo";
-import { one, run, writeTransaction } from "../server/kernel/database";
-import { sql } from "../server/kernel/sql";
+import { one, run, writeTransaction } from "../server/kernel/database/transactions";
+import { sql } from "../server/kernel/database/sql";
 import { findBrowser } from "../tests/ensure-browser.mjs";
 import { answering, freePort, startProduct, stop } from "./product";
 import { median, percentile } from "./samples";

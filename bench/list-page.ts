@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { perform } from "../server/kernel/perform";
-import { system } from "../server/kernel/roles";
+import { perform } from "../server/kernel/operation/perform";
+import { system } from "../server/kernel/operation/roles";
 import { listScreen } from "../server/agents";
 import { answering, freePort, startProduct, stop } from "./product";
 import { signedIn } from "./signed-in";

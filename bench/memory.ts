@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { DAY_MS } from "../server/kernel/durations";
+import { DAY_MS } from "../server/kernel/periods/durations";
 import { answering, freePort, measured, startProduct, stop } from "./product";
 import { aCompany, requestsOf } from "./redirect-company";
 

@@ -1,9 +1,9 @@
 import { migrate } from "../models/migrate";
 import { migrations } from "../models/migrations";
-import { closeDatabase } from "../server/kernel/database";
-import { complete, config } from "../server/kernel/config";
-import { openConnection, withSchemaLock } from "../server/kernel/connections";
-import { keepSecrets } from "../server/kernel/secrets";
+import { closeDatabase } from "../server/kernel/database/transactions";
+import { complete, config } from "../server/kernel/process/config";
+import { openConnection, withSchemaLock } from "../server/kernel/database/connections";
+import { keepSecrets } from "../server/kernel/process/secrets";
 import { openCluster } from "../server/postgres";
 
 /** The benchmark's own databases on the server. It never touches any other database, and drops its own. */

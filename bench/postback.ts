@@ -1,11 +1,11 @@
 import { Agent as Connections, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openConnection } from "../server/kernel/connections";
-import { one, run, writeTransaction } from "../server/kernel/database";
-import { keyedHash, newToken } from "../server/kernel/secrets";
-import { sql } from "../server/kernel/sql";
+import { openConnection } from "../server/kernel/database/connections";
+import { one, run, writeTransaction } from "../server/kernel/database/transactions";
+import { keyedHash, newToken } from "../server/kernel/process/secrets";
+import { sql } from "../server/kernel/database/sql";
 import { answerPostback, closePostbacks } from "../server/tracking";
-import { clickId } from "../server/tracking/click-id";
+import { clickId } from "../server/tracking/clicks/click-id";
 import { median, percentile } from "./samples";
 
 /**

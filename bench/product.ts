@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { engineFlags } from "../bin/engine.mjs";
-import { config } from "../server/kernel/config";
+import { config } from "../server/kernel/process/config";
 import type { Load, Plan } from "./load";
 
 /** Child processes of the benchmark: the built product, the floor, the load. */

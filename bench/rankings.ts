@@ -1,7 +1,7 @@
-import { one, readTransaction, rows } from "../server/kernel/database";
-import { type AnyOperation } from "../server/kernel/operation";
+import { one, readTransaction, rows } from "../server/kernel/database/transactions";
+import { type AnyOperation } from "../server/kernel/operation/operation";
 import { addDays, type Day, dayOf, formatPeriod, periodOf, previous } from "../server/kernel/periods";
-import { sql } from "../server/kernel/sql";
+import { sql } from "../server/kernel/database/sql";
 import { officeCharts, periods, top10 } from "../server/reports";
 import { beside, type ReportTime } from "./report";
 

@@ -1,6 +1,6 @@
-import { one, run, writeTransaction } from "../server/kernel/database";
-import { linksChanged } from "../server/kernel/link-state";
-import { sql } from "../server/kernel/sql";
+import { one, run, writeTransaction } from "../server/kernel/database/transactions";
+import { linksChanged } from "../server/kernel/database/link-state";
+import { sql } from "../server/kernel/database/sql";
 import { ownLinkCodes } from "../server/links";
 
 /** The benchmark's own company, in addition to existing data. Its ids follow the highest existing ones. */

@@ -1,6 +1,6 @@
-import { config } from "../server/kernel/config";
-import { rows, writeTransaction } from "../server/kernel/database";
-import { sql } from "../server/kernel/sql";
+import { config } from "../server/kernel/process/config";
+import { rows, writeTransaction } from "../server/kernel/database/transactions";
+import { sql } from "../server/kernel/database/sql";
 import type { Load } from "./load";
 import { answering, freePort, measured, startNode, startProduct, stop } from "./product";
 import { aCompany, requestsOf } from "./redirect-company";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { one, readTransaction, rows } from "../server/kernel/database";
-import type { AnyOperation } from "../server/kernel/operation";
+import { one, readTransaction, rows } from "../server/kernel/database/transactions";
+import type { AnyOperation } from "../server/kernel/operation/operation";
 import { addDays, type Day, dayOf, isHalfMonth, periodOf, type Range } from "../server/kernel/periods";
-import { perform } from "../server/kernel/perform";
-import { system } from "../server/kernel/roles";
-import { sql } from "../server/kernel/sql";
+import { perform } from "../server/kernel/operation/perform";
+import { system } from "../server/kernel/operation/roles";
+import { sql } from "../server/kernel/database/sql";
 import { payroll, payrollAvp, sites, sitesAvp } from "../server/reports";
 import { median, percentile } from "./samples";
 

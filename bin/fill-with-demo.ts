@@ -1,4 +1,4 @@
-import { closeDatabase } from "../server/kernel/database";
+import { closeDatabase } from "../server/kernel/database/transactions";
 
 /** Fills an empty database with the demo company. The seeders are loaded only here, so most starts never read them. */
 export async function fillWithDemo(): Promise<void> {

@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
-import { config } from "../server/kernel/config";
-import { log, logFault } from "../server/kernel/log";
+import { config } from "../server/kernel/process/config";
+import { log, logFault } from "../server/kernel/process/log";
 import { endWithMessage } from "../server/start";
 import { runServer, runWorker } from "../server/start/run-server";
 import { fillWithDemo } from "./fill-with-demo";

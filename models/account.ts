@@ -9,7 +9,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
-import type { RoleLevel } from "../server/kernel/roles";
+import type { RoleLevel } from "../server/kernel/operation/roles";
 import { destroyRelated } from "./destroy-related";
 
 /** New value of one of an account's three states. */

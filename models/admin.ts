@@ -8,7 +8,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
-import { type Actor, levels, reaches } from "../server/kernel/roles";
+import { type Actor, levels, reaches } from "../server/kernel/operation/roles";
 import { Account } from "./account";
 
 /** An admin and their permissions beyond the role. */

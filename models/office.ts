@@ -9,7 +9,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
-import { type Actor, reaches } from "../server/kernel/roles";
+import { type Actor, reaches } from "../server/kernel/operation/roles";
 import { Account, type StatusChange, type StatusChanged, type StatusHow } from "./account";
 import { Domain } from "./domain";
 

@@ -10,7 +10,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
-import type { Actor, RoleLevel, Scope } from "../server/kernel/roles";
+import type { Actor, RoleLevel, Scope } from "../server/kernel/operation/roles";
 import { Account } from "./account";
 
 /** A token that a browser or a program exchanges for a session. Only its hash is stored. */

@@ -9,7 +9,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
-import type { Actor, RoleLevel, Scope } from "../server/kernel/roles";
+import type { Actor, RoleLevel, Scope } from "../server/kernel/operation/roles";
 import { Account } from "./account";
 import { RemoteToken } from "./remote-token";
 

@@ -6,7 +6,7 @@ import {
   type InferCreationAttributes,
   type Sequelize,
 } from "sequelize";
-import { type Actor, reaches } from "../server/kernel/roles";
+import { type Actor, reaches } from "../server/kernel/operation/roles";
 
 /** A site that pays for what agents' visitors do there. */
 export class Site extends Model<InferAttributes<Site>, InferCreationAttributes<Site>> {

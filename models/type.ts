@@ -8,7 +8,7 @@ import {
   type NonAttribute,
   type Sequelize,
 } from "sequelize";
-import type { Actor } from "../server/kernel/roles";
+import type { Actor } from "../server/kernel/operation/roles";
 import { Site } from "./site";
 
 /** A link type of a site: its redirect target and, with its prices, the value of a sale. */

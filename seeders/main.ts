@@ -1,6 +1,6 @@
 import { migrate } from "../models/migrate";
-import { SettingError } from "../server/kernel/config";
-import { withSchemaLock } from "../server/kernel/connections";
+import { SettingError } from "../server/kernel/process/config";
+import { withSchemaLock } from "../server/kernel/database/connections";
 import { endWithMessage, openDatabase } from "../server/start";
 import { seedBench } from "./bench";
 import { seedDemo } from "./demo";

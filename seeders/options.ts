@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { SettingError } from "../server/kernel/config";
+import { SettingError } from "../server/kernel/process/config";
 
 const USAGE = "Usage: npm run seed -- --profile demo|bench --clicks N --days N --seed N [--replace]";
 

@@ -1,9 +1,9 @@
 import { ensurePartitions } from "../models/partitions";
-import { complete, config } from "../server/kernel/config";
-import { withOwnConnection } from "../server/kernel/connections";
-import { closeDatabase, writeTransaction } from "../server/kernel/database";
+import { complete, config } from "../server/kernel/process/config";
+import { withOwnConnection } from "../server/kernel/database/connections";
+import { closeDatabase, writeTransaction } from "../server/kernel/database/transactions";
 import { startOfDay, addDays, dayOf } from "../server/kernel/periods";
-import { keptKey } from "../server/kernel/secrets";
+import { keptKey } from "../server/kernel/process/secrets";
 import type { Company } from "./company";
 import { fill, type Filled, type Size } from "./fill";
 import { refuseForeign } from "./load/ground";

@@ -8,8 +8,8 @@ import { plainAnswer } from "./http/plain-answer";
 import { refuseForeignPosts } from "./http/same-origin";
 import { type ScreenBuild, screens } from "./http/screens";
 import { mark, markEveryAnswer, marksOf, securityHeaders } from "./http/security-headers";
-import { isHttps } from "./kernel/every-answer";
-import { logFault } from "./kernel/log";
+import { isHttps } from "./kernel/net/security-headers";
+import { logFault } from "./kernel/process/log";
 
 /**
  * Handles everything except tracked links and postbacks: health checks and metrics, static files, then the screens and

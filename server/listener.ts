@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createApp } from "./app";
 import type { ScreenBuild } from "./http/screens";
-import { watchAnswering } from "./kernel/answering";
-import { logFault } from "./kernel/log";
-import { observe } from "./kernel/perform";
-import { watchReplicas } from "./kernel/replicas";
+import { watchAnswering } from "./kernel/database/silence";
+import { logFault } from "./kernel/process/log";
+import { observe } from "./kernel/operation/perform";
+import { watchReplicas } from "./kernel/database/replicas";
 import { openJournal } from "./logs";
 import { tellOwnFigures } from "./start/own-figures";
 import { closePostbacks, openDoor, startFolding, startRetrying } from "./tracking";

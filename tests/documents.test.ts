@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { readConfig, settingTexts } from "../server/kernel/config";
+import { readConfig, settingTexts } from "../server/kernel/process/config";
 
 /** The documentation: links, and everything it says about settings, scripts, files and metrics. */
 

@@ -16,10 +16,10 @@ const WRITERS: readonly RegExp[] = [
   /^server\/backup\//,
   /^server\/invariants\//,
   // Retention: everything that is older than a date.
-  /^server\/upkeep\/purge[^/]*$/,
+  /^server\/maintenance\/purge[^/]*$/,
   // The rows of logs, many in one statement, beside every act.
   /^server\/logs\/journal\.ts$/,
-  /^server\/kernel\/audit\.ts$/,
+  /^server\/kernel\/operation\/audit\.ts$/,
   /^models\/migrations\//,
 ];
 

@@ -68,7 +68,7 @@ test("no statement, model or comparison of roles stands in the face", () => {
 });
 
 test("every connection to the database is made in one folder of the kernel", () => {
-  const FOLDER = /^server\/kernel\/(connections\/|database-address\.ts$)/;
+  const FOLDER = /^server\/kernel\/database\/(connections\/|database-address\.ts$)/;
   const made = /\bnew (?:\w+\.)?(?:Client|Pool|Sequelize)\(|\bconnectionTo\b|\bconnectionString\b/;
   expect(all.filter(({ file, text }) => !FOLDER.test(file) && made.test(text)).map(({ file }) => file)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { charts as texts } from "~/texts/charts";
+import { charts as texts } from "~/components/charts/texts";
 import { OfficePlot, type Row } from "./office-plot";
 import { render } from "./root";
 

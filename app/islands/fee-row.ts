@@ -1,6 +1,6 @@
 import { type Fee, fieldText } from "~/components/fees/fee-columns";
 import { notices } from "~/texts";
-import { fees as texts } from "~/texts/fees";
+import { fees as texts } from "~/components/fees/texts";
 
 const SAID_FOR = 2_000;
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;

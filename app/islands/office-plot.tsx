@@ -1,7 +1,7 @@
 import plotly from "plotly.js";
 import { useEffect, useState } from "react";
 import createPlot from "react-plotly.js/factory";
-import { charts as texts } from "~/texts/charts";
+import { charts as texts } from "~/components/charts/texts";
 
 const Plot = createPlot(plotly);
 

@@ -8,7 +8,7 @@ import { Table } from "~/components/ui/table";
 import { admins as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { empty } from "~/texts";
-import { admins as texts } from "~/texts/admins";
+import { admins as texts } from "~/components/admins/texts";
 
 export const loader = screen({ admins: room.list });
 export const meta = titled(texts.heading);

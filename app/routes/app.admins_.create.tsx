@@ -6,7 +6,7 @@ import { admins as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { admins as texts } from "~/texts/admins";
+import { admins as texts } from "~/components/admins/texts";
 
 export const loader = screen({}, { needs: "seeAdmins", form: [room.create] });
 export const action = submit(room.create, { to: "/app/admins", notice: notices.done });

@@ -14,7 +14,7 @@ import { agents as room, removeAgent } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { agents as texts, notices } from "~/texts";
-import { statements } from "~/texts/statements";
+import { statements } from "~/components/statements/texts";
 
 export const loader = screen({ form: room.editScreen }, { form: [room.update, ["officeId", "firstName", "lastName"]] });
 export const action = submit(

@@ -8,7 +8,7 @@ import { logs as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { chatLogs as texts } from "~/texts/chat-logs";
+import { chatLogs as texts } from "~/components/logs/chat-texts";
 
 const LIST = "/app/logs/chat";
 

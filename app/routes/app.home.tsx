@@ -9,8 +9,8 @@ import { Notice } from "~/components/ui/notice";
 import { identity, reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { home as texts } from "~/texts";
-import { health } from "~/texts/health";
-import { statements } from "~/texts/statements";
+import { health } from "~/components/health/texts";
+import { statements } from "~/components/statements/texts";
 
 export const loader = screen({ standing: identity.standing, home: reports.homeScreen });
 export const meta = titled("Home");

@@ -6,7 +6,7 @@ import { EmptyText } from "~/components/ui/empty-text";
 import { manuals as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { empty } from "~/texts";
-import { manuals as texts } from "~/texts/manuals";
+import { manuals as texts } from "~/components/manuals/texts";
 
 export const loader = screen({ manuals: room.howToSell });
 export const meta = titled(texts.read);

@@ -18,7 +18,7 @@ import { logs as room } from "~/gate.server";
 import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { empty, logs as logTexts } from "~/texts";
-import { chatLogs as texts } from "~/texts/chat-logs";
+import { chatLogs as texts } from "~/components/logs/chat-texts";
 
 export const loader = screen({ log: room.chatScreen }, { range: lastWeek, prepare: ownOffice });
 export const meta = titled(texts.heading);

@@ -19,7 +19,7 @@ import { logs as room } from "~/gate.server";
 import { lastWeek, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { empty } from "~/texts";
-import { clickLogs as texts } from "~/texts/sale-logs";
+import { clickLogs as texts } from "~/components/logs/texts";
 
 export const loader = screen({ log: room.clickScreen }, { range: lastWeek, prepare: ownOffice });
 export const meta = titled(texts.heading);

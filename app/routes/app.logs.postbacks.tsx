@@ -21,7 +21,7 @@ import { lastWeek, onRow, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { empty } from "~/texts";
-import { postbacks as texts } from "~/texts/sale-logs";
+import { postbacks as texts } from "~/components/logs/texts";
 
 const PATH = "/app/logs/postbacks";
 

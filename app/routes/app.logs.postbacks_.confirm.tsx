@@ -4,7 +4,7 @@ import { ConfirmPage } from "~/components/ui/confirm";
 import { NamedRows } from "~/components/ui/named-rows";
 import { logs as room } from "~/gate.server";
 import { confirming } from "~/http/confirm.server";
-import { postbacks as texts } from "~/texts/sale-logs";
+import { postbacks as texts } from "~/components/logs/texts";
 
 export const loader = confirming(texts.asks, { needs: "replayPostbacks", queries: { names: room.namedPostbacks } });
 export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);

@@ -23,7 +23,7 @@ import { lastWeek, onRow, ownOffice } from "~/http/logs.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { empty } from "~/texts";
-import { saleLogs as texts } from "~/texts/sale-logs";
+import { saleLogs as texts } from "~/components/logs/texts";
 
 const PATH = "/app/logs/sale-logs";
 /** Interval in seconds for refreshing the rows (SALE-07). */

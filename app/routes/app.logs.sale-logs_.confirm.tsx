@@ -4,7 +4,7 @@ import { ConfirmPage } from "~/components/ui/confirm";
 import { NamedRows } from "~/components/ui/named-rows";
 import { logs as room } from "~/gate.server";
 import { confirming } from "~/http/confirm.server";
-import { saleLogs as texts } from "~/texts/sale-logs";
+import { saleLogs as texts } from "~/components/logs/texts";
 
 export const loader = confirming(texts.asks, { needs: "resolveFlags", queries: { names: room.namedSales } });
 export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);

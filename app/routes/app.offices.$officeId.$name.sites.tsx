@@ -6,7 +6,7 @@ import { SitesTable } from "~/components/people/sites-table";
 import { offices as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { empty } from "~/texts";
-import { sitesOf } from "~/texts/offices";
+import { sitesOf } from "~/components/offices/texts";
 
 export const loader = screen({ office: room.sitesScreen });
 export const meta = titled<typeof loader>("Offices", ({ office }) => sitesOf.heading(office.officeName));

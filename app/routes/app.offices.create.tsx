@@ -6,7 +6,7 @@ import { offices as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { offices as texts } from "~/texts/offices";
+import { offices as texts } from "~/components/offices/texts";
 
 export const loader = screen({ form: room.createScreen }, { form: [room.create] });
 export const action = submit(room.create, { to: "/app/offices/offices", notice: notices.done });

@@ -9,7 +9,7 @@ import { domains as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { domains as texts } from "~/texts/domains";
+import { domains as texts } from "~/components/domains/texts";
 
 const PATH = "/app/offices/domains";
 

@@ -7,7 +7,7 @@ import { domains as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { domains as texts } from "~/texts/domains";
+import { domains as texts } from "~/components/domains/texts";
 
 export const loader = screen({ domain: room.read }, { form: [room.update, ["domain"]] });
 export const action = submit(room.update, { to: "/app/offices/domains", notice: notices.done });

@@ -5,7 +5,7 @@ import { InfoPage } from "~/components/ui/info";
 import { NamedRows } from "~/components/ui/named-rows";
 import { domains as room } from "~/gate.server";
 import { confirming } from "~/http/confirm.server";
-import { domains as texts } from "~/texts/domains";
+import { domains as texts } from "~/components/domains/texts";
 
 export const loader = confirming(texts.asks, { needs: "editCatalogue", queries: { asked: room.confirmScreen } });
 export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);

@@ -6,7 +6,7 @@ import { domains as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { domains as texts } from "~/texts/domains";
+import { domains as texts } from "~/components/domains/texts";
 
 export const loader = screen({}, { needs: "editCatalogue", form: [room.create] });
 export const action = submit(room.create, { to: "/app/offices/domains", notice: notices.done });

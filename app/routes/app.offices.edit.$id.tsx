@@ -9,8 +9,8 @@ import { offices as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { offices as texts } from "~/texts/offices";
-import { statements } from "~/texts/statements";
+import { offices as texts } from "~/components/offices/texts";
+import { statements } from "~/components/statements/texts";
 
 const required = ["officeName", "manFirstName", "manLastName"];
 

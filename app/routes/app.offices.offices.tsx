@@ -13,7 +13,7 @@ import { offices as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { empty, notices } from "~/texts";
-import { offices as texts } from "~/texts/offices";
+import { offices as texts } from "~/components/offices/texts";
 
 const PATH = "/app/offices/offices";
 const { activate, suspend } = texts.asks;

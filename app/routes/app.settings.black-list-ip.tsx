@@ -13,7 +13,7 @@ import { blacklist as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { blackList as texts } from "~/texts/black-list";
+import { blackList as texts } from "~/components/black-list/texts";
 
 const PATH = "/app/settings/black-list-ip";
 

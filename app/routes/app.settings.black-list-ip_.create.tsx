@@ -6,7 +6,7 @@ import { blacklist as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { blackList as texts } from "~/texts/black-list";
+import { blackList as texts } from "~/components/black-list/texts";
 
 type Added = { added: number; known: number; wrong: { line: number; text: string }[] };
 

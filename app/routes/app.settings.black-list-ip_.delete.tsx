@@ -6,7 +6,7 @@ import { blacklist as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { blackList as texts } from "~/texts/black-list";
+import { blackList as texts } from "~/components/black-list/texts";
 
 export const loader = screen({}, { needs: "seeSettings", form: [room.removeByValue, ["ips"]] });
 export const action = submit(room.removeByValue, {

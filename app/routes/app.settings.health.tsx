@@ -6,9 +6,9 @@ import { DatabaseFacts, LastUpkeep, Waiting } from "~/components/health/standing
 import { Findings, Replicas, SlowestTable, Workers } from "~/components/health/tables";
 import { Warnings } from "~/components/health/warnings";
 import { SettingsTabs } from "~/components/settings/settings-tabs";
-import { upkeep as room } from "~/gate.server";
+import { maintenance as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { health as texts } from "~/texts/health";
+import { health as texts } from "~/components/health/texts";
 
 export const loader = screen({ health: room.health });
 export const meta = titled(texts.heading);

@@ -9,7 +9,7 @@ import { options as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices, options as texts } from "~/texts";
-import { health } from "~/texts/health";
+import { health } from "~/components/health/texts";
 
 const AUTO_BLOCK = "auto_block_account";
 

@@ -11,7 +11,7 @@ import { manuals as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { empty, notices } from "~/texts";
-import { manuals as texts } from "~/texts/manuals";
+import { manuals as texts } from "~/components/manuals/texts";
 
 const PATH = "/app/site-manuals";
 

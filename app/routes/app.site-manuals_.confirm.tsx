@@ -3,7 +3,7 @@ import { titled } from "~/components/frame/titled";
 import { ConfirmPage } from "~/components/ui/confirm";
 import { manuals as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { manuals as texts } from "~/texts/manuals";
+import { manuals as texts } from "~/components/manuals/texts";
 
 export const loader = screen({ manual: room.read }, { prepare: ({ ids }) => ({ id: ids }) });
 export const meta = titled<typeof loader>(texts.heading, ({ manual }) => texts.confirmRemove(manual.sitename));

@@ -6,7 +6,7 @@ import { manuals as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { manuals as texts } from "~/texts/manuals";
+import { manuals as texts } from "~/components/manuals/texts";
 
 export const loader = screen({ form: room.createScreen }, { form: [room.create] });
 export const action = submit(room.create, { to: "/app/site-manuals", notice: notices.done });

@@ -7,7 +7,7 @@ import { manuals as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { manuals as texts } from "~/texts/manuals";
+import { manuals as texts } from "~/components/manuals/texts";
 
 export const loader = screen({ form: room.editScreen }, { form: [room.update, ["siteId", "title", "html"]] });
 export const action = submit(room.update, { to: "/app/site-manuals", notice: notices.done });

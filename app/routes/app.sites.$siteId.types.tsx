@@ -9,8 +9,8 @@ import { types as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { imports } from "~/texts/imports";
-import { types as texts } from "~/texts/types";
+import { imports } from "~/components/imports/texts";
+import { types as texts } from "~/components/types/texts";
 
 const tier = { from: "", to: "", payoutPhp: "", payoutDollars: "" };
 

@@ -11,7 +11,7 @@ import { TextInput } from "~/components/ui/inputs";
 import { Pager } from "~/components/ui/pager";
 import { nextPrice, offices, types as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { types as texts } from "~/texts/types";
+import { types as texts } from "~/components/types/texts";
 
 export const loader = screen({ shown: room.pricesScreen, next: nextPrice, offices: offices.pick });
 export const meta = titled<typeof loader>(texts.prices, ({ shown }) => shown.type.typename);

@@ -6,7 +6,7 @@ import { types as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { types as texts } from "~/texts/types";
+import { types as texts } from "~/components/types/texts";
 
 const fee = { geo: "", payout: "", earning: "" };
 /** The initial values of a new link (LINK-07, LINK-18, LINK-19, LINK-20). */

@@ -9,7 +9,7 @@ import { types as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { types as texts } from "~/texts/types";
+import { types as texts } from "~/components/types/texts";
 
 const fee = { geo: "", payout: "", earning: "" };
 

@@ -4,7 +4,7 @@ import { ConfirmPage } from "~/components/ui/confirm";
 import { NamedRows } from "~/components/ui/named-rows";
 import { types as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { types as texts } from "~/texts/types";
+import { types as texts } from "~/components/types/texts";
 
 export const loader = screen({ form: room.editScreen }, { needs: "deleteRecords" });
 export const meta = titled<typeof loader>(

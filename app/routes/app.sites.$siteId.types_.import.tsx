@@ -5,8 +5,8 @@ import { ImportFile } from "~/components/imports/import-file";
 import { types as room } from "~/gate.server";
 import { importing } from "~/http/importing.server";
 import { screen } from "~/http/screen.server";
-import { imports } from "~/texts/imports";
-import { types as texts } from "~/texts/types";
+import { imports } from "~/components/imports/texts";
+import { types as texts } from "~/components/types/texts";
 
 export const loader = screen({ form: room.createScreen });
 export const action = importing(

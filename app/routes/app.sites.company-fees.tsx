@@ -9,8 +9,8 @@ import { fees as room } from "~/gate.server";
 import { screen, type Values } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { fees as texts } from "~/texts/fees";
-import { imports } from "~/texts/imports";
+import { fees as texts } from "~/components/fees/texts";
+import { imports } from "~/components/imports/texts";
 
 const PATH = "/app/sites/company-fees";
 

@@ -6,8 +6,8 @@ import { fees as room } from "~/gate.server";
 import { importing } from "~/http/importing.server";
 import { screen } from "~/http/screen.server";
 import { notices } from "~/texts";
-import { fees as texts } from "~/texts/fees";
-import { imports } from "~/texts/imports";
+import { fees as texts } from "~/components/fees/texts";
+import { imports } from "~/components/imports/texts";
 
 const LIST = "/app/sites/company-fees";
 

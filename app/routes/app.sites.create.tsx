@@ -6,7 +6,7 @@ import { sites as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { sites as texts } from "~/texts/sites";
+import { sites as texts } from "~/components/sites/texts";
 
 export const loader = screen({ form: room.createScreen }, { form: [room.create] });
 export const action = submit(room.create, { to: "/app/sites/sites", notice: notices.done });

@@ -5,7 +5,7 @@ import { InfoPage } from "~/components/ui/info";
 import { NamedRows } from "~/components/ui/named-rows";
 import { sites as room } from "~/gate.server";
 import { confirming } from "~/http/confirm.server";
-import { siteSecrets, sites as texts } from "~/texts/sites";
+import { siteSecrets, sites as texts } from "~/components/sites/texts";
 
 const alone = (text: string) => ({ one: text, selected: text });
 const questions = {

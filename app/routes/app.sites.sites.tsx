@@ -14,7 +14,7 @@ import { sites as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { sites as texts } from "~/texts/sites";
+import { sites as texts } from "~/components/sites/texts";
 
 const PATH = "/app/sites/sites";
 

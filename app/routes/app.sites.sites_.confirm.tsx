@@ -4,7 +4,7 @@ import { ConfirmPage } from "~/components/ui/confirm";
 import { NamedRows } from "~/components/ui/named-rows";
 import { sites as room } from "~/gate.server";
 import { confirming } from "~/http/confirm.server";
-import { sites as texts } from "~/texts/sites";
+import { sites as texts } from "~/components/sites/texts";
 
 export const loader = confirming(texts.asks, { needs: "editCatalogue", queries: { names: room.named } });
 export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);

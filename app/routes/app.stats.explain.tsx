@@ -6,7 +6,7 @@ import { Pager } from "~/components/ui/pager";
 import { reports } from "~/gate.server";
 import { figureOf } from "~/http/figure.server";
 import { screen } from "~/http/screen.server";
-import { explain as texts } from "~/texts/explain";
+import { explain as texts } from "~/components/reports/explain-texts";
 
 export const loader = screen(
   { figure: reports.explainScreen },

@@ -5,7 +5,7 @@ import { RowFigures } from "~/components/reports/row-figures";
 import { reports } from "~/gate.server";
 import { figureOf } from "~/http/figure.server";
 import { screen } from "~/http/screen.server";
-import { explain as texts } from "~/texts/explain";
+import { explain as texts } from "~/components/reports/explain-texts";
 
 export const loader = screen(
   { opened: reports.rowScreen },

@@ -13,7 +13,7 @@ import { EmptyText } from "~/components/ui/empty-text";
 import { reports } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { empty } from "~/texts";
-import { charts as texts } from "~/texts/charts";
+import { charts as texts } from "~/components/charts/texts";
 
 export const loader = screen({ report: reports.officeChartsScreen });
 export const meta = titled(texts.heading);

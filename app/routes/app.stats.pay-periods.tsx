@@ -9,7 +9,7 @@ import { payroll as room } from "~/gate.server";
 import { screen, type Values } from "~/http/screen.server";
 import { act, submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { payroll as texts } from "~/texts/payroll";
+import { payroll as texts } from "~/components/payroll/texts";
 
 const PATH = "/app/stats/pay-periods";
 const onRow = ({ ids }: Values): Values => ({ id: ids });

@@ -17,8 +17,8 @@ import { payroll as room } from "~/gate.server";
 import { screen } from "~/http/screen.server";
 import { submit } from "~/http/submit.server";
 import { notices } from "~/texts";
-import { payroll as texts } from "~/texts/payroll";
-import { statements } from "~/texts/statements";
+import { payroll as texts } from "~/components/payroll/texts";
+import { statements } from "~/components/statements/texts";
 
 const LIST = "/app/stats/pay-periods";
 const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }));

@@ -7,7 +7,7 @@ import { InfoPage } from "~/components/ui/info";
 import { NamedRows } from "~/components/ui/named-rows";
 import { payroll as room } from "~/gate.server";
 import { confirming } from "~/http/confirm.server";
-import { payroll as texts } from "~/texts/payroll";
+import { payroll as texts } from "~/components/payroll/texts";
 
 export const loader = confirming(texts.asks, { needs: "managePayroll", queries: { due: room.payScreen } });
 export const meta = titled<typeof loader>(texts.heading, ({ question }) => question.heading);

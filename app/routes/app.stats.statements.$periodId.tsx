@@ -10,7 +10,7 @@ import { StatementTable } from "~/components/statements/statement-table";
 import { Pager } from "~/components/ui/pager";
 import { payroll } from "~/gate.server";
 import { screen } from "~/http/screen.server";
-import { statements as texts } from "~/texts/statements";
+import { statements as texts } from "~/components/statements/texts";
 
 export const loader = screen({ statement: payroll.statementScreen });
 export const meta = titled<typeof loader>(texts.heading, ({ statement: { asked, period } }) =>

@@ -6,7 +6,7 @@ import { PasswordStep } from "~/components/sign-in/password-step";
 import { loginAction, loginLoader } from "~/http/sign-in.server";
 import type { loader as rootLoader } from "~/root";
 import { signIn } from "~/texts";
-import { signedOut } from "~/texts/signed-out";
+import { signedOut } from "~/components/sign-in/signed-out-texts";
 
 export const loader = loginLoader;
 export const action = loginAction;

@@ -9,7 +9,7 @@ import { openForm } from "~/http/open-form.server";
 import { resetLoader } from "~/http/sign-in.server";
 import type { loader as rootLoader } from "~/root";
 import { signIn } from "~/texts";
-import { deadLink } from "~/texts/reset";
+import { deadLink } from "~/components/sign-in/reset-texts";
 
 export const loader = resetLoader;
 export const action = openForm(identity.resetPassword, { to: "/login?reset=1" });

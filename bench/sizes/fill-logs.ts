@@ -1,4 +1,4 @@
-import { openConnection } from "../../server/kernel/connections";
+import { openConnection } from "../../server/kernel/database/connections";
 
 /**
  * Fills the logs that clicks do not fill, spread over `days`: calls and forms a tenth of the clicks, sign-ins a

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { openConnection } from "../../server/kernel/connections";
+import { openConnection } from "../../server/kernel/database/connections";
 import { foldOn, foldOnce } from "../../server/tracking";
 import { median } from "../samples";
 import { timed } from "./timing";

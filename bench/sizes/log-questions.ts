@@ -1,7 +1,7 @@
-import { one, readTransaction } from "../../server/kernel/database";
+import { one, readTransaction } from "../../server/kernel/database/transactions";
 import { EVENTS, isBonus } from "../../server/kernel/events";
-import type { AnyOperation, AnyStream } from "../../server/kernel/operation";
-import { containing, sql, type Statement } from "../../server/kernel/sql";
+import type { AnyOperation, AnyStream } from "../../server/kernel/operation/operation";
+import { containing, sql, type Statement } from "../../server/kernel/database/sql";
 import {
   chatScreen,
   clickScreen,

@@ -1,9 +1,9 @@
-import { readTransaction, rows } from "../../server/kernel/database";
-import { perform, performStream } from "../../server/kernel/perform";
+import { readTransaction, rows } from "../../server/kernel/database/transactions";
+import { perform, performStream } from "../../server/kernel/operation/perform";
 import type { Range } from "../../server/kernel/periods";
 import { instants } from "../../server/kernel/periods";
-import { system } from "../../server/kernel/roles";
-import { all, sql, type Statement } from "../../server/kernel/sql";
+import { system } from "../../server/kernel/operation/roles";
+import { all, sql, type Statement } from "../../server/kernel/database/sql";
 import { from } from "./cell";
 import { type Log, logs, type Question } from "./log-questions";
 import { alone, beside, rawOf, type Timed } from "./timing";

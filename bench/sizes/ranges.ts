@@ -1,6 +1,6 @@
-import { one, readTransaction } from "../../server/kernel/database";
+import { one, readTransaction } from "../../server/kernel/database/transactions";
 import { addDays, type Day, dayOf, periodOf, previous, type Range } from "../../server/kernel/periods";
-import { sql } from "../../server/kernel/sql";
+import { sql } from "../../server/kernel/database/sql";
 
 /** Ranges of the reports. Each ends with the last complete day. */
 export type Ranges = { "1 day": Range; "half-month": Range; quarter: Range; year: Range; "3 years": Range };

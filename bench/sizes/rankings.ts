@@ -1,6 +1,6 @@
 import { isSale } from "../../server/kernel/events";
-import type { AnyOperation } from "../../server/kernel/operation";
-import { perform } from "../../server/kernel/perform";
+import type { AnyOperation } from "../../server/kernel/operation/operation";
+import { perform } from "../../server/kernel/operation/perform";
 import {
   addDays,
   formatPeriod,
@@ -10,8 +10,8 @@ import {
   type Range,
   type Unit,
 } from "../../server/kernel/periods";
-import { system } from "../../server/kernel/roles";
-import { join, sql, type Statement } from "../../server/kernel/sql";
+import { system } from "../../server/kernel/operation/roles";
+import { join, sql, type Statement } from "../../server/kernel/database/sql";
 import { officeCharts, periods, top10 } from "../../server/reports";
 import { type Cell, from } from "./cell";
 import type { Ranges } from "./ranges";

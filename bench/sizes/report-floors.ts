@@ -1,7 +1,7 @@
 import { isCountedEvent, ofSale } from "../../server/kernel/events";
 import { isAvp } from "../../server/kernel/flags";
 import { halfMonthsIn, instants, type Range } from "../../server/kernel/periods";
-import { all, join, sql, type Statement } from "../../server/kernel/sql";
+import { all, join, sql, type Statement } from "../../server/kernel/database/sql";
 import { isCountedClick } from "../../server/tracking";
 
 /** The figures of a site report by plain SQL: the cost of a report that only sums its groups. */

@@ -1,6 +1,6 @@
-import { perform } from "../../server/kernel/perform";
+import { perform } from "../../server/kernel/operation/perform";
 import { isHalfMonth, type Range } from "../../server/kernel/periods";
-import { system } from "../../server/kernel/roles";
+import { system } from "../../server/kernel/operation/roles";
 import { payroll, payrollAvp, sites, sitesAvp } from "../../server/reports";
 import { type Cell, from } from "./cell";
 import { rankingCells } from "./rankings";

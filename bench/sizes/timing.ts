@@ -1,6 +1,6 @@
-import { readTransaction, rows } from "../../server/kernel/database";
-import type { Statement } from "../../server/kernel/sql";
-import { readWithin } from "../../server/kernel/time-limit";
+import { readTransaction, rows } from "../../server/kernel/database/transactions";
+import type { Statement } from "../../server/kernel/database/sql";
+import { readWithin } from "../../server/kernel/database/time-limit";
 import { median, percentile } from "../samples";
 
 /** Milliseconds. */

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../../server/kernel/durations";
+import { DAY_MS, HOUR_MS } from "../../server/kernel/periods/durations";
 import { type Company, officeAt, suspendedBy } from "../company";
 import type { Random } from "../random";
 

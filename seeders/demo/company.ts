@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../server/kernel/durations";
+import { DAY_MS } from "../../server/kernel/periods/durations";
 import type { Company } from "../company";
 import type { Given } from "../run";
 import { Accounts } from "./accounts";

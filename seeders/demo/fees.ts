@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../../server/kernel/durations";
+import { DAY_MS, HOUR_MS } from "../../server/kernel/periods/durations";
 import type { Company, Price, Site, Type } from "../company";
 import { addDays, dayOf, periodOf } from "../../server/kernel/periods";
 import type { Random } from "../random";

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../../server/kernel/durations";
+import { DAY_MS, HOUR_MS } from "../../server/kernel/periods/durations";
 import { type Company, paused } from "../company";
 import type { Random } from "../random";
 import { addressText, type Networks } from "../traffic/networks";

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { hashPassword, sealPassword } from "../../server/accounts";
-import { keyedHash } from "../../server/kernel/secrets";
+import { keyedHash } from "../../server/kernel/process/secrets";
 import type { Company } from "../company";
 import { PASSWORD } from "../demo/accounts";
 import { secretOf } from "../demo/fees";

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { withConnection } from "../../server/kernel/database";
-import { HOUR_MS } from "../../server/kernel/durations";
+import { withConnection } from "../../server/kernel/database/transactions";
+import { HOUR_MS } from "../../server/kernel/periods/durations";
 import { addDays, type Day, dayOf, payPeriodId, periodOf, type Range, startOfDay } from "../../server/kernel/periods";
 import { freeze, settle } from "../../server/payroll";
 import type { Company } from "../company";

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { isBonus, isCountedEvent, isSale } from "../../server/kernel/events";
-import { halfOf } from "../../server/kernel/half-month";
+import { halfOf } from "../../server/kernel/periods/half-month-sql";
 import { type Day, addDays, periodOf, startOfDay } from "../../server/kernel/periods";
-import { sql } from "../../server/kernel/sql";
+import { sql } from "../../server/kernel/database/sql";
 import { CLICKED, isCountedClick, MEASURES, SOLD } from "../../server/tracking";
 
 const KEYS = "agent_id, day, type_id, company_id, site_id, flags";

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../../server/kernel/durations";
+import { DAY_MS, HOUR_MS } from "../../server/kernel/periods/durations";
 import { addDays, dayOf, endOfDay, eachDay, startOfDay } from "../../server/kernel/periods";
 import type { Random } from "../random";
 

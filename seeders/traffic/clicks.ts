@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../server/kernel/durations";
+import { DAY_MS } from "../../server/kernel/periods/durations";
 import { classes } from "../../server/tracking";
 import { type Agent, type Company, type Type, flagsAt, officeAt, paused, suspendedBy } from "../company";
 import { Draw, type Random } from "../random";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../server/kernel/durations";
+import { DAY_MS } from "../../server/kernel/periods/durations";
 import { EVENTS, type EventCode } from "../../server/kernel/events";
 import { type Agent, type Company, type Type, flagsAt, officeAt, suspendedBy } from "../company";
 import { customer } from "../names";

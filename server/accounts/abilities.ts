@@ -1,6 +1,6 @@
-import { config } from "../kernel/config";
-import { brand } from "../kernel/brand";
-import { type Actor, designated, has, only, reaches } from "../kernel/roles";
+import { config } from "../kernel/process/config";
+import { brand } from "../kernel/process/brand";
+import { type Actor, designated, has, only, reaches } from "../kernel/operation/roles";
 import { readsManuals } from "./reads-manuals";
 
 /**

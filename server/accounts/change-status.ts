@@ -1,8 +1,8 @@
 import { Account, type StatusChange, type StatusChanged, type StatusHow } from "~models";
-import { now } from "../kernel/clock";
+import { now } from "../kernel/periods/now";
 import { nextOneOClock } from "../kernel/periods";
-import type { Actor } from "../kernel/roles";
-import { sql, type Statement } from "../kernel/sql";
+import type { Actor } from "../kernel/operation/roles";
+import { sql, type Statement } from "../kernel/database/sql";
 import { endAccess } from "./end-sessions";
 
 /** SQL by hand: a condition for lists and searches. The same rule as `isLoginBlocked` of an account. */

@@ -1,9 +1,9 @@
 import { Account } from "~models";
-import { now } from "../kernel/clock";
-import { one } from "../kernel/database";
-import type { RoleLevel } from "../kernel/roles";
-import { newToken } from "../kernel/secrets";
-import { sql } from "../kernel/sql";
+import { now } from "../kernel/periods/now";
+import { one } from "../kernel/database/transactions";
+import type { RoleLevel } from "../kernel/operation/roles";
+import { newToken } from "../kernel/process/secrets";
+import { sql } from "../kernel/database/sql";
 import { refuseGuessable } from "./guessable";
 import { hashPassword, sealPassword } from "./password";
 

@@ -1,6 +1,6 @@
-import { now } from "../kernel/clock";
-import { rows } from "../kernel/database";
-import { sql } from "../kernel/sql";
+import { now } from "../kernel/periods/now";
+import { rows } from "../kernel/database/transactions";
+import { sql } from "../kernel/database/sql";
 import { endSession } from "./end-sessions";
 import { maySignIn } from "./may-sign-in";
 

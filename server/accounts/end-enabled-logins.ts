@@ -1,10 +1,10 @@
 import { literal, Op, Transaction } from "sequelize";
 import { Account } from "~models";
-import { LOCKS } from "../kernel/advisory-locks";
-import { writeAudit } from "../kernel/audit";
-import { now } from "../kernel/clock";
-import { one, writeTransaction } from "../kernel/database";
-import { sql } from "../kernel/sql";
+import { LOCKS } from "../kernel/database/advisory-locks";
+import { writeAudit } from "../kernel/operation/audit";
+import { now } from "../kernel/periods/now";
+import { one, writeTransaction } from "../kernel/database/transactions";
+import { sql } from "../kernel/database/sql";
 import { endAccess, endSessions } from "./end-sessions";
 
 /**

@@ -1,6 +1,6 @@
 import { type Attributes, col, fn, literal, Op, type WhereOptions } from "sequelize";
 import { LoginLogRow, RemoteToken, Session } from "~models";
-import { now } from "../kernel/clock";
+import { now } from "../kernel/periods/now";
 
 // SQL by hand: the login log copies each session's own end time, as a subquery in the model's UPDATE.
 

@@ -8,8 +8,8 @@ import {
   Transaction,
   type WhereOptions,
 } from "sequelize";
-import { notFound } from "../kernel/refusal";
-import type { Actor } from "../kernel/roles";
+import { notFound } from "../kernel/operation/refusal";
+import type { Actor } from "../kernel/operation/roles";
 
 /** A model with restricted records: `visibleTo` returns the `where` and `include` of those the actor may see. */
 type Visible<M extends Model> = ModelStatic<M> & {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { brand } from "../kernel/brand";
-import { invalid } from "../kernel/refusal";
+import { brand } from "../kernel/process/brand";
+import { invalid } from "../kernel/operation/refusal";
 
 /** Sorted from most to least common. MIT license. */
 const LIST = "@zxcvbn-ts/language-common/src/passwords.json";

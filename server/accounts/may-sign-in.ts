@@ -1,6 +1,6 @@
 import type { Account } from "~models";
-import { now } from "../kernel/clock";
-import { sql, type Statement } from "../kernel/sql";
+import { now } from "../kernel/periods/now";
+import { sql, type Statement } from "../kernel/database/sql";
 
 /**
  * Condition for accounts that may have a session: not deleted, approved, and not blocked unless sign-in is enabled

@@ -1,6 +1,6 @@
 import { type Attributes, col, fn, Op, where, type WhereOptions } from "sequelize";
 import type { Account } from "~models";
-import { USERNAME } from "../kernel/input";
+import { USERNAME } from "../kernel/operation/input";
 
 /**
  * Lowercases a username for comparison, ASCII letters only. Case mapping of other alphabets differs between PostgreSQL

@@ -1,10 +1,10 @@
 import { type Options, hash, verify } from "@node-rs/argon2";
-import { config } from "../kernel/config";
-import { counter } from "../kernel/metrics";
-import { tooMany } from "../kernel/refusal";
-import { type Actor, levels, type RoleLevel, reaches } from "../kernel/roles";
-import { seal, unseal } from "../kernel/secrets";
-import { Turns } from "../kernel/turns";
+import { config } from "../kernel/process/config";
+import { counter } from "../kernel/process/metrics";
+import { tooMany } from "../kernel/operation/refusal";
+import { type Actor, levels, type RoleLevel, reaches } from "../kernel/operation/roles";
+import { seal, unseal } from "../kernel/process/secrets";
+import { Turns } from "../kernel/process/turns";
 
 // argon2id is the library's default algorithm. 19 MiB of memory, two passes, one lane.
 const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

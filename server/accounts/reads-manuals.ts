@@ -1,5 +1,5 @@
-import { brand } from "../kernel/brand";
-import { reaches, type Rule } from "../kernel/roles";
+import { brand } from "../kernel/process/brand";
+import { reaches, type Rule } from "../kernel/operation/roles";
 
 /** Who may read How to sell: everyone if the brand shows it. Superadmins always may, because they write it. */
 export const readsManuals: Rule = {

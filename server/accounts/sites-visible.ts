@@ -1,6 +1,6 @@
 import { Site } from "~models";
-import type { Actor } from "../kernel/roles";
-import { all, sql, type Statement } from "../kernel/sql";
+import type { Actor } from "../kernel/operation/roles";
+import { all, sql, type Statement } from "../kernel/database/sql";
 
 // SQL by hand: a condition in lists and reports.
 

@@ -1,6 +1,6 @@
 import { Agent, Office } from "~models";
-import { type Actor, reaches } from "../kernel/roles";
-import { all, always, column, sql, type Statement } from "../kernel/sql";
+import { type Actor, reaches } from "../kernel/operation/roles";
+import { all, always, column, sql, type Statement } from "../kernel/database/sql";
 
 /**
  * Visibility rules as conditions for WHERE. The parameters are the table aliases in the statement: `agents` or

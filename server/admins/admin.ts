@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Account, Admin } from "~models";
 import { findOneVisible, shownPassword } from "../accounts";
-import { now } from "../kernel/clock";
-import type { Call } from "../kernel/operation";
-import { levels } from "../kernel/roles";
+import { now } from "../kernel/periods/now";
+import type { Call } from "../kernel/operation/operation";
+import { levels } from "../kernel/operation/roles";
 
 /** An admin as returned by calls. */
 export const AdminOutput = z.object({

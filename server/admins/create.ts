@@ -1,7 +1,7 @@
 import { Admin } from "~models";
 import { createAccount } from "../accounts";
-import { command } from "../kernel/operation";
-import { atLeast, levels } from "../kernel/roles";
+import { command } from "../kernel/operation/operation";
+import { atLeast, levels } from "../kernel/operation/roles";
 import { AdminOutput, readAdmin, savedOf } from "./admin";
 import { NewAdmin } from "./fields";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Email, Flag, Id, Kept, NewPassword, Password, Username, Verbatim, Version } from "../kernel/input";
+import { Email, Flag, Id, Kept, NewPassword, Password, Username, Verbatim, Version } from "../kernel/operation/input";
 
 const flags = {
   earningVisible: Kept(Flag),

@@ -1,9 +1,9 @@
 import { col, fn } from "sequelize";
 import { z } from "zod";
 import { Admin } from "~models";
-import { Nothing } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { adminOf, AdminOutput } from "./admin";
 
 export const list = query({

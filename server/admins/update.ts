@@ -1,10 +1,10 @@
 import { type Account, Admin } from "~models";
 import { changeStatus, findOneVisible, hashPassword, setPassword } from "../accounts";
-import { now } from "../kernel/clock";
-import { difference } from "../kernel/difference";
-import { type Call, command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
-import { saveFrom } from "../kernel/version";
+import { now } from "../kernel/periods/now";
+import { difference } from "../kernel/operation/difference";
+import { type Call, command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
+import { saveFrom } from "../kernel/database/record-version";
 import { AdminOutput, readAdmin, savedOf } from "./admin";
 import { ChangedAdmin } from "./fields";
 

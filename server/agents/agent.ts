@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
 import { agentsVisible, loginBlocked, shownPassword } from "../accounts";
-import { one } from "../kernel/database";
-import type { Call } from "../kernel/operation";
+import { one } from "../kernel/database/transactions";
+import type { Call } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/periods";
-import { notFound } from "../kernel/refusal";
-import { type Actor, levels, reaches } from "../kernel/roles";
-import { type RowOf, selected, sql } from "../kernel/sql";
+import { notFound } from "../kernel/operation/refusal";
+import { type Actor, levels, reaches } from "../kernel/operation/roles";
+import { type RowOf, selected, sql } from "../kernel/database/sql";
 import { inForce, sitesOf } from "./sites-of";
 
 /**

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Agent } from "~models";
 import { createAccount, refuseGuessable } from "../accounts";
-import { Flag, Kept, Password, Required, Text, Username } from "../kernel/input";
-import { linksChanged } from "../kernel/link-state";
-import { command } from "../kernel/operation";
-import { checkAll } from "../kernel/refusal";
-import { atLeast, levels } from "../kernel/roles";
+import { Flag, Kept, Password, Required, Text, Username } from "../kernel/operation/input";
+import { linksChanged } from "../kernel/database/link-state";
+import { command } from "../kernel/operation/operation";
+import { checkAll } from "../kernel/operation/refusal";
+import { atLeast, levels } from "../kernel/operation/roles";
 import { AgentOutput, readAgent } from "./agent";
 import { chosenOffice, employ } from "./employ";
 import { requireSites, sitesNamed, startWithSites } from "./enable-sites";

@@ -2,9 +2,9 @@ import { Op } from "sequelize";
 import type { Agent } from "~models";
 import { Office } from "~models";
 import { revokeTokens } from "../accounts";
-import { now } from "../kernel/clock";
-import { invalid } from "../kernel/refusal";
-import { type Actor, reaches } from "../kernel/roles";
+import { now } from "../kernel/periods/now";
+import { invalid } from "../kernel/operation/refusal";
+import { type Actor, reaches } from "../kernel/operation/roles";
 
 /**
  * The office that a form or call names, if the account may see it; for a manager, always their own. Throws 422 at

@@ -1,7 +1,7 @@
 import { Op } from "sequelize";
 import { type Agent, AgentSite, OfficeSite } from "~models";
-import { broken } from "../kernel/constraint";
-import type { Actor } from "../kernel/roles";
+import { broken } from "../kernel/database/constraint";
+import type { Actor } from "../kernel/operation/roles";
 import { knowsSites } from "../sites";
 import type { SiteChoice } from "./fields";
 

@@ -1,7 +1,7 @@
 import { Agent, Once, SignInFailure } from "~models";
 import { findOneVisible, foldUsername } from "../accounts";
-import { now } from "../kernel/clock";
-import type { Actor } from "../kernel/roles";
+import { now } from "../kernel/periods/now";
+import type { Actor } from "../kernel/operation/roles";
 
 /**
  * Erases an agent's data and sign-in and marks the account deleted. Also deletes the agent's sessions, chat logs, login

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Flag, Id, Text, Verbatim } from "../kernel/input";
+import { Flag, Id, Text, Verbatim } from "../kernel/operation/input";
 
 /** Fields shared by new and changed agents. */
 

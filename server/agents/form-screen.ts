@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Office, Site as SiteModel } from "~models";
 import { listable, officesVisible, sitesVisible } from "../accounts";
-import { rows } from "../kernel/database";
-import { Id } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { type Actor, atLeast, reaches } from "../kernel/roles";
-import { all, type RowOf, selected, sql } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
+import { all, type RowOf, selected, sql } from "../kernel/database/sql";
 import { AgentOutput, readAgent } from "./agent";
 
 const Choice = z.object({ value: z.int(), label: z.string() });

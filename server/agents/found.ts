@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { Office } from "~models";
 import { agentsVisible, findOneVisible, listable, loginBlocked } from "../accounts";
-import type { Call } from "../kernel/operation";
-import { orderBy, type Paged, pageOf } from "../kernel/page";
-import { invalid, notFound } from "../kernel/refusal";
-import { type Actor, reaches } from "../kernel/roles";
-import { all, nothing, sql, type Statement } from "../kernel/sql";
+import type { Call } from "../kernel/operation/operation";
+import { orderBy, type Paged, pageOf } from "../kernel/operation/page";
+import { invalid, notFound } from "../kernel/operation/refusal";
+import { type Actor, reaches } from "../kernel/operation/roles";
+import { all, nothing, sql, type Statement } from "../kernel/database/sql";
 import { type AgentRow, columns, joined, listed, type Listed } from "./agent";
 
 export const sortFields = [

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Flag, Id, Text } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { List, Paging } from "../kernel/page";
-import { atLeast } from "../kernel/roles";
-import { all, containing, sql } from "../kernel/sql";
+import { Flag, Id, Text } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { List, Paging } from "../kernel/operation/page";
+import { atLeast } from "../kernel/operation/roles";
+import { all, containing, sql } from "../kernel/database/sql";
 import { Listed } from "./agent";
 import { found, requireOfficeOfFilter, searched, sortFields } from "./found";
 

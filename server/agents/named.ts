@@ -2,9 +2,9 @@ import { col, fn } from "sequelize";
 import { z } from "zod";
 import { Agent } from "~models";
 import { findVisible } from "../accounts";
-import { Ids } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Ids } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 
 /** The usernames of the agents in a confirmation. Throws 404 if the account may not see one of them. */
 export const named = query({

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
 import { agentsVisible, findOneVisible, listable } from "../accounts";
-import { rows } from "../kernel/database";
-import { Id } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { type Actor, atLeast, reaches } from "../kernel/roles";
-import { all, type RowOf, selected, sql } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
+import { all, type RowOf, selected, sql } from "../kernel/database/sql";
 
 const filters = ["all", "onlyAvailable", "onlyAvailablePlusSuspended"] as const;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
-import type { Actor } from "../kernel/roles";
+import type { Actor } from "../kernel/operation/roles";
 import { pickedAgents } from "./pick";
 
 /** Above this count, the proposals would be larger than the page. */

@@ -1,7 +1,7 @@
-import { one, rows } from "../kernel/database";
-import { invalid, notFound, type Refusal } from "../kernel/refusal";
-import { type Actor, reaches } from "../kernel/roles";
-import { containing, sql, type Statement } from "../kernel/sql";
+import { one, rows } from "../kernel/database/transactions";
+import { invalid, notFound, type Refusal } from "../kernel/operation/refusal";
+import { type Actor, reaches } from "../kernel/operation/roles";
+import { containing, sql, type Statement } from "../kernel/database/sql";
 
 /**
  * SQL by hand: membership in an office at any time is a condition over the office history, for one agent and for a

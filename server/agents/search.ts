@@ -1,7 +1,7 @@
-import { query } from "../kernel/operation";
-import { Criteria, List, matching, Paging } from "../kernel/page";
-import { atLeast } from "../kernel/roles";
-import { all } from "../kernel/sql";
+import { query } from "../kernel/operation/operation";
+import { Criteria, List, matching, Paging } from "../kernel/operation/page";
+import { atLeast } from "../kernel/operation/roles";
+import { all } from "../kernel/database/sql";
 import { Listed } from "./agent";
 import { found, requireOfficeOfFilter, searched, sortFields } from "./found";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Agent } from "~models";
 import { changeStatus, findVisible } from "../accounts";
-import { Flag, Ids, Updated } from "../kernel/input";
-import { linksChanged } from "../kernel/link-state";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Flag, Ids, Updated } from "../kernel/operation/input";
+import { linksChanged } from "../kernel/database/link-state";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { Reason } from "./fields";
 
 /**

@@ -1,5 +1,5 @@
-import { rows } from "../kernel/database";
-import { sql } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { sql } from "../kernel/database/sql";
 import { soldSiteColumns, type SoldRow } from "../sites";
 
 // SQL by hand: one statement returns the sites of an agent with those of the office, and their count is part of the

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Agent } from "~models";
 import { findOneVisible } from "../accounts";
-import { Id } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { type Actor, atLeast, reaches } from "../kernel/roles";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
 import { ShownSite, SoldSite, soldSite, type SoldRow } from "../sites";
 import { sitesOf } from "./sites-of";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Nothing } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { stored } from "./stored";
 
 /** The alert for everyone, for editing. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { prepared } from "../kernel/database";
-import { shownHtml } from "../kernel/html";
-import { Nothing } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { type Actor, atLeast } from "../kernel/roles";
-import { sql, type Statement } from "../kernel/sql";
+import { prepared } from "../kernel/database/transactions";
+import { shownHtml } from "../kernel/text/html";
+import { Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { type Actor, atLeast } from "../kernel/operation/roles";
+import { sql, type Statement } from "../kernel/database/sql";
 
 export type LoginAlerts = { accountAlert: string | null; commonAlert: string | null };
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import * as approvals from "../approvals";
-import { query } from "../kernel/operation";
-import { type Actor, atLeast } from "../kernel/roles";
+import { query } from "../kernel/operation/operation";
+import { type Actor, atLeast } from "../kernel/operation/roles";
 import { alertsOf } from "./login";
 
 const SIGNS = 12;

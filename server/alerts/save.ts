@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Alert } from "~models";
-import { Html } from "../kernel/html";
-import { Flag, Kept, Version } from "../kernel/input";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
-import { requireVersion } from "../kernel/version";
+import { Html } from "../kernel/text/html";
+import { Flag, Kept, Version } from "../kernel/operation/input";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
+import { requireVersion } from "../kernel/database/record-version";
 import { shown, stored } from "./stored";
 
 /** Saves the alert for everyone and whether it is shown. A disabled alert keeps its text. */

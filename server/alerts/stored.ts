@@ -1,5 +1,5 @@
 import { Alert } from "~models";
-import { shownHtml } from "../kernel/html";
+import { shownHtml } from "../kernel/text/html";
 
 export type ShownAlert = Pick<Alert, "enable" | "html" | "version">;
 

@@ -2,10 +2,10 @@ import { literal } from "sequelize";
 import { z } from "zod";
 import { Account, Agent } from "~models";
 import { findVisible } from "../accounts";
-import { Ids, Updated } from "../kernel/input";
-import { linksChanged } from "../kernel/link-state";
-import { command } from "../kernel/operation";
-import { holding } from "../kernel/roles";
+import { Ids, Updated } from "../kernel/operation/input";
+import { linksChanged } from "../kernel/database/link-state";
+import { command } from "../kernel/operation/operation";
+import { holding } from "../kernel/operation/roles";
 
 /** Approves agents: they can sign in, are listed, and their links count. Approving again changes nothing. */
 export const approve = command({

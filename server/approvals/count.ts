@@ -1,8 +1,8 @@
-import { one } from "../kernel/database";
-import { Count, Nothing } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { type Actor, holding } from "../kernel/roles";
-import { sql, type Statement } from "../kernel/sql";
+import { one } from "../kernel/database/transactions";
+import { Count, Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { type Actor, holding } from "../kernel/operation/roles";
+import { sql, type Statement } from "../kernel/database/sql";
 import { waiting } from "./waiting";
 
 /** The number of agents whose approval is pending. The menu's badge polls it every few seconds. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { query } from "../kernel/operation";
-import { Paging } from "../kernel/page";
-import { holding } from "../kernel/roles";
+import { query } from "../kernel/operation/operation";
+import { Paging } from "../kernel/operation/page";
+import { holding } from "../kernel/operation/roles";
 import { queue, sortFields, Waiting } from "./queue";
 
 /** All agents whose approval is pending. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
-import { rows } from "../kernel/database";
-import { limit, orderBy, type Paged } from "../kernel/page";
+import { rows } from "../kernel/database/transactions";
+import { limit, orderBy, type Paged } from "../kernel/operation/page";
 import { isoTime } from "../kernel/periods";
-import type { Actor } from "../kernel/roles";
-import { nothing, type RowOf, selected, sql } from "../kernel/sql";
+import type { Actor } from "../kernel/operation/roles";
+import { nothing, type RowOf, selected, sql } from "../kernel/database/sql";
 import { waiting } from "./waiting";
 
 /** Sort fields of the queue. By default the longest waiting come first. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { query } from "../kernel/operation";
-import { List, Paging } from "../kernel/page";
-import { holding } from "../kernel/roles";
+import { query } from "../kernel/operation/operation";
+import { List, Paging } from "../kernel/operation/page";
+import { holding } from "../kernel/operation/roles";
 import { countWaiting } from "./count";
 import { queue, sortFields, Waiting } from "./queue";
 

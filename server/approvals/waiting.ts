@@ -1,6 +1,6 @@
 import { agentsVisible, listable } from "../accounts";
-import type { Actor } from "../kernel/roles";
-import { sql, type Statement } from "../kernel/sql";
+import type { Actor } from "../kernel/operation/roles";
+import { sql, type Statement } from "../kernel/database/sql";
 
 /**
  * Agents whose approval is pending, among those that this account's lists show.

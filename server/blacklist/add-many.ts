@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { IpList, normalised } from "./entry";
 import { listed } from "./list-entries";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BlackListEntry } from "~models";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { Entry, Ip } from "./entry";
 import { listed } from "./list-entries";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Required, wellFormed } from "../kernel/input";
-import { networkOf, textOf } from "../kernel/network";
-import { sql } from "../kernel/sql";
+import { Required, wellFormed } from "../kernel/operation/input";
+import { networkOf, textOf } from "../kernel/net/network";
+import { sql } from "../kernel/database/sql";
 
 export const Entry = z.object({ id: z.int(), ip: z.string() });
 export type Entry = z.output<typeof Entry>;

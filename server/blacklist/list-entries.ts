@@ -1,9 +1,9 @@
 import type { Attributes, WhereOptions } from "sequelize";
 import { BlackListEntry } from "~models";
-import { rows } from "../kernel/database";
-import { readLinksAfterCommit } from "../kernel/link-state";
-import type { Call } from "../kernel/operation";
-import { sql } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { readLinksAfterCommit } from "../kernel/database/link-state";
+import type { Call } from "../kernel/operation/operation";
+import { sql } from "../kernel/database/sql";
 import { type Entry, shown } from "./entry";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Call, command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { type Call, command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { Ips, normalised } from "./entry";
 import { unlisted } from "./list-entries";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { BlackListEntry } from "~models";
-import { Deleted, Id, Ids } from "../kernel/input";
-import { type Call, command, query } from "../kernel/operation";
-import { notFound } from "../kernel/refusal";
-import { atLeast } from "../kernel/roles";
+import { Deleted, Id, Ids } from "../kernel/operation/input";
+import { type Call, command, query } from "../kernel/operation/operation";
+import { notFound } from "../kernel/operation/refusal";
+import { atLeast } from "../kernel/operation/roles";
 import { unlisted } from "./list-entries";
 
 /** Removes an entry from the black list. */

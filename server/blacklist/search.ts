@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { one, rows } from "../kernel/database";
-import { Text } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { type Criterion, Criteria, limit, List, matching, Paging } from "../kernel/page";
-import { atLeast } from "../kernel/roles";
-import { containing, sql, type Statement } from "../kernel/sql";
+import { one, rows } from "../kernel/database/transactions";
+import { Text } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { type Criterion, Criteria, limit, List, matching, Paging } from "../kernel/operation/page";
+import { atLeast } from "../kernel/operation/roles";
+import { containing, sql, type Statement } from "../kernel/database/sql";
 import { Entry, shown } from "./entry";
 
 const EntryPaging = Paging(["ip", "id"], "ip");

@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { takeBackup, Unfit } from "../backup";
-import { config, SettingError } from "../kernel/config";
-import { keepSecrets } from "../kernel/secrets";
+import { config, SettingError } from "../kernel/process/config";
+import { keepSecrets } from "../kernel/process/secrets";
 import { endWithMessage, openDatabase } from "../start";
-import { noteUpkeep } from "../upkeep";
+import { noteUpkeep } from "../maintenance";
 import { noted } from "./noted";
 
 /** `npm run backup -- FILE`: a full copy as of one moment, while the server runs. */

@@ -2,12 +2,12 @@ import type pg from "pg";
 import { isCurrent } from "../../models/migrate";
 import { moveIntoMonths } from "../../models/partitions";
 import { examine, lineOf } from "../invariants";
-import { SettingError } from "../kernel/config";
-import { withOwnConnection } from "../kernel/connections";
-import { withConnection } from "../kernel/database";
-import { laggingReplicas } from "../kernel/replicas";
+import { SettingError } from "../kernel/process/config";
+import { withOwnConnection } from "../kernel/database/connections";
+import { withConnection } from "../kernel/database/transactions";
+import { laggingReplicas } from "../kernel/database/replicas";
 import { endWithMessage, openDatabase } from "../start";
-import { noteUpkeep } from "../upkeep";
+import { noteUpkeep } from "../maintenance";
 import { noted } from "./noted";
 
 // SQL by hand: asks the catalog whether any migration has run.

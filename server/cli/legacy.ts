@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { migrate } from "../../models/migrate";
 import * as migration from "../migration";
-import { SettingError } from "../kernel/config";
-import { withSchemaLock } from "../kernel/connections";
-import { perform } from "../kernel/perform";
-import { Refusal } from "../kernel/refusal";
-import { system } from "../kernel/roles";
+import { SettingError } from "../kernel/process/config";
+import { withSchemaLock } from "../kernel/database/connections";
+import { perform } from "../kernel/operation/perform";
+import { Refusal } from "../kernel/operation/refusal";
+import { system } from "../kernel/operation/roles";
 import { endWithMessage, openDatabase } from "../start";
 
 /**

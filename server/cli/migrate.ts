@@ -1,7 +1,7 @@
 import { distribute } from "../../models/distribute";
 import { migrate } from "../../models/migrate";
-import { SettingError } from "../kernel/config";
-import { withSchemaLock } from "../kernel/connections";
+import { SettingError } from "../kernel/process/config";
+import { withSchemaLock } from "../kernel/database/connections";
 import { endWithMessage, openDatabase } from "../start";
 
 /**

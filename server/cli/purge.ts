@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
-import { now } from "../kernel/clock";
-import { SettingError } from "../kernel/config";
-import { readTransaction } from "../kernel/database";
+import { now } from "../kernel/periods/now";
+import { SettingError } from "../kernel/process/config";
+import { readTransaction } from "../kernel/database/transactions";
 import { startOfDay } from "../kernel/periods";
 import { endWithMessage, openDatabase } from "../start";
 import { spoolWaiting } from "../tracking";
-import { type Months, purge } from "../upkeep";
+import { type Months, purge } from "../maintenance";
 
 /** `npm run purge`: removes personal data from older months. Report totals stay the same. */
 const USAGE = `Usage: npm run purge -- [--months N] [--common-log N] [--login-log N] [--audit N] [--refused-postbacks N] [--dry-run]

@@ -1,6 +1,6 @@
 import { readBackup, restore, Unfit } from "../backup";
-import { complete, config, SettingError } from "../kernel/config";
-import { replaceSecrets } from "../kernel/secrets";
+import { complete, config, SettingError } from "../kernel/process/config";
+import { replaceSecrets } from "../kernel/process/secrets";
 import { endWithMessage, openDatabase } from "../start";
 
 /** `npm run restore -- FILE`: restores a backup into an empty database, all of it or nothing. */

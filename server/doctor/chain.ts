@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Account, Agent, Domain, Office, Site, Type } from "~models";
-import { one } from "../kernel/database";
+import { one } from "../kernel/database/transactions";
 import { isoTime } from "../kernel/periods";
-import { identifier, type Nullable, type RowOf, selected, sql } from "../kernel/sql";
+import { identifier, type Nullable, type RowOf, selected, sql } from "../kernel/database/sql";
 import { type Coded, linkOrigin } from "../links";
 
 // SQL by hand: one statement reads a link with its office, agent, site and domain.

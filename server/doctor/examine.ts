@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { wordsOf } from "../kernel/address";
-import { Flag, Text } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { invalid } from "../kernel/refusal";
-import { type Actor, atLeast } from "../kernel/roles";
+import { wordsOf } from "../kernel/net/address";
+import { Flag, Text } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { invalid } from "../kernel/operation/refusal";
+import { type Actor, atLeast } from "../kernel/operation/roles";
 import { type Coded, type LinkInText } from "../links";
 import { type Trial, tryLink } from "../tracking";
 import { type Chain, chainOf } from "./chain";

@@ -1,6 +1,6 @@
 import { Domain } from "~models";
-import { isLoopback } from "../kernel/client-address";
-import { productUrl } from "../kernel/product-url";
+import { isLoopback } from "../kernel/net/client-address";
+import { productUrl } from "../kernel/net/product-url";
 
 /** Whose host a link uses. Null if the link has no host. */
 export type HostStanding =

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Price } from "~models";
-import { now } from "../kernel/clock";
-import { client } from "../kernel/database";
-import { amount, cents } from "../kernel/money";
+import { now } from "../kernel/periods/now";
+import { client } from "../kernel/database/transactions";
+import { amount, cents } from "../kernel/text/money";
 import { priceAt } from "../tracking";
 import type { Chain } from "./chain";
 

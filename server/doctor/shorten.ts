@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { Pasted } from "./examine";
 import { lineOf, questionIn } from "./question";
 

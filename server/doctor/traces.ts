@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { Click as ClickModel, Postback as PostbackModel, SaleEvent } from "~models";
-import { brand } from "../kernel/brand";
-import { now } from "../kernel/clock";
-import { rows } from "../kernel/database";
-import { DAY_MS } from "../kernel/durations";
-import { amount, cents } from "../kernel/money";
+import { brand } from "../kernel/process/brand";
+import { now } from "../kernel/periods/now";
+import { rows } from "../kernel/database/transactions";
+import { DAY_MS } from "../kernel/periods/durations";
+import { amount, cents } from "../kernel/text/money";
 import { isoTime } from "../kernel/periods";
-import type { Actor } from "../kernel/roles";
-import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/sql";
+import type { Actor } from "../kernel/operation/roles";
+import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
 import { classNames, clickedAt, fateOf } from "../tracking";
 
 // SQL by hand: the newest rows of large tables, read from an index.

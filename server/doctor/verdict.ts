@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { now } from "../kernel/clock";
-import { DAY_MS } from "../kernel/durations";
+import { now } from "../kernel/periods/now";
+import { DAY_MS } from "../kernel/periods/durations";
 import type { Trial } from "../tracking";
 import type { Chain } from "./chain";
 import type { HostStanding } from "./host";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Ids, Text } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { notFound } from "../kernel/refusal";
-import { atLeast } from "../kernel/roles";
+import { Ids, Text } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { notFound } from "../kernel/operation/refusal";
+import { atLeast } from "../kernel/operation/roles";
 import { domainsOf } from "./domain";
 import { LAST_ACTIVE, wouldHideLast } from "./keep-one-active";
 

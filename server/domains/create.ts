@@ -1,6 +1,6 @@
 import { Domain } from "~models";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { DomainOutput, findDomain } from "./domain";
 import { NewDomain } from "./fields";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Domain, Office } from "~models";
 import { listable, officesVisible } from "../accounts";
-import { rows } from "../kernel/database";
-import { notFound } from "../kernel/refusal";
-import type { Actor } from "../kernel/roles";
-import { type RowOf, selected, sql } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { notFound } from "../kernel/operation/refusal";
+import type { Actor } from "../kernel/operation/roles";
+import { type RowOf, selected, sql } from "../kernel/database/sql";
 
 export const DomainOutput = z.object({
   id: z.int(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Flag, Id, Kept, Text, Version } from "../kernel/input";
+import { Flag, Id, Kept, Text, Version } from "../kernel/operation/input";
 import { Origin } from "./origin";
 
 const optional = { description: Kept(Text(1_000)), hidden: Kept(Flag) };

@@ -1,8 +1,8 @@
 import { Op } from "sequelize";
 import { Domain } from "~models";
-import { run } from "../kernel/database";
-import { conflict, notFound } from "../kernel/refusal";
-import { sql } from "../kernel/sql";
+import { run } from "../kernel/database/transactions";
+import { conflict, notFound } from "../kernel/operation/refusal";
+import { sql } from "../kernel/database/sql";
 
 export const LAST_ACTIVE = "Need at least one active domain";
 

@@ -1,4 +1,4 @@
-import { Required } from "../kernel/input";
+import { Required } from "../kernel/operation/input";
 
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 const MESSAGE = "Please enter a web address such as https://example.org.";

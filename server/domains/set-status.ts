@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Flag, Ids, Updated } from "../kernel/input";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Flag, Ids, Updated } from "../kernel/operation/input";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { holdDomains, requireActive } from "./keep-one-active";
 
 /**

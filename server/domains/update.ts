@@ -1,8 +1,8 @@
 import type { Domain } from "~models";
-import { difference } from "../kernel/difference";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
-import { saveFrom } from "../kernel/version";
+import { difference } from "../kernel/operation/difference";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
+import { saveFrom } from "../kernel/database/record-version";
 import { DomainOutput, findDomain } from "./domain";
 import { ChangedDomain } from "./fields";
 import { holdDomains, requireActive } from "./keep-one-active";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { csvText } from "../kernel/csv-file";
-import { readTransaction, rows } from "../kernel/database";
-import { Id } from "../kernel/input";
-import { stream } from "../kernel/operation";
-import { type Actor, atLeast } from "../kernel/roles";
-import { all, sql } from "../kernel/sql";
+import { csvText } from "../kernel/text/csv-file";
+import { readTransaction, rows } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { stream } from "../kernel/operation/operation";
+import { type Actor, atLeast } from "../kernel/operation/roles";
+import { all, sql } from "../kernel/database/sql";
 import { requireSite } from "../sites";
 import { requireType } from "../types";
 import { cellsOf, COLUMNS } from "./file";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Office, Site, Type } from "~models";
-import { rows } from "../kernel/database";
-import { amount, cents } from "../kernel/money";
-import { type RowOf, selected, sql, type Statement } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { amount, cents } from "../kernel/text/money";
+import { type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
 
 /** An office's payment for one link: its own amounts if `enable` is true, otherwise the link's defaults. */
 export const Fee = z.object({

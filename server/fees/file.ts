@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { type Call } from "../kernel/operation";
+import { type Call } from "../kernel/operation/operation";
 import { officesVisible } from "../accounts";
-import { type FileRow, FlagCell, NumberCell, readRows } from "../kernel/csv-file";
-import { Flag, Id } from "../kernel/input";
-import { Money, Points } from "../kernel/money";
-import { type Effect, effectOf } from "../kernel/rehearsal";
-import type { Actor } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { type FileRow, FlagCell, NumberCell, readRows } from "../kernel/text/csv-file";
+import { Flag, Id } from "../kernel/operation/input";
+import { Money, Points } from "../kernel/text/money";
+import { type Effect, effectOf } from "../kernel/operation/dry-run";
+import type { Actor } from "../kernel/operation/roles";
+import { sql } from "../kernel/database/sql";
 import { type FeeFound, feesWhere, type Usual } from "./fee-rows";
 import { writeFee } from "./save";
 

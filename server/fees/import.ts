@@ -1,6 +1,6 @@
-import { command, query } from "../kernel/operation";
-import { ImportDone, Imported, Rehearsal, rehearsalOf, Rehearsed, requireShown } from "../kernel/rehearsal";
-import { atLeast } from "../kernel/roles";
+import { command, query } from "../kernel/operation/operation";
+import { ImportDone, Imported, Rehearsal, rehearsalOf, Rehearsed, requireShown } from "../kernel/operation/dry-run";
+import { atLeast } from "../kernel/operation/roles";
 import { holdTypes } from "../types";
 import { applyFees, judgeFees } from "./file";
 

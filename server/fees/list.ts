@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { officesVisible } from "../accounts";
-import { Id } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { invalid } from "../kernel/refusal";
-import { type Actor, atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { invalid } from "../kernel/operation/refusal";
+import { type Actor, atLeast } from "../kernel/operation/roles";
+import { sql } from "../kernel/database/sql";
 import { requireSite } from "../sites";
 import { requireType } from "../types";
 import { Fee, type FeeFound, feesWhere } from "./fee-rows";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Refusal } from "../kernel/refusal";
+import { Refusal } from "../kernel/operation/refusal";
 
 const KB = 1024;
 const HTML = 1_200 * KB;

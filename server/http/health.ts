@@ -2,11 +2,11 @@ import { timingSafeEqual } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { isCurrent } from "../../models/migrate";
-import { isSilent } from "../kernel/answering";
-import { clientAddress, isLoopback } from "../kernel/client-address";
-import { config } from "../kernel/config";
-import { purposes, withOwnConnection } from "../kernel/connections";
-import { collected, exposition, fact } from "../kernel/metrics";
+import { isSilent } from "../kernel/database/silence";
+import { clientAddress, isLoopback } from "../kernel/net/client-address";
+import { config } from "../kernel/process/config";
+import { purposes, withOwnConnection } from "../kernel/database/connections";
+import { collected, exposition, fact } from "../kernel/process/metrics";
 import { NOT_FOUND, plainAnswer } from "./plain-answer";
 
 const READY_WITHIN = purposes.readiness.connectTimeoutMs;

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { counter, histogram } from "../kernel/metrics";
+import { counter, histogram } from "../kernel/process/metrics";
 
 const latency = histogram(
   "http_request_seconds",

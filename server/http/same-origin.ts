@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { isOwnOrigin } from "../kernel/own-origin";
+import { isOwnOrigin } from "../kernel/net/own-origin";
 import { isApi, plainAnswer } from "./plain-answer";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);

@@ -10,9 +10,9 @@ import {
   type ServerBuild,
 } from "@remix-run/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
-import { clientAddress } from "../kernel/client-address";
-import { config } from "../kernel/config";
-import { wholeOf } from "../kernel/whole-answer";
+import { clientAddress } from "../kernel/net/client-address";
+import { config } from "../kernel/process/config";
+import { wholeOf } from "../kernel/net/buffered-response";
 import { type Allowance, allowanceOf, bodyOf } from "./body";
 import { isApi } from "./plain-answer";
 import { routeHandlers } from "./route-handlers";

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
-import { everyAnswer } from "../kernel/every-answer";
+import { everyAnswer } from "../kernel/net/security-headers";
 import { isApi } from "./plain-answer";
 
 /** Values that a request carries from the first middleware to the screen. */

@@ -1,13 +1,13 @@
 import { Account, Admin, Agent, Office, RemoteToken, Session } from "~models";
 import { maySignIn } from "../accounts";
-import { now } from "../kernel/clock";
-import { config } from "../kernel/config";
-import { autocommit, prepared, writeTransaction } from "../kernel/database";
-import type { From } from "../kernel/operation";
-import { hasReplicas } from "../kernel/replicas";
-import { type Actor, type Asker, levels, permissions, type Scope } from "../kernel/roles";
-import { tokenHash } from "../kernel/secrets";
-import { type Nullable, type RowOf, selected, sql, type Statement } from "../kernel/sql";
+import { now } from "../kernel/periods/now";
+import { config } from "../kernel/process/config";
+import { autocommit, prepared, writeTransaction } from "../kernel/database/transactions";
+import type { From } from "../kernel/operation/operation";
+import { hasReplicas } from "../kernel/database/replicas";
+import { type Actor, type Asker, levels, permissions, type Scope } from "../kernel/operation/roles";
+import { tokenHash } from "../kernel/process/secrets";
+import { type Nullable, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
 import { CLIENT_PREFIX, live } from "./remote-tokens/live";
 
 const TOUCH_AFTER = 60_000;

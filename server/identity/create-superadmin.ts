@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Admin } from "~models";
 import { createAccount } from "../accounts";
-import { Email, Password, Username } from "../kernel/input";
-import { command } from "../kernel/operation";
-import { atLeast, levels } from "../kernel/roles";
+import { Email, Password, Username } from "../kernel/operation/input";
+import { command } from "../kernel/operation/operation";
+import { atLeast, levels } from "../kernel/operation/roles";
 
 /** Creates the first account of a deployment. Run on the server itself. */
 export const createSuperadmin = command({

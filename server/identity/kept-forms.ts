@@ -1,9 +1,9 @@
 import { Op } from "sequelize";
 import { Account, KeptForm, Session } from "~models";
-import { now } from "../kernel/clock";
-import { writeTransaction } from "../kernel/database";
-import { DAY_MS } from "../kernel/durations";
-import { newToken, seal, tokenHash, unseal } from "../kernel/secrets";
+import { now } from "../kernel/periods/now";
+import { writeTransaction } from "../kernel/database/transactions";
+import { DAY_MS } from "../kernel/periods/durations";
+import { newToken, seal, tokenHash, unseal } from "../kernel/process/secrets";
 import { LAST_SESSION_SECONDS } from "./last-session";
 
 /**

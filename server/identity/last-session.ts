@@ -1,5 +1,5 @@
-import { isHttps } from "../kernel/every-answer";
-import { seal, unseal } from "../kernel/secrets";
+import { isHttps } from "../kernel/net/security-headers";
+import { seal, unseal } from "../kernel/process/secrets";
 
 /**
  * A cookie that outlives the session stores the token of the browser's last session, encrypted. It grants no access. It

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Account } from "~models";
-import { writeTransaction } from "../kernel/database";
-import { Required } from "../kernel/input";
-import { command } from "../kernel/operation";
+import { writeTransaction } from "../kernel/database/transactions";
+import { Required } from "../kernel/operation/input";
+import { command } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/periods";
-import { invalid, invalidForm } from "../kernel/refusal";
-import { anyone } from "../kernel/roles";
+import { invalid, invalidForm } from "../kernel/operation/refusal";
+import { anyone } from "../kernel/operation/roles";
 import { Opened } from "./login";
 import { holdAccount, openSession } from "./sessions";
 import { admit } from "./throttle";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endSession, revokeTokens } from "../accounts";
-import { Nothing } from "../kernel/input";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Nothing } from "../kernel/operation/input";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 
 /** Ends the session, bearer token or client token that made the request, immediately. */
 export const logout = command({

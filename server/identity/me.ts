@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Nothing } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { atLeast, permissions } from "../kernel/roles";
+import { Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { atLeast, permissions } from "../kernel/operation/roles";
 
 /** The signed-in account, for API clients. */
 export const me = query({

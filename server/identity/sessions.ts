@@ -1,13 +1,13 @@
 import { type Attributes, literal, Op } from "sequelize";
 import { Account, Agent, LoginLogRow, Office, Session } from "~models";
 import { endSession, isLetIn } from "../accounts";
-import { now } from "../kernel/clock";
-import { one, writeTransaction } from "../kernel/database";
-import { HOUR_MS } from "../kernel/durations";
-import type { From } from "../kernel/operation";
-import { levels, type Scope } from "../kernel/roles";
-import { newToken, tokenHash } from "../kernel/secrets";
-import { sql } from "../kernel/sql";
+import { now } from "../kernel/periods/now";
+import { one, writeTransaction } from "../kernel/database/transactions";
+import { HOUR_MS } from "../kernel/periods/durations";
+import type { From } from "../kernel/operation/operation";
+import { levels, type Scope } from "../kernel/operation/roles";
+import { newToken, tokenHash } from "../kernel/process/secrets";
+import { sql } from "../kernel/database/sql";
 
 const LASTS = 12 * HOUR_MS;
 

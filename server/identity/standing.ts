@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Account } from "~models";
-import { Nothing } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 
 /** Whether the signed-in account is active, and why not. A suspended account can sign in and see the reason. */
 export const standing = query({

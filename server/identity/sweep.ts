@@ -1,10 +1,10 @@
 import { Op } from "sequelize";
 import { PasswordReset, SignInFailure, UsedCaptcha } from "~models";
 import { endDeadSessions, endEnabledLogins } from "../accounts";
-import { now } from "../kernel/clock";
-import { writeTransaction } from "../kernel/database";
-import { DAY_MS, HOUR_MS } from "../kernel/durations";
-import { forgetOnce } from "../kernel/once";
+import { now } from "../kernel/periods/now";
+import { writeTransaction } from "../kernel/database/transactions";
+import { DAY_MS, HOUR_MS } from "../kernel/periods/durations";
+import { forgetOnce } from "../kernel/operation/idempotency";
 import { GOOD_FOR_MINUTES } from "./captcha";
 import { forgetKeptForms } from "./kept-forms";
 

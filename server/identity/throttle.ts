@@ -2,14 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Attributes, Op } from "sequelize";
 import { SignInFailure } from "~models";
 import { foldUsername } from "../accounts";
-import { LOCKS } from "../kernel/advisory-locks";
-import { now } from "../kernel/clock";
-import { one, run, writeTransaction } from "../kernel/database";
-import { networkOf, textOf } from "../kernel/network";
-import type { Call } from "../kernel/operation";
-import { Refusal, tooMany } from "../kernel/refusal";
-import { sql, type Statement } from "../kernel/sql";
-import { Turns } from "../kernel/turns";
+import { LOCKS } from "../kernel/database/advisory-locks";
+import { now } from "../kernel/periods/now";
+import { one, run, writeTransaction } from "../kernel/database/transactions";
+import { networkOf, textOf } from "../kernel/net/network";
+import type { Call } from "../kernel/operation/operation";
+import { Refusal, tooMany } from "../kernel/operation/refusal";
+import { sql, type Statement } from "../kernel/database/sql";
+import { Turns } from "../kernel/process/turns";
 
 // SQL by hand: advisory locks, and one statement that checks three limits over the tries of the last 15 minutes.
 

@@ -1,5 +1,5 @@
-import { halfOf } from "../kernel/half-month";
-import { sql } from "../kernel/sql";
+import { halfOf } from "../kernel/periods/half-month-sql";
+import { sql } from "../kernel/database/sql";
 import { type Check, rule } from "./finding";
 
 // SQL by hand: each check is one statement over whole tables.

@@ -1,4 +1,4 @@
-import { sql } from "../kernel/sql";
+import { sql } from "../kernel/database/sql";
 import { type Check, found, rule } from "./finding";
 import { byHalves } from "./halves";
 

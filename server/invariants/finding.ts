@@ -1,5 +1,5 @@
-import { rows } from "../kernel/database";
-import { sql, type Statement } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { sql, type Statement } from "../kernel/database/sql";
 
 // SQL by hand: counts the rows that a check finds.
 

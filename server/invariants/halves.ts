@@ -1,6 +1,6 @@
-import { one } from "../kernel/database";
+import { one } from "../kernel/database/transactions";
 import { addDays, type Day, periodOf, type Range } from "../kernel/periods";
-import { sql } from "../kernel/sql";
+import { sql } from "../kernel/database/sql";
 import { type Check, type Finding, together } from "./finding";
 
 // SQL by hand: one statement reads the first and last day of every large table.

@@ -1,4 +1,4 @@
-import { sql, type Statement } from "../kernel/sql";
+import { sql, type Statement } from "../kernel/database/sql";
 import { byHalves } from "./halves";
 import { type Finding, found } from "./finding";
 

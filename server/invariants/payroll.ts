@@ -1,9 +1,9 @@
-import { rows } from "../kernel/database";
+import { rows } from "../kernel/database/transactions";
 import { isCountedEvent } from "../kernel/events";
 import { isCorrection, isNoCorrection } from "../kernel/flags";
-import { payPeriodIdOf } from "../kernel/half-month";
+import { payPeriodIdOf } from "../kernel/periods/half-month-sql";
 import { payPeriod } from "../kernel/periods";
-import { sql } from "../kernel/sql";
+import { sql } from "../kernel/database/sql";
 import { allPeriods, sealOf } from "../payroll";
 import { LEDGER_BASIS } from "../tracking";
 import { type Check, type Finding, rule } from "./finding";

@@ -1,8 +1,8 @@
 import { opensPassword } from "../accounts";
-import { now } from "../kernel/clock";
-import { rows } from "../kernel/database";
-import { openedKey } from "../kernel/secrets";
-import { sql } from "../kernel/sql";
+import { now } from "../kernel/periods/now";
+import { rows } from "../kernel/database/transactions";
+import { openedKey } from "../kernel/process/secrets";
+import { sql } from "../kernel/database/sql";
 import { type Check, type Finding, rule } from "./finding";
 
 // SQL by hand: reads encrypted values of every row, and checks whole tables in one statement each.

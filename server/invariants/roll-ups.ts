@@ -1,7 +1,7 @@
-import { rows } from "../kernel/database";
+import { rows } from "../kernel/database/transactions";
 import { isCountedEvent, ofBonus, ofSale } from "../kernel/events";
 import { instants, type Range } from "../kernel/periods";
-import { identifier, join, sql, type Statement } from "../kernel/sql";
+import { identifier, join, sql, type Statement } from "../kernel/database/sql";
 import { CLICKED, isCountedClick, MEASURES, SOLD } from "../tracking";
 import type { Finding } from "./finding";
 import { byHalves } from "./halves";

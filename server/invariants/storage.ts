@@ -1,6 +1,6 @@
 import { missingMonths, PARTITIONED } from "../../models/partitions";
-import { client, rows } from "../kernel/database";
-import { sql, type Statement } from "../kernel/sql";
+import { client, rows } from "../kernel/database/transactions";
+import { sql, type Statement } from "../kernel/database/sql";
 import { spoolWaiting } from "../tracking";
 import { type Check, rule } from "./finding";
 

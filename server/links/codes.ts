@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import { SettingError } from "../kernel/config";
+import { SettingError } from "../kernel/process/config";
 
 /** The link encoded in a code. */
 export type Coded = { siteId: number; typeId: number; agentId: number };

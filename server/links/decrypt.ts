@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Text } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { notFound } from "../kernel/refusal";
-import { atLeast } from "../kernel/roles";
+import { Text } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { notFound } from "../kernel/operation/refusal";
+import { atLeast } from "../kernel/operation/roles";
 import { linksInText } from "./in-text";
 
 /** The link of a code, ours or the older server's, or the first link in a text, of either shape. Throws 404. */

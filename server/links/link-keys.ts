@@ -1,6 +1,6 @@
-import { config } from "../kernel/config";
-import { inNewTransaction } from "../kernel/database";
-import { keptKey } from "../kernel/secrets";
+import { config } from "../kernel/process/config";
+import { inNewTransaction } from "../kernel/database/transactions";
+import { keptKey } from "../kernel/process/secrets";
 import { type LinkCodes, linkCodes, parseLinkKeys } from "./codes";
 
 const KEPT_ID = 1;

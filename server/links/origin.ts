@@ -1,6 +1,6 @@
-import { one } from "../kernel/database";
-import { productUrl } from "../kernel/product-url";
-import { sql } from "../kernel/sql";
+import { one } from "../kernel/database/transactions";
+import { productUrl } from "../kernel/net/product-url";
+import { sql } from "../kernel/database/sql";
 
 /** The origin of an agent's links, and the id of its domain; the id is null if it is the product's own address. */
 export type LinkOrigin = { origin: string; domainId: number | null };

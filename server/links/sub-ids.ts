@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Text } from "../kernel/input";
-import { invalid } from "../kernel/refusal";
+import { Text } from "../kernel/operation/input";
+import { invalid } from "../kernel/operation/refusal";
 import { SUBS, type Subs } from "../types";
 
 /** Sub ids of a form, as stored with a click: up to 255 characters each. */

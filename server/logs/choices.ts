@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Actor } from "../kernel/roles";
+import type { Actor } from "../kernel/operation/roles";
 import { PeopleChoices, peopleChoices } from "../offices";
 import { pickedSites } from "../sites";
 

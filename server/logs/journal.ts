@@ -1,11 +1,11 @@
-import { beginningOf } from "../kernel/beginning";
-import { now } from "../kernel/clock";
-import { isAway, rows, writeTransaction } from "../kernel/database";
-import { log, logFault } from "../kernel/log";
-import { maskedWithin } from "../kernel/mask";
-import { counter } from "../kernel/metrics";
-import type { Entry } from "../kernel/perform";
-import { sql } from "../kernel/sql";
+import { beginningOf } from "../kernel/text/truncate";
+import { now } from "../kernel/periods/now";
+import { isAway, rows, writeTransaction } from "../kernel/database/transactions";
+import { log, logFault } from "../kernel/process/log";
+import { maskedWithin } from "../kernel/process/mask";
+import { counter } from "../kernel/process/metrics";
+import type { Entry } from "../kernel/operation/perform";
+import { sql } from "../kernel/database/sql";
 
 // SQL by hand: one statement inserts many rows and looks up the current names.
 

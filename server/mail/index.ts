@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import { isThisMachine } from "../kernel/client-address";
-import { now } from "../kernel/clock";
-import { config } from "../kernel/config";
-import { newToken } from "../kernel/secrets";
+import { isThisMachine } from "../kernel/net/client-address";
+import { now } from "../kernel/periods/now";
+import { config } from "../kernel/process/config";
+import { newToken } from "../kernel/process/secrets";
 
 export type Mail = { to: string; subject: string; text: string };
 

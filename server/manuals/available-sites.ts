@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Site } from "~models";
-import { rows } from "../kernel/database";
-import { Nothing } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
-import { type RowOf, selected, sql } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
+import { type RowOf, selected, sql } from "../kernel/database/sql";
 
 export const SiteChoice = z.object({ id: z.int(), sitename: z.string() });
 

@@ -1,6 +1,6 @@
 import { SiteManual } from "~models";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { requireSite } from "../sites";
 import { NewManual } from "./fields";
 import { findManual, ManualOutput } from "./manual";

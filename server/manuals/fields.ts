@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { RequiredHtml } from "../kernel/html";
-import { Id, Kept, Required, Version } from "../kernel/input";
+import { RequiredHtml } from "../kernel/text/html";
+import { Id, Kept, Required, Version } from "../kernel/operation/input";
 
 export const NewManual = z.object({ siteId: Id, title: Required(), html: RequiredHtml });
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Site } from "~models";
-import { rows } from "../kernel/database";
-import { Id } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
-import { type RowOf, selected, sql } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
+import { type RowOf, selected, sql } from "../kernel/database/sql";
 import { findManual, ManualOutput } from "./manual";
 
 const Choices = z.array(z.object({ value: z.int(), label: z.string(), disabled: z.boolean() }));

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { SiteManual } from "~models";
 import { readsManuals } from "../accounts";
-import { rows } from "../kernel/database";
-import { Id } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { notFound } from "../kernel/refusal";
-import { type RowOf, selected, sql } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { notFound } from "../kernel/operation/refusal";
+import { type RowOf, selected, sql } from "../kernel/database/sql";
 import { findManual, visible } from "./manual";
 
 const Tab = z.object({ id: z.int(), title: z.string() });

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { one, rows } from "../kernel/database";
-import { query } from "../kernel/operation";
-import { limit, List, orderBy, Paging } from "../kernel/page";
-import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { one, rows } from "../kernel/database/transactions";
+import { query } from "../kernel/operation/operation";
+import { limit, List, orderBy, Paging } from "../kernel/operation/page";
+import { atLeast } from "../kernel/operation/roles";
+import { sql } from "../kernel/database/sql";
 import { SiteChoice, sitesWithout } from "./available-sites";
 import { columns, ManualOutput, type ManualRow, ofManual, ofSite, sortable } from "./manual";
 

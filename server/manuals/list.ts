@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { readsManuals } from "../accounts";
-import { Flag } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { orderBy } from "../kernel/page";
-import { sql } from "../kernel/sql";
+import { Flag } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { orderBy } from "../kernel/operation/page";
+import { sql } from "../kernel/database/sql";
 import { columns, ManualOutput, manualsOf, sortable, visible } from "./manual";
 
 /**

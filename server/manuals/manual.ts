@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Site, SiteManual } from "~models";
 import { listable, sitesVisible } from "../accounts";
-import { rows } from "../kernel/database";
-import { shownHtml } from "../kernel/html";
-import { notFound } from "../kernel/refusal";
-import type { Actor } from "../kernel/roles";
-import { type RowOf, selected, sql, type Statement } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { shownHtml } from "../kernel/text/html";
+import { notFound } from "../kernel/operation/refusal";
+import type { Actor } from "../kernel/operation/roles";
+import { type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
 
 /** A manual as returned by calls. */
 export const ManualOutput = z.object({

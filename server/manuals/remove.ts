@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Deleted, Id } from "../kernel/input";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Deleted, Id } from "../kernel/operation/input";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { holdManual, textOf } from "./manual";
 
 /** Deletes a site's manual. The audit keeps its content. */

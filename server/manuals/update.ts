@@ -1,7 +1,7 @@
-import { difference } from "../kernel/difference";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
-import { requireVersion } from "../kernel/version";
+import { difference } from "../kernel/operation/difference";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
+import { requireVersion } from "../kernel/database/record-version";
 import { requireSite } from "../sites";
 import { ChangedManual } from "./fields";
 import { findManual, holdManual, ManualOutput, textOf } from "./manual";

@@ -1,9 +1,9 @@
 import { col, fn, Op } from "sequelize";
 import { z } from "zod";
 import { LegacyAgent } from "~models";
-import { Count, Nothing } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Count, Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 
 const WAITING = { ready: true, migratedAt: null };
 

@@ -1,8 +1,8 @@
 import { LegacyAgent, Type } from "~models";
-import { messagesOf } from "../kernel/operation";
-import { invalid } from "../kernel/refusal";
+import { messagesOf } from "../kernel/operation/operation";
+import { invalid } from "../kernel/operation/refusal";
 import { HEADER, LegacyRow } from "./legacy-row";
-import { readCsv } from "../kernel/read-csv";
+import { readCsv } from "../kernel/text/read-csv";
 
 export type Judged = { line: number; legacyId: string; row?: LegacyRow; faults: string[] };
 

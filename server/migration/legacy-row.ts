@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { LegacyCode } from "~models";
-import { Email, Required, Text, Verbatim } from "../kernel/input";
+import { Email, Required, Text, Verbatim } from "../kernel/operation/input";
 import { isDay, startOfDay } from "../kernel/periods";
 
 /** The columns of the file, in this order. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { LegacyAgent } from "~models";
-import { refusalOf } from "../kernel/constraint";
-import { writeTransaction } from "../kernel/database";
-import { Nothing } from "../kernel/input";
-import { linksChanged } from "../kernel/link-state";
-import { type Call, command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { refusalOf } from "../kernel/database/constraint";
+import { writeTransaction } from "../kernel/database/transactions";
+import { Nothing } from "../kernel/operation/input";
+import { linksChanged } from "../kernel/database/link-state";
+import { type Call, command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { moveIn } from "./move-in";
 import { officeFor } from "./office-for";
 

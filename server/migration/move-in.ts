@@ -1,12 +1,12 @@
 import { Agent, type LegacyAgent, LegacyLink, PasswordReset } from "~models";
 import { createAccount } from "../accounts";
 import { employ, startWithSites } from "../agents";
-import { now } from "../kernel/clock";
-import { DAY_MS } from "../kernel/durations";
-import type { Call } from "../kernel/operation";
-import { productUrl } from "../kernel/product-url";
-import { levels } from "../kernel/roles";
-import { newToken, tokenHash, unseal } from "../kernel/secrets";
+import { now } from "../kernel/periods/now";
+import { DAY_MS } from "../kernel/periods/durations";
+import type { Call } from "../kernel/operation/operation";
+import { productUrl } from "../kernel/net/product-url";
+import { levels } from "../kernel/operation/roles";
+import { newToken, tokenHash, unseal } from "../kernel/process/secrets";
 import { sendMail } from "../mail";
 import { ownerOf } from "./stage";
 

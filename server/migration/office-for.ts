@@ -1,6 +1,6 @@
 import { col, fn, where } from "sequelize";
 import { Account, type LegacyAgent, Office } from "~models";
-import { Username } from "../kernel/input";
+import { Username } from "../kernel/operation/input";
 
 /** The office that a staged agent joins, or the reason as a sentence if the agent cannot be migrated. */
 export async function officeFor({ username, officeName }: LegacyAgent): Promise<Office | string> {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { LegacyAgent } from "~models";
 import { hashPassword } from "../accounts";
-import { Flag } from "../kernel/input";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
-import { seal } from "../kernel/secrets";
+import { Flag } from "../kernel/operation/input";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
+import { seal } from "../kernel/process/secrets";
 import { judgeRows } from "./judge-rows";
 import { isHash, type LegacyRow } from "./legacy-row";
 

@@ -1,5 +1,5 @@
 import { News } from "~models";
-import { shownHtml } from "../kernel/html";
+import { shownHtml } from "../kernel/text/html";
 
 export type ShownNews = Pick<News, "html" | "version">;
 

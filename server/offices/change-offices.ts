@@ -1,7 +1,7 @@
 import { Office, type StatusChange } from "~models";
 import { endAccess, statusHow } from "../accounts";
-import { linksChanged } from "../kernel/link-state";
-import type { Call } from "../kernel/operation";
+import { linksChanged } from "../kernel/database/link-state";
+import type { Call } from "../kernel/operation/operation";
 
 /** Changes the state of offices and, except for the sign-in, of their agents. The audit records each change. */
 export async function changeOffices(

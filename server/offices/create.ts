@@ -1,10 +1,10 @@
 import { Office, OfficeSite, Site } from "~models";
 import { createAccount, refuseGuessable } from "../accounts";
 import { firstDomain, pickedDomains } from "../domains";
-import { linksChanged } from "../kernel/link-state";
-import { command } from "../kernel/operation";
-import { checkAll } from "../kernel/refusal";
-import { atLeast, levels } from "../kernel/roles";
+import { linksChanged } from "../kernel/database/link-state";
+import { command } from "../kernel/operation/operation";
+import { checkAll } from "../kernel/operation/refusal";
+import { atLeast, levels } from "../kernel/operation/roles";
 import { NewOffice, requireDomain, requireSites } from "./fields";
 import { findOffice, OfficeOutput, officeOf } from "./office";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Domain } from "~models";
-import { broken } from "../kernel/constraint";
-import { Html } from "../kernel/html";
+import { broken } from "../kernel/database/constraint";
+import { Html } from "../kernel/text/html";
 import {
   Email,
   Flag,
@@ -14,9 +14,9 @@ import {
   Username,
   Verbatim,
   Version,
-} from "../kernel/input";
-import { invalid } from "../kernel/refusal";
-import type { Actor } from "../kernel/roles";
+} from "../kernel/operation/input";
+import { invalid } from "../kernel/operation/refusal";
+import type { Actor } from "../kernel/operation/roles";
 import { knowsSites } from "../sites";
 
 const SiteIds = z.array(Id).max(10_000, "Please choose fewer sites.");

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { firstDomain, pickedDomains } from "../domains";
-import { Id, Nothing } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Id, Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { pickedSites } from "../sites";
 import { findOffice, OfficeOutput, officeOf } from "./office";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Text } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { containing } from "../kernel/sql";
-import { List } from "../kernel/page";
-import { atLeast } from "../kernel/roles";
+import { Text } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { containing } from "../kernel/database/sql";
+import { List } from "../kernel/operation/page";
+import { atLeast } from "../kernel/operation/roles";
 import { OfficeOutput, officeOf } from "./office";
 import { findOffices, OfficePaging } from "./search";
 

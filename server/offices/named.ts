@@ -2,9 +2,9 @@ import { col, fn } from "sequelize";
 import { z } from "zod";
 import { Office } from "~models";
 import { findVisible } from "../accounts";
-import { Ids } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Ids } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 
 /** The names of the offices that a confirmation lists. Throws 404 for one that the account cannot see. */
 export const named = query({

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Account, Domain, Office } from "~models";
 import { agentsVisible, listable, loginBlocked, officesVisible, shownPassword } from "../accounts";
-import { one } from "../kernel/database";
-import type { Call } from "../kernel/operation";
+import { one } from "../kernel/database/transactions";
+import type { Call } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/periods";
-import { notFound } from "../kernel/refusal";
-import { type Actor, levels } from "../kernel/roles";
-import { all, nothing, type Nullable, type RowOf, selected, sql, type Statement } from "../kernel/sql";
+import { notFound } from "../kernel/operation/refusal";
+import { type Actor, levels } from "../kernel/operation/roles";
+import { all, nothing, type Nullable, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
 
 /**
  * An office in the answers of calls. `companyId` and `id` are the same.

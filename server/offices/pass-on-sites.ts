@@ -1,5 +1,5 @@
-import { run } from "../kernel/database";
-import { sql } from "../kernel/sql";
+import { run } from "../kernel/database/transactions";
+import { sql } from "../kernel/database/sql";
 
 /**
  * Enables sites for every agent of an office.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
 import { Proposals, proposals } from "../agents";
-import type { Actor } from "../kernel/roles";
+import type { Actor } from "../kernel/operation/roles";
 import { pickedOffices } from "./pick";
 
 /** Choices of the filters Office and Agent. Empty for roles without such a filter. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Office } from "~models";
 import { listable, officesVisible } from "../accounts";
-import { rows } from "../kernel/database";
-import { Flag } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { type Actor, atLeast, reaches } from "../kernel/roles";
-import { all, type RowOf, selected, sql } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { Flag } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
+import { all, type RowOf, selected, sql } from "../kernel/database/sql";
 
 const Picked = z.object({ id: z.int(), officeName: z.string() });
 

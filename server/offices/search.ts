@@ -1,9 +1,18 @@
 import type { z } from "zod";
 import { listable, officesVisible } from "../accounts";
-import { query } from "../kernel/operation";
-import { type Criterion, Criteria, List, type Listing, matching, orderBy, pageOf, Paging } from "../kernel/page";
-import { type Actor, atLeast } from "../kernel/roles";
-import { all, sql, type Statement } from "../kernel/sql";
+import { query } from "../kernel/operation/operation";
+import {
+  type Criterion,
+  Criteria,
+  List,
+  type Listing,
+  matching,
+  orderBy,
+  pageOf,
+  Paging,
+} from "../kernel/operation/page";
+import { type Actor, atLeast } from "../kernel/operation/roles";
+import { all, sql, type Statement } from "../kernel/database/sql";
 import { OfficeOutput, officeColumns, officeOf, type OfficeRow, officeTables } from "./office";
 
 const fields = ["username", "officeName", "active", "hidden", "id"] as const;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Office } from "~models";
 import { findVisible } from "../accounts";
-import { Flag, Ids, Text, Updated } from "../kernel/input";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Flag, Ids, Text, Updated } from "../kernel/operation/input";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { changeOffices } from "./change-offices";
 
 const states = ["active", "hidden", "loginBlocked"] as const;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { sitesVisible } from "../accounts";
-import { rows } from "../kernel/database";
-import { Id } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { type Actor, atLeast, reaches } from "../kernel/roles";
-import { all, sql } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
+import { all, sql } from "../kernel/database/sql";
 import { ShownSite, SoldSite, soldSite, soldSiteColumns, type SoldRow } from "../sites";
 import { requireOffice } from "./require-office";
 

@@ -1,11 +1,11 @@
 import { type Account, Office } from "~models";
 import { findOneVisible, hashPassword, refuseGuessable, setPassword } from "../accounts";
-import { difference } from "../kernel/difference";
-import { linksChanged } from "../kernel/link-state";
-import { command } from "../kernel/operation";
-import { checkAll } from "../kernel/refusal";
-import { atLeast } from "../kernel/roles";
-import { saveFrom } from "../kernel/version";
+import { difference } from "../kernel/operation/difference";
+import { linksChanged } from "../kernel/database/link-state";
+import { command } from "../kernel/operation/operation";
+import { checkAll } from "../kernel/operation/refusal";
+import { atLeast } from "../kernel/operation/roles";
+import { saveFrom } from "../kernel/database/record-version";
 import { changeOffices } from "./change-offices";
 import { ChangedOffice, requireDomain, requireSites } from "./fields";
 import { findOffice, officeOf, OfficeOutput } from "./office";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Option } from "~models";
-import { Nothing } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { names, OptionOutput } from "./known";
 
 /** Every option with its value. */

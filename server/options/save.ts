@@ -1,8 +1,8 @@
 import { OptimisticLockError } from "sequelize";
 import { z } from "zod";
 import { Option } from "~models";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { names, OptionOutput } from "./known";
 import { stored } from "./list";
 

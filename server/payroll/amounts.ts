@@ -1,5 +1,5 @@
 import { countsForTier, isAvp, isCorrection, isPaidByBonus } from "../kernel/flags";
-import { sql } from "../kernel/sql";
+import { sql } from "../kernel/database/sql";
 
 /**
  * The amounts paid for a row of a roll-up, as SQL over three aliases that the statement must join:

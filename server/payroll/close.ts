@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { PayPeriod } from "~models";
-import { now } from "../kernel/clock";
-import { one, run } from "../kernel/database";
-import { Id } from "../kernel/input";
-import { command } from "../kernel/operation";
+import { now } from "../kernel/periods/now";
+import { one, run } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { command } from "../kernel/operation/operation";
 import type { Day } from "../kernel/periods";
-import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { atLeast } from "../kernel/operation/roles";
+import { sql } from "../kernel/database/sql";
 import { holdToClose } from "./hold";
 import { refuseUnconfirmed } from "./last-rates";
 import { agentNow, names, pricedLines } from "./lines";

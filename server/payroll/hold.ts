@@ -1,10 +1,10 @@
 import { PayPeriod } from "~models";
-import { LOCKS } from "../kernel/advisory-locks";
-import { now } from "../kernel/clock";
-import { rows, run } from "../kernel/database";
+import { LOCKS } from "../kernel/database/advisory-locks";
+import { now } from "../kernel/periods/now";
+import { rows, run } from "../kernel/database/transactions";
 import { dayOf, payPeriodId } from "../kernel/periods";
-import { conflict } from "../kernel/refusal";
-import { sql } from "../kernel/sql";
+import { conflict } from "../kernel/operation/refusal";
+import { sql } from "../kernel/database/sql";
 import { spoolIsEmpty } from "../tracking";
 import { allPeriods, findPeriod, isRunning, type PayPeriodOutput, periodName } from "./periods";
 

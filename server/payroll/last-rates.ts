@@ -1,7 +1,7 @@
 import { Op } from "sequelize";
 import { z } from "zod";
 import { PayPeriod } from "~models";
-import { invalid } from "../kernel/refusal";
+import { invalid } from "../kernel/operation/refusal";
 
 /** A rate that differs from the last one by more than one tenth must be confirmed. */
 const TENTH = 10;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, cents } from "../kernel/money";
+import { amount, cents } from "../kernel/text/money";
 import { isoTime } from "../kernel/periods";
 import type { Line } from "./lines";
 

@@ -3,9 +3,9 @@ import { LedgerLine, Office } from "~models";
 import { isCountedEvent, isSale } from "../kernel/events";
 import { isAvp, isNoCorrection, isPaidOtherwise } from "../kernel/flags";
 import { addDays, payPeriod, type Range } from "../kernel/periods";
-import { rows } from "../kernel/database";
-import { halfOf, payPeriodIdOf } from "../kernel/half-month";
-import { all, nothing, type RowOf, selected, sql, type Statement } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { halfOf, payPeriodIdOf } from "../kernel/periods/half-month-sql";
+import { all, nothing, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
 import { LEDGER_BASIS } from "../tracking";
 import { avpTiers } from "./tiers";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { one, rows } from "../kernel/database";
-import { Ids } from "../kernel/input";
-import { amount, cents } from "../kernel/money";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
-import { type RowOf, sql } from "../kernel/sql";
+import { one, rows } from "../kernel/database/transactions";
+import { Ids } from "../kernel/operation/input";
+import { amount, cents } from "../kernel/text/money";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
+import { type RowOf, sql } from "../kernel/database/sql";
 import { refuseUnpayable } from "./hold";
 import { agentNow, names, officeNow } from "./lines";
 import { dueBy } from "./pay";

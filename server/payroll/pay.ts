@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { PayPeriod } from "~models";
-import { now } from "../kernel/clock";
-import { one, run } from "../kernel/database";
-import { Id } from "../kernel/input";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
-import { sql, type Statement } from "../kernel/sql";
+import { now } from "../kernel/periods/now";
+import { one, run } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
+import { sql, type Statement } from "../kernel/database/sql";
 import type { Doing } from "./close";
 import { holdToPay, runningPeriod } from "./hold";
 import { agentNow, ledgerLines, names } from "./lines";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { rows } from "../kernel/database";
-import { amount, cents } from "../kernel/money";
-import { List } from "../kernel/page";
-import { query } from "../kernel/operation";
-import { Refusal } from "../kernel/refusal";
-import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { amount, cents } from "../kernel/text/money";
+import { List } from "../kernel/operation/page";
+import { query } from "../kernel/operation/operation";
+import { Refusal } from "../kernel/operation/refusal";
+import { atLeast } from "../kernel/operation/roles";
+import { sql } from "../kernel/database/sql";
 import { refuseUnclosable, refuseUnpayable } from "./hold";
 import { allPeriods, isRunning, PayPeriodOutput } from "./periods";
 import { pageOfPeriods, PeriodsAsked } from "./search-periods";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Account, PayPeriod } from "~models";
-import { now } from "../kernel/clock";
-import { one, rows } from "../kernel/database";
+import { now } from "../kernel/periods/now";
+import { one, rows } from "../kernel/database/transactions";
 import { type Day, addDays, dayOf, isoTime, payPeriod, payPeriodId, periodOf, type Range } from "../kernel/periods";
-import { notFound } from "../kernel/refusal";
-import { type Nullable, type RowOf, selected, sql } from "../kernel/sql";
+import { notFound } from "../kernel/operation/refusal";
+import { type Nullable, type RowOf, selected, sql } from "../kernel/database/sql";
 
 // SQL by hand: every half-month with the account that closed it, and the first day with data in the indexes of four
 // tables.

@@ -1,5 +1,5 @@
-import { one } from "../kernel/database";
-import { sql } from "../kernel/sql";
+import { one } from "../kernel/database/transactions";
+import { sql } from "../kernel/database/sql";
 
 // SQL by hand: the database computes the hash over all lines of a half-month.
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { requireAgent } from "../agents";
-import { one, rows } from "../kernel/database";
-import { Id } from "../kernel/input";
-import { limit, List, orderBy, Paging } from "../kernel/page";
-import { query } from "../kernel/operation";
-import { atLeast, type Actor } from "../kernel/roles";
-import { all, sql, type Statement } from "../kernel/sql";
+import { one, rows } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { limit, List, orderBy, Paging } from "../kernel/operation/page";
+import { query } from "../kernel/operation/operation";
+import { atLeast, type Actor } from "../kernel/operation/roles";
+import { all, sql, type Statement } from "../kernel/database/sql";
 import { requireOffice } from "../offices";
 import { KINDS, LedgerLineOutput, lineShown } from "./ledger-line";
 import { ledgerLines, type Line } from "./lines";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { List, Paging } from "../kernel/page";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { List, Paging } from "../kernel/operation/page";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { allPeriods, PayPeriodOutput } from "./periods";
 
 const FIELDS = ["start", "end", "state", "phpPerUsd", "closedAt", "closedBy"] as const;

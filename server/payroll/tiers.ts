@@ -1,7 +1,7 @@
 import { countsForTier } from "../kernel/flags";
-import { halfOf } from "../kernel/half-month";
+import { halfOf } from "../kernel/periods/half-month-sql";
 import { periodOf, type Range } from "../kernel/periods";
-import { nothing, sql, type Statement } from "../kernel/sql";
+import { nothing, sql, type Statement } from "../kernel/database/sql";
 
 // SQL by hand: the tier of every agent is computed within the statement that uses it.
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { LOCKS } from "../kernel/advisory-locks";
-import { openConnection } from "../kernel/connections";
+import { LOCKS } from "../kernel/database/advisory-locks";
+import { openConnection } from "../kernel/database/connections";
 import { DATABASE } from "./data-folder";
 
 // SQL by hand: advisory locks and the catalog of databases; no model is open yet.

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { now } from "../kernel/clock";
-import { PeriodChoice } from "../kernel/input";
+import { now } from "../kernel/periods/now";
+import { PeriodChoice } from "../kernel/operation/input";
 import { dateHints, dayOf, type Hint, payoutHints, type Range, sameRange } from "../kernel/periods";
-import type { Actor } from "../kernel/roles";
+import type { Actor } from "../kernel/operation/roles";
 import { PeopleChoices, peopleChoices } from "../offices";
 import { pickedSites } from "../sites";
 import { AvpPeriod, typesOfSite } from "../types";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Actor } from "../kernel/roles";
+import type { Actor } from "../kernel/operation/roles";
 import { type SitesQuery, shownColumns } from "./query";
 import type { SitesAnswer } from "./shape";
 

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import { now } from "../kernel/clock";
+import { now } from "../kernel/periods/now";
 import { zoneLabel } from "../kernel/periods";
 import type { Column } from "./columns";
 

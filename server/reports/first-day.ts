@@ -1,8 +1,8 @@
 import { ownRows } from "../accounts";
-import { one } from "../kernel/database";
+import { one } from "../kernel/database/transactions";
 import type { Day } from "../kernel/periods";
-import type { Actor } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import type { Actor } from "../kernel/operation/roles";
+import { sql } from "../kernel/database/sql";
 
 // SQL by hand: the first day with figures, from the indexes of several tables.
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ownRows } from "../accounts";
-import { one, rows } from "../kernel/database";
-import { query } from "../kernel/operation";
-import { type Actor, atLeast, levels } from "../kernel/roles";
-import { sql, type Statement } from "../kernel/sql";
+import { one, rows } from "../kernel/database/transactions";
+import { query } from "../kernel/operation/operation";
+import { type Actor, atLeast, levels } from "../kernel/operation/roles";
+import { sql, type Statement } from "../kernel/database/sql";
 
 // SQL by hand: the countries of the roll-ups, with one index look-up for each.
 

@@ -1,4 +1,4 @@
-import { identifier, join, nothing, sql, type Statement } from "../kernel/sql";
+import { identifier, join, nothing, sql, type Statement } from "../kernel/database/sql";
 import { atTier, bonusPesos, salePesos, tierDollars } from "../payroll";
 import type { Variant } from "./variants";
 

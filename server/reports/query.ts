@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
 import { requireAgent } from "../agents";
-import { Id } from "../kernel/input";
-import { PAGE_SIZE } from "../kernel/page";
+import { Id } from "../kernel/operation/input";
+import { PAGE_SIZE } from "../kernel/operation/page";
 import { type Day, INVALID_RANGE, isHalfMonth, type Range, readRange } from "../kernel/periods";
-import { type FieldMessages, invalid } from "../kernel/refusal";
-import type { Actor } from "../kernel/roles";
+import { type FieldMessages, invalid } from "../kernel/operation/refusal";
+import type { Actor } from "../kernel/operation/roles";
 import { requireOffice } from "../offices";
 import { requireSite } from "../sites";
 import { type AvpPeriod, avpTiersOf, findType, requireType } from "../types";

@@ -1,5 +1,5 @@
-import type { Actor } from "../kernel/roles";
-import { sql, type Statement } from "../kernel/sql";
+import type { Actor } from "../kernel/operation/roles";
+import { sql, type Statement } from "../kernel/database/sql";
 import { type Reach, sold } from "./source";
 
 // SQL by hand: rankings from sums over the roll-ups.

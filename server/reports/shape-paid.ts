@@ -1,4 +1,4 @@
-import { amount, cents, divideAll } from "../kernel/money";
+import { amount, cents, divideAll } from "../kernel/text/money";
 
 /** Payroll amounts as numbers with two decimals. */
 

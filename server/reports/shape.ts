@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { abilities } from "../accounts";
-import { amount, cents } from "../kernel/money";
+import { amount, cents } from "../kernel/text/money";
 import { dollarsOf, type Paid, paidOf, pesos } from "./shape-paid";
-import type { Actor } from "../kernel/roles";
+import type { Actor } from "../kernel/operation/roles";
 import type { Grouping, SitesQuery } from "./query";
 
 /** The response of a site report. Keys that a role may not see are absent; a link's counts are keyed by its ID. */

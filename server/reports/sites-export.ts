@@ -1,7 +1,7 @@
-import { readTransaction } from "../kernel/database";
-import { stream } from "../kernel/operation";
+import { readTransaction } from "../kernel/database/transactions";
+import { stream } from "../kernel/operation/operation";
 import { halfMonthsIn, type Range } from "../kernel/periods";
-import { type Actor, atLeast } from "../kernel/roles";
+import { type Actor, atLeast } from "../kernel/operation/roles";
 import { columnsOf } from "./columns";
 import { csvOf } from "./csv";
 import type { SitesQuery } from "./query";

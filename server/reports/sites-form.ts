@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { agentGiven, agentNamed } from "../agents";
-import { Flag, Id, Text } from "../kernel/input";
+import { Flag, Id, Text } from "../kernel/operation/input";
 import { isHalfMonth, parsePeriod } from "../kernel/periods";
-import { Refusal } from "../kernel/refusal";
-import type { Actor } from "../kernel/roles";
+import { Refusal } from "../kernel/operation/refusal";
+import type { Actor } from "../kernel/operation/roles";
 import { findType } from "../types";
 import { criteriaOf, NO_PAYOUT_PERIOD, rangedAs, readQuery, type SitesQuery } from "./query";
 import { SortField } from "./sorting";

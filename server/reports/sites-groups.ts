@@ -1,8 +1,8 @@
 import { abilities } from "../accounts";
-import { halfOf } from "../kernel/half-month";
+import { halfOf } from "../kernel/periods/half-month-sql";
 import { addDays, previous } from "../kernel/periods";
-import type { Actor } from "../kernel/roles";
-import { all, always, nothing, sql, type Statement } from "../kernel/sql";
+import type { Actor } from "../kernel/operation/roles";
+import { all, always, nothing, sql, type Statement } from "../kernel/database/sql";
 import {
   type Branch,
   type Column,

@@ -1,4 +1,4 @@
-import { join, sql, type Statement } from "../kernel/sql";
+import { join, sql, type Statement } from "../kernel/database/sql";
 import { figuresOf } from "./measures";
 import type { Grouping, SitesQuery } from "./query";
 import { dollarsToSort, halvesOf, tierIndex, tierNames, tierSales } from "./sites-paid";

@@ -1,6 +1,6 @@
 import { isAvp } from "../kernel/flags";
-import type { Actor } from "../kernel/roles";
-import { all, nothing, sql, type Statement } from "../kernel/sql";
+import type { Actor } from "../kernel/operation/roles";
+import { all, nothing, sql, type Statement } from "../kernel/database/sql";
 import { avpTiers } from "../payroll";
 import { named, ofHalves, ofPesos, ofSales, ofTiers, selected } from "./measures";
 import { hasTier, type SitesQuery } from "./query";

@@ -1,7 +1,7 @@
-import { one } from "../kernel/database";
-import { query } from "../kernel/operation";
-import { type Actor, atLeast } from "../kernel/roles";
-import { nothing, sql, type Statement } from "../kernel/sql";
+import { one } from "../kernel/database/transactions";
+import { query } from "../kernel/operation/operation";
+import { type Actor, atLeast } from "../kernel/operation/roles";
+import { nothing, sql, type Statement } from "../kernel/database/sql";
 import { hasTier, inputOf, readQuery, type SitesQuery } from "./query";
 import { figuresOf, type Measure, measuresOf, members, ofBefore, sums } from "./measures";
 import { type Answered, PayrollAnswer, type Shaped, shaped, SitesAnswer } from "./shape";

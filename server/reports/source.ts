@@ -1,8 +1,8 @@
 import { ownRows } from "../accounts";
-import { halfOf } from "../kernel/half-month";
+import { halfOf } from "../kernel/periods/half-month-sql";
 import { addDays, halfMonthsIn, periodOf, type Range } from "../kernel/periods";
-import { type Actor, reaches } from "../kernel/roles";
-import { all, join, nothing, sql, type Statement } from "../kernel/sql";
+import { type Actor, reaches } from "../kernel/operation/roles";
+import { all, join, nothing, sql, type Statement } from "../kernel/database/sql";
 import { named, ofBefore, ofClicks, ofSales, selected, zeros } from "./measures";
 
 // SQL by hand: the relation that every report reads: roll-ups and the deltas not rolled up yet.

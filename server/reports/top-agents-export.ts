@@ -1,8 +1,8 @@
 import { abilities } from "../accounts";
-import { readTransaction } from "../kernel/database";
-import { stream } from "../kernel/operation";
+import { readTransaction } from "../kernel/database/transactions";
+import { stream } from "../kernel/operation/operation";
 import { type Range, readRange } from "../kernel/periods";
-import { type Actor, atLeast } from "../kernel/roles";
+import { type Actor, atLeast } from "../kernel/operation/roles";
 import type { Column } from "./columns";
 import { csvOf } from "./csv";
 import { groupingOf, topRows } from "./top-agents";

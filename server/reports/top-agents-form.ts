@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Flag, Id } from "../kernel/input";
+import { Flag, Id } from "../kernel/operation/input";
 import { DayField, ranged } from "./query";
 
 /** Replaces a site ID to select the ticked sites. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { now } from "../kernel/clock";
-import { PeriodChoice } from "../kernel/input";
-import { query } from "../kernel/operation";
+import { now } from "../kernel/periods/now";
+import { PeriodChoice } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
 import { dayOf, type Range, readRange, topAgentsHints } from "../kernel/periods";
-import { atLeast } from "../kernel/roles";
+import { atLeast } from "../kernel/operation/roles";
 import { pickedSites } from "../sites";
 import { firstDay } from "./first-day";
 import { groupingOf, TopRow, topRows } from "./top-agents";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { rows } from "../kernel/database";
-import { Id } from "../kernel/input";
-import { query } from "../kernel/operation";
+import { rows } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
 import { lengthInDays, type Range, readRange } from "../kernel/periods";
-import { invalid } from "../kernel/refusal";
-import { type Actor, atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { invalid } from "../kernel/operation/refusal";
+import { type Actor, atLeast } from "../kernel/operation/roles";
+import { sql } from "../kernel/database/sql";
 import { requireSite } from "../sites";
 import { DayField, ranged } from "./query";
 import { rankedAgents, rankedOffices } from "./rankings";

@@ -1,4 +1,4 @@
-import type { RoleName } from "../kernel/roles";
+import type { RoleName } from "../kernel/operation/roles";
 
 /** The differences between the four site reports, which share everything else (STAT-06). */
 export type Variant = {

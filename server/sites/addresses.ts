@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { wellFormed } from "../kernel/input";
-import { networkOf, textOf } from "../kernel/network";
+import { wellFormed } from "../kernel/operation/input";
+import { networkOf, textOf } from "../kernel/net/network";
 
 const MOST = 10_000;
 const NAMED = 10;

@@ -1,7 +1,7 @@
 import { Site } from "~models";
-import { linksChanged } from "../kernel/link-state";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { linksChanged } from "../kernel/database/link-state";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { enableEverywhere } from "./enable-everywhere";
 import { NewSite } from "./fields";
 import { flagsFrom } from "./flags";

@@ -1,6 +1,6 @@
 import { OfficeSite } from "~models";
-import { rows } from "../kernel/database";
-import { type RowOf, selected, sql } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { type RowOf, selected, sql } from "../kernel/database/sql";
 
 const columns = selected(OfficeSite, ["companyId"], { from: "gained" });
 

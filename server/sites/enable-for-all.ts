@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Site } from "~models";
 import { findOneVisible } from "../accounts";
-import { Id, Updated } from "../kernel/input";
-import { linksChanged } from "../kernel/link-state";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Id, Updated } from "../kernel/operation/input";
+import { linksChanged } from "../kernel/database/link-state";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { enableEverywhere } from "./enable-everywhere";
 
 /** Enables the site for all offices and their agents. Returns how many offices did not have it before. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Email, Flag, Id, Kept, Required, Status, Text, Version, wellFormed } from "../kernel/input";
-import { webAddressFault } from "../kernel/web-address";
+import { Email, Flag, Id, Kept, Required, Status, Text, Version, wellFormed } from "../kernel/operation/input";
+import { webAddressFault } from "../kernel/net/web-address";
 import { AllowedAddresses } from "./addresses";
 import { CATEGORIES } from "./site";
 

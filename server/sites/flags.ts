@@ -1,5 +1,5 @@
 import { type Site, SiteFlags } from "~models";
-import { now } from "../kernel/clock";
+import { now } from "../kernel/periods/now";
 
 /**
  * Records the sites' flags from now on. Events keep the flags at the time of their first report, so each change is a

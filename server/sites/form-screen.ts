@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ChatLog, SiteManual, Type } from "~models";
-import { Id, Nothing } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { productUrl } from "../kernel/product-url";
-import { atLeast } from "../kernel/roles";
+import { Id, Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { productUrl } from "../kernel/net/product-url";
+import { atLeast } from "../kernel/operation/roles";
 import { isUsed } from "./remove";
 import { MOST_SECRETS } from "./secrets";
 import { CATEGORIES, findSite, SiteOutput } from "./site";

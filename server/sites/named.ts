@@ -1,10 +1,10 @@
 import { col, fn, type Order } from "sequelize";
 import { z } from "zod";
 import { Site } from "~models";
-import { Ids } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { notFound } from "../kernel/refusal";
-import { atLeast } from "../kernel/roles";
+import { Ids } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { notFound } from "../kernel/operation/refusal";
+import { atLeast } from "../kernel/operation/roles";
 
 /** The names of the sites that a confirmation lists. Throws 404 for one that does not exist. */
 export const named = query({

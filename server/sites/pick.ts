@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Site } from "~models";
 import { sitesVisible } from "../accounts";
-import { rows } from "../kernel/database";
-import { query } from "../kernel/operation";
-import { type Actor, atLeast, reaches } from "../kernel/roles";
-import { all, type RowOf, selected, sql } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { query } from "../kernel/operation/operation";
+import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
+import { all, type RowOf, selected, sql } from "../kernel/database/sql";
 import { listableSites, ListedSite, siteColumns, siteTables } from "./site";
 
 const filters = ["all", "onlyAvailable", "onlyAvailablePlusSuspended"] as const;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { Site, Type } from "~models";
 import { findOneVisible } from "../accounts";
-import { one } from "../kernel/database";
-import { Deleted, Id } from "../kernel/input";
-import { linksChanged } from "../kernel/link-state";
-import { command } from "../kernel/operation";
-import { conflict } from "../kernel/refusal";
-import { designated } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { one } from "../kernel/database/transactions";
+import { Deleted, Id } from "../kernel/operation/input";
+import { linksChanged } from "../kernel/database/link-state";
+import { command } from "../kernel/operation/operation";
+import { conflict } from "../kernel/operation/refusal";
+import { designated } from "../kernel/operation/roles";
+import { sql } from "../kernel/database/sql";
 import { shownSite } from "./site";
 
 export const IN_USE = "This site has clicks or sales, which have to stay. Please suspend it instead.";

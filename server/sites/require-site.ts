@@ -1,7 +1,7 @@
 import type { Attributes } from "sequelize";
 import { Site } from "~models";
-import { notFound } from "../kernel/refusal";
-import type { Actor } from "../kernel/roles";
+import { notFound } from "../kernel/operation/refusal";
+import type { Actor } from "../kernel/operation/roles";
 
 const attributes = ["id", "sitename", "avp", "useApproveSale"] as const;
 export type SiteKnown = Pick<Attributes<Site>, (typeof attributes)[number]>;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { sitesVisible } from "../accounts";
-import { Status, Text } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { type Criterion, Criteria, List, matching, orderBy, pageOf, Paging } from "../kernel/page";
-import { type Actor, atLeast } from "../kernel/roles";
-import { all, containing, sql, type Statement } from "../kernel/sql";
+import { Status, Text } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { type Criterion, Criteria, List, matching, orderBy, pageOf, Paging } from "../kernel/operation/page";
+import { type Actor, atLeast } from "../kernel/operation/roles";
+import { all, containing, sql, type Statement } from "../kernel/database/sql";
 import { CATEGORIES, listableSites, ListedSite, siteColumns, type SiteRow, siteTables } from "./site";
 
 const fields = ["sitename", "type", "status", "id"] as const;

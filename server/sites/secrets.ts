@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { Site, SiteSecret } from "~models";
 import { findOneVisible } from "../accounts";
-import { now } from "../kernel/clock";
-import { Deleted, Id } from "../kernel/input";
-import { linksChanged } from "../kernel/link-state";
-import { command } from "../kernel/operation";
+import { now } from "../kernel/periods/now";
+import { Deleted, Id } from "../kernel/operation/input";
+import { linksChanged } from "../kernel/database/link-state";
+import { command } from "../kernel/operation/operation";
 import { isoTime } from "../kernel/periods";
-import { conflict, notFound } from "../kernel/refusal";
-import { atLeast } from "../kernel/roles";
-import { keyedHash, newToken } from "../kernel/secrets";
+import { conflict, notFound } from "../kernel/operation/refusal";
+import { atLeast } from "../kernel/operation/roles";
+import { keyedHash, newToken } from "../kernel/process/secrets";
 import { liveSecrets } from "./site";
 
 export const MOST_SECRETS = 2;

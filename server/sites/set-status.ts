@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Site } from "~models";
 import { findVisible } from "../accounts";
-import { Ids, Status, Updated } from "../kernel/input";
-import { linksChanged } from "../kernel/link-state";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Ids, Status, Updated } from "../kernel/operation/input";
+import { linksChanged } from "../kernel/database/link-state";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { flagsFrom } from "./flags";
 
 /**

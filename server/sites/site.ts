@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Site, SiteSecret, Type } from "~models";
 import { findOneVisible } from "../accounts";
 import { isoTime } from "../kernel/periods";
-import { type Actor, levels } from "../kernel/roles";
-import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/sql";
+import { type Actor, levels } from "../kernel/operation/roles";
+import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
 
 export const CATEGORIES = ["WEBCAMS", "ADULT", "DATING", "CASINO"] as const;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Site } from "~models";
-import { type RowOf, selected } from "../kernel/sql";
+import { type RowOf, selected } from "../kernel/database/sql";
 
 /** A site in the list of one agent or one office (SITE-14): its name, its status, and whether it is sold there. */
 export const SoldSite = z.object({

@@ -1,10 +1,10 @@
 import { Site } from "~models";
 import { findOneVisible } from "../accounts";
-import { difference } from "../kernel/difference";
-import { linksChanged } from "../kernel/link-state";
-import { command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
-import { saveFrom } from "../kernel/version";
+import { difference } from "../kernel/operation/difference";
+import { linksChanged } from "../kernel/database/link-state";
+import { command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
+import { saveFrom } from "../kernel/database/record-version";
 import { ChangedSite } from "./fields";
 import { flagsFrom } from "./flags";
 import { findSite, shownSite, SiteOutput } from "./site";

@@ -1,4 +1,4 @@
-import { config } from "../kernel/config";
+import { config } from "../kernel/process/config";
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from "./demo-accounts";
 
 /** Prints the product's address and how to sign in. */

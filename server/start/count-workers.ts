@@ -1,7 +1,7 @@
 import os from "node:os";
-import { config, SettingError } from "../kernel/config";
-import { EACH_PROCESS, FOR_OTHERS, processesWithin, withOwnConnection } from "../kernel/connections";
-import { isAway } from "../kernel/database";
+import { config, SettingError } from "../kernel/process/config";
+import { EACH_PROCESS, FOR_OTHERS, processesWithin, withOwnConnection } from "../kernel/database/connections";
+import { isAway } from "../kernel/database/transactions";
 
 // SQL by hand: reads settings of the database server.
 

@@ -1,7 +1,7 @@
 import { verify } from "@node-rs/argon2";
 import type pg from "pg";
-import { isThisMachine } from "../kernel/client-address";
-import { config, SettingError } from "../kernel/config";
+import { isThisMachine } from "../kernel/net/client-address";
+import { config, SettingError } from "../kernel/process/config";
 
 // SQL by hand: runs before the models are open, on a connection of its own.
 

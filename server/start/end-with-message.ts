@@ -1,6 +1,6 @@
 import { UnknownMigrations } from "../../models/migrate";
-import { SettingError } from "../kernel/config";
-import { isAway } from "../kernel/database";
+import { SettingError } from "../kernel/process/config";
+import { isAway } from "../kernel/database/transactions";
 
 /** Ends a program that cannot go on with a one-line message that says what to do. A bug keeps its stack. */
 export function endWithMessage(fault: unknown): never {

@@ -1,8 +1,8 @@
 import { ensurePartitions } from "../../models/partitions";
 import { sweep } from "../identity";
-import { withOwnConnection } from "../kernel/connections";
-import { log } from "../kernel/log";
-import { beat, hasReplicas } from "../kernel/replicas";
+import { withOwnConnection } from "../kernel/database/connections";
+import { log } from "../kernel/process/log";
+import { beat, hasReplicas } from "../kernel/database/replicas";
 import { forgetRefusals, saveLinks } from "../tracking";
 import { removeUnused } from "../uploads";
 

@@ -1,7 +1,7 @@
-import { complete, config } from "../kernel/config";
-import { closeDatabase } from "../kernel/database";
-import { log } from "../kernel/log";
-import { keepSecrets } from "../kernel/secrets";
+import { complete, config } from "../kernel/process/config";
+import { closeDatabase } from "../kernel/database/transactions";
+import { log } from "../kernel/process/log";
+import { keepSecrets } from "../kernel/process/secrets";
 import { openCluster } from "../postgres";
 
 export type OpenedDatabase = { close(): Promise<void> };

@@ -1,6 +1,6 @@
-import { openNow } from "../kernel/connections";
-import { gauges } from "../kernel/metrics";
-import { poolsNow } from "../kernel/pools";
+import { openNow } from "../kernel/database/connections";
+import { gauges } from "../kernel/process/metrics";
+import { poolsNow } from "../kernel/database/pools";
 
 /** Metrics of each process, labeled with its PID, and of the use of its connections. */
 export function tellOwnFigures(): void {

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { migrate } from "../../models/migrate";
-import { LOCKS } from "../kernel/advisory-locks";
-import { config } from "../kernel/config";
-import { withOwnConnection, withSchemaLock } from "../kernel/connections";
+import { LOCKS } from "../kernel/database/advisory-locks";
+import { config } from "../kernel/process/config";
+import { withOwnConnection, withSchemaLock } from "../kernel/database/connections";
 import { guardDemoAccounts } from "./demo-accounts";
 
 // SQL by hand: an advisory lock on a connection of its own; no row is loaded.

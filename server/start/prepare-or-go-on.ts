@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isAway } from "../kernel/database";
-import { log } from "../kernel/log";
+import { isAway } from "../kernel/database/transactions";
+import { log } from "../kernel/process/log";
 import { hasSavedLinks } from "../tracking";
 import { type FillWithDemo, prepareDatabase } from "./prepare-database";
 

@@ -1,5 +1,5 @@
-import { config } from "../kernel/config";
-import { EACH_PROCESS_ON_REPLICA, withOwnConnection } from "../kernel/connections";
+import { config } from "../kernel/process/config";
+import { EACH_PROCESS_ON_REPLICA, withOwnConnection } from "../kernel/database/connections";
 
 // SQL by hand: reads settings of a replica.
 

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import type { ScreenBuild } from "../http/screens";
-import { collectBy } from "../kernel/metrics";
-import { log } from "../kernel/log";
+import { collectBy } from "../kernel/process/metrics";
+import { log } from "../kernel/process/log";
 import { announce } from "./announce";
 import { countWorkers } from "./count-workers";
 import { keepHouse } from "./keep-house";

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
-import { SettingError } from "../kernel/config";
-import { log } from "../kernel/log";
+import { SettingError } from "../kernel/process/config";
+import { log } from "../kernel/process/log";
 import { hangUpWithItsWorker } from "./handed-over";
 import { sharedSettings } from "./open-database";
 import type { Serving } from "./serve";

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { config } from "../kernel/config";
+import { config } from "../kernel/process/config";
 import type { ScreenBuild } from "../http/screens";
-import { closeDatabase } from "../kernel/database";
-import { everyAnswer } from "../kernel/every-answer";
+import { closeDatabase } from "../kernel/database/transactions";
+import { everyAnswer } from "../kernel/net/security-headers";
 import { openListener } from "../listener";
 
 export type Serving = { port: number; close(): Promise<void> };

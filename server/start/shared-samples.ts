@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Samples, samples } from "../kernel/metrics";
+import { type Samples, samples } from "../kernel/process/metrics";
 
 /**
  * Any worker that receives a metrics request answers for all of them: it asks the primary, which asks every worker.

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { everyAnswer } from "../kernel/every-answer";
+import { everyAnswer } from "../kernel/net/security-headers";
 
 /** Responses to visitors: a redirect, or a page that says in one sentence why there is none. */
 

@@ -1,5 +1,5 @@
-import { one } from "../kernel/database";
-import { sql, type Statement } from "../kernel/sql";
+import { one } from "../kernel/database/transactions";
+import { sql, type Statement } from "../kernel/database/sql";
 
 // SQL by hand: blanks the personal data of thousands of rows at a time.
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { CountryOf } from "./countries";
-import type { LinkCopy } from "./link-copy";
+import type { CountryOf } from "./clicks/countries";
+import type { LinkCopy } from "./links/link-copy";
 import type { Spool } from "./spool";
 
 /** The state and services that the tracked paths share within a process. */

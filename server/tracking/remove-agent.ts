@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { eraseAgent } from "../agents";
-import { run } from "../kernel/database";
-import { Deleted, Id } from "../kernel/input";
-import { linksChanged } from "../kernel/link-state";
-import { command } from "../kernel/operation";
-import { designated } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { run } from "../kernel/database/transactions";
+import { Deleted, Id } from "../kernel/operation/input";
+import { linksChanged } from "../kernel/database/link-state";
+import { command } from "../kernel/operation/operation";
+import { designated } from "../kernel/operation/roles";
+import { sql } from "../kernel/database/sql";
 
 // SQL by hand: blanks every click, sale and postback of an agent.
 

@@ -1,12 +1,12 @@
 import { Op } from "sequelize";
 import { z } from "zod";
 import { AvpTier } from "~models";
-import { now } from "../kernel/clock";
-import { amount, cents } from "../kernel/money";
-import { Nothing } from "../kernel/input";
-import { query } from "../kernel/operation";
+import { now } from "../kernel/periods/now";
+import { amount, cents } from "../kernel/text/money";
+import { Nothing } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
 import { type Day, dayOf, periodOf } from "../kernel/periods";
-import { atLeast } from "../kernel/roles";
+import { atLeast } from "../kernel/operation/roles";
 
 /**
  * A tier: the pay of every AVP sale of an agent whose net count of the half-month lies in it. The last tier has no

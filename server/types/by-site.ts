@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Site, Type } from "~models";
-import { rows } from "../kernel/database";
-import { Id } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { invalid, notFound } from "../kernel/refusal";
-import { type Actor, atLeast, reaches, type RoleName } from "../kernel/roles";
-import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/sql";
+import { rows } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { invalid, notFound } from "../kernel/operation/refusal";
+import { type Actor, atLeast, reaches, type RoleName } from "../kernel/operation/roles";
+import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
 import { pricedTypes, TypeOutput } from "./type";
 
 /** Below admin, a link has only its name. */

@@ -1,9 +1,9 @@
 import { Transaction } from "sequelize";
 import { Site, Type } from "~models";
-import { linksChanged } from "../kernel/link-state";
-import { type Call, command } from "../kernel/operation";
-import { notFound } from "../kernel/refusal";
-import { atLeast } from "../kernel/roles";
+import { linksChanged } from "../kernel/database/link-state";
+import { type Call, command } from "../kernel/operation/operation";
+import { notFound } from "../kernel/operation/refusal";
+import { atLeast } from "../kernel/operation/roles";
 import { NewType } from "./fields";
 import { savePrices } from "./save-prices";
 import { findPricedType, TypeOutput } from "./type";

@@ -1,7 +1,7 @@
-import { csvText } from "../kernel/csv-file";
-import { readTransaction } from "../kernel/database";
-import { stream } from "../kernel/operation";
-import { type Actor, atLeast } from "../kernel/roles";
+import { csvText } from "../kernel/text/csv-file";
+import { readTransaction } from "../kernel/database/transactions";
+import { stream } from "../kernel/operation/operation";
+import { type Actor, atLeast } from "../kernel/operation/roles";
 import { BySite, orderOf, sortedTypes } from "./by-site";
 import { columnsFor, told } from "./file";
 import { siteOf } from "./list-screen";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Flag, Id, Kept, Required, Status, Version } from "../kernel/input";
-import { Money, Points } from "../kernel/money";
-import { webAddressFault } from "../kernel/web-address";
+import { Flag, Id, Kept, Required, Status, Version } from "../kernel/operation/input";
+import { Money, Points } from "../kernel/text/money";
+import { webAddressFault } from "../kernel/net/web-address";
 import { checkTarget } from "./target";
 
 const Channel = z

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { FlagCell, NumberCell, readRows } from "../kernel/csv-file";
-import { Id } from "../kernel/input";
-import { Money } from "../kernel/money";
-import { messagesOf } from "../kernel/operation";
-import { type Effect, effectOf } from "../kernel/rehearsal";
-import { type Actor, reaches } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { FlagCell, NumberCell, readRows } from "../kernel/text/csv-file";
+import { Id } from "../kernel/operation/input";
+import { Money } from "../kernel/text/money";
+import { messagesOf } from "../kernel/operation/operation";
+import { type Effect, effectOf } from "../kernel/operation/dry-run";
+import { type Actor, reaches } from "../kernel/operation/roles";
+import { sql } from "../kernel/database/sql";
 import { ChangedType, FeeGeos, NewType } from "./fields";
 import { pricedTypes, type TypeOutput } from "./type";
 import { mergedType } from "./update";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Id } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { List } from "../kernel/page";
-import { atLeast } from "../kernel/roles";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { List } from "../kernel/operation/page";
+import { atLeast } from "../kernel/operation/roles";
 import { SiteOfTypes, siteOf } from "./list-screen";
 import { PriceChange, timeLine, TimeLinePage } from "./price-time-line";
 import { findPricedType, TypeOutput } from "./type";

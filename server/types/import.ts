@@ -1,8 +1,8 @@
-import { Id } from "../kernel/input";
-import { linksChanged } from "../kernel/link-state";
-import { command, query } from "../kernel/operation";
-import { ImportDone, Imported, Rehearsal, rehearsalOf, Rehearsed, requireShown } from "../kernel/rehearsal";
-import { atLeast } from "../kernel/roles";
+import { Id } from "../kernel/operation/input";
+import { linksChanged } from "../kernel/database/link-state";
+import { command, query } from "../kernel/operation/operation";
+import { ImportDone, Imported, Rehearsal, rehearsalOf, Rehearsed, requireShown } from "../kernel/operation/dry-run";
+import { atLeast } from "../kernel/operation/roles";
 import { insertType } from "./create";
 import { given, judgeTypes } from "./file";
 import { siteOf } from "./list-screen";

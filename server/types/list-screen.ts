@@ -1,11 +1,11 @@
 import { Op } from "sequelize";
 import { z } from "zod";
 import { AvpTier, PayPeriod, Site } from "~models";
-import { now } from "../kernel/clock";
-import { query } from "../kernel/operation";
+import { now } from "../kernel/periods/now";
+import { query } from "../kernel/operation/operation";
 import { type Day, addDays, dayOf, payPeriodId, periodOf } from "../kernel/periods";
-import { notFound } from "../kernel/refusal";
-import { atLeast } from "../kernel/roles";
+import { notFound } from "../kernel/operation/refusal";
+import { atLeast } from "../kernel/operation/roles";
 import { avpTiersOf, AvpPeriod } from "./avp-tiers";
 import { avpVersion } from "./set-avp-periods";
 import { BySite, orderOf, sortedTypes } from "./by-site";

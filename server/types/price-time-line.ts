@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Account, Office, Price } from "~models";
-import { rows } from "../kernel/database";
-import { Id } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { limit, List, type Paged } from "../kernel/page";
+import { rows } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { limit, List, type Paged } from "../kernel/operation/page";
 import { isoTime } from "../kernel/periods";
-import { type Actor, atLeast, reaches } from "../kernel/roles";
-import { type Nullable, type RowOf, selected, sql } from "../kernel/sql";
+import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
+import { type Nullable, type RowOf, selected, sql } from "../kernel/database/sql";
 import { requireType } from "./require-type";
 
 const Value = z.union([z.number(), z.boolean(), z.null()]);

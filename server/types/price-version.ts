@@ -1,9 +1,9 @@
 import type { Attributes } from "sequelize";
 import { Price } from "~models";
-import { now } from "../kernel/clock";
-import { difference } from "../kernel/difference";
-import { amount, cents, decimalText } from "../kernel/money";
-import type { Call } from "../kernel/operation";
+import { now } from "../kernel/periods/now";
+import { difference } from "../kernel/operation/difference";
+import { amount, cents, decimalText } from "../kernel/text/money";
+import type { Call } from "../kernel/operation/operation";
 import { holdTypes } from "./require-type";
 
 /** Scope of a price of a type: the default, a country's or an office's. */

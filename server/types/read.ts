@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Id } from "../kernel/input";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 import { findPricedType, TypeOutput } from "./type";
 
 /** A link with the prices in force now. */

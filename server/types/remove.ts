@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { one } from "../kernel/database";
-import { Deleted, Id } from "../kernel/input";
-import { linksChanged } from "../kernel/link-state";
-import { command } from "../kernel/operation";
-import { conflict } from "../kernel/refusal";
-import { designated } from "../kernel/roles";
-import { sql } from "../kernel/sql";
+import { one } from "../kernel/database/transactions";
+import { Deleted, Id } from "../kernel/operation/input";
+import { linksChanged } from "../kernel/database/link-state";
+import { command } from "../kernel/operation/operation";
+import { conflict } from "../kernel/operation/refusal";
+import { designated } from "../kernel/operation/roles";
+import { sql } from "../kernel/database/sql";
 import { holdType } from "./require-type";
 import { findPricedType } from "./type";
 

@@ -1,7 +1,7 @@
 import { type Attributes, Transaction, type WhereOptions } from "sequelize";
 import { Type } from "~models";
-import { notFound } from "../kernel/refusal";
-import type { Actor } from "../kernel/roles";
+import { notFound } from "../kernel/operation/refusal";
+import type { Actor } from "../kernel/operation/roles";
 
 const attributes = ["id", "siteId", "typename", "bonus"] as const;
 export type TypeKnown = Pick<Attributes<Type>, (typeof attributes)[number]>;

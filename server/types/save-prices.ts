@@ -1,4 +1,4 @@
-import type { Call } from "../kernel/operation";
+import type { Call } from "../kernel/operation/operation";
 import { newestPrice, writePrice } from "./price-version";
 
 export type Prices = {

@@ -1,17 +1,17 @@
 import { Op } from "sequelize";
 import { z } from "zod";
 import { AvpChange, AvpTier, PayPeriod } from "~models";
-import { LOCKS } from "../kernel/advisory-locks";
-import { now } from "../kernel/clock";
-import { run } from "../kernel/database";
-import { DayText } from "../kernel/input";
-import { cents, decimalText, Money } from "../kernel/money";
-import { command } from "../kernel/operation";
+import { LOCKS } from "../kernel/database/advisory-locks";
+import { now } from "../kernel/periods/now";
+import { run } from "../kernel/database/transactions";
+import { DayText } from "../kernel/operation/input";
+import { cents, decimalText, Money } from "../kernel/text/money";
+import { command } from "../kernel/operation/operation";
 import { type Day, payPeriodId, periodOf } from "../kernel/periods";
-import { conflict, invalid } from "../kernel/refusal";
-import { atLeast } from "../kernel/roles";
-import { sql } from "../kernel/sql";
-import { requireVersion } from "../kernel/version";
+import { conflict, invalid } from "../kernel/operation/refusal";
+import { atLeast } from "../kernel/operation/roles";
+import { sql } from "../kernel/database/sql";
+import { requireVersion } from "../kernel/database/record-version";
 import { AvpPeriod, avpTiersOf, tiersFrom } from "./avp-tiers";
 
 const Bound = z.int("Please enter a whole number.").min(0, "Please enter a number of 0 or more.").max(1_000_000_000);

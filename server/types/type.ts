@@ -2,12 +2,12 @@ import type { Attributes } from "sequelize";
 import { z } from "zod";
 import { Price, Type } from "~models";
 import { sitesVisible } from "../accounts";
-import { now } from "../kernel/clock";
-import { rows } from "../kernel/database";
-import { amount, cents } from "../kernel/money";
-import { notFound } from "../kernel/refusal";
-import { type Actor, reaches } from "../kernel/roles";
-import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/sql";
+import { now } from "../kernel/periods/now";
+import { rows } from "../kernel/database/transactions";
+import { amount, cents } from "../kernel/text/money";
+import { notFound } from "../kernel/operation/refusal";
+import { type Actor, reaches } from "../kernel/operation/roles";
+import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
 
 /** A link of a site for admins. Only superadmins get earnings. Without a bonus its three fields are null. */
 export const TypeOutput = z.object({

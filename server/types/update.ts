@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Type } from "~models";
-import { difference } from "../kernel/difference";
-import { linksChanged } from "../kernel/link-state";
-import { type Call, command } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
-import { saveFrom } from "../kernel/version";
+import { difference } from "../kernel/operation/difference";
+import { linksChanged } from "../kernel/database/link-state";
+import { type Call, command } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
+import { saveFrom } from "../kernel/database/record-version";
 import { ChangedType } from "./fields";
 import { holdType } from "./require-type";
 import { savePrices } from "./save-prices";

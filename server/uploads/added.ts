@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Image } from "~models";
-import { query } from "../kernel/operation";
-import { atLeast } from "../kernel/roles";
+import { query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
 
 /** The image that was just added, for the screen that adds images. */
 export const added = query({

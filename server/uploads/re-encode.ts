@@ -1,7 +1,7 @@
 import type { Sharp } from "sharp";
-import { imageLibrary } from "../kernel/image-library";
-import { invalid, Refusal } from "../kernel/refusal";
-import { Turns } from "../kernel/turns";
+import { imageLibrary } from "../kernel/process/image-library";
+import { invalid, Refusal } from "../kernel/operation/refusal";
+import { Turns } from "../kernel/process/turns";
 import { type ImageType, imageType } from "./image-type";
 
 export type Encoded = { type: ImageType; width: number; height: number; bytes: Buffer<ArrayBuffer> };

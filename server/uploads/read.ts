@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Image } from "~models";
-import { query } from "../kernel/operation";
-import { notFound } from "../kernel/refusal";
-import { anyone } from "../kernel/roles";
+import { query } from "../kernel/operation/operation";
+import { notFound } from "../kernel/operation/refusal";
+import { anyone } from "../kernel/operation/roles";
 
 const NAME = /^[\w-]{24}\.(png|jpg|gif|webp)$/;
 

@@ -1,7 +1,7 @@
-import { now } from "../kernel/clock";
-import { one, run, writeTransaction } from "../kernel/database";
-import { DAY_MS } from "../kernel/durations";
-import { sql } from "../kernel/sql";
+import { now } from "../kernel/periods/now";
+import { one, run, writeTransaction } from "../kernel/database/transactions";
+import { DAY_MS } from "../kernel/periods/durations";
+import { sql } from "../kernel/database/sql";
 
 const GRACE_MS = 30 * DAY_MS;
 const PATIENCE = "2s";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aPicture } from "../world/pictures";

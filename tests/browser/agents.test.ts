@@ -1,7 +1,7 @@
 import type { Locator } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { rows, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { rows, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { threeWays } from "../screens/three-ways";
 import { anAgent, anOffice, aSite } from "../world/builders";
 import { aBrowser } from "../world/browser";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { one, run, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { one, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { threeWays, type Ways } from "../screens/three-ways";
 import { anOffice, aPrice, aSite, aSuperadmin, type Office, type Site } from "../world/builders";
 import { aBrowser } from "../world/browser";

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from "node:events";
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { one, run, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { one, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { aSuperadmin } from "../world/builders";
 import { aBrowser, type TestBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";

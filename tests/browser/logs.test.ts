@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { aBrowser } from "../world/browser";
 import { anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";

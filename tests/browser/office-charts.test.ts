@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { charts as texts } from "~/texts/charts";
-import { now } from "../../server/kernel/clock";
+import { charts as texts } from "~/components/charts/texts";
+import { now } from "../../server/kernel/periods/now";
 import { dayOf } from "../../server/kernel/periods";
 import { theWeek } from "../reports/the-week";
 import { aSale } from "../world/builders";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { now } from "../../server/kernel/clock";
+import { now } from "../../server/kernel/periods/now";
 import { dayOf, payoutHints } from "../../server/kernel/periods";
 import { theWeek } from "../reports/the-week";
 import { aBrowser } from "../world/browser";

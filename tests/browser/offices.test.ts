@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { one, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { one, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aBrowser } from "../world/browser";

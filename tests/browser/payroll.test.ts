@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { HALF, thePool } from "../reports/the-pool";
-import { now } from "../../server/kernel/clock";
+import { now } from "../../server/kernel/periods/now";
 import { dayOf, payoutHints } from "../../server/kernel/periods";
 import { aBrowser } from "../world/browser";
 import { aDatabase } from "../world/database";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aBrowser, stopClock } from "../world/browser";
 import { aDatabase } from "../world/database";

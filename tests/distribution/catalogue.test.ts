@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { COPIED, DISTRIBUTED, DISTRIBUTED_BY } from "../../models/distribution";
-import { rows, run } from "../../server/kernel/database";
-import { sql, type Statement } from "../../server/kernel/sql";
+import { rows, run } from "../../server/kernel/database/transactions";
+import { sql, type Statement } from "../../server/kernel/database/sql";
 import { aDatabase, inRollback } from "../world/database";
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { distribute as distributeOn } from "../../models/distribute";
 import { COPIED, DISTRIBUTED } from "../../models/distribution";
-import { withSchemaLock } from "../../server/kernel/connections";
+import { withSchemaLock } from "../../server/kernel/database/connections";
 import { aDatabase } from "../world/database";
 
 const homes: string[] = [];

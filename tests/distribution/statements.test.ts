@@ -1,8 +1,8 @@
 import { loadModule } from "libpg-query";
 import { beforeAll, expect, test } from "vitest";
 import { COPIED } from "../../models/distribution";
-import { rows, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { rows, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { aSoundCompany } from "../operations/invariants/world";
 import { aSale } from "../world/builders";
 import { aDatabase } from "../world/database";

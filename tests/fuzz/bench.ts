@@ -1,8 +1,8 @@
 import { hash } from "@node-rs/argon2";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { run, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { aVisitor, PASSWORD, type Visitor } from "../world/visitor";
 import { ROLES } from "./calls";
 import type { Company } from "./company";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { run, writeTransaction } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database/transactions";
 import { dayOf, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
-import { sql } from "../../server/kernel/sql";
+import { sql } from "../../server/kernel/database/sql";
 import {
   aClick,
   anAdmin,

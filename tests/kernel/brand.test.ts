@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { abilities } from "../../server/accounts";
-import { brand } from "../../server/kernel/brand";
-import { complete } from "../../server/kernel/config";
-import { has, levels, permissions, system } from "../../server/kernel/roles";
+import { brand } from "../../server/kernel/process/brand";
+import { complete } from "../../server/kernel/process/config";
+import { has, levels, permissions, system } from "../../server/kernel/operation/roles";
 
 afterEach(() => complete({ BRAND: "harbor" }));
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { clientAddress, isLoopback } from "../../server/kernel/client-address";
+import { clientAddress, isLoopback } from "../../server/kernel/net/client-address";
 
 const PROXIES = ["10.0.0.0/8", "127.0.0.1", "2001:db8::/32"];
 

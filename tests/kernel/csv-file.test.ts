@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { CsvText, csvText, FlagCell, NumberCell, readRows } from "../../server/kernel/csv-file";
-import { Flag, Id, Text } from "../../server/kernel/input";
-import { Money } from "../../server/kernel/money";
-import { Refusal } from "../../server/kernel/refusal";
-import { effectOf, rehearsalOf, requireShown } from "../../server/kernel/rehearsal";
+import { CsvText, csvText, FlagCell, NumberCell, readRows } from "../../server/kernel/text/csv-file";
+import { Flag, Id, Text } from "../../server/kernel/operation/input";
+import { Money } from "../../server/kernel/text/money";
+import { Refusal } from "../../server/kernel/operation/refusal";
+import { effectOf, rehearsalOf, requireShown } from "../../server/kernel/operation/dry-run";
 
 const Row = z.object({
   id: NumberCell(Id),

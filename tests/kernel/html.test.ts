@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanHtml, Html, shownHtml } from "../../server/kernel/html";
+import { cleanHtml, Html, shownHtml } from "../../server/kernel/text/html";
 import { HOSTILE } from "./hostile-html";
 import { DEEP, SLOW } from "./slow-html";
 

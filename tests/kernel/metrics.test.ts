@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { counter, exposition, fact, gauge, gauges, highest, histogram, samples } from "../../server/kernel/metrics";
+import {
+  counter,
+  exposition,
+  fact,
+  gauge,
+  gauges,
+  highest,
+  histogram,
+  samples,
+} from "../../server/kernel/process/metrics";
 import { figure } from "../world/figure";
 
 const ofTest = async () => (await samples()).filter(({ name }) => name.startsWith("test_"));

@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { times } from "../world/long";
-import { amount, cents, decimalText, divide, divideAll, Money, roundHalfUp, sumCents } from "../../server/kernel/money";
+import {
+  amount,
+  cents,
+  decimalText,
+  divide,
+  divideAll,
+  Money,
+  roundHalfUp,
+  sumCents,
+} from "../../server/kernel/text/money";
 import { centsOf, dollarCents, dollarCentsOfAll, nearest } from "../oracle/money";
 
 const someCents = fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choiceOf, MOST_LAG, SICK_FOR } from "../../server/kernel/replicas/choice";
+import { choiceOf, MOST_LAG, SICK_FOR } from "../../server/kernel/database/replicas/choice";
 
 /** The primary's clock runs hours ahead of this process's, which begins anywhere. */
 const PRIMARY = 1_790_000_000_000;

@@ -2,8 +2,8 @@ import { expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import type { Office } from "~models";
 import { ofTexts, structured } from "~/http/coerce.server";
-import { masked } from "../../server/kernel/mask";
-import { Criteria, limit, matching, orderBy, Paging } from "../../server/kernel/page";
+import { masked } from "../../server/kernel/process/mask";
+import { Criteria, limit, matching, orderBy, Paging } from "../../server/kernel/operation/page";
 import {
   all,
   always,
@@ -14,7 +14,7 @@ import {
   type RowOf,
   selected,
   sql,
-} from "../../server/kernel/sql";
+} from "../../server/kernel/database/sql";
 
 test("values are bound, never written into the statement", () => {
   const name = "x'; DROP TABLE accounts; --";

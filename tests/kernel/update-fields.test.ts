@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { ofTexts } from "~/http/coerce.server";
 import { constraintOf } from "~/http/constraint.server";
-import { Email, Flag, Kept, NewPassword, Required, Version } from "../../server/kernel/input";
-import { query } from "../../server/kernel/operation";
-import { anyone } from "../../server/kernel/roles";
+import { Email, Flag, Kept, NewPassword, Required, Version } from "../../server/kernel/operation/input";
+import { query } from "../../server/kernel/operation/operation";
+import { anyone } from "../../server/kernel/operation/roles";
 
 const input = z.object({
   name: Kept(Required(10)),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { webAddressFault } from "../../server/kernel/web-address";
+import { webAddressFault } from "../../server/kernel/net/web-address";
 
 type Known = {
   input: string;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { at } from "../../server/kernel/clock";
-import { client, run } from "../../server/kernel/database";
+import { at } from "../../server/kernel/periods/now";
+import { client, run } from "../../server/kernel/database/transactions";
 import { EVENTS } from "../../server/kernel/events";
 import { payPeriodId } from "../../server/kernel/periods";
-import { Refusal } from "../../server/kernel/refusal";
-import type { Actor } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
+import { Refusal } from "../../server/kernel/operation/refusal";
+import type { Actor } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
 import { close, pay, writeLine } from "../../server/payroll";
 import { book, type Original, plan, reversalOf } from "../../server/tracking";
 import { setAvpPeriods } from "../../server/types";

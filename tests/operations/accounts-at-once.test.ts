@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as admins from "../../server/admins";
 import * as agents from "../../server/agents";
 import * as offices from "../../server/offices";
-import type { Actor } from "../../server/kernel/roles";
+import type { Actor } from "../../server/kernel/operation/roles";
 import { ask } from "../reports/ask";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { Account, type StatusChange } from "~models";
 import { changeStatus, isLetIn, maySignIn } from "../../server/accounts";
-import { at } from "../../server/kernel/clock";
-import { rows } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { at } from "../../server/kernel/periods/now";
+import { rows } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { anAgent, aSuperadmin } from "../world/builders";
 import { inRollback } from "../world/database";
 import { first } from "../world/first";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { edit, isMark, last, login, save, notices } from "../../server/alerts";
-import { run } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { run } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { ask, refused } from "../reports/ask";
 import { type Account, type Agent, aSuperadmin, anAdmin, anAgent, anOffice } from "../world/builders";
 import { inRollback } from "../world/database";

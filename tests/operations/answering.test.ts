@@ -1,11 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isSilent, watchAnswering } from "../../server/kernel/answering";
-import { complete, config } from "../../server/kernel/config";
-import { closeDatabase, database, isAway, one, readTransaction, writeTransaction } from "../../server/kernel/database";
-import { poolsNow } from "../../server/kernel/pools";
-import { sql } from "../../server/kernel/sql";
+import { isSilent, watchAnswering } from "../../server/kernel/database/silence";
+import { complete, config } from "../../server/kernel/process/config";
+import {
+  closeDatabase,
+  database,
+  isAway,
+  one,
+  readTransaction,
+  writeTransaction,
+} from "../../server/kernel/database/transactions";
+import { poolsNow } from "../../server/kernel/database/pools";
+import { sql } from "../../server/kernel/database/sql";
 import { aLine } from "../world/line";
 
 /** Whether the database answers, asked over a line that falls silent: reachable, and nothing comes back. */

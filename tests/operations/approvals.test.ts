@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { approve, count, list, screen } from "../../server/approvals";
 import { maySignIn } from "../../server/accounts";
-import { one, rows, run } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { one, rows, run } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { ask, refused } from "../reports/ask";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { inRollback } from "../world/database";

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { one, rows, run, writeTransaction } from "../../server/kernel/database";
-import { command } from "../../server/kernel/operation";
-import { type Entry, observe, perform } from "../../server/kernel/perform";
-import { atLeast, system } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
+import { one, rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { command } from "../../server/kernel/operation/operation";
+import { type Entry, observe, perform } from "../../server/kernel/operation/perform";
+import { atLeast, system } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
 import { aDatabase } from "../world/database";
 import { figure } from "../world/figure";
 import { barrier } from "../world/locks";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { randomUUID } from "node:crypto";
-import { complete, config } from "../../server/kernel/config";
-import { rows, run } from "../../server/kernel/database";
-import { sql, type Statement } from "../../server/kernel/sql";
+import { complete, config } from "../../server/kernel/process/config";
+import { rows, run } from "../../server/kernel/database/transactions";
+import { sql, type Statement } from "../../server/kernel/database/sql";
 import { examine, shorten } from "../../server/doctor";
 import { search as searchAgents } from "../../server/agents";
 import { decrypt, ownLinkCodes } from "../../server/links";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { run } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { run } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { decrypt, linksInText, ownLinkCodes } from "../../server/links";
 import { ask, refused } from "../reports/ask";
 import { anAdmin } from "../world/builders";

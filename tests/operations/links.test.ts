@@ -1,9 +1,9 @@
 import readQr from "jsqr";
 import { expect, test } from "vitest";
-import { rows, run } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { rows, run } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { codesScreen, decrypt, list, qrScreen } from "../../server/links";
-import { subsOf } from "../../server/tracking/subs";
+import { subsOf } from "../../server/tracking/clicks/subs";
 import { ask, refused } from "../reports/ask";
 import { anAdmin, anAgent, anOffice, aSite, enable } from "../world/builders";
 import { inRollback } from "../world/database";

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { complete } from "../../server/kernel/config";
+import { complete } from "../../server/kernel/process/config";
 import { sendMail } from "../../server/mail";
 import { freePort } from "../world/free-port";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Refusal } from "../../server/kernel/refusal";
-import type { Actor } from "../../server/kernel/roles";
+import { Refusal } from "../../server/kernel/operation/refusal";
+import type { Actor } from "../../server/kernel/operation/roles";
 import { create, update } from "../../server/manuals";
 import { ask } from "../reports/ask";
 import { aSite, aSuperadmin } from "../world/builders";

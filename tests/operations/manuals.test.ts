@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { abilities } from "../../server/accounts";
-import { config } from "../../server/kernel/config";
-import { rows, run } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { config } from "../../server/kernel/process/config";
+import { rows, run } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { availableSites, create, howToSell, list, listScreen, read, remove, update } from "../../server/manuals";
 import { ask, refused } from "../reports/ask";
 import { aSite, aSuperadmin, anAdmin, anAgent, anOffice, enable } from "../world/builders";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import * as gate from "../../app/gate.server";
-import { complete } from "../../server/kernel/config";
-import { one, rows, run } from "../../server/kernel/database";
-import type { Operation, StreamOperation } from "../../server/kernel/operation";
-import { beat, noteOwnChange } from "../../server/kernel/replicas";
-import { system } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
+import { complete } from "../../server/kernel/process/config";
+import { one, rows, run } from "../../server/kernel/database/transactions";
+import type { Operation, StreamOperation } from "../../server/kernel/operation/operation";
+import { beat, noteOwnChange } from "../../server/kernel/database/replicas";
+import { system } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
 import { inRollback } from "../world/database";
 
 type Any = Operation | StreamOperation;

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { QueryTypes, Utils, type Model, type ModelAttributeColumnOptions, type ModelStatic } from "sequelize";
 import { beforeAll, describe, expect, test } from "vitest";
-import { config } from "../../server/kernel/config";
+import { config } from "../../server/kernel/process/config";
 import { Account, Agent, KeptKey, Office, OwnChange, models } from "~models";
-import { connectionTo } from "../../server/kernel/database-address";
-import { closeDatabase, database, withConnection } from "../../server/kernel/database";
+import { connectionTo } from "../../server/kernel/database/database-address";
+import { closeDatabase, database, withConnection } from "../../server/kernel/database/transactions";
 import { inRollback } from "../world/database";
 
 const every = models as readonly ModelStatic<Model>[];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { one, rows, run } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { one, rows, run } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { edit, last, latestNews, save } from "../../server/news";
 import { ask, refused } from "../reports/ask";
 import { aSuperadmin, anAdmin, anAgent, anOffice } from "../world/builders";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isOn, list, save } from "../../server/options";
-import { client, one, rows, run } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
-import { blockForStolenCard } from "../../server/tracking/stolen-card";
+import { client, one, rows, run } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
+import { blockForStolenCard } from "../../server/tracking/postbacks/stolen-card";
 import { maySignIn } from "../../server/accounts";
 import { ask, refused } from "../reports/ask";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { at } from "../../server/kernel/clock";
-import { one, rows, run } from "../../server/kernel/database";
-import { forgetOnce } from "../../server/kernel/once";
-import { command, type From, query } from "../../server/kernel/operation";
-import { type Entry, observe, perform } from "../../server/kernel/perform";
-import { conflict, Refusal } from "../../server/kernel/refusal";
-import { type Actor, atLeast, system } from "../../server/kernel/roles";
-import { keyedHash, tokenHash } from "../../server/kernel/secrets";
-import { sql } from "../../server/kernel/sql";
-import { refusalOf } from "../../server/kernel/constraint";
-import { requireVersion } from "../../server/kernel/version";
+import { at } from "../../server/kernel/periods/now";
+import { one, rows, run } from "../../server/kernel/database/transactions";
+import { forgetOnce } from "../../server/kernel/operation/idempotency";
+import { command, type From, query } from "../../server/kernel/operation/operation";
+import { type Entry, observe, perform } from "../../server/kernel/operation/perform";
+import { conflict, Refusal } from "../../server/kernel/operation/refusal";
+import { type Actor, atLeast, system } from "../../server/kernel/operation/roles";
+import { keyedHash, tokenHash } from "../../server/kernel/process/secrets";
+import { sql } from "../../server/kernel/database/sql";
+import { refusalOf } from "../../server/kernel/database/constraint";
+import { requireVersion } from "../../server/kernel/database/record-version";
 import { inRollback, aDatabase } from "../world/database";
 
 const from = (more: Partial<From> = {}): From => ({ channel: "call", ip: "192.0.2.7", userAgent: "test", ...more });

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { at, now } from "../../server/kernel/clock";
-import { rows, run, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { at, now } from "../../server/kernel/periods/now";
+import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { removeUnused, upload } from "../../server/uploads";
 import { ask } from "../reports/ask";
 import { anAdmin, anOffice, aSite, aSuperadmin } from "../world/builders";

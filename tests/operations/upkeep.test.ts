@@ -1,14 +1,14 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ensurePartitions } from "../../models/partitions";
-import { at } from "../../server/kernel/clock";
-import { run, writeTransaction } from "../../server/kernel/database";
-import { collectBy, type Samples, samples } from "../../server/kernel/metrics";
-import { perform } from "../../server/kernel/perform";
-import { system } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
-import { health, noteUpkeep } from "../../server/upkeep";
-import { type Warning, warned } from "../../server/upkeep/warnings";
+import { at } from "../../server/kernel/periods/now";
+import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { collectBy, type Samples, samples } from "../../server/kernel/process/metrics";
+import { perform } from "../../server/kernel/operation/perform";
+import { system } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
+import { health, noteUpkeep } from "../../server/maintenance";
+import { type Warning, warned } from "../../server/maintenance/warnings";
 import { aDatabase, type TestDatabase } from "../world/database";
 
 const NOON = new Date("2026-11-22T17:00:00Z");

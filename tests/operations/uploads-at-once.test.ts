@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { readTransaction, rows } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { readTransaction, rows } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { upload } from "../../server/uploads";
 import { ask } from "../reports/ask";
 import { type Account, anAdmin } from "../world/builders";

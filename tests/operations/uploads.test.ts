@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { one, rows, run } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { one, rows, run } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { added, read, upload } from "../../server/uploads";
 import { reEncode } from "../../server/uploads/re-encode";
 import { ask, refused } from "../reports/ask";

@@ -1,7 +1,7 @@
-import { type Operation, type StreamOperation } from "../../server/kernel/operation";
-import { perform, performStream } from "../../server/kernel/perform";
-import { Refusal } from "../../server/kernel/refusal";
-import type { Asker } from "../../server/kernel/roles";
+import { type Operation, type StreamOperation } from "../../server/kernel/operation/operation";
+import { perform, performStream } from "../../server/kernel/operation/perform";
+import { Refusal } from "../../server/kernel/operation/refusal";
+import type { Asker } from "../../server/kernel/operation/roles";
 import type { z } from "zod";
 
 const from = { channel: "program", ip: null, userAgent: "" } as const;

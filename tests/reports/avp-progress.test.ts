@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { at } from "../../server/kernel/clock";
-import { run } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { at } from "../../server/kernel/periods/now";
+import { run } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { avpProgress, homeScreen } from "../../server/reports";
 import {
   type Agent,

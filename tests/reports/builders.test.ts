@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { rows } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { rows } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { aClick, aReversal, aSale, aSite, anAgent, anOffice } from "../world/builders";
 import { inRollback } from "../world/database";
 

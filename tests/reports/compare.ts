@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { readTransaction } from "../../server/kernel/database";
-import { amount } from "../../server/kernel/money";
-import type { Actor } from "../../server/kernel/roles";
+import { readTransaction } from "../../server/kernel/database/transactions";
+import { amount } from "../../server/kernel/text/money";
+import type { Actor } from "../../server/kernel/operation/roles";
 import { payroll, payrollAvp, sites, sitesAvp } from "../../server/reports";
 import { type Figures, type Question, type Raw, recount } from "../oracle/report";
 import { ask } from "./ask";

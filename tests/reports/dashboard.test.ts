@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { changeStatus } from "../../server/accounts";
 import { setStatus } from "../../server/agents";
-import { at } from "../../server/kernel/clock";
-import { run } from "../../server/kernel/database";
-import type { Actor } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
+import { at } from "../../server/kernel/periods/now";
+import { run } from "../../server/kernel/database/transactions";
+import type { Actor } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
 import { dashboard } from "../../server/reports";
 import {
   type Agent,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { one, readTransaction } from "../../server/kernel/database";
+import { one, readTransaction } from "../../server/kernel/database/transactions";
 import { addDays, dayOf, periodOf, previous } from "../../server/kernel/periods";
-import { type Actor, levels, system } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
+import { type Actor, levels, system } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
 import { explain, rowScreen } from "../../server/reports";
 import { groupingsOf } from "../../server/reports/query";
 import { aDatabase } from "../world/database";

@@ -1,5 +1,5 @@
-import { run } from "../../server/kernel/database";
-import { join, nothing, sql } from "../../server/kernel/sql";
+import { run } from "../../server/kernel/database/transactions";
+import { join, nothing, sql } from "../../server/kernel/database/sql";
 
 const clicks = [sql`raws`, sql`uniques`];
 const measures = [

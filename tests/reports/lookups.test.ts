@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as agents from "../../server/agents";
-import { run } from "../../server/kernel/database";
-import type { Actor } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
+import { run } from "../../server/kernel/database/transactions";
+import type { Actor } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
 import * as offices from "../../server/offices";
 import { geos } from "../../server/reports";
 import * as sites from "../../server/sites";

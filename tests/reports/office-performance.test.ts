@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { run } from "../../server/kernel/database";
-import type { Actor } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
+import { run } from "../../server/kernel/database/transactions";
+import type { Actor } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
 import { periods } from "../../server/reports";
 import { performanceStatement } from "../../server/reports/performance/rows";
 import { aReversal, aSale, aSuperadmin } from "../world/builders";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { payroll, payrollAvp } from "../../server/reports";
-import type { Actor } from "../../server/kernel/roles";
+import type { Actor } from "../../server/kernel/operation/roles";
 import { aSale, anAgent } from "../world/builders";
 import { inRollback } from "../world/database";
 import { ask, refused } from "./ask";

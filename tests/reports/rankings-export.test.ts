@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { at } from "../../server/kernel/clock";
-import { run } from "../../server/kernel/database";
-import type { Actor } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
+import { at } from "../../server/kernel/periods/now";
+import { run } from "../../server/kernel/database/transactions";
+import type { Actor } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
 import { performanceExport, topAgentsExport } from "../../server/reports";
 import { aSale } from "../world/builders";
 import { inRollback } from "../world/database";

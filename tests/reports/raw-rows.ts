@@ -1,5 +1,5 @@
-import { rows } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { rows } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import type { TierRow } from "../oracle/prices";
 import type { Raw, RawClick, RawEvent } from "../oracle/report";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { run } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { run } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { sitesExport } from "../../server/reports";
 import { aReversal, aSale } from "../world/builders";
 import { inRollback } from "../world/database";

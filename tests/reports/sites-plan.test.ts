@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { one, readTransaction, rows } from "../../server/kernel/database";
-import { type Actor, levels, system } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
-import { halfOf } from "../../server/kernel/half-month";
+import { one, readTransaction, rows } from "../../server/kernel/database/transactions";
+import { type Actor, levels, system } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
+import { halfOf } from "../../server/kernel/periods/half-month-sql";
 import { inputOf, readQuery } from "../../server/reports/query";
 import { statement } from "../../server/reports/sites";
 import { agentsHalf } from "../../server/reports/source";

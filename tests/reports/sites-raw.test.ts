@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { times } from "../world/long";
-import { readTransaction, run, writeTransaction } from "../../server/kernel/database";
-import type { Actor } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
+import { readTransaction, run, writeTransaction } from "../../server/kernel/database/transactions";
+import type { Actor } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
 import { type Question, type Raw } from "../oracle/report";
 import {
   aSuperadmin,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { complete, config } from "../../server/kernel/config";
-import { run } from "../../server/kernel/database";
-import type { Actor } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
+import { complete, config } from "../../server/kernel/process/config";
+import { run } from "../../server/kernel/database/transactions";
+import type { Actor } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
 import { payroll, payrollExport, sites, sitesAvp, sitesScreen } from "../../server/reports";
 import { aSale, aSite } from "../world/builders";
 import { inRollback } from "../world/database";

@@ -1,7 +1,7 @@
-import { readTransaction } from "../../server/kernel/database";
-import { at } from "../../server/kernel/clock";
-import type { Operation, StreamOperation } from "../../server/kernel/operation";
-import { type Actor, levels, system } from "../../server/kernel/roles";
+import { readTransaction } from "../../server/kernel/database/transactions";
+import { at } from "../../server/kernel/periods/now";
+import type { Operation, StreamOperation } from "../../server/kernel/operation/operation";
+import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import * as reports from "../../server/reports";
 import { firstDay } from "../../server/reports/first-day";
 import { groupings } from "../../server/reports/sorting";

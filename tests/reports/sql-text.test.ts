@@ -5,7 +5,7 @@ import { loadModule } from "libpg-query";
 import pg from "pg";
 import { format } from "sql-formatter";
 import { beforeAll, expect, test } from "vitest";
-import { config } from "../../server/kernel/config";
+import { config } from "../../server/kernel/process/config";
 import * as reports from "../../server/reports";
 import { touchesLarge } from "../distribution/laws";
 import { sentDuring } from "../distribution/sent";

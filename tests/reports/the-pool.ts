@@ -1,5 +1,5 @@
-import { run, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { type Agent, aClick, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, type Type } from "../world/builders";
 
 export const HALF = { start: "2026-03-01", end: "2026-03-15" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { run } from "../../server/kernel/database";
-import type { Actor } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
+import { run } from "../../server/kernel/database/transactions";
+import type { Actor } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
 import { top10, top10Computed } from "../../server/reports";
 import { rankedAgents } from "../../server/reports/rankings";
 import { anAgent, aReversal, aSale, aSite } from "../world/builders";

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { domainLabel } from "../../app/components/domains/domain-label";
-import { rows, run, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";

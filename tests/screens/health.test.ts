@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { pageOf } from "../world/page";
 import { SECRETS } from "../world/shared";
 import { anAdmin, aSuperadmin } from "../world/builders";
@@ -109,8 +109,8 @@ test("metrics have latency by route, queue, spool, pools, sign-ins, faults and e
   const due = [
     /^http_request_seconds_bucket\{le="10",method="GET",route="\/app\/settings\/health"\} [1-9]/m,
     /^http_answers_total\{status="5xx"\} [1-9]/m,
-    /^query_seconds_count\{operation="upkeep.health"\} [1-9]/m,
-    /^query_longest_seconds\{operation="upkeep.health"\} 0?\.?\d/m,
+    /^query_seconds_count\{operation="maintenance.health"\} [1-9]/m,
+    /^query_longest_seconds\{operation="maintenance.health"\} 0?\.?\d/m,
     /^clicks_waiting 0$/m,
     /^spool_bytes 0$/m,
     /^spool_refused_files 0$/m,

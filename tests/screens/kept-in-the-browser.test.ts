@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { writeTransaction } from "../../server/kernel/database";
+import { writeTransaction } from "../../server/kernel/database/transactions";
 import { anAgent, anOffice } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { inNewTransaction, run, writeTransaction } from "../../server/kernel/database";
-import { linksChanged } from "../../server/kernel/link-state";
+import { inNewTransaction, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { linksChanged } from "../../server/kernel/database/link-state";
 import { addDays, dayOf } from "../../server/kernel/periods";
-import { sql } from "../../server/kernel/sql";
+import { sql } from "../../server/kernel/database/sql";
 import { ownLinkCodes } from "../../server/links";
 import { send } from "../api/client";
 import { aBrowser } from "../world/browser";

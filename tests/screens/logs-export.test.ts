@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { beforeAll, expect, test, vi } from "vitest";
-import { one, run, writeTransaction } from "../../server/kernel/database";
-import { performStream } from "../../server/kernel/perform";
-import { system } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
+import { one, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { performStream } from "../../server/kernel/operation/perform";
+import { system } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
 import { downloadCommon } from "../../server/logs";
 import { textStream } from "~/http/stream.server";
 import { aSuperadmin } from "../world/builders";

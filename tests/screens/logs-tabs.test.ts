@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { logsFor, logsTabs, logsTabsFor } from "../../app/components/logs/logs-tabs";
 import { abilities } from "../../server/accounts";
-import { levels, type Permission, type RoleName, system } from "../../server/kernel/roles";
+import { levels, type Permission, type RoleName, system } from "../../server/kernel/operation/roles";
 
 // The tabs as they will be when every log stands; what a role sees of them follows from the rules of the server.
 const whole = logsTabs.map((tab) => ({ ...tab, stands: true }));

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database";
+import { run, writeTransaction } from "../../server/kernel/database/transactions";
 import { addDays, dayOf } from "../../server/kernel/periods";
-import { sql } from "../../server/kernel/sql";
+import { sql } from "../../server/kernel/database/sql";
 import { aCommonRow, manyRows } from "../operations/logs/world";
 import { type Agent, anAdmin, anAgent, anOffice, aSuperadmin, type Office } from "../world/builders";
 import { aDatabase } from "../world/database";

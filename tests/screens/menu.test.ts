@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { isCurrent, menu, menuFor } from "../../app/components/frame/menu";
 import { abilities } from "../../server/accounts";
-import { levels, type RoleName, system } from "../../server/kernel/roles";
+import { levels, type RoleName, system } from "../../server/kernel/operation/roles";
 
 const ORDER = [
   ...["Home", "News", "Offices", "Agents", "Approve Agents", "Sites", "Stats", "Links", "Logs", "Profile"],

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { now } from "../../server/kernel/clock";
+import { now } from "../../server/kernel/periods/now";
 import { dayOf, payoutHints, previous } from "../../server/kernel/periods";
 import { aSale } from "../world/builders";
 import { pageOf } from "../world/page";

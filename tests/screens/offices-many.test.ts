@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database";
-import { levels } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
-import { pageStatement } from "../../server/kernel/page";
+import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { levels } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
+import { pageStatement } from "../../server/kernel/operation/page";
 import { OfficePaging, officesListing } from "../../server/offices/search";
 import { type Account, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";

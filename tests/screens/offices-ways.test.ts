@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anOffice, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer } from "../world/server";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { one, rows, run, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { one, rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { sealPassword } from "../../server/accounts";
 import { anAdmin, anOffice, aSite, aSuperadmin, enable } from "../world/builders";
 import { aDatabase } from "../world/database";

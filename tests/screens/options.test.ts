@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { settingsTabs, settingsTabsFor } from "../../app/components/settings/settings-tabs";
-import { one, run, rows, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { one, run, rows, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { now } from "../../server/kernel/clock";
+import { now } from "../../server/kernel/periods/now";
 import { dateHints, dayOf, payoutHints } from "../../server/kernel/periods";
 import { HALF, thePool } from "../reports/the-pool";
 import { aDatabase } from "../world/database";

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright";
-import { one, run, writeTransaction } from "../../server/kernel/database";
+import { one, run, writeTransaction } from "../../server/kernel/database/transactions";
 import { draw } from "../../server/identity/two-step/authenticator";
 import { newRecoveryCodes } from "../../server/identity/two-step/recovery-codes";
-import { sql } from "../../server/kernel/sql";
+import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { pageOf } from "../world/page";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { one, rows, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { one, rows, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { appOf } from "../operations/identity/two-step";
 import { aPerson, anAddress, change, PASSWORD, type Person } from "../operations/identity/world";
 import { pageOf } from "../world/page";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { one, run, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { one, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { send } from "../api/client";
 import { aClick, anAgent, aSite, aSuperadmin, enable, type Agent, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { siteTabs, siteTabsFor } from "../../app/components/sites/site-tabs";
-import { one, rows, run, writeTransaction } from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+import { one, rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin, type Agent, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database";
-import { cents } from "../../server/kernel/money";
+import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { cents } from "../../server/kernel/text/money";
 import { dayOf, payPeriod, payPeriodId, periodOf, previous } from "../../server/kernel/periods";
-import { sql } from "../../server/kernel/sql";
+import { sql } from "../../server/kernel/database/sql";
 import { close, pay } from "../../server/payroll";
 import { ask } from "../reports/ask";
 import { type Agent, aLedgerLine, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../world/builders";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { statsTabs, statsTabsFor } from "../../app/components/reports/stats-tabs";
 import { abilities } from "../../server/accounts";
-import { levels, type RoleName, system } from "../../server/kernel/roles";
+import { levels, type RoleName, system } from "../../server/kernel/operation/roles";
 
 // The tabs as they will be when every screen stands; what a role sees of them follows from the rules of the server.
 const whole = statsTabs.map((tab) => ({ ...tab, stands: true }));

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database";
-import { tokenHash } from "../../server/kernel/secrets";
-import { sql } from "../../server/kernel/sql";
+import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { tokenHash } from "../../server/kernel/process/secrets";
+import { sql } from "../../server/kernel/database/sql";
 import { anAdmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aServer } from "../world/server";

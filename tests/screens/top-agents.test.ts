@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { now } from "../../server/kernel/clock";
+import { now } from "../../server/kernel/periods/now";
 import { addDays, dayOf, topAgentsHints } from "../../server/kernel/periods";
 import { theWeek } from "../reports/the-week";
 import { aSale, aSite } from "../world/builders";

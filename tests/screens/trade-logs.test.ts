@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../server/kernel/database";
+import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
 import { addDays, dayOf } from "../../server/kernel/periods";
-import { sql } from "../../server/kernel/sql";
+import { sql } from "../../server/kernel/database/sql";
 import { aClick, anAdmin, anAgent, anOffice, aReversal, aSale, aSite, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";

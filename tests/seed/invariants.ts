@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect } from "vitest";
-import { one, readTransaction } from "../../server/kernel/database";
-import { nothing, sql, type Statement } from "../../server/kernel/sql";
+import { one, readTransaction } from "../../server/kernel/database/transactions";
+import { nothing, sql, type Statement } from "../../server/kernel/database/sql";
 
 /** How many rows break a rule; every one of these must be 0 in a database that the seeder filled. */
 const count = (statement: Statement) =>

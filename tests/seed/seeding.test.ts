@@ -7,7 +7,7 @@ import { NotTheDemos } from "../../seeders/load/ground";
 import { readWish } from "../../seeders/options";
 import { Draw, Random, zipf } from "../../seeders/random";
 import { DayCurve, planDays } from "../../seeders/traffic/calendar";
-import { SettingError } from "../../server/kernel/config";
+import { SettingError } from "../../server/kernel/process/config";
 import { addDays, dayOf, startOfDay } from "../../server/kernel/periods";
 import { aDatabase, type TestDatabase } from "../world/database";
 import {

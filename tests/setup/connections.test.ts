@@ -13,8 +13,8 @@ import {
   type Purpose,
   purposes,
   withOwnConnection,
-} from "../../server/kernel/connections";
-import { settingsOf } from "../../server/kernel/connections/purposes";
+} from "../../server/kernel/database/connections";
+import { settingsOf } from "../../server/kernel/database/connections/purposes";
 import { figure } from "../world/figure";
 import { aDatabase } from "../world/database";
 import { aFailedStart, aFolder, aServer } from "../world/server";

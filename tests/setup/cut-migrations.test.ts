@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { commandsOf } from "../../models/commands";
 import { migrate as migrateOn } from "../../models/migrate";
 import { migrations } from "../../models/migrations";
-import { withSchemaLock } from "../../server/kernel/connections";
+import { withSchemaLock } from "../../server/kernel/database/connections";
 import { withCut } from "../tracking/cut";
 import { aDatabase } from "../world/database";
 import { times } from "../world/long";

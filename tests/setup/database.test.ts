@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
-import * as kernel from "../../server/kernel/database";
+import * as kernel from "../../server/kernel/database/transactions";
 import {
   inNewTransaction,
   autocommit,
@@ -11,10 +11,10 @@ import {
   run,
   withConnection,
   writeTransaction,
-} from "../../server/kernel/database";
-import { sql } from "../../server/kernel/sql";
+} from "../../server/kernel/database/transactions";
+import { sql } from "../../server/kernel/database/sql";
 import { migrate } from "../../models/migrate";
-import { withSchemaLock } from "../../server/kernel/connections";
+import { withSchemaLock } from "../../server/kernel/database/connections";
 import { migrations } from "../../models/migrations";
 import { aDatabase, inRollback } from "../world/database";
 

@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { complete, config } from "../../server/kernel/config";
+import { complete, config } from "../../server/kernel/process/config";
 import { guardDemoAccounts } from "../../server/start";
 import { aDatabase } from "../world/database";
 import { aFailedStart } from "../world/server";

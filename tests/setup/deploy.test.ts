@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { commands } from "../../bin/commands.mjs";
 import { engineFlags } from "../../bin/engine.mjs";
-import { readConfig, settingTexts } from "../../server/kernel/config";
+import { readConfig, settingTexts } from "../../server/kernel/process/config";
 
 /** What stands under deploy/ names programs, flags, settings and sizes of the product: they must be those that there are. */
 

@@ -5,7 +5,7 @@ import { aSite, aSuperadmin, anAgent, anOffice, enable } from "../world/builders
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
 import { aVisitor, PASSWORD } from "../world/visitor";
-import { writeTransaction } from "../../server/kernel/database";
+import { writeTransaction } from "../../server/kernel/database/transactions";
 
 /** Two servers of one database: one that people open by https (a proxy ends TLS), one by plain http. */
 

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { health } from "../../server/http/health";
-import { collectBy, samples } from "../../server/kernel/metrics";
+import { collectBy, samples } from "../../server/kernel/process/metrics";
 
 test("a scrape whose figures cannot be collected is answered with 500 and not left open [TRUST-24]", async () => {
   const app = express();

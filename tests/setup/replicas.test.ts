@@ -1,12 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../../models/migrate";
-import { complete, config } from "../../server/kernel/config";
-import { withSchemaLock } from "../../server/kernel/connections";
-import { closeDatabase, one, readTransaction } from "../../server/kernel/database";
-import { laggingReplicas, readingFromReplicas, type Wanted, watchReplicas } from "../../server/kernel/replicas";
-import { NotFit, replicaAt } from "../../server/kernel/replicas/replica";
-import { sql } from "../../server/kernel/sql";
+import { complete, config } from "../../server/kernel/process/config";
+import { withSchemaLock } from "../../server/kernel/database/connections";
+import { closeDatabase, one, readTransaction } from "../../server/kernel/database/transactions";
+import {
+  laggingReplicas,
+  readingFromReplicas,
+  type Wanted,
+  watchReplicas,
+} from "../../server/kernel/database/replicas";
+import { NotFit, replicaAt } from "../../server/kernel/database/replicas/replica";
+import { sql } from "../../server/kernel/database/sql";
 import { type Cluster, openCluster } from "../../server/postgres";
 import { narrowReplicas } from "../../server/start/room-on-replicas";
 import { theWeek } from "../reports/the-week";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readConfig } from "../../server/kernel/config";
+import { readConfig } from "../../server/kernel/process/config";
 import { aFailedStart } from "../world/server";
 
 const SECRETS = { SESSION_SECRET: "0123456789abcdef", DATA_KEY: "0123456789abcdef" };

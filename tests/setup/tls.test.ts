@@ -4,8 +4,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Sequelize } from "sequelize";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openConnection, openPool, openPrimary, openReaders, withOwnConnection } from "../../server/kernel/connections";
-import { SSL_MODES } from "../../server/kernel/database-address";
+import {
+  openConnection,
+  openPool,
+  openPrimary,
+  openReaders,
+  withOwnConnection,
+} from "../../server/kernel/database/connections";
+import { SSL_MODES } from "../../server/kernel/database/database-address";
 import { type Cluster, openCluster } from "../../server/postgres";
 import { ownerOf } from "../../server/postgres/owner";
 import { openFaultWorld } from "../tracking/fault-world";

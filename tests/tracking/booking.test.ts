@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { at } from "../../server/kernel/clock";
-import { client, rows, run } from "../../server/kernel/database";
+import { at } from "../../server/kernel/periods/now";
+import { client, rows, run } from "../../server/kernel/database/transactions";
 import { EVENTS } from "../../server/kernel/events";
-import { sql } from "../../server/kernel/sql";
-import { AlreadyBooked, book, type Original, plan, reversalOf, type Sale } from "../../server/tracking/booking";
+import { sql } from "../../server/kernel/database/sql";
+import { AlreadyBooked, book, type Original, plan, reversalOf, type Sale } from "../../server/tracking/sales/booking";
 import { aClick, anAgent, aPrice, aSite } from "../world/builders";
 import { onlyRow } from "../world/builders/only-row";
 import { first } from "../world/first";

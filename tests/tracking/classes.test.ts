@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { classNames, judge, type Marks } from "../../server/tracking/classes";
-import { Rate } from "../../server/tracking/rate";
+import { classNames, judge, type Marks } from "../../server/tracking/clicks/classes";
+import { Rate } from "../../server/tracking/clicks/rate";
 
 /** A click that bears all marks from the given one on. */
 const marked = (from: number): Marks => ({

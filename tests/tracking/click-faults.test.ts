@@ -1,11 +1,11 @@
 import pg from "pg";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { complete, config } from "../../server/kernel/config";
-import { run, writeTransaction } from "../../server/kernel/database";
-import { sql, type Statement } from "../../server/kernel/sql";
-import { Batches, type Outcome } from "../../server/tracking/batches";
-import { clickId } from "../../server/tracking/click-id";
-import type { Click } from "../../server/tracking/store-clicks";
+import { complete, config } from "../../server/kernel/process/config";
+import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql, type Statement } from "../../server/kernel/database/sql";
+import { Batches, type Outcome } from "../../server/tracking/clicks/batches";
+import { clickId } from "../../server/tracking/clicks/click-id";
+import type { Click } from "../../server/tracking/clicks/store-clicks";
 import { aDatabase } from "../world/database";
 import { aLine } from "../world/line";
 import { withCut } from "./cut";

@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../server/kernel/database";
-import { linksChanged } from "../../server/kernel/link-state";
-import { sql, type Statement } from "../../server/kernel/sql";
+import { run, writeTransaction } from "../../server/kernel/database/transactions";
+import { linksChanged } from "../../server/kernel/database/link-state";
+import { sql, type Statement } from "../../server/kernel/database/sql";
 import { aDatabase } from "../world/database";
 import { aServer, type Server } from "../world/server";
 import { servedBy } from "./click-load";

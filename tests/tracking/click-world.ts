@@ -1,10 +1,10 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { complete, type Config } from "../../server/kernel/config";
+import { complete, type Config } from "../../server/kernel/process/config";
 import { setTimeout as pause } from "node:timers/promises";
-import { rows, run, writeTransaction } from "../../server/kernel/database";
-import { linksChanged } from "../../server/kernel/link-state";
-import { sql, type Statement } from "../../server/kernel/sql";
+import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { linksChanged } from "../../server/kernel/database/link-state";
+import { sql, type Statement } from "../../server/kernel/database/sql";
 import { openDoor } from "../../server/tracking";
 import { type Agent, anOffice, aSite, type Office, type Type } from "../world/builders";
 import { figure } from "../world/figure";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { complete } from "../../server/kernel/config";
-import { inNewTransaction } from "../../server/kernel/database";
+import { complete } from "../../server/kernel/process/config";
+import { inNewTransaction } from "../../server/kernel/database/transactions";
 import { dayOf } from "../../server/kernel/periods";
-import { sql } from "../../server/kernel/sql";
+import { sql } from "../../server/kernel/database/sql";
 import { ownLinkCodes } from "../../server/links";
-import { clickedAt } from "../../server/tracking/click-id";
+import { clickedAt } from "../../server/tracking/clicks/click-id";
 import { aDatabase } from "../world/database";
 import { figure } from "../world/figure";
 import { first } from "../world/first";

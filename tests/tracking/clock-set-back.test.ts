@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { at } from "../../server/kernel/clock";
+import { at } from "../../server/kernel/periods/now";
 import { dayOf, payPeriod, payPeriodId, startOfDay } from "../../server/kernel/periods";
-import { sql, type Statement } from "../../server/kernel/sql";
+import { sql, type Statement } from "../../server/kernel/database/sql";
 import { nextPrice } from "../../server/tracking";
-import { foldOnce } from "../../server/tracking/folding";
+import { foldOnce } from "../../server/tracking/rollup/roll-up";
 import { differences, ROLLUPS } from "../oracle/rollups";
 import { ask } from "../reports/ask";
 import { aClosedPeriod, anOffice, aPrice, aSuperadmin, enable } from "../world/builders";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SettingError } from "../../server/kernel/config";
+import { SettingError } from "../../server/kernel/process/config";
 import { linkCodes, parseLinkKeys } from "../../server/links/codes";
 
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import pg from "pg";
-import { at } from "../../server/kernel/clock";
-import { complete } from "../../server/kernel/config";
-import { run, writeTransaction } from "../../server/kernel/database";
+import { at } from "../../server/kernel/periods/now";
+import { complete } from "../../server/kernel/process/config";
+import { run, writeTransaction } from "../../server/kernel/database/transactions";
 import { dayOf } from "../../server/kernel/periods";
-import { Refusal } from "../../server/kernel/refusal";
-import { system } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
+import { Refusal } from "../../server/kernel/operation/refusal";
+import { system } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
 import { close } from "../../server/payroll";
 import { foldOnce } from "../../server/tracking";
-import { Batches, type Outcome } from "../../server/tracking/batches";
-import { clickId } from "../../server/tracking/click-id";
-import { userAgents } from "../../server/tracking/user-agents";
+import { Batches, type Outcome } from "../../server/tracking/clicks/batches";
+import { clickId } from "../../server/tracking/clicks/click-id";
+import { userAgents } from "../../server/tracking/clicks/user-agents";
 import { differences, ROLLUPS } from "../oracle/rollups";
 import { FIRST, OVER, SECOND, sold } from "../operations/payroll/world";
 import { ask } from "../reports/ask";
@@ -231,7 +231,7 @@ test.each(rounds)(
 );
 
 async function connected(): Promise<pg.Client> {
-  const { config } = await import("../../server/kernel/config");
+  const { config } = await import("../../server/kernel/process/config");
   const client = new pg.Client({ connectionString: config().DATABASE_URL, application_name: "reader" });
   await client.connect();
   return client;

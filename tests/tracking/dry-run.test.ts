@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { config } from "../../server/kernel/config";
-import { readTransaction } from "../../server/kernel/database";
-import { sql, type Statement } from "../../server/kernel/sql";
+import { config } from "../../server/kernel/process/config";
+import { readTransaction } from "../../server/kernel/database/transactions";
+import { sql, type Statement } from "../../server/kernel/database/sql";
 import { classNames, type Trial, tryLink } from "../../server/tracking";
 import { aDatabase } from "../world/database";
 import {

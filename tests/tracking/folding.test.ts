@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { times } from "../world/long";
-import { writeTransaction } from "../../server/kernel/database";
-import { foldOnce, startFolding } from "../../server/tracking/folding";
+import { writeTransaction } from "../../server/kernel/database/transactions";
+import { foldOnce, startFolding } from "../../server/tracking/rollup/roll-up";
 import { centsOf } from "../oracle/money";
 import { differences, ROLLUPS } from "../oracle/rollups";
 import { aClick, anAgent, anOffice, aReversal, aSale, aSite, type Agent, type Type } from "../world/builders";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../server/kernel/sql";
+import { sql } from "../../server/kernel/database/sql";
 import { aDatabase } from "../world/database";
 import { aShop, change, type Clicking, clicksOf, openClicking, type Shop } from "./click-world";
 

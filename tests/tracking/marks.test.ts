@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
-import { wordsOf } from "../../server/kernel/address";
-import { AddressTree } from "../../server/kernel/address-tree";
-import { clientAddress, isLoopback } from "../../server/kernel/client-address";
-import { judge, type Marks } from "../../server/tracking/classes";
-import { clickedAt, clickId } from "../../server/tracking/click-id";
-import { readCountries } from "../../server/tracking/countries";
-import { Rate } from "../../server/tracking/rate";
-import { userAgents } from "../../server/tracking/user-agents";
-import { visitors } from "../../server/tracking/visitor";
+import { wordsOf } from "../../server/kernel/net/address";
+import { AddressTree } from "../../server/kernel/net/address-tree";
+import { clientAddress, isLoopback } from "../../server/kernel/net/client-address";
+import { judge, type Marks } from "../../server/tracking/clicks/classes";
+import { clickedAt, clickId } from "../../server/tracking/clicks/click-id";
+import { readCountries } from "../../server/tracking/clicks/countries";
+import { Rate } from "../../server/tracking/clicks/rate";
+import { userAgents } from "../../server/tracking/clicks/user-agents";
+import { visitors } from "../../server/tracking/clicks/visitor";
 
 /** What a click is judged by, each on its own. */
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { complete, config } from "../../server/kernel/config";
-import { writeTransaction } from "../../server/kernel/database";
-import { linksChanged } from "../../server/kernel/link-state";
-import { sql } from "../../server/kernel/sql";
-import { watchLinks } from "../../server/tracking/link-watch";
+import { complete, config } from "../../server/kernel/process/config";
+import { writeTransaction } from "../../server/kernel/database/transactions";
+import { linksChanged } from "../../server/kernel/database/link-state";
+import { sql } from "../../server/kernel/database/sql";
+import { watchLinks } from "../../server/tracking/links/link-watch";
 import { send, signIn } from "../api/client";
 import { anOffice, aSite, aSuperadmin, type Site } from "../world/builders";
 import { aDatabase } from "../world/database";

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../server/kernel/sql";
-import { LOCKS } from "../../server/kernel/advisory-locks";
+import { sql } from "../../server/kernel/database/sql";
+import { LOCKS } from "../../server/kernel/database/advisory-locks";
 import { dayOf, payPeriodId, startOfDay } from "../../server/kernel/periods";
-import { retryHeld } from "../../server/tracking/holds";
+import { retryHeld } from "../../server/tracking/postbacks/pending";
 import { differences, ROLLUPS } from "../oracle/rollups";
 import { aDatabase, type TestDatabase } from "../world/database";
 import { first } from "../world/first";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { at } from "../../server/kernel/clock";
-import { sql } from "../../server/kernel/sql";
-import { clickId } from "../../server/tracking/click-id";
-import { retryHeld } from "../../server/tracking/holds";
+import { at } from "../../server/kernel/periods/now";
+import { sql } from "../../server/kernel/database/sql";
+import { clickId } from "../../server/tracking/clicks/click-id";
+import { retryHeld } from "../../server/tracking/postbacks/pending";
 import { anOffice, aPrice } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { perform } from "../../server/kernel/perform";
-import type { Actor } from "../../server/kernel/roles";
-import { sql } from "../../server/kernel/sql";
+import { perform } from "../../server/kernel/operation/perform";
+import type { Actor } from "../../server/kernel/operation/roles";
+import { sql } from "../../server/kernel/database/sql";
 import { searchPostbacks } from "../../server/logs";
 import { replayPostback } from "../../server/tracking";
 import { anAdmin, anAgent, anOffice, aPrice, aSuperadmin } from "../world/builders";

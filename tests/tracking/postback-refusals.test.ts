@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../server/kernel/sql";
+import { sql } from "../../server/kernel/database/sql";
 import { aDatabase } from "../world/database";
 import { figure } from "../world/figure";
 import { aShop, change, countStored, elsewhere, lastStored, openPostbacks, read } from "./postback-world";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../server/kernel/sql";
+import { sql } from "../../server/kernel/database/sql";
 import { startRetrying } from "../../server/tracking";
 import { aDatabase } from "../world/database";
 import { aShop, change, openPostbacks, read } from "./postback-world";

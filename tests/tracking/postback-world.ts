@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders, request, type RequestOptions } from "node:http";
 import type { AddressInfo } from "node:net";
-import { at } from "../../server/kernel/clock";
-import { complete } from "../../server/kernel/config";
-import { rows, run, writeTransaction } from "../../server/kernel/database";
-import { keyedHash, newToken } from "../../server/kernel/secrets";
-import { sql, type Statement } from "../../server/kernel/sql";
+import { at } from "../../server/kernel/periods/now";
+import { complete } from "../../server/kernel/process/config";
+import { rows, run, writeTransaction } from "../../server/kernel/database/transactions";
+import { keyedHash, newToken } from "../../server/kernel/process/secrets";
+import { sql, type Statement } from "../../server/kernel/database/sql";
 import { answerPostback, closePostbacks } from "../../server/tracking";
 import { aClick, anAgent, aSite, enable, type Type } from "../world/builders";
 import { first } from "../world/first";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keyedHash } from "../../server/kernel/secrets";
-import { sql } from "../../server/kernel/sql";
+import { keyedHash } from "../../server/kernel/process/secrets";
+import { sql } from "../../server/kernel/database/sql";
 import { anOffice, aPrice } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { log } from "../../server/kernel/log";
-import { sql } from "../../server/kernel/sql";
+import { log } from "../../server/kernel/process/log";
+import { sql } from "../../server/kernel/database/sql";
 import { aDatabase } from "../world/database";
 import { first } from "../world/first";
 import { aShop as aLinkedShop, change, type Clicking, clicksOf, openClicking } from "./click-world";

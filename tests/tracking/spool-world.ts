@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { config } from "../../server/kernel/config";
+import { config } from "../../server/kernel/process/config";
 import { Spool } from "../../server/tracking/spool";
 import { holdingsOf, spoolFiles } from "../../server/tracking/spool/folder";
 import { payloadsOf } from "../../server/tracking/spool/records";

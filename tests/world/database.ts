@@ -1,7 +1,7 @@
 import { afterAll, inject } from "vitest";
-import { complete, config } from "../../server/kernel/config";
-import { closeDatabase, database } from "../../server/kernel/database";
-import { context } from "../../server/kernel/transaction-context";
+import { complete, config } from "../../server/kernel/process/config";
+import { closeDatabase, database } from "../../server/kernel/database/transactions";
+import { context } from "../../server/kernel/database/transaction-context";
 import { ensureDemo } from "./demo";
 import { asKeeper, databaseUrl } from "./keeper";
 import { nameOfOne, takeOwn } from "./own";

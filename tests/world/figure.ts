@@ -1,4 +1,4 @@
-import { samples } from "../../server/kernel/metrics";
+import { samples } from "../../server/kernel/process/metrics";
 
 /** What a metric of this process holds now: the sum of its values that have these labels. */
 export async function figure(name: string, labels: Record<string, string> = {}): Promise<number> {

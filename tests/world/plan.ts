@@ -1,5 +1,5 @@
-import { client, one, readTransaction, writeTransaction } from "../../server/kernel/database";
-import { sql, type Statement } from "../../server/kernel/sql";
+import { client, one, readTransaction, writeTransaction } from "../../server/kernel/database/transactions";
+import { sql, type Statement } from "../../server/kernel/database/sql";
 
 export type Plan = {
   "Actual Rows": number;

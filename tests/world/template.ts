@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
 import { migrate } from "../../models/migrate";
-import { withSchemaLock } from "../../server/kernel/connections";
+import { withSchemaLock } from "../../server/kernel/database/connections";
 import { migrations } from "../../models/migrations";
 import { asKeeper, databaseUrl } from "./keeper";
 

@@ -1,5 +1,5 @@
 import type { DefaultValue } from "@conform-to/react";
-import { admins as texts } from "~/texts/admins";
+import { admins as texts } from "~/components/admins/texts";
 import { Checkbox } from "../ui/choices";
 import { Conflict } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../ui/form";

@@ -1,5 +1,5 @@
 import { empty } from "~/texts";
-import { blackList as texts } from "~/texts/black-list";
+import { blackList as texts } from "~/components/black-list/texts";
 import type { Column } from "../ui/column";
 import { RowActs } from "../ui/row-acts";
 import type { Sort } from "../ui/sort-link";

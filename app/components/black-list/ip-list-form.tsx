@@ -1,4 +1,4 @@
-import { blackList as texts } from "~/texts/black-list";
+import { blackList as texts } from "~/components/black-list/texts";
 import { Form, type Refused, usePostForm } from "../ui/form";
 import { Textarea } from "../ui/inputs";
 

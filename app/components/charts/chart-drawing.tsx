@@ -1,4 +1,4 @@
-import { charts as texts } from "~/texts/charts";
+import { charts as texts } from "~/components/charts/texts";
 import { count } from "../formats";
 import { axisOf } from "./scales";
 import { short, spline } from "./spline";

@@ -1,5 +1,5 @@
 import { form, TOTAL } from "~/texts";
-import { charts as texts } from "~/texts/charts";
+import { charts as texts } from "~/components/charts/texts";
 import { count } from "../formats";
 import { SalesLink } from "../reports/figures";
 import { Growth } from "../ui/growth";

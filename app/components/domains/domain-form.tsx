@@ -1,5 +1,5 @@
 import type { DefaultValue } from "@conform-to/react";
-import { domains as texts } from "~/texts/domains";
+import { domains as texts } from "~/components/domains/texts";
 import { Checkbox } from "../ui/choices";
 import { Conflict, yesNo } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../ui/form";

@@ -1,4 +1,4 @@
-import { domains as texts } from "~/texts/domains";
+import { domains as texts } from "~/components/domains/texts";
 import type { Column } from "../ui/column";
 import { type RowAct, RowActs } from "../ui/row-acts";
 import { ShortText } from "../ui/short-text";

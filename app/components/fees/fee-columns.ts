@@ -1,4 +1,4 @@
-import { fees as texts } from "~/texts/fees";
+import { fees as texts } from "~/components/fees/texts";
 
 /** A fee row as the server returns it. */
 export type Fee = {

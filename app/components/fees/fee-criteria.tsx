@@ -1,4 +1,4 @@
-import { fees as texts } from "~/texts/fees";
+import { fees as texts } from "~/components/fees/texts";
 import { DependentSelect } from "../pickers/dependent-select";
 import { type Choice, Select } from "../ui/choices";
 import { criteria } from "../ui/criteria";

@@ -1,5 +1,5 @@
 import { empty } from "~/texts";
-import { fees as texts } from "~/texts/fees";
+import { fees as texts } from "~/components/fees/texts";
 import { Conflict } from "../ui/conflict";
 import { EmptyText } from "../ui/empty-text";
 import { FailurePane } from "../ui/failure-pane";

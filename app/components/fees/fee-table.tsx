@@ -1,5 +1,5 @@
 import { empty } from "~/texts";
-import { fees as texts } from "~/texts/fees";
+import { fees as texts } from "~/components/fees/texts";
 import type { Column } from "../ui/column";
 import { EmptyText } from "../ui/empty-text";
 import { Table } from "../ui/table";

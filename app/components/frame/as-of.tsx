@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { asOf as text } from "~/texts/as-of";
+import { asOf as text } from "~/components/frame/as-of-texts";
 import { timeText } from "../clock";
 
 /** The time of the screen's data, if it is not current. The screen's loader returns it as `asOf`. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { health as texts } from "~/texts/health";
+import { health as texts } from "~/components/health/texts";
 import { count, dateTime } from "../formats";
 import { Facts } from "./facts";
 import type { Health } from "./health";
@@ -15,8 +15,8 @@ export function LastUpkeep({ health: { warnings, backup, doctor, retention } }: 
   const never = warnings.includes("unanswered") ? texts.unanswered : texts.none;
   return (
     <Facts
-      id="upkeep"
-      heading={texts.upkeep}
+      id="maintenance"
+      heading={texts.maintenance}
       facts={[
         [
           texts.backup,

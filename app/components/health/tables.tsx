@@ -1,4 +1,4 @@
-import { health as texts } from "~/texts/health";
+import { health as texts } from "~/components/health/texts";
 import { count } from "../formats";
 import type { Column } from "../ui/column";
 import { Table } from "../ui/table";

@@ -1,4 +1,4 @@
-import { health as texts } from "~/texts/health";
+import { health as texts } from "~/components/health/texts";
 import { Notice } from "../ui/notice";
 import type { Health } from "./health";
 

@@ -1,4 +1,4 @@
-import { imports as texts } from "~/texts/imports";
+import { imports as texts } from "~/components/imports/texts";
 import type { Column } from "../ui/column";
 import { Table } from "../ui/table";
 

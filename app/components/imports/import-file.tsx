@@ -1,4 +1,4 @@
-import { imports as texts } from "~/texts/imports";
+import { imports as texts } from "~/components/imports/texts";
 import { FileInput } from "../ui/file-input";
 import { Form, type Refused, usePostForm } from "../ui/form";
 import { countsOf, type Effect, EffectsTable } from "./effects-table";

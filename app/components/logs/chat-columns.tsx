@@ -1,4 +1,4 @@
-import { chatLogs as texts } from "~/texts/chat-logs";
+import { chatLogs as texts } from "~/components/logs/chat-texts";
 import { dateTime } from "../formats";
 import { withQuery } from "../ui/address";
 import type { Column } from "../ui/column";

@@ -1,4 +1,4 @@
-import { clickLogs as texts } from "~/texts/sale-logs";
+import { clickLogs as texts } from "~/components/logs/texts";
 import { dateTime } from "../formats";
 import type { Column } from "../ui/column";
 import { ShortLink } from "../ui/short-link";

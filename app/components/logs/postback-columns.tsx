@@ -1,4 +1,4 @@
-import { postbacks as texts } from "~/texts/sale-logs";
+import { postbacks as texts } from "~/components/logs/texts";
 import { dateTime, heading } from "../formats";
 import type { Column } from "../ui/column";
 import { RowActs } from "../ui/row-acts";

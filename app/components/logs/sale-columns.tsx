@@ -1,4 +1,4 @@
-import { saleLogs as texts } from "~/texts/sale-logs";
+import { saleLogs as texts } from "~/components/logs/texts";
 import { dateTime, dollars, eventLabel, pesos } from "../formats";
 import type { Column } from "../ui/column";
 import { RowActs } from "../ui/row-acts";

@@ -1,5 +1,5 @@
 import type { DefaultValue } from "@conform-to/react";
-import { manuals as texts } from "~/texts/manuals";
+import { manuals as texts } from "~/components/manuals/texts";
 import { type Choice, Select } from "../ui/choices";
 import { Conflict } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../ui/form";

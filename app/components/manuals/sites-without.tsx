@@ -1,4 +1,4 @@
-import { manuals as texts } from "~/texts/manuals";
+import { manuals as texts } from "~/components/manuals/texts";
 import { ShortText } from "../ui/short-text";
 
 const MOST = 10;

@@ -1,5 +1,5 @@
 import type { DefaultValue } from "@conform-to/react";
-import { offices as texts } from "~/texts/offices";
+import { offices as texts } from "~/components/offices/texts";
 import { Checkbox, Checkboxes, type Choice, Select } from "../ui/choices";
 import { Conflict, yesNo } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../ui/form";

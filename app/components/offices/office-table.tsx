@@ -1,4 +1,4 @@
-import { offices as texts } from "~/texts/offices";
+import { offices as texts } from "~/components/offices/texts";
 import { dateTime, statusLabel } from "../formats";
 import { PasswordCell } from "../people/password-cell";
 import type { Column } from "../ui/column";

@@ -1,4 +1,4 @@
-import { payroll as texts } from "~/texts/payroll";
+import { payroll as texts } from "~/components/payroll/texts";
 import { Checkbox } from "../ui/choices";
 import { criteria } from "../ui/criteria";
 import { Hidden } from "../ui/hidden";

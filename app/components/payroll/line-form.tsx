@@ -1,4 +1,4 @@
-import { payroll as texts } from "~/texts/payroll";
+import { payroll as texts } from "~/components/payroll/texts";
 import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
 import { type Choice, Select } from "../ui/choices";
 import { Form, type Refused, usePostForm } from "../ui/form";

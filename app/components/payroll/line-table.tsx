@@ -1,4 +1,4 @@
-import { payroll as texts } from "~/texts/payroll";
+import { payroll as texts } from "~/components/payroll/texts";
 import { count, dateTime } from "../formats";
 import type { Column } from "../ui/column";
 import { ShortText } from "../ui/short-text";

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { payroll as texts } from "~/texts/payroll";
+import { payroll as texts } from "~/components/payroll/texts";
 import { dateTime } from "../formats";
 import { Notice } from "../ui/notice";
 

@@ -1,4 +1,4 @@
-import { payroll as texts } from "~/texts/payroll";
+import { payroll as texts } from "~/components/payroll/texts";
 import { dateTime, period } from "../formats";
 import type { Column } from "../ui/column";
 import type { Sort } from "../ui/sort-link";

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { payroll as texts } from "~/texts/payroll";
+import { payroll as texts } from "~/components/payroll/texts";
 import { period } from "../formats";
 import { criteria } from "../ui/criteria";
 import { CriteriaForm } from "../ui/criteria-form";

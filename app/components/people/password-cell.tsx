@@ -1,4 +1,4 @@
-import { hiddenPassword } from "~/texts/offices";
+import { hiddenPassword } from "~/components/offices/texts";
 import { ShortText } from "../ui/short-text";
 
 /** Plain text if the deployment sets PASSWORDS_VISIBLE, otherwise dots. */

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { explain as texts } from "~/texts/explain";
+import { explain as texts } from "~/components/reports/explain-texts";
 import { withQuery } from "../ui/address";
 import { ROW } from "./figures";
 

@@ -1,4 +1,4 @@
-import { explain as texts } from "~/texts/explain";
+import { explain as texts } from "~/components/reports/explain-texts";
 import { count, dateTime, dollars, pesos, signed } from "../formats";
 import type { Column } from "../ui/column";
 import { ShortText } from "../ui/short-text";

@@ -1,5 +1,5 @@
 import { empty } from "~/texts";
-import { explain as texts } from "~/texts/explain";
+import { explain as texts } from "~/components/reports/explain-texts";
 import { count, percent } from "../formats";
 import { Table } from "../ui/table";
 import { type Amount, amountText, clickColumns, type ClickRow, eventColumns, type EventRow } from "./behind-columns";

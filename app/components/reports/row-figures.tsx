@@ -1,5 +1,5 @@
 import { empty } from "~/texts";
-import { explain as texts } from "~/texts/explain";
+import { explain as texts } from "~/components/reports/explain-texts";
 import { Table } from "../ui/table";
 import { FigureForm, OpenFigure, opensRows } from "./figures";
 import { figureText } from "./site-figure";

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { statements } from "~/texts/statements";
+import { statements } from "~/components/statements/texts";
 import { avpLabel, period } from "../formats";
 import { ScreenHead } from "../frame/screen-head";
 import { STATEMENTS } from "../statements/statement";

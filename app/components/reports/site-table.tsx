@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { empty, payroll } from "~/texts";
-import { explain as texts } from "~/texts/explain";
+import { explain as texts } from "~/components/reports/explain-texts";
 import { ratio } from "../formats";
 import type { Column, Total } from "../ui/column";
 import { Table } from "../ui/table";

@@ -1,4 +1,4 @@
-import { sites as texts } from "~/texts/sites";
+import { sites as texts } from "~/components/sites/texts";
 import { Act } from "../ui/confirm";
 
 type Props = {

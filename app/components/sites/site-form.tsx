@@ -1,5 +1,5 @@
 import type { DefaultValue } from "@conform-to/react";
-import { sites as texts } from "~/texts/sites";
+import { sites as texts } from "~/components/sites/texts";
 import { Checkbox, Select } from "../ui/choices";
 import { Conflict, yesNo } from "../ui/conflict";
 import { Form, type Refused, usePostForm } from "../ui/form";

@@ -1,4 +1,4 @@
-import { siteSecrets as texts } from "~/texts/sites";
+import { siteSecrets as texts } from "~/components/sites/texts";
 import { dateTime } from "../formats";
 import type { Column } from "../ui/column";
 import { Act } from "../ui/confirm";

@@ -1,5 +1,5 @@
 import { empty } from "~/texts";
-import { sites as texts } from "~/texts/sites";
+import { sites as texts } from "~/components/sites/texts";
 import { statusLabel } from "../formats";
 import type { Column } from "../ui/column";
 import { type RowAct, RowActs } from "../ui/row-acts";

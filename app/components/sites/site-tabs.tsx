@@ -1,4 +1,4 @@
-import { sites as texts } from "~/texts/sites";
+import { sites as texts } from "~/components/sites/texts";
 import { Tabs } from "../frame/tabs";
 
 type Needed = "editCatalogue";

@@ -1,4 +1,4 @@
-import { statements as texts } from "~/texts/statements";
+import { statements as texts } from "~/components/statements/texts";
 import { AgentPicker, type AgentProposals } from "../pickers/agent-picker";
 import { type Choice, Select } from "../ui/choices";
 import { criteria } from "../ui/criteria";

@@ -1,4 +1,4 @@
-import { statements as texts } from "~/texts/statements";
+import { statements as texts } from "~/components/statements/texts";
 import { count, dateTime, dollars, period as formatted, pesos, signed } from "../formats";
 import type { Column, Total } from "../ui/column";
 import { Table } from "../ui/table";

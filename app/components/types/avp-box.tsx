@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { types } from "~/texts/types";
+import { types } from "~/components/types/texts";
 import { avpLabel, dollars, pesos } from "../formats";
 import { Table } from "../ui/table";
 

@@ -1,4 +1,4 @@
-import { types } from "~/texts/types";
+import { types } from "~/components/types/texts";
 import type { Choice } from "../ui/choices";
 import { Select } from "../ui/choices";
 import { Form, type Refused, usePostForm } from "../ui/form";

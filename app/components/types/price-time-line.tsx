@@ -1,4 +1,4 @@
-import { types } from "~/texts/types";
+import { types } from "~/components/types/texts";
 import { count, dateTime, dollars, pesos } from "../formats";
 import { Table } from "../ui/table";
 

@@ -1,4 +1,4 @@
-import { types } from "~/texts/types";
+import { types } from "~/components/types/texts";
 import { Conflict } from "../ui/conflict";
 import type { Refused } from "../ui/form";
 

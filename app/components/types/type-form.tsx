@@ -1,5 +1,5 @@
 import type { DefaultValue } from "@conform-to/react";
-import { types } from "~/texts/types";
+import { types } from "~/components/types/texts";
 import { Checkbox } from "../ui/choices";
 import { Form, type Refused, usePostForm } from "../ui/form";
 import { GrowingList, type RowField } from "../ui/growing-list";

@@ -1,4 +1,4 @@
-import { types as texts } from "~/texts/types";
+import { types as texts } from "~/components/types/texts";
 import { count, dollars, pesos, statusLabel } from "../formats";
 import type { Column } from "../ui/column";
 import { ShortLink } from "../ui/short-link";

@@ -3,7 +3,7 @@ import type { CallEntry, Calls } from "../calls";
 
 /** Every call of the product, looked up by method and path. */
 
-// Each file in this folder exports one table of calls, named like the file.
+// Each file in this folder exports one table of calls.
 const files = import.meta.glob<Record<string, Calls>>("./*.ts", { eager: true });
 
 export const contract: Calls = Object.assign(

@@ -1,15 +1,26 @@
-import { reports as room } from "~/gate.server";
+import { payroll, reports } from "~/gate.server";
 import { calls } from "../calls";
 
-/** Statistics over clicks and sales. */
-export const reports = calls({
-  "POST stats/sites": room.sites,
-  "POST stats/sites/avp": room.sitesAvp,
-  "POST stats/sites-payout": room.payroll,
-  "POST stats/sites-payout/avp": room.payrollAvp,
-  "POST stats/explain": room.explain,
-  "POST stats/top10": room.top10,
-  "POST stats/top10/computed": room.top10Computed,
-  "POST stats/periods": room.periods,
-  "POST stats/office-charts": room.officeCharts,
+/** Statistics over clicks and sales, pay periods and statements. */
+export const reportsCalls = calls({
+  "POST stats/sites": reports.sites,
+  "POST stats/sites/avp": reports.sitesAvp,
+  "POST stats/sites-payout": reports.payroll,
+  "POST stats/sites-payout/avp": reports.payrollAvp,
+  "POST stats/explain": reports.explain,
+  "POST stats/top10": reports.top10,
+  "POST stats/top10/computed": reports.top10Computed,
+  "POST stats/periods": reports.periods,
+  "POST stats/office-charts": reports.officeCharts,
+
+  "GET dashboard": reports.dashboard,
+  "GET dashboard/avp-progress": reports.avpProgress,
+
+  "POST periods/search": payroll.searchPeriods,
+  "POST periods/{id}/close": payroll.close,
+  "POST periods/{id}/pay": payroll.pay,
+  "POST ledger": payroll.writeLine,
+  "POST ledger/search": payroll.searchLedger,
+
+  "GET statements/{periodId}": payroll.statement,
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Nothing } from "../../kernel/input";
-import { query } from "../../kernel/operation";
-import { anyone } from "../../kernel/roles";
+import { Nothing } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
+import { anyone } from "../../kernel/operation/roles";
 import { newCaptcha } from "./check";
 
 /** A captcha image and its check value, valid for ten minutes and one try. */

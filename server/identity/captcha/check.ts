@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { UsedCaptcha } from "~models";
-import { now } from "../../kernel/clock";
-import { createdFirst } from "../../kernel/create-first";
-import { newToken, seal, unseal } from "../../kernel/secrets";
+import { now } from "../../kernel/periods/now";
+import { createdFirst } from "../../kernel/database/create-first";
+import { newToken, seal, unseal } from "../../kernel/process/secrets";
 import { draw, HEIGHT, WIDTH } from "./draw";
 import { alphabet } from "./strokes";
 

@@ -1,5 +1,5 @@
-import { imageLibrary } from "../../kernel/image-library";
-import { Turns } from "../../kernel/turns";
+import { imageLibrary } from "../../kernel/process/image-library";
+import { Turns } from "../../kernel/process/turns";
 import type { Point } from "./strokes";
 
 const PAPER = 0xf4;

@@ -1,10 +1,10 @@
 import { Op } from "sequelize";
 import { Session } from "~models";
 import { endSessions } from "../../accounts";
-import { now } from "../../kernel/clock";
-import { Deleted, Nothing } from "../../kernel/input";
-import { command } from "../../kernel/operation";
-import { atLeast } from "../../kernel/roles";
+import { now } from "../../kernel/periods/now";
+import { Deleted, Nothing } from "../../kernel/operation/input";
+import { command } from "../../kernel/operation/operation";
+import { atLeast } from "../../kernel/operation/roles";
 
 /** Ends all sessions of the person except the one that made the request. */
 export const endOthers = command({

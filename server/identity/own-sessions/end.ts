@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Session } from "~models";
 import { endSession, findOneVisible } from "../../accounts";
-import { Deleted, Id } from "../../kernel/input";
-import { command } from "../../kernel/operation";
-import { atLeast } from "../../kernel/roles";
+import { Deleted, Id } from "../../kernel/operation/input";
+import { command } from "../../kernel/operation/operation";
+import { atLeast } from "../../kernel/operation/roles";
 
 /** Ends one of the person's own sessions, of a browser or a program, immediately. */
 export const end = command({

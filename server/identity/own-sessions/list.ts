@@ -1,14 +1,14 @@
 import type { Attributes } from "sequelize";
 import { z } from "zod";
 import { Account, RemoteToken, Session } from "~models";
-import { brand } from "../../kernel/brand";
-import { now } from "../../kernel/clock";
-import { one, rows } from "../../kernel/database";
-import { query } from "../../kernel/operation";
-import { limit, List, orderBy, Paging } from "../../kernel/page";
+import { brand } from "../../kernel/process/brand";
+import { now } from "../../kernel/periods/now";
+import { one, rows } from "../../kernel/database/transactions";
+import { query } from "../../kernel/operation/operation";
+import { limit, List, orderBy, Paging } from "../../kernel/operation/page";
 import { isoTime } from "../../kernel/periods";
-import { type Actor, atLeast } from "../../kernel/roles";
-import { type Nullable, type RowOf, selected, sql } from "../../kernel/sql";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
+import { type Nullable, type RowOf, selected, sql } from "../../kernel/database/sql";
 import { deviceOf } from "./device";
 
 const ofSession = selected(Session, ["id", "kind", "userAgent", "createdAt", "lastSeenAt", "expiresAt"], { from: "s" });

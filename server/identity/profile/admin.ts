@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Account, Admin } from "~models";
-import { Email, Flag, Kept, Nothing, Version } from "../../kernel/input";
-import { command, query } from "../../kernel/operation";
-import { type Actor, atLeast } from "../../kernel/roles";
+import { Email, Flag, Kept, Nothing, Version } from "../../kernel/operation/input";
+import { command, query } from "../../kernel/operation/operation";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { alike, hashOf, notAlike, passwordFields, SECRET } from "./password-fields";
 import { ownAccount, saveOwn } from "./own-account";
 

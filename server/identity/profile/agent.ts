@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Account } from "~models";
 import { hashPassword } from "../../accounts";
-import { Nothing, Password, Verbatim, Version } from "../../kernel/input";
-import { command, query } from "../../kernel/operation";
-import { notFound } from "../../kernel/refusal";
-import { type Actor, only } from "../../kernel/roles";
+import { Nothing, Password, Verbatim, Version } from "../../kernel/operation/input";
+import { command, query } from "../../kernel/operation/operation";
+import { notFound } from "../../kernel/operation/refusal";
+import { type Actor, only } from "../../kernel/operation/roles";
 import { keepTokens, notAlike, SECRET } from "./password-fields";
 import { ownAccount, saveOwn } from "./own-account";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Account, Office } from "~models";
-import { Html } from "../../kernel/html";
-import { Email, Kept, Nothing, Required, Text, Version } from "../../kernel/input";
-import { command, query } from "../../kernel/operation";
-import { notFound } from "../../kernel/refusal";
-import { type Actor, only } from "../../kernel/roles";
+import { Html } from "../../kernel/text/html";
+import { Email, Kept, Nothing, Required, Text, Version } from "../../kernel/operation/input";
+import { command, query } from "../../kernel/operation/operation";
+import { notFound } from "../../kernel/operation/refusal";
+import { type Actor, only } from "../../kernel/operation/roles";
 import { alike, hashOf, notAlike, passwordFields, SECRET } from "./password-fields";
 import { saveOwn } from "./own-account";
 

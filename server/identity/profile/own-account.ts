@@ -1,10 +1,10 @@
 import { Account } from "~models";
 import { setPassword } from "../../accounts";
-import { difference } from "../../kernel/difference";
-import type { Call } from "../../kernel/operation";
-import { notFound } from "../../kernel/refusal";
-import type { Actor } from "../../kernel/roles";
-import { requireVersion, saveFrom } from "../../kernel/version";
+import { difference } from "../../kernel/operation/difference";
+import type { Call } from "../../kernel/operation/operation";
+import { notFound } from "../../kernel/operation/refusal";
+import type { Actor } from "../../kernel/operation/roles";
+import { requireVersion, saveFrom } from "../../kernel/database/record-version";
 
 type Values = Record<string, unknown>;
 

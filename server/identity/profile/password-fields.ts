@@ -1,5 +1,5 @@
 import { hashPassword } from "../../accounts";
-import { Flag, NewPassword, Verbatim } from "../../kernel/input";
+import { Flag, NewPassword, Verbatim } from "../../kernel/operation/input";
 
 /** A new password also revokes the account's client tokens unless their owner sets this flag. */
 export const keepTokens = Flag.default(false);

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Nothing } from "../../kernel/input";
-import { query } from "../../kernel/operation";
+import { Nothing } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
 import { isoTime } from "../../kernel/periods";
-import { atLeast, only } from "../../kernel/roles";
+import { atLeast, only } from "../../kernel/operation/roles";
 import { AdminProfile, adminProfile } from "./admin";
 import { AgentProfile, agentProfile } from "./agent";
 import { CompanyProfile, companyProfile } from "./company";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Nothing } from "../../kernel/input";
-import { query } from "../../kernel/operation";
-import { atLeast } from "../../kernel/roles";
+import { Nothing } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
+import { atLeast } from "../../kernel/operation/roles";
 import { TokenRow, tokenRows } from "./rows";
 
 /** The valid remote tokens for the person's account and those that they created, newest first. */

@@ -1,6 +1,6 @@
 import { maySignIn } from "../../accounts";
-import { now } from "../../kernel/clock";
-import { sql, type Statement } from "../../kernel/sql";
+import { now } from "../../kernel/periods/now";
+import { sql, type Statement } from "../../kernel/database/sql";
 import { reachable } from "./reach";
 
 /** Prefix of client tokens. Distinguishes them from bearer tokens and lets secret scanners find leaked ones. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Account, RemoteToken } from "~models";
-import { rows } from "../../kernel/database";
-import { Ids } from "../../kernel/input";
-import { query } from "../../kernel/operation";
-import { atLeast } from "../../kernel/roles";
-import { type RowOf, selected, sql } from "../../kernel/sql";
+import { rows } from "../../kernel/database/transactions";
+import { Ids } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
+import { atLeast } from "../../kernel/operation/roles";
+import { type RowOf, selected, sql } from "../../kernel/database/sql";
 import { visible } from "./rows";
 
 // SQL by hand: names for a confirmation, under the condition of the token list.

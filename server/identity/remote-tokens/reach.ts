@@ -1,7 +1,7 @@
 import { RemoteToken } from "~models";
-import { one } from "../../kernel/database";
-import { type Actor, levels } from "../../kernel/roles";
-import { column, join, sql, type Statement } from "../../kernel/sql";
+import { one } from "../../kernel/database/transactions";
+import { type Actor, levels } from "../../kernel/operation/roles";
+import { column, join, sql, type Statement } from "../../kernel/database/sql";
 
 /**
  * Condition for the accounts that `maker` may create sign-in links for: their own, for managers also those of the

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { RemoteToken } from "~models";
 import { findOneVisible, revokeTokens } from "../../accounts";
-import { Deleted, Id } from "../../kernel/input";
-import { command } from "../../kernel/operation";
-import { atLeast } from "../../kernel/roles";
+import { Deleted, Id } from "../../kernel/operation/input";
+import { command } from "../../kernel/operation/operation";
+import { atLeast } from "../../kernel/operation/roles";
 
 /** Revokes a token and ends the sessions that it opened. */
 export const revoke = command({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Account, RemoteToken } from "~models";
-import { rows } from "../../kernel/database";
+import { rows } from "../../kernel/database/transactions";
 import { isoTime } from "../../kernel/periods";
-import { type Actor, scopes } from "../../kernel/roles";
-import { type RowOf, selected, sql } from "../../kernel/sql";
+import { type Actor, scopes } from "../../kernel/operation/roles";
+import { type RowOf, selected, sql } from "../../kernel/database/sql";
 import { live } from "./live";
 import { seen } from "./reach";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
-import { one } from "../../kernel/database";
-import { query } from "../../kernel/operation";
-import { limit, List, Paging } from "../../kernel/page";
-import { type Actor, atLeast, only, reaches, scopes } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
+import { one } from "../../kernel/database/transactions";
+import { query } from "../../kernel/operation/operation";
+import { limit, List, Paging } from "../../kernel/operation/page";
+import { type Actor, atLeast, only, reaches, scopes } from "../../kernel/operation/roles";
+import { sql } from "../../kernel/database/sql";
 import { lifetimes } from "./create";
 import { TokenRow, tokenRows, visible } from "./rows";
 

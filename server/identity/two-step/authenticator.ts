@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { Authenticator } from "~models";
-import { now } from "../../kernel/clock";
-import { createdFirst } from "../../kernel/create-first";
-import { brand } from "../../kernel/brand";
-import { seal, unseal } from "../../kernel/secrets";
+import { now } from "../../kernel/periods/now";
+import { createdFirst } from "../../kernel/database/create-first";
+import { brand } from "../../kernel/process/brand";
+import { seal, unseal } from "../../kernel/process/secrets";
 import { qrPicture } from "./qr-picture";
 import { useRecoveryCode } from "./recovery-codes";
 import { matchingStep, totpOf } from "./totp";

@@ -1,7 +1,7 @@
-import { Nothing } from "../../kernel/input";
-import { command } from "../../kernel/operation";
-import { conflict, notFound } from "../../kernel/refusal";
-import { atLeast } from "../../kernel/roles";
+import { Nothing } from "../../kernel/operation/input";
+import { command } from "../../kernel/operation/operation";
+import { conflict, notFound } from "../../kernel/operation/refusal";
+import { atLeast } from "../../kernel/operation/roles";
 import { draw, pendingSecret } from "./authenticator";
 import { Secret } from "./read";
 

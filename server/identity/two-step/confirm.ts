@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endAccess } from "../../accounts";
-import { Required } from "../../kernel/input";
-import { command } from "../../kernel/operation";
-import { conflict, invalid } from "../../kernel/refusal";
-import { atLeast } from "../../kernel/roles";
+import { Required } from "../../kernel/operation/input";
+import { command } from "../../kernel/operation/operation";
+import { conflict, invalid } from "../../kernel/operation/refusal";
+import { atLeast } from "../../kernel/operation/roles";
 import { confirm as confirmSecret } from "./authenticator";
 import { newRecoveryCodes } from "./recovery-codes";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Account } from "~models";
 import { verifyPassword } from "../../accounts";
-import { writeTransaction } from "../../kernel/database";
-import { Required, Verbatim } from "../../kernel/input";
-import type { Call } from "../../kernel/operation";
-import { invalid } from "../../kernel/refusal";
+import { writeTransaction } from "../../kernel/database/transactions";
+import { Required, Verbatim } from "../../kernel/operation/input";
+import type { Call } from "../../kernel/operation/operation";
+import { invalid } from "../../kernel/operation/refusal";
 import { admit, type Try } from "../throttle";
 import { pass, WRONG_CODE } from "./authenticator";
 

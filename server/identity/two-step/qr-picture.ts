@@ -1,4 +1,4 @@
-import { qrCode } from "../../kernel/qr-code";
+import { qrCode } from "../../kernel/text/qr-code";
 
 /** A QR code of the text as an SVG data URL. It is black on white in dark mode too. */
 export function qrPicture(text: string): string {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Nothing } from "../../kernel/input";
-import { query } from "../../kernel/operation";
+import { Nothing } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
 import { isoTime } from "../../kernel/periods";
-import { atLeast } from "../../kernel/roles";
+import { atLeast } from "../../kernel/operation/roles";
 import { confirmedAt, pendingSecret } from "./authenticator";
 import { recoveryCodesLeft } from "./recovery-codes";
 

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { RecoveryCode } from "~models";
-import { now } from "../../kernel/clock";
-import { keyedHash } from "../../kernel/secrets";
+import { now } from "../../kernel/periods/now";
+import { keyedHash } from "../../kernel/process/secrets";
 
 const COUNT = 10;
 const LENGTH = 10;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { command } from "../../kernel/operation";
-import { conflict } from "../../kernel/refusal";
-import { atLeast } from "../../kernel/roles";
+import { command } from "../../kernel/operation/operation";
+import { conflict } from "../../kernel/operation/refusal";
+import { atLeast } from "../../kernel/operation/roles";
 import { confirmedAt } from "./authenticator";
 import { type Checked, isOwnPassword, PasswordAndCode, requireBoth } from "./password-and-code";
 import { newRecoveryCodes, recoveryCodesLeft } from "./recovery-codes";

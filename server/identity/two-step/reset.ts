@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Account } from "~models";
 import { endAccess, isNamed } from "../../accounts";
-import { Required, Updated } from "../../kernel/input";
-import { command } from "../../kernel/operation";
-import { invalid } from "../../kernel/refusal";
-import { atLeast } from "../../kernel/roles";
+import { Required, Updated } from "../../kernel/operation/input";
+import { command } from "../../kernel/operation/operation";
+import { invalid } from "../../kernel/operation/refusal";
+import { atLeast } from "../../kernel/operation/roles";
 import { remove } from "./authenticator";
 
 /**

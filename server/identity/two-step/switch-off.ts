@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endSessions } from "../../accounts";
-import { command } from "../../kernel/operation";
-import { conflict } from "../../kernel/refusal";
-import { atLeast } from "../../kernel/roles";
+import { command } from "../../kernel/operation/operation";
+import { conflict } from "../../kernel/operation/refusal";
+import { atLeast } from "../../kernel/operation/roles";
 import { confirmedAt, remove } from "./authenticator";
 import { type Checked, isOwnPassword, PasswordAndCode, requireBoth } from "./password-and-code";
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
-import { now } from "../../kernel/clock";
-import { Refusal } from "../../kernel/refusal";
-import { keyedHash, seal, unseal } from "../../kernel/secrets";
+import { now } from "../../kernel/periods/now";
+import { Refusal } from "../../kernel/operation/refusal";
+import { keyedHash, seal, unseal } from "../../kernel/process/secrets";
 
 const GOOD_FOR = 5 * 60_000;
 const OWNER = "sign-in-step";

@@ -1,5 +1,5 @@
 import { formatInTimeZone, fromZonedTime } from "date-fns-tz";
-import { DAY_MS, HOUR_MS } from "../durations";
+import { DAY_MS, HOUR_MS } from "./durations";
 
 export const ZONE = "America/New_York";
 

@@ -1,5 +1,5 @@
 import { Account, ChatLog } from "~models";
-import { type RowOf, selected, sql } from "../../kernel/sql";
+import { type RowOf, selected, sql } from "../../kernel/database/sql";
 import type { Kind } from "../reader/kind";
 import { officeNames, siteNames } from "../reader/names";
 

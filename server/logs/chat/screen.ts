@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { beginningOf } from "../../kernel/beginning";
-import { now } from "../../kernel/clock";
-import { Id, PeriodChoice } from "../../kernel/input";
-import { query } from "../../kernel/operation";
-import { List } from "../../kernel/page";
+import { beginningOf } from "../../kernel/text/truncate";
+import { now } from "../../kernel/periods/now";
+import { Id, PeriodChoice } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
+import { List } from "../../kernel/operation/page";
 import { dayOf, payoutHints } from "../../kernel/periods";
-import { atLeast } from "../../kernel/roles";
+import { atLeast } from "../../kernel/operation/roles";
 import { Choices, choicesFor } from "../choices";
 import { Filter } from "../reader/criteria";
 import { readLog } from "../reader/read";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
-import { Flag, Id } from "../../kernel/input";
-import { query } from "../../kernel/operation";
-import { List } from "../../kernel/page";
+import { Flag, Id } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
+import { List } from "../../kernel/operation/page";
 import { isoTime } from "../../kernel/periods";
-import { type Actor, atLeast } from "../../kernel/roles";
-import { all, sql } from "../../kernel/sql";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
+import { all, sql } from "../../kernel/database/sql";
 import { requireSite } from "../../sites";
 import { Filter, judge, type Judged, LogCriteria, ScreenFields } from "../reader/criteria";
 import { readLog } from "../reader/read";

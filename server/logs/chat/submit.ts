@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ChatLog } from "~models";
-import { now } from "../../kernel/clock";
-import { one } from "../../kernel/database";
-import { Id, Nothing, Required, wellFormed } from "../../kernel/input";
-import { command, query } from "../../kernel/operation";
-import { only } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
+import { now } from "../../kernel/periods/now";
+import { one } from "../../kernel/database/transactions";
+import { Id, Nothing, Required, wellFormed } from "../../kernel/operation/input";
+import { command, query } from "../../kernel/operation/operation";
+import { only } from "../../kernel/operation/roles";
+import { sql } from "../../kernel/database/sql";
 import { pickedSites, requireSite } from "../../sites";
 import { type ChatFound, chatLog } from "./kind";
 import { ChatRow, chatRow } from "./search";

@@ -1,5 +1,5 @@
-import { stream } from "../../kernel/operation";
-import { type Actor, atLeast } from "../../kernel/roles";
+import { stream } from "../../kernel/operation/operation";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { type ClickField, type ClickFound, clickLog } from "./kind";
 import { type ClickRow, clickRows } from "./row";

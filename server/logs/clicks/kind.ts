@@ -1,5 +1,5 @@
 import { Click, Site, Type } from "~models";
-import { type RowOf, selected, sql } from "../../kernel/sql";
+import { type RowOf, selected, sql } from "../../kernel/database/sql";
 import type { Subs } from "../../types";
 import type { Kind } from "../reader/kind";
 import { agentShown, officeNames, siteNames, typeNames } from "../reader/names";

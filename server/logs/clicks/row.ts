@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
 import { isoTime } from "../../kernel/periods";
-import type { Actor } from "../../kernel/roles";
+import type { Actor } from "../../kernel/operation/roles";
 import { classNames } from "../../tracking";
 import { compileTarget, type Target } from "../../types";
 import { namesFor } from "../reader/names";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { PeriodChoice } from "../../kernel/input";
-import { now } from "../../kernel/clock";
-import { query } from "../../kernel/operation";
-import { List } from "../../kernel/page";
+import { PeriodChoice } from "../../kernel/operation/input";
+import { now } from "../../kernel/periods/now";
+import { query } from "../../kernel/operation/operation";
+import { List } from "../../kernel/operation/page";
 import { dateHints, dayOf } from "../../kernel/periods";
-import { atLeast } from "../../kernel/roles";
+import { atLeast } from "../../kernel/operation/roles";
 import { Choices, choicesFor } from "../choices";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";

@@ -1,8 +1,8 @@
 import { abilities, ownRows } from "../../accounts";
-import { rows } from "../../kernel/database";
+import { rows } from "../../kernel/database/transactions";
 import { type Day, halfMonthsIn, periodOf, type Range } from "../../kernel/periods";
-import type { Actor } from "../../kernel/roles";
-import { all, join, sql, type Statement } from "../../kernel/sql";
+import type { Actor } from "../../kernel/operation/roles";
+import { all, join, sql, type Statement } from "../../kernel/database/sql";
 import type { Part, Tally } from "../reader/tally";
 
 // SQL by hand: sums roll-ups by day.

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { readTransaction } from "../../kernel/database";
-import { now } from "../../kernel/clock";
-import { stream } from "../../kernel/operation";
+import { readTransaction } from "../../kernel/database/transactions";
+import { now } from "../../kernel/periods/now";
+import { stream } from "../../kernel/operation/operation";
 import { isoTime } from "../../kernel/periods";
-import { type Actor, holding } from "../../kernel/roles";
+import { type Actor, holding } from "../../kernel/operation/roles";
 import { ScreenFields } from "../reader/criteria";
 import { streamLog } from "../reader/stream";
 import { CommonCriteria, judgeCommon } from "./judge";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Id, Text } from "../../kernel/input";
-import { type Actor, levels } from "../../kernel/roles";
-import { all, containing, sql, type Statement } from "../../kernel/sql";
+import { Id, Text } from "../../kernel/operation/input";
+import { type Actor, levels } from "../../kernel/operation/roles";
+import { all, containing, sql, type Statement } from "../../kernel/database/sql";
 import {
   Filter,
   fromAddress,

@@ -1,6 +1,6 @@
 import type { Attributes } from "sequelize";
 import { CommonLogRow } from "~models";
-import { type RowOf, selected, sql, type Statement } from "../../kernel/sql";
+import { type RowOf, selected, sql, type Statement } from "../../kernel/database/sql";
 import type { Kind } from "../reader/kind";
 
 // SQL by hand: parts of the statements that page through a log.

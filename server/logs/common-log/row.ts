@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { AuditRow } from "~models";
 import { abilities } from "../../accounts";
-import { rows } from "../../kernel/database";
+import { rows } from "../../kernel/database/transactions";
 import { isoTime } from "../../kernel/periods";
-import type { Actor } from "../../kernel/roles";
-import { type RowOf, selected, sql, type Statement } from "../../kernel/sql";
+import type { Actor } from "../../kernel/operation/roles";
+import { type RowOf, selected, sql, type Statement } from "../../kernel/database/sql";
 import { type CommonFound, shownJson } from "./kind";
 
 // SQL by hand: limits the size of a row's changes in the database, before they are loaded.

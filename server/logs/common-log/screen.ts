@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { PeriodChoice } from "../../kernel/input";
-import { now } from "../../kernel/clock";
-import { config } from "../../kernel/config";
-import { query } from "../../kernel/operation";
-import { List } from "../../kernel/page";
+import { PeriodChoice } from "../../kernel/operation/input";
+import { now } from "../../kernel/periods/now";
+import { config } from "../../kernel/process/config";
+import { query } from "../../kernel/operation/operation";
+import { List } from "../../kernel/operation/page";
 import { dateHints, dayOf } from "../../kernel/periods";
-import { holding } from "../../kernel/roles";
+import { holding } from "../../kernel/operation/roles";
 import { PeopleChoices, peopleChoices } from "../../offices";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";

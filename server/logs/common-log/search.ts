@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { query } from "../../kernel/operation";
-import { List } from "../../kernel/page";
+import { query } from "../../kernel/operation/operation";
+import { List } from "../../kernel/operation/page";
 import { isoTime } from "../../kernel/periods";
-import { holding } from "../../kernel/roles";
+import { holding } from "../../kernel/operation/roles";
 import { readLog } from "../reader/read";
 import { CommonCriteria, judgeCommon } from "./judge";
 import { type CommonField, type CommonFound, commonLog } from "./kind";

@@ -1,6 +1,6 @@
 import { abilities } from "../../accounts";
-import { stream } from "../../kernel/operation";
-import { type Actor, atLeast } from "../../kernel/roles";
+import { stream } from "../../kernel/operation/operation";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { type LoginFound, loginLog } from "./kind";
 import { judgeLogins, LoginForm, loginRow, type LoginRow } from "./search";

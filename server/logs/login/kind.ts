@@ -1,7 +1,7 @@
 import type { Attributes } from "sequelize";
 import { Account, LoginLogRow } from "~models";
-import { now } from "../../kernel/clock";
-import { type RowOf, selected, sql } from "../../kernel/sql";
+import { now } from "../../kernel/periods/now";
+import { type RowOf, selected, sql } from "../../kernel/database/sql";
 import type { Kind } from "../reader/kind";
 
 export const loginFields = ["username", "ip", "inTime", "outTime"] as const;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
-import { Text } from "../../kernel/input";
-import { query } from "../../kernel/operation";
-import { List } from "../../kernel/page";
+import { Text } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
+import { List } from "../../kernel/operation/page";
 import { isoTime } from "../../kernel/periods";
-import { invalid } from "../../kernel/refusal";
-import { type Actor, atLeast } from "../../kernel/roles";
-import { all } from "../../kernel/sql";
+import { invalid } from "../../kernel/operation/refusal";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
+import { all } from "../../kernel/database/sql";
 import { Filter, fromAddress, isIndexed, judge, type Judged, LogCriteria, ScreenFields } from "../reader/criteria";
 import { readLog } from "../reader/read";
 import { type LoginField, loginFields, type LoginFound, loginLog } from "./kind";

@@ -1,6 +1,6 @@
 import { abilities } from "../../accounts";
-import { stream } from "../../kernel/operation";
-import { type Actor, atLeast } from "../../kernel/roles";
+import { stream } from "../../kernel/operation/operation";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { fateOf } from "../../tracking";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { type PostbackFound, postbackLog } from "./kind";

@@ -1,5 +1,5 @@
 import { Postback } from "~models";
-import { type Nullable, type RowOf, selected, sql } from "../../kernel/sql";
+import { type Nullable, type RowOf, selected, sql } from "../../kernel/database/sql";
 import type { Kind } from "../reader/kind";
 import { siteNames } from "../reader/names";
 

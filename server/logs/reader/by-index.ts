@@ -1,5 +1,5 @@
-import { rows } from "../../kernel/database";
-import { all, sql } from "../../kernel/sql";
+import { rows } from "../../kernel/database/transactions";
+import { all, sql } from "../../kernel/database/sql";
 import { beyond, byTime, type Key, type Kind, keyOf } from "./kind";
 import { directionOf, inRange, placeIn, type Question } from "./question";
 

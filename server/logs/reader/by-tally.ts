@@ -1,6 +1,6 @@
-import { rows } from "../../kernel/database";
+import { rows } from "../../kernel/database/transactions";
 import { type Day, dayOf } from "../../kernel/periods";
-import { all, join, sql, type Statement } from "../../kernel/sql";
+import { all, join, sql, type Statement } from "../../kernel/database/sql";
 import { beyond, byTime, type Direction, type Key, type Kind } from "./kind";
 import { placeAfter } from "./look-through";
 import { type Answer, directionOf, offsetOf, placeIn, type Question } from "./question";

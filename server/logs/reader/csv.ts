@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
-import { now } from "../../kernel/clock";
-import { readTransaction } from "../../kernel/database";
+import { now } from "../../kernel/periods/now";
+import { readTransaction } from "../../kernel/database/transactions";
 import { zoneLabel } from "../../kernel/periods";
 import type { Kind } from "./kind";
 import type { Question } from "./question";

@@ -1,4 +1,4 @@
-import { sql, type Statement } from "../../kernel/sql";
+import { sql, type Statement } from "../../kernel/database/sql";
 
 /** A kind of log: its table and columns. The alias of its table is always `l`. */
 export type Kind<F extends string = string> = {

@@ -1,6 +1,6 @@
-import { rows } from "../../kernel/database";
-import { orderBy } from "../../kernel/page";
-import { all, sql } from "../../kernel/sql";
+import { rows } from "../../kernel/database/transactions";
+import { orderBy } from "../../kernel/operation/page";
+import { all, sql } from "../../kernel/database/sql";
 import { byTime, type Key, type Kind, keyOf, textOf } from "./kind";
 import { type Answer, type Bounds, directionOf, offsetOf, placeIn, type Question, sortsByTime } from "./question";
 import { rowsAt } from "./rows-at";

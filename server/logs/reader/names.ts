@@ -1,7 +1,7 @@
 import { Office, Site, Type } from "~models";
 import { abilities } from "../../accounts";
-import type { Actor } from "../../kernel/roles";
-import { selected, sql } from "../../kernel/sql";
+import type { Actor } from "../../kernel/operation/roles";
+import { selected, sql } from "../../kernel/database/sql";
 
 /** Names from offices `o`, sites `s` and types `t`. */
 export const officeNames = selected(Office, ["officeName"], { from: "o" });

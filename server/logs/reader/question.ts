@@ -1,5 +1,5 @@
-import type { Paged } from "../../kernel/page";
-import { sql, type Statement } from "../../kernel/sql";
+import type { Paged } from "../../kernel/operation/page";
+import { sql, type Statement } from "../../kernel/database/sql";
 import type { Direction, Key, Kind } from "./kind";
 import type { Tally } from "./tally";
 

@@ -1,7 +1,7 @@
-import { one, rows } from "../../kernel/database";
-import { orderBy } from "../../kernel/page";
-import { all, sql } from "../../kernel/sql";
-import { readWithin } from "../../kernel/time-limit";
+import { one, rows } from "../../kernel/database/transactions";
+import { orderBy } from "../../kernel/operation/page";
+import { all, sql } from "../../kernel/database/sql";
+import { readWithin } from "../../kernel/database/time-limit";
 import { placesByIndex } from "./by-index";
 import { byTally } from "./by-tally";
 import { beyond, byTime, type Key, type Kind, microsOf } from "./kind";

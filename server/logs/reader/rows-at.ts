@@ -1,5 +1,5 @@
-import { rows } from "../../kernel/database";
-import { sql, type Statement } from "../../kernel/sql";
+import { rows } from "../../kernel/database/transactions";
+import { sql, type Statement } from "../../kernel/database/sql";
 import { type Key, type Kind, microsOf, momentOf } from "./kind";
 
 // SQL by hand: reads a page among millions of rows, with its names.

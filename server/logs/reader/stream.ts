@@ -1,6 +1,6 @@
-import { readTransaction, rows } from "../../kernel/database";
-import { all, sql } from "../../kernel/sql";
-import { readWithin } from "../../kernel/time-limit";
+import { readTransaction, rows } from "../../kernel/database/transactions";
+import { all, sql } from "../../kernel/database/sql";
+import { readWithin } from "../../kernel/database/time-limit";
 import { placesByIndex } from "./by-index";
 import { beyond, byTime, type Direction, type Key, type Kind, microsOf } from "./kind";
 import { BOUNDS, directionOf, type Question } from "./question";

@@ -1,5 +1,5 @@
-import { one } from "../../kernel/database";
-import { all, sql, type Statement } from "../../kernel/sql";
+import { one } from "../../kernel/database/transactions";
+import { all, sql, type Statement } from "../../kernel/database/sql";
 import { beyond, byTime, type Direction, type Key, type Kind, keyOf, upTo } from "./kind";
 import { inRange, type Question } from "./question";
 

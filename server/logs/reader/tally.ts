@@ -1,5 +1,5 @@
 import { type Day, instants, type Range } from "../../kernel/periods";
-import { sql, type Statement } from "../../kernel/sql";
+import { sql, type Statement } from "../../kernel/database/sql";
 import type { Direction, Kind } from "./kind";
 
 /** A range of days and the number of matching rows in it. */

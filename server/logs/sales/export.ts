@@ -1,5 +1,5 @@
-import { stream } from "../../kernel/operation";
-import { type Actor, atLeast } from "../../kernel/roles";
+import { stream } from "../../kernel/operation/operation";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { type SaleField, type SaleFound, saleLog } from "./kind";
 import { type SaleRow, saleRow } from "./row";

@@ -1,5 +1,5 @@
 import { SaleEvent } from "~models";
-import { type RowOf, selected, sql } from "../../kernel/sql";
+import { type RowOf, selected, sql } from "../../kernel/database/sql";
 import type { Kind } from "../reader/kind";
 import { agentShown, officeNames, siteNames, typeNames } from "../reader/names";
 

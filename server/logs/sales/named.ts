@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { rows } from "../../kernel/database";
-import { query } from "../../kernel/operation";
+import { rows } from "../../kernel/database/transactions";
+import { query } from "../../kernel/operation/operation";
 import { isoTime } from "../../kernel/periods";
-import { notFound } from "../../kernel/refusal";
-import { atLeast } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
+import { notFound } from "../../kernel/operation/refusal";
+import { atLeast } from "../../kernel/operation/roles";
+import { sql } from "../../kernel/database/sql";
 import { type SaleFound, saleLog } from "./kind";
 
 // SQL by hand: uses the log's columns and joins for a few rows.

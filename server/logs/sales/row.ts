@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
-import { amount, cents } from "../../kernel/money";
+import { amount, cents } from "../../kernel/text/money";
 import { isoTime } from "../../kernel/periods";
-import type { Actor } from "../../kernel/roles";
+import type { Actor } from "../../kernel/operation/roles";
 import { namesFor } from "../reader/names";
 import type { SaleFound } from "./kind";
 

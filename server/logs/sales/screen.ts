@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { PeriodChoice } from "../../kernel/input";
+import { PeriodChoice } from "../../kernel/operation/input";
 import { abilities } from "../../accounts";
-import { now } from "../../kernel/clock";
-import { query } from "../../kernel/operation";
-import { List } from "../../kernel/page";
+import { now } from "../../kernel/periods/now";
+import { query } from "../../kernel/operation/operation";
+import { List } from "../../kernel/operation/page";
 import { dateHints, dayOf } from "../../kernel/periods";
-import { atLeast } from "../../kernel/roles";
+import { atLeast } from "../../kernel/operation/roles";
 import { linkOrigin } from "../../links";
 import { Choices, choicesFor } from "../choices";
 import { readLog } from "../reader/read";

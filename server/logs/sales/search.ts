@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
 import { EVENTS } from "../../kernel/events";
-import { Id, Text } from "../../kernel/input";
-import { query } from "../../kernel/operation";
-import { List } from "../../kernel/page";
-import { type Actor, atLeast } from "../../kernel/roles";
-import { all, sql } from "../../kernel/sql";
+import { Id, Text } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
+import { List } from "../../kernel/operation/page";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
+import { all, sql } from "../../kernel/database/sql";
 import { requireSite } from "../../sites";
 import { ClickId, Filter, judge, type Judged, LogCriteria, NOT_YOURS, ScreenFields } from "../reader/criteria";
 import { readLog } from "../reader/read";

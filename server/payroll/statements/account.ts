@@ -1,4 +1,4 @@
-import { amount, cents } from "../../kernel/money";
+import { amount, cents } from "../../kernel/text/money";
 import { payPeriodId, previous, type Range } from "../../kernel/periods";
 import { type Line, linesOf, totalUpTo, type Whose } from "../lines";
 

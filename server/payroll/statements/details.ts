@@ -1,6 +1,6 @@
-import { rows } from "../../kernel/database";
+import { rows } from "../../kernel/database/transactions";
 import type { Range } from "../../kernel/periods";
-import { sql } from "../../kernel/sql";
+import { sql } from "../../kernel/database/sql";
 import { AT_TIER } from "../../tracking";
 import { type AvpPeriod, avpTiersOf } from "../../types";
 import type { Line } from "../lines";

@@ -1,10 +1,10 @@
 import { stringify } from "csv-stringify/sync";
-import { now } from "../../kernel/clock";
-import { readTransaction } from "../../kernel/database";
-import { stream } from "../../kernel/operation";
+import { now } from "../../kernel/periods/now";
+import { readTransaction } from "../../kernel/database/transactions";
+import { stream } from "../../kernel/operation/operation";
 import { isoTime, zoneLabel } from "../../kernel/periods";
-import { invalid } from "../../kernel/refusal";
-import { type Actor, atLeast } from "../../kernel/roles";
+import { invalid } from "../../kernel/operation/refusal";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
 import type { Line } from "../lines";
 import { findPeriod } from "../periods";
 import { accountOf, amounts, centsOf, type Sum } from "./account";

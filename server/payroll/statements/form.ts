@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { agentGiven } from "../../agents";
-import { Flag, Id, Text } from "../../kernel/input";
-import { PAGE_SIZE } from "../../kernel/page";
-import type { Actor } from "../../kernel/roles";
+import { Flag, Id, Text } from "../../kernel/operation/input";
+import { PAGE_SIZE } from "../../kernel/operation/page";
+import type { Actor } from "../../kernel/operation/roles";
 import { type Party, partyOf } from "./party";
 import { ONE } from "./statement";
 

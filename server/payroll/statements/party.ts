@@ -1,7 +1,7 @@
 import { abilities } from "../../accounts";
 import { requireAgent } from "../../agents";
-import { invalid } from "../../kernel/refusal";
-import { type Actor, levels } from "../../kernel/roles";
+import { invalid } from "../../kernel/operation/refusal";
+import { type Actor, levels } from "../../kernel/operation/roles";
 import { requireOffice } from "../../offices";
 import type { Whose } from "../lines";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { query } from "../../kernel/operation";
-import { notFound } from "../../kernel/refusal";
-import { atLeast } from "../../kernel/roles";
+import { query } from "../../kernel/operation/operation";
+import { notFound } from "../../kernel/operation/refusal";
+import { atLeast } from "../../kernel/operation/roles";
 import { PeopleChoices, peopleChoices } from "../../offices";
 import { allPeriods, periodName } from "../periods";
 import { accountOf } from "./account";

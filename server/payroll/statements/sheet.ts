@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { payPeriod, type Range } from "../../kernel/periods";
-import type { Actor } from "../../kernel/roles";
+import type { Actor } from "../../kernel/operation/roles";
 import { type Account, added, amounts, centsOf } from "./account";
 import { detailed } from "./details";
 import { Amounts, answered, StatementLine } from "./statement";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Id } from "../../kernel/input";
-import { query } from "../../kernel/operation";
+import { Id } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
 import { isoTime } from "../../kernel/periods";
-import { invalid } from "../../kernel/refusal";
-import { type Actor, atLeast } from "../../kernel/roles";
+import { invalid } from "../../kernel/operation/refusal";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
 import type { Line } from "../lines";
 import { findPeriod } from "../periods";
 import { accountOf, amounts, centsOf } from "./account";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { query } from "../../kernel/operation";
-import { atLeast } from "../../kernel/roles";
+import { query } from "../../kernel/operation/operation";
+import { atLeast } from "../../kernel/operation/roles";
 import { ChartPeriod } from "./period";
 import { Chart, charts } from "./rows";
 export { officeChartsScreen } from "./screen";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { now } from "../../kernel/clock";
-import { rows } from "../../kernel/database";
+import { now } from "../../kernel/periods/now";
+import { rows } from "../../kernel/database/transactions";
 import {
   addDays,
   type Day,
@@ -12,8 +12,8 @@ import {
   progress,
   type Range,
 } from "../../kernel/periods";
-import type { Actor } from "../../kernel/roles";
-import { join, sql, type Statement } from "../../kernel/sql";
+import type { Actor } from "../../kernel/operation/roles";
+import { join, sql, type Statement } from "../../kernel/database/sql";
 import { sold } from "../source";
 import type { ChartPeriod } from "./period";
 

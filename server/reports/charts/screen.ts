@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { now } from "../../kernel/clock";
-import { Flag, Id, PeriodChoice } from "../../kernel/input";
-import { query } from "../../kernel/operation";
+import { now } from "../../kernel/periods/now";
+import { Flag, Id, PeriodChoice } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
 import { type ChartHint, chartHints, dayOf, formatPeriod, type Hint } from "../../kernel/periods";
-import { atLeast } from "../../kernel/roles";
+import { atLeast } from "../../kernel/operation/roles";
 import { requireOffice } from "../../offices";
 import { ChartPeriod } from "./period";
 import { Chart, charts } from "./rows";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { now } from "../../kernel/clock";
-import { one } from "../../kernel/database";
-import { Nothing } from "../../kernel/input";
-import { amount, cents, roundHalfUp } from "../../kernel/money";
-import { query } from "../../kernel/operation";
+import { now } from "../../kernel/periods/now";
+import { one } from "../../kernel/database/transactions";
+import { Nothing } from "../../kernel/operation/input";
+import { amount, cents, roundHalfUp } from "../../kernel/text/money";
+import { query } from "../../kernel/operation/operation";
 import { type Day, dayOf, daysBetween, formatPeriod, lengthInDays, periodOf, type Range } from "../../kernel/periods";
-import { only } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
+import { only } from "../../kernel/operation/roles";
+import { sql } from "../../kernel/database/sql";
 import { avpTiers } from "../../payroll";
 import { AvpPeriod, avpTiersOf } from "../../types";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
-import { now } from "../../kernel/clock";
-import { rows } from "../../kernel/database";
-import { Nothing } from "../../kernel/input";
-import { query } from "../../kernel/operation";
+import { now } from "../../kernel/periods/now";
+import { rows } from "../../kernel/database/transactions";
+import { Nothing } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
 import { dayOf, formatPeriod, periodOf, previous, progress } from "../../kernel/periods";
-import { type Actor, atLeast, levels } from "../../kernel/roles";
+import { type Actor, atLeast, levels } from "../../kernel/operation/roles";
 import { latestNews } from "../../news";
 import { AvpProgress, progressOf } from "./avp-progress";
 import { agentNotes, toldOfFraud } from "./notices";

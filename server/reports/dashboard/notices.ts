@@ -1,7 +1,7 @@
-import { one } from "../../kernel/database";
-import { shownHtml } from "../../kernel/html";
-import type { Actor } from "../../kernel/roles";
-import { sql } from "../../kernel/sql";
+import { one } from "../../kernel/database/transactions";
+import { shownHtml } from "../../kernel/text/html";
+import type { Actor } from "../../kernel/operation/roles";
+import { sql } from "../../kernel/database/sql";
 
 // SQL by hand: the notices of the dashboard, each in one statement.
 

@@ -1,6 +1,6 @@
 import { type Range } from "../../kernel/periods";
-import { system } from "../../kernel/roles";
-import { sql, type Statement } from "../../kernel/sql";
+import { system } from "../../kernel/operation/roles";
+import { sql, type Statement } from "../../kernel/database/sql";
 import { rankedAgents } from "../rankings";
 import { sold } from "../source";
 

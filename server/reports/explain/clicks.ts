@@ -1,6 +1,6 @@
 import { instants } from "../../kernel/periods";
-import type { Actor } from "../../kernel/roles";
-import { all, sql, type Statement } from "../../kernel/sql";
+import type { Actor } from "../../kernel/operation/roles";
+import { all, sql, type Statement } from "../../kernel/database/sql";
 import { avpTiers } from "../../payroll";
 import { isCountedClick } from "../../tracking";
 import { poolOf } from "../sites-paid";

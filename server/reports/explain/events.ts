@@ -1,9 +1,9 @@
 import { isBonus, isCountedEvent, isSale, ofBonus, ofSale } from "../../kernel/events";
 import { countsForTier } from "../../kernel/flags";
-import { halfOf } from "../../kernel/half-month";
+import { halfOf } from "../../kernel/periods/half-month-sql";
 import { addDays, previous } from "../../kernel/periods";
-import type { Actor } from "../../kernel/roles";
-import { all, sql, type Statement } from "../../kernel/sql";
+import type { Actor } from "../../kernel/operation/roles";
+import { all, sql, type Statement } from "../../kernel/database/sql";
 import { avpTiers, bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "../../payroll";
 import { keysOf } from "../sites-order";
 import { poolOf } from "../sites-paid";

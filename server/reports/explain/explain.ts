@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { one, rows } from "../../kernel/database";
-import { query } from "../../kernel/operation";
-import { type Actor, atLeast } from "../../kernel/roles";
-import { all, sql, type Statement } from "../../kernel/sql";
+import { one, rows } from "../../kernel/database/transactions";
+import { query } from "../../kernel/operation/operation";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
+import { all, sql, type Statement } from "../../kernel/database/sql";
 import { clicked } from "../source";
 import { dollarsOf, type Part } from "../shape-paid";
 import { dollarParts, halvesOfAll, poolOf } from "../sites-paid";

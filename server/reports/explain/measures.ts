@@ -1,5 +1,5 @@
 import { bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "../../payroll";
-import { sql, type Statement } from "../../kernel/sql";
+import { sql, type Statement } from "../../kernel/database/sql";
 
 /**
  * The contribution of a row to a measure. For events it is SQL over the aliases of `server/payroll/amounts.ts`: r (the

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { DayText, Flag, Id } from "../../kernel/input";
+import { DayText, Flag, Id } from "../../kernel/operation/input";
 import { type Day, isHalfMonth, type Range, readRange } from "../../kernel/periods";
-import { forbidden, invalid } from "../../kernel/refusal";
-import { type Actor, reaches } from "../../kernel/roles";
-import { all, always, sql, type Statement } from "../../kernel/sql";
+import { forbidden, invalid } from "../../kernel/operation/refusal";
+import { type Actor, reaches } from "../../kernel/operation/roles";
+import { all, always, sql, type Statement } from "../../kernel/database/sql";
 import { requireSite } from "../../sites";
 import { criteriaOf, NO_PAYOUT_PERIOD, ranged, readQuery, shownColumns, type SitesQuery } from "../query";
 import { type Variant, variants } from "../variants";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { query } from "../../kernel/operation";
-import { type Actor, atLeast } from "../../kernel/roles";
+import { query } from "../../kernel/operation/operation";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { Column, columnsOf } from "../columns";
 import { groupings } from "../query";
 import type { SitesAnswer } from "../shape";

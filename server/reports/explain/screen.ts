@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { query } from "../../kernel/operation";
-import { type Actor, atLeast } from "../../kernel/roles";
+import { query } from "../../kernel/operation/operation";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { findType } from "../../types";
 import { PRINTED } from "../sites-form";
 import { Behind, behind } from "./explain";

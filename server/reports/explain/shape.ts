@@ -3,7 +3,7 @@ import { abilities } from "../../accounts";
 import { EVENTS } from "../../kernel/events";
 import { FLAGS } from "../../kernel/flags";
 import { isoTime } from "../../kernel/periods";
-import type { Actor } from "../../kernel/roles";
+import type { Actor } from "../../kernel/operation/roles";
 
 const people = {
   siteId: z.int(),

@@ -1,8 +1,8 @@
-import { now } from "../../kernel/clock";
-import { readTransaction } from "../../kernel/database";
-import { stream } from "../../kernel/operation";
+import { now } from "../../kernel/periods/now";
+import { readTransaction } from "../../kernel/database/transactions";
+import { stream } from "../../kernel/operation/operation";
 import { dayOf, payoutHints, type Range } from "../../kernel/periods";
-import { atLeast } from "../../kernel/roles";
+import { atLeast } from "../../kernel/operation/roles";
 import type { Column } from "../columns";
 import { csvOf } from "../csv";
 import { comparedRanges, PerformanceForm } from "./form";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Flag } from "../../kernel/input";
+import { Flag } from "../../kernel/operation/input";
 import {
   formatPeriod,
   type Hint,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { rows } from "../../kernel/database";
+import { rows } from "../../kernel/database/transactions";
 import { progress, type Range } from "../../kernel/periods";
-import type { Actor } from "../../kernel/roles";
-import { sql, type Statement } from "../../kernel/sql";
+import type { Actor } from "../../kernel/operation/roles";
+import { sql, type Statement } from "../../kernel/database/sql";
 import { sold } from "../source";
 
 // SQL by hand: the sales of offices in two periods.

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { now } from "../../kernel/clock";
-import { PeriodChoice } from "../../kernel/input";
-import { query } from "../../kernel/operation";
+import { now } from "../../kernel/periods/now";
+import { PeriodChoice } from "../../kernel/operation/input";
+import { query } from "../../kernel/operation/operation";
 import { dayOf, payoutHints } from "../../kernel/periods";
-import { atLeast } from "../../kernel/roles";
+import { atLeast } from "../../kernel/operation/roles";
 import { firstDay } from "../first-day";
 import { comparedRanges, hintOf, PerformanceForm } from "./form";
 import { Performance, performance, sortFields, Total, totalOf } from "./rows";

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type Dirent, existsSync, readdirSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
-import { config } from "../../kernel/config";
+import { config } from "../../kernel/process/config";
 import { HEAD } from "./records";
 
 /**

@@ -1,4 +1,4 @@
-import { keptKey, openedKey, sealedKey } from "../../kernel/secrets";
+import { keptKey, openedKey, sealedKey } from "../../kernel/process/secrets";
 import { folderOf, type Holdings, holdingsOf, refusedFiles } from "./folder";
 
 const SEEN_MS = 250;

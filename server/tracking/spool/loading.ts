@@ -1,9 +1,9 @@
-import { LOCKS } from "../../kernel/advisory-locks";
-import { withOwnConnection } from "../../kernel/connections";
-import { log } from "../../kernel/log";
-import { gauge } from "../../kernel/metrics";
-import { retryHeld } from "../holds";
-import { userAgents } from "../user-agents";
+import { LOCKS } from "../../kernel/database/advisory-locks";
+import { withOwnConnection } from "../../kernel/database/connections";
+import { log } from "../../kernel/process/log";
+import { gauge } from "../../kernel/process/metrics";
+import { retryHeld } from "../postbacks/pending";
+import { userAgents } from "../clicks/user-agents";
 import { type Holdings, holdingsOf, refusedFiles, spoolFiles } from "./folder";
 import { loadFolder } from "./load";
 

@@ -1,8 +1,8 @@
 import cluster from "node:cluster";
 import { mkdir, open, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { log } from "../../kernel/log";
-import { counter } from "../../kernel/metrics";
+import { log } from "../../kernel/process/log";
+import { counter } from "../../kernel/process/metrics";
 import { freshName, syncFolder } from "./folder";
 import { fits, framed, HEAD } from "./records";
 

@@ -1,8 +1,8 @@
 import type { Day } from "../../kernel/periods";
 import type { Subs } from "../../types";
-import type { Request } from "../postback-record";
-import type { Click } from "../store-clicks";
-import type { UserAgent } from "../user-agents";
+import type { Request } from "../postbacks/record";
+import type { Click } from "../clicks/store-clicks";
+import type { UserAgent } from "../clicks/user-agents";
 
 /** A record of the spool: a classified click, or a postback as received. */
 export type Spooled = { click: Click } | { postback: SpooledPostback };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { verifyPassword } from "../../../server/accounts";
 import { create, list, read, update } from "../../../server/admins";
-import { one, rows, run } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { one, rows, run } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
 import { aPerson, bearerOf, askerOf } from "../identity/world";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../../world/builders";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { read, search } from "../../../server/agents";
 import { removeAgent } from "../../../server/tracking";
-import { one, rows } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { one, rows } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
 import { aClick, anAdmin, aReversal, aSale, aSuperadmin } from "../../world/builders";
 import { inRollback } from "../../world/database";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { search } from "../../../server/agents";
-import { run } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { run } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { ask } from "../../reports/ask";
 import { anAdmin, anOffice } from "../../world/builders";
 import { inRollback } from "../../world/database";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { listScreen, search, setStatus } from "../../../server/agents";
-import { rows } from "../../../server/kernel/database";
-import { type Entry, observe } from "../../../server/kernel/perform";
-import { sql } from "../../../server/kernel/sql";
+import { rows } from "../../../server/kernel/database/transactions";
+import { type Entry, observe } from "../../../server/kernel/operation/perform";
+import { sql } from "../../../server/kernel/database/sql";
 import { setPassword } from "../../../server/accounts";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice } from "../../world/builders";

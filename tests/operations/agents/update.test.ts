@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { read, sites, update } from "../../../server/agents";
 import { changeStatus, verifyPassword } from "../../../server/accounts";
-import { at } from "../../../server/kernel/clock";
-import { one, rows } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { at } from "../../../server/kernel/periods/now";
+import { one, rows } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../../world/builders";
 import { inRollback } from "../../world/database";

@@ -1,5 +1,5 @@
-import { rows } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { rows } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { anOffice, aSite } from "../../world/builders";
 
 /** The fields of a new agent that every rule lets pass; `officeId` is the test's. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { add, addMany, remove, removeByValue, removeChosen, search } from "../../../server/blacklist";
-import { rows, run } from "../../../server/kernel/database";
-import type { Actor } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { rows, run } from "../../../server/kernel/database/transactions";
+import type { Actor } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice } from "../../world/builders";
 import { inRollback } from "../../world/database";

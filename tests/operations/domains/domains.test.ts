@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { create, list, read, setStatus, update } from "../../../server/domains";
-import { rows, run } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { rows, run } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../../world/builders";
 import { inRollback } from "../../world/database";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exportFees, importFees, rehearse, save } from "../../../server/fees";
-import { rows } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { rows } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused, refusedStream, textOf } from "../../reports/ask";
 import { anAdmin, anOffice, aSite, aSuperadmin } from "../../world/builders";
 import { inRollback } from "../../world/database";

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { list, save } from "../../../server/fees";
-import { rows, writeTransaction } from "../../../server/kernel/database";
-import { Refusal } from "../../../server/kernel/refusal";
-import type { Actor } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { rows, writeTransaction } from "../../../server/kernel/database/transactions";
+import { Refusal } from "../../../server/kernel/operation/refusal";
+import type { Actor } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { ask } from "../../reports/ask";
 import { anOffice, aSite, aSuperadmin, type Site } from "../../world/builders";
 import { aDatabase } from "../../world/database";

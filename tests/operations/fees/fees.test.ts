@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { feesScreen, list, save } from "../../../server/fees";
-import { client, one, rows, run } from "../../../server/kernel/database";
+import { client, one, rows, run } from "../../../server/kernel/database/transactions";
 import { EVENTS } from "../../../server/kernel/events";
-import { sql } from "../../../server/kernel/sql";
+import { sql } from "../../../server/kernel/database/sql";
 import { priceAt } from "../../../server/tracking";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anOffice, aPrice, aSale, aSite, aSuperadmin } from "../../world/builders";

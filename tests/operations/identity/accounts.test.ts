@@ -7,11 +7,11 @@ import {
   shownPassword,
   verifyPassword,
 } from "../../../server/accounts";
-import { refusalOf } from "../../../server/kernel/constraint";
-import { one, rows, writeTransaction } from "../../../server/kernel/database";
-import { complete } from "../../../server/kernel/config";
-import { type Actor, levels, system } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { refusalOf } from "../../../server/kernel/database/constraint";
+import { one, rows, writeTransaction } from "../../../server/kernel/database/transactions";
+import { complete } from "../../../server/kernel/process/config";
+import { type Actor, levels, system } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { agentsVisible, listable, officesVisible, ownRows } from "../../../server/accounts";
 import { inRollback } from "../../world/database";
 import { aPerson, change, type Person, PASSWORD } from "./world";

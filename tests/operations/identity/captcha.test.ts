@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
 import { draw } from "../../../server/identity/captcha/draw";
 import { alphabet } from "../../../server/identity/captcha/strokes";
-import { at, now } from "../../../server/kernel/clock";
-import { complete } from "../../../server/kernel/config";
-import { perform } from "../../../server/kernel/perform";
-import { seal, unseal } from "../../../server/kernel/secrets";
+import { at, now } from "../../../server/kernel/periods/now";
+import { complete } from "../../../server/kernel/process/config";
+import { perform } from "../../../server/kernel/operation/perform";
+import { seal, unseal } from "../../../server/kernel/process/secrets";
 import { inRollback } from "../../world/database";
 import { anAddress, aPerson, from, PASSWORD, type Person, refusedSignIn } from "./world";
 

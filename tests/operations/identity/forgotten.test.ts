@@ -2,11 +2,11 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
-import { at, now } from "../../../server/kernel/clock";
-import { config } from "../../../server/kernel/config";
-import { rows, writeTransaction } from "../../../server/kernel/database";
-import { perform } from "../../../server/kernel/perform";
-import { sql } from "../../../server/kernel/sql";
+import { at, now } from "../../../server/kernel/periods/now";
+import { config } from "../../../server/kernel/process/config";
+import { rows, writeTransaction } from "../../../server/kernel/database/transactions";
+import { perform } from "../../../server/kernel/operation/perform";
+import { sql } from "../../../server/kernel/database/sql";
 import { figure } from "../../world/figure";
 import {
   anAddress,

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
-import { at, now } from "../../../server/kernel/clock";
-import { config } from "../../../server/kernel/config";
-import { rows } from "../../../server/kernel/database";
-import { perform } from "../../../server/kernel/perform";
-import type { Actor } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { at, now } from "../../../server/kernel/periods/now";
+import { config } from "../../../server/kernel/process/config";
+import { rows } from "../../../server/kernel/database/transactions";
+import { perform } from "../../../server/kernel/operation/perform";
+import type { Actor } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { inRollback } from "../../world/database";
 import { aPerson, askerOf, bearerOf, from, PASSWORD, signIn } from "./world";
 

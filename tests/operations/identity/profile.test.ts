@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
-import { one, rows, run } from "../../../server/kernel/database";
-import { perform } from "../../../server/kernel/perform";
-import type { Actor } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { one, rows, run } from "../../../server/kernel/database/transactions";
+import { perform } from "../../../server/kernel/operation/perform";
+import type { Actor } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { inRollback } from "../../world/database";
 import { aPerson, askerOf, bearerOf, change, from, PASSWORD, type Person, refusedSignIn, signIn } from "./world";
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { endSessions, setPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
-import { at, now } from "../../../server/kernel/clock";
-import { one, rows, run, writeTransaction } from "../../../server/kernel/database";
-import type { Call } from "../../../server/kernel/operation";
-import { observe, perform } from "../../../server/kernel/perform";
-import { type Actor, system } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { at, now } from "../../../server/kernel/periods/now";
+import { one, rows, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import type { Call } from "../../../server/kernel/operation/operation";
+import { observe, perform } from "../../../server/kernel/operation/perform";
+import { type Actor, system } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { inRollback } from "../../world/database";
 import { aPerson, askerOf, bearerOf, change, from, PASSWORD, refusedSignIn, signIn } from "./world";
 

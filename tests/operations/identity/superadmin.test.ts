@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
-import { one, writeTransaction } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { one, writeTransaction } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { aDatabase } from "../../world/database";
 import { enrolled } from "./two-step";
 import { aPerson, askerOf, from, refusedSignIn, signIn } from "./world";

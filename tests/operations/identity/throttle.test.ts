@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { hashPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
-import { at, now } from "../../../server/kernel/clock";
-import { rows, run, writeTransaction } from "../../../server/kernel/database";
-import { perform } from "../../../server/kernel/perform";
-import { Refusal } from "../../../server/kernel/refusal";
-import { sql } from "../../../server/kernel/sql";
+import { at, now } from "../../../server/kernel/periods/now";
+import { rows, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { perform } from "../../../server/kernel/operation/perform";
+import { Refusal } from "../../../server/kernel/operation/refusal";
+import { sql } from "../../../server/kernel/database/sql";
 import { inRollback } from "../../world/database";
 import { anAddress, aPerson, change, from, PASSWORD, type Person, refusedSignIn, signIn } from "./world";
 
@@ -221,7 +221,7 @@ test("a new password by mail clears the way for its name", () =>
     const ip = anAddress();
     await failed(agent.username, ip, 5);
     await expect(from4(agent, PASSWORD, ip)).rejects.toMatchObject({ status: 429 });
-    const { tokenHash } = await import("../../../server/kernel/secrets");
+    const { tokenHash } = await import("../../../server/kernel/process/secrets");
     await run(sql`
       INSERT INTO password_resets (account_id, hash, expires_at)
       VALUES (${agent.accountId}, ${tokenHash("link")}, ${later(30)})`);

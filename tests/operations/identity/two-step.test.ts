@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { setPassword } from "../../../server/accounts";
 import * as identity from "../../../server/identity";
-import { at, now } from "../../../server/kernel/clock";
-import { one, rows, run, writeTransaction } from "../../../server/kernel/database";
-import { observe, perform } from "../../../server/kernel/perform";
-import type { Refusal } from "../../../server/kernel/refusal";
-import { seal } from "../../../server/kernel/secrets";
-import { sql } from "../../../server/kernel/sql";
+import { at, now } from "../../../server/kernel/periods/now";
+import { one, rows, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { observe, perform } from "../../../server/kernel/operation/perform";
+import type { Refusal } from "../../../server/kernel/operation/refusal";
+import { seal } from "../../../server/kernel/process/secrets";
+import { sql } from "../../../server/kernel/database/sql";
 import { inRollback } from "../../world/database";
 import { appOf, enrolled, later } from "./two-step";
 import {

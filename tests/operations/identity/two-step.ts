@@ -1,8 +1,8 @@
 import { TOTP } from "otpauth";
 import * as identity from "../../../server/identity";
-import { at, now } from "../../../server/kernel/clock";
-import { perform } from "../../../server/kernel/perform";
-import type { Actor } from "../../../server/kernel/roles";
+import { at, now } from "../../../server/kernel/periods/now";
+import { perform } from "../../../server/kernel/operation/perform";
+import type { Actor } from "../../../server/kernel/operation/roles";
 import { askerOf, bearerOf, from, type Person } from "./world";
 
 /** What an authenticator app does with the secret that it was shown. */

@@ -1,10 +1,10 @@
 import * as identity from "../../../server/identity";
 import { createAccount } from "../../../server/accounts";
-import { one, run, writeTransaction } from "../../../server/kernel/database";
-import type { From } from "../../../server/kernel/operation";
-import { perform } from "../../../server/kernel/perform";
-import { levels, type RoleName } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { one, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import type { From } from "../../../server/kernel/operation/operation";
+import { perform } from "../../../server/kernel/operation/perform";
+import { levels, type RoleName } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 
 export const PASSWORD = "correct-horse";
 

@@ -10,7 +10,7 @@ import { migrations } from "../../../models/migrations";
 import { ended } from "../../../server/backup/frames";
 import { restore, takeBackup, Unfit } from "../../../server/backup";
 import { examine, lineOf } from "../../../server/invariants";
-import { complete, config } from "../../../server/kernel/config";
+import { complete, config } from "../../../server/kernel/process/config";
 import { foldOnce } from "../../../server/tracking";
 import { type Agent, aClick, type Type } from "../../world/builders";
 import { aDatabase, inRollback, type TestDatabase } from "../../world/database";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import pg from "pg";
 import { beforeAll, expect, test, vi } from "vitest";
 import { examine, lineOf } from "../../../server/invariants";
-import { client } from "../../../server/kernel/database";
+import { client } from "../../../server/kernel/database/transactions";
 import { aDatabase, inRollback, type TestDatabase } from "../../world/database";
 import { planted } from "./planted";
 import { aSoundCompany, type World } from "./world";

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { client, rows } from "../../../server/kernel/database";
-import { keptKey } from "../../../server/kernel/secrets";
-import { sql } from "../../../server/kernel/sql";
+import { client, rows } from "../../../server/kernel/database/transactions";
+import { keptKey } from "../../../server/kernel/process/secrets";
+import { sql } from "../../../server/kernel/database/sql";
 import { sealOf, settle } from "../../../server/payroll";
 import { folderOf } from "../../../server/tracking/spool";
 import { aClick } from "../../world/builders";

@@ -1,8 +1,8 @@
 import { ensurePartitions } from "../../../models/partitions";
 import { sealPassword } from "../../../server/accounts";
-import { client, run, writeTransaction } from "../../../server/kernel/database";
-import { keptKey } from "../../../server/kernel/secrets";
-import { sql } from "../../../server/kernel/sql";
+import { client, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { keptKey } from "../../../server/kernel/process/secrets";
+import { sql } from "../../../server/kernel/database/sql";
 import { foldOnce } from "../../../server/tracking";
 import { type Agent, aClick, anAgent, aSite, type Type } from "../../world/builders";
 import { first } from "../../world/first";

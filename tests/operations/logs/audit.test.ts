@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { writeAudit } from "../../../server/kernel/audit";
-import { one, rows, run, writeTransaction } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { writeAudit } from "../../../server/kernel/operation/audit";
+import { one, rows, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { inRollback } from "../../world/database";
 
 /** An audit row of its own, and how to find it. */

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { sql } from "../../../server/kernel/sql";
+import { sql } from "../../../server/kernel/database/sql";
 import { clickLog } from "../../../server/logs/clicks/kind";
 import { BOUNDS } from "../../../server/logs/reader/question";
 import { readLog } from "../../../server/logs/reader/read";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { client, rows, run, writeTransaction } from "../../../server/kernel/database";
-import { type Actor, system } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { client, rows, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { type Actor, system } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { searchClicks } from "../../../server/logs";
 import { ClickForm, judgeClicks } from "../../../server/logs/clicks/search";
 import { type ClickField, type ClickFound, clickLog } from "../../../server/logs/clicks/kind";

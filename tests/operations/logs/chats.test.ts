@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { at } from "../../../server/kernel/clock";
-import { rows, run } from "../../../server/kernel/database";
-import type { Actor } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { at } from "../../../server/kernel/periods/now";
+import { rows, run } from "../../../server/kernel/database/transactions";
+import type { Actor } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { chatScreen, searchChats, submitChat, submitChatScreen } from "../../../server/logs";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";

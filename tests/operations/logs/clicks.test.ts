@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { complete } from "../../../server/kernel/config";
-import { run } from "../../../server/kernel/database";
-import type { Actor } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { complete } from "../../../server/kernel/process/config";
+import { run } from "../../../server/kernel/database/transactions";
+import type { Actor } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { clickScreen, exportClicks, searchClicks } from "../../../server/logs";
 import { ask, refused, refusedStream, textOf } from "../../reports/ask";
 import { aClick, anAdmin, anAgent, anOffice, aSite, aSuperadmin, enable } from "../../world/builders";

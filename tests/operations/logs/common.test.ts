@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { run } from "../../../server/kernel/database";
-import { command } from "../../../server/kernel/operation";
-import { observe, perform, performStream } from "../../../server/kernel/perform";
-import { type Actor, atLeast, system } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { run } from "../../../server/kernel/database/transactions";
+import { command } from "../../../server/kernel/operation/operation";
+import { observe, perform, performStream } from "../../../server/kernel/operation/perform";
+import { type Actor, atLeast, system } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import * as logs from "../../../server/logs";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../../world/builders";
 import { inRollback } from "../../world/database";

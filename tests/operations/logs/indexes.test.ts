@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readTransaction, run } from "../../../server/kernel/database";
-import { perform } from "../../../server/kernel/perform";
-import { system } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { readTransaction, run } from "../../../server/kernel/database/transactions";
+import { perform } from "../../../server/kernel/operation/perform";
+import { system } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { searchCommon } from "../../../server/logs";
 import { inRollback } from "../../world/database";
 import { indexesIn, plansOf } from "../../world/plan";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { readTransaction, run, writeTransaction } from "../../../server/kernel/database";
-import { system } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { readTransaction, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { system } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { CommonCriteria, judgeCommon } from "../../../server/logs/common-log/judge";
 import { type CommonField, type CommonFound, commonLog } from "../../../server/logs/common-log/kind";
 import type { Answer } from "../../../server/logs/reader/question";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sql } from "../../../server/kernel/sql";
+import { sql } from "../../../server/kernel/database/sql";
 import { withText } from "../../../server/logs/reader/criteria";
 import { placeOf } from "../../../server/logs/reader/kind";
 import { type Answer, BOUNDS, type Bounds, type Question } from "../../../server/logs/reader/question";

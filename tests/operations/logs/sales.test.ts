@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { at } from "../../../server/kernel/clock";
-import { one, rows, run } from "../../../server/kernel/database";
-import type { Actor } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { at } from "../../../server/kernel/periods/now";
+import { one, rows, run } from "../../../server/kernel/database/transactions";
+import type { Actor } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { exportSales, saleScreen, searchSales } from "../../../server/logs";
 import { dashboard } from "../../../server/reports";
 import { resolveFlag } from "../../../server/tracking";

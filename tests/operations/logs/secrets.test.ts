@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { contract } from "~/http/contract/index.server";
-import { rows } from "../../../server/kernel/database";
-import type { Operation, StreamOperation } from "../../../server/kernel/operation";
-import { observe, perform } from "../../../server/kernel/perform";
-import { system } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { rows } from "../../../server/kernel/database/transactions";
+import type { Operation, StreamOperation } from "../../../server/kernel/operation/operation";
+import { observe, perform } from "../../../server/kernel/operation/perform";
+import { system } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { openJournal } from "../../../server/logs";
 import { inRollback } from "../../world/database";
 import { from } from "./world";

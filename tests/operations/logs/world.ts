@@ -1,6 +1,6 @@
-import { run } from "../../../server/kernel/database";
-import type { From } from "../../../server/kernel/operation";
-import { sql } from "../../../server/kernel/sql";
+import { run } from "../../../server/kernel/database/transactions";
+import type { From } from "../../../server/kernel/operation/operation";
+import { sql } from "../../../server/kernel/database/sql";
 import { commonLog } from "../../../server/logs/common-log/kind";
 import { BOUNDS, type Bounds, type Question } from "../../../server/logs/reader/question";
 import type { CommonField } from "../../../server/logs/common-log/kind";

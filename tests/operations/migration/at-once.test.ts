@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import type { Actor } from "../../../server/kernel/roles";
+import type { Actor } from "../../../server/kernel/operation/roles";
 import { migrate, stage } from "../../../server/migration";
 import { ask } from "../../reports/ask";
 import { anOffice, aSuperadmin } from "../../world/builders";

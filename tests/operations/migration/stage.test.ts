@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { rows } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { rows } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { migrate, stage } from "../../../server/migration";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anOffice, aSite, aSuperadmin } from "../../world/builders";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { listScreen, named, read, search, sites, sitesScreen } from "../../../server/offices";
-import { complete, config } from "../../../server/kernel/config";
-import { run } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { complete, config } from "../../../server/kernel/process/config";
+import { run } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { sealPassword } from "../../../server/accounts";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSite } from "../../world/builders";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { read, setStatus, update } from "../../../server/offices";
-import { one, rows } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { one, rows } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice } from "../../world/builders";
 import { inRollback } from "../../world/database";

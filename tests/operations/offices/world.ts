@@ -1,5 +1,5 @@
-import { one, rows } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { one, rows } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 
 /** The fields of a new office that every rule lets pass. */
 export const fields = (more: Record<string, unknown> = {}): Record<string, unknown> => ({

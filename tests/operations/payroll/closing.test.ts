@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { at } from "../../../server/kernel/clock";
-import { rows, run } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { at } from "../../../server/kernel/periods/now";
+import { rows, run } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { close, closeScreen, linesOf, pay, searchLedger, searchPeriods, writeLine } from "../../../server/payroll";
 import { setAvpPeriods } from "../../../server/types";
 import { ask, refused } from "../../reports/ask";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readTransaction, rows } from "../../../server/kernel/database";
-import { halfOf, payPeriodIdOf } from "../../../server/kernel/half-month";
+import { readTransaction, rows } from "../../../server/kernel/database/transactions";
+import { halfOf, payPeriodIdOf } from "../../../server/kernel/periods/half-month-sql";
 import { addDays, type Day, payPeriodId, periodOf } from "../../../server/kernel/periods";
-import { sql } from "../../../server/kernel/sql";
+import { sql } from "../../../server/kernel/database/sql";
 
 const FIRST = "2016-01-01";
 const LAST = "2035-12-31";

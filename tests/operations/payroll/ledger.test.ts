@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { at } from "../../../server/kernel/clock";
-import { run } from "../../../server/kernel/database";
-import { sql, type Statement } from "../../../server/kernel/sql";
+import { at } from "../../../server/kernel/periods/now";
+import { run } from "../../../server/kernel/database/transactions";
+import { sql, type Statement } from "../../../server/kernel/database/sql";
 import { payScreen, searchLedger, settle, totalUpTo, writeLine } from "../../../server/payroll";
 import { ask, refused } from "../../reports/ask";
 import { anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";

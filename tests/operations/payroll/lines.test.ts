@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { rows, run } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { rows, run } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { linesOf, pricedLines, totalUpTo } from "../../../server/payroll";
 import { aReversal, aSale, aSite, anAgent, anOffice } from "../../world/builders";
 import { first } from "../../world/first";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { at } from "../../../server/kernel/clock";
-import { one, run } from "../../../server/kernel/database";
-import { cents } from "../../../server/kernel/money";
-import { sql } from "../../../server/kernel/sql";
+import { at } from "../../../server/kernel/periods/now";
+import { one, run } from "../../../server/kernel/database/transactions";
+import { cents } from "../../../server/kernel/text/money";
+import { sql } from "../../../server/kernel/database/sql";
 import { close, pay, statement, statementExport, statementScreen } from "../../../server/payroll";
 import { ledgerLines } from "../../../server/payroll/lines";
-import type { Actor } from "../../../server/kernel/roles";
+import type { Actor } from "../../../server/kernel/operation/roles";
 import { ask, refused, refusedStream, textOf } from "../../reports/ask";
 import {
   aClosedPeriod,

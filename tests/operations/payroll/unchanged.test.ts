@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { setStatus as setAgents, update as updateAgent } from "../../../server/agents";
 import { save as saveFee } from "../../../server/fees";
-import { at } from "../../../server/kernel/clock";
-import { rows } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { at } from "../../../server/kernel/periods/now";
+import { rows } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { update as updateOffice } from "../../../server/offices";
 import { linesOf, sealOf, totalUpTo } from "../../../server/payroll";
 import { sites as sitesReport } from "../../../server/reports";

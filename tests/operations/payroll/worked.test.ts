@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { linesOf, totalUpTo } from "../../../server/payroll";
 import { aClick, anAgent, anOffice, aPrice, aSite } from "../../world/builders";
 import { first } from "../../world/first";
-import { rows } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { rows } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { closed, FIRST, inPayroll, ledgerOf, moved, paid, report, SECOND, sold, soldOften, takenBack } from "./world";
 
 /** The worked examples of the contract, each by its name. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { at } from "../../../server/kernel/clock";
-import { rows, run } from "../../../server/kernel/database";
-import { system } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { at } from "../../../server/kernel/periods/now";
+import { rows, run } from "../../../server/kernel/database/transactions";
+import { system } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { close, pay } from "../../../server/payroll";
 import { replayPostback } from "../../../server/tracking";
 import { ask } from "../../reports/ask";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { at } from "../../../server/kernel/clock";
-import { one, rows, run } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { at } from "../../../server/kernel/periods/now";
+import { one, rows, run } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { create, editScreen, enableForAll, makeSecret, named, read } from "../../../server/sites";
 import { remove, setStatus, update } from "../../../server/sites";
 import { ask, refused } from "../../reports/ask";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { Refusal } from "../../../server/kernel/refusal";
-import type { Actor } from "../../../server/kernel/roles";
+import { Refusal } from "../../../server/kernel/operation/refusal";
+import type { Actor } from "../../../server/kernel/operation/roles";
 import { create, enableForAll, makeSecret, read, setStatus, update } from "../../../server/sites";
 import { ask } from "../../reports/ask";
 import { anOffice, aSuperadmin } from "../../world/builders";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { pick as pickAgents, search as searchAgents } from "../../../server/agents";
 import { sites as sitesOfAgent, sitesScreen as agentScreen } from "../../../server/agents";
-import { run } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { run } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { pick as pickOffices, sites as sitesOfOffice, sitesScreen as officeScreen } from "../../../server/offices";
 import { listScreen, pick, search } from "../../../server/sites";
 import { bySite } from "../../../server/types";

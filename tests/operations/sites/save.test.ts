@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { one, rows, run } from "../../../server/kernel/database";
-import { at } from "../../../server/kernel/clock";
-import { sql } from "../../../server/kernel/sql";
+import { one, rows, run } from "../../../server/kernel/database/transactions";
+import { at } from "../../../server/kernel/periods/now";
+import { sql } from "../../../server/kernel/database/sql";
 import { create, read, update } from "../../../server/sites";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";

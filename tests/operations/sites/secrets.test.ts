@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { at } from "../../../server/kernel/clock";
-import { one, rows } from "../../../server/kernel/database";
-import { keyedHash } from "../../../server/kernel/secrets";
-import { sql } from "../../../server/kernel/sql";
+import { at } from "../../../server/kernel/periods/now";
+import { one, rows } from "../../../server/kernel/database/transactions";
+import { keyedHash } from "../../../server/kernel/process/secrets";
+import { sql } from "../../../server/kernel/database/sql";
 import { create, makeSecret, read, revokeSecret } from "../../../server/sites";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../../world/builders";

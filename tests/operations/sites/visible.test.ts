@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { AgentSite, Site, Type } from "~models";
 import { sitesVisible } from "../../../server/accounts";
-import { rows } from "../../../server/kernel/database";
-import type { Actor } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { rows } from "../../../server/kernel/database/transactions";
+import type { Actor } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
 import { inRollback } from "../../world/database";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { at } from "../../../server/kernel/clock";
-import { one, rows, run } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { at } from "../../../server/kernel/periods/now";
+import { one, rows, run } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { avpPeriods, listScreen, setAvpPeriods } from "../../../server/types";
 import { ask, refused } from "../../reports/ask";
 import { anAdmin, anOffice, aSite, aSuperadmin } from "../../world/builders";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { rows } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { rows } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { bySite, create, exportTypes, importTypes, rehearse, update } from "../../../server/types";
 import { ask, refused, refusedStream, textOf } from "../../reports/ask";
 import { anAdmin, anOffice, aSite, aSuperadmin } from "../../world/builders";

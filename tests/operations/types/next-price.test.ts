@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { client, run } from "../../../server/kernel/database";
-import { now } from "../../../server/kernel/clock";
+import { client, run } from "../../../server/kernel/database/transactions";
+import { now } from "../../../server/kernel/periods/now";
 import { EVENTS } from "../../../server/kernel/events";
-import { sql } from "../../../server/kernel/sql";
+import { sql } from "../../../server/kernel/database/sql";
 import { nextPrice, priceAt } from "../../../server/tracking";
 import { prices, update, writeOfficePrice } from "../../../server/types";
 import { ask, refused } from "../../reports/ask";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { at } from "../../../server/kernel/clock";
-import { rows } from "../../../server/kernel/database";
-import type { Call, Change } from "../../../server/kernel/operation";
-import { sql } from "../../../server/kernel/sql";
+import { at } from "../../../server/kernel/periods/now";
+import { rows } from "../../../server/kernel/database/transactions";
+import type { Call, Change } from "../../../server/kernel/operation/operation";
+import { sql } from "../../../server/kernel/database/sql";
 import { writeOfficePrice, writePrice } from "../../../server/types";
 import { anOffice, aPrice, aSite, aSuperadmin } from "../../world/builders";
 import { inRollback } from "../../world/database";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { one, rows, run } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { one, rows, run } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { bySite, create, read, remove, update } from "../../../server/types";
 import { ask, refused } from "../../reports/ask";
 import { aClick, anAdmin, anAgent, anOffice, aSale, aSite, aSuperadmin } from "../../world/builders";

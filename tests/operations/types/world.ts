@@ -1,5 +1,5 @@
-import { rows } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { rows } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 
 /** The fields of a new link that every rule lets pass. */
 export const fields = (siteId: number, more: Record<string, unknown> = {}): Record<string, unknown> => ({

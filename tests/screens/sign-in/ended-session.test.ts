@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { rows, run, writeTransaction } from "../../../server/kernel/database";
-import { sql, type Statement } from "../../../server/kernel/sql";
+import { rows, run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { sql, type Statement } from "../../../server/kernel/database/sql";
 import * as identity from "../../../server/identity";
 import { anAgent, anOffice, aSuperadmin } from "../../world/builders";
 import { aDatabase } from "../../world/database";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { run, writeTransaction } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { DEMO_PASSWORD, type DemoAccount, screens } from "../../browser/screens";
 import { pageOf, type Part } from "../../world/page";
 import { aServer, type Server } from "../../world/server";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as identity from "../../../server/identity";
-import { one, rows, writeTransaction } from "../../../server/kernel/database";
-import { perform } from "../../../server/kernel/perform";
-import { type Actor } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { one, rows, writeTransaction } from "../../../server/kernel/database/transactions";
+import { perform } from "../../../server/kernel/operation/perform";
+import { type Actor } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { anAddress, aPerson, askerOf, bearerOf, from, PASSWORD, type Person } from "../../operations/identity/world";
 import { pageOf } from "../../world/page";
 import { aServer, type Server } from "../../world/server";

@@ -1,12 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { one, rows, writeTransaction } from "../../../server/kernel/database";
-import { perform } from "../../../server/kernel/perform";
-import { unseal } from "../../../server/kernel/secrets";
-import { sql } from "../../../server/kernel/sql";
+import { one, rows, writeTransaction } from "../../../server/kernel/database/transactions";
+import { perform } from "../../../server/kernel/operation/perform";
+import { unseal } from "../../../server/kernel/process/secrets";
+import { sql } from "../../../server/kernel/database/sql";
 import * as identity from "../../../server/identity";
-import { system } from "../../../server/kernel/roles";
+import { system } from "../../../server/kernel/operation/roles";
 import { pageOf } from "../../world/page";
 import { aFolder, aServer, type Server } from "../../world/server";
 import { aVisitor, type Visit, type Visitor } from "../../world/visitor";

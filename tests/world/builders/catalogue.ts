@@ -1,5 +1,5 @@
-import { run, writeTransaction } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { onlyRow } from "./only-row";
 import type { Office } from "./people";
 

@@ -1,5 +1,5 @@
-import { one } from "../../../server/kernel/database";
-import type { Statement } from "../../../server/kernel/sql";
+import { one } from "../../../server/kernel/database/transactions";
+import type { Statement } from "../../../server/kernel/database/sql";
 
 /** The row that a statement of a builder must answer. */
 export async function onlyRow<T>(statement: Statement): Promise<T> {

@@ -1,6 +1,6 @@
-import { run, writeTransaction } from "../../../server/kernel/database";
+import { run, writeTransaction } from "../../../server/kernel/database/transactions";
 import { payPeriod } from "../../../server/kernel/periods";
-import { sql } from "../../../server/kernel/sql";
+import { sql } from "../../../server/kernel/database/sql";
 import { onlyRow } from "./only-row";
 import type { Type } from "./catalogue";
 import type { Agent } from "./people";

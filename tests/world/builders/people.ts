@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
-import { run, writeTransaction } from "../../../server/kernel/database";
-import { type Actor, levels, type RoleName } from "../../../server/kernel/roles";
-import { sql } from "../../../server/kernel/sql";
+import { run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { type Actor, levels, type RoleName } from "../../../server/kernel/operation/roles";
+import { sql } from "../../../server/kernel/database/sql";
 import { onlyRow } from "./only-row";
 
 type Standing = {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { run, writeTransaction } from "../../../server/kernel/database";
-import { sql } from "../../../server/kernel/sql";
+import { run, writeTransaction } from "../../../server/kernel/database/transactions";
+import { sql } from "../../../server/kernel/database/sql";
 import { onlyRow } from "./only-row";
 import type { Type } from "./catalogue";
 import type { Agent } from "./people";

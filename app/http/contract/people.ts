@@ -1,0 +1,32 @@
+import { admins, agents, approvals, migration, offices, removeAgent } from "~/gate.server";
+import { calls, created, guarded, tagged } from "../calls";
+
+/** Accounts of other people. */
+export const people = calls({
+  "GET admins": admins.list,
+  "PUT admins": created(admins.create),
+  "GET admins/{id}": admins.read,
+  "POST admins/{id}": admins.update,
+
+  "POST agents/search": agents.search,
+  "POST agents/status": agents.setStatus,
+  "PUT agents": created(agents.create),
+  "GET agents/{id}": agents.read,
+  "POST agents/{id}": agents.update,
+  "DELETE agents/{id}": removeAgent,
+  "GET agents/{id}/sites": agents.sites,
+
+  "POST offices/search": offices.search,
+  "POST offices/status": offices.setStatus,
+  "PUT offices": created(offices.create),
+  "GET offices/{id}": offices.read,
+  "POST offices/{id}": offices.update,
+  "GET companies/{id}/sites": offices.sites,
+
+  "GET accounts/unapproved": approvals.list,
+  "GET accounts/unapproved/count": tagged(approvals.count, ({ count }) => count),
+  "PUT accounts/approve": approvals.approve,
+
+  "GET accounts/migrate": guarded(migration.migrate),
+  "GET admins/countToMigrate": migration.count,
+});

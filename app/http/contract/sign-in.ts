@@ -1,0 +1,36 @@
+import { identity } from "~/gate.server";
+import { calls, created } from "../calls";
+
+const { remoteTokens } = identity;
+const { ownSessions, twoStep } = identity;
+const { admin, agent, company } = identity.profile;
+
+/** Signing in, tokens, and the settings of one's own account. */
+export const signIn = calls({
+  "POST auth/login": identity.login,
+  "POST auth/login-remote": identity.loginRemote,
+  "POST auth/logout": identity.logout,
+  "GET captcha": identity.captcha,
+  "POST forgot": identity.forgot,
+  "POST auth/reset": identity.resetPassword,
+  "GET auth/remote-tokens": remoteTokens.list,
+  "POST auth/remote-tokens": created(remoteTokens.create),
+  "DELETE auth/remote-tokens/{id}": remoteTokens.revoke,
+  "GET accounts/me": identity.me,
+
+  "GET profile/admin": admin.read,
+  "POST profile/admin": admin.update,
+  "GET profile/company": company.read,
+  "POST profile/company": company.update,
+  "GET profile/agent": agent.read,
+  "POST profile/agent": agent.update,
+  "GET auth/sessions": ownSessions.list,
+  "DELETE auth/sessions": ownSessions.endOthers,
+  "DELETE auth/sessions/{id}": ownSessions.end,
+  "GET auth/totp": twoStep.read,
+  "POST auth/totp": created(twoStep.begin),
+  "POST auth/totp/confirm": twoStep.confirm,
+  "POST auth/totp/recovery-codes": twoStep.renewCodes,
+  "POST auth/totp/off": twoStep.switchOff,
+  "POST auth/totp/reset": twoStep.reset,
+});

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { config } from "../../process/config";
+import { connectionTo } from "../database-address";
+import { log } from "../../process/log";
+import { type Purpose, purposes, settingsOf } from "./purposes";
+
+/** An unresponsive server does not confirm the end of a connection, so the wait for it is limited. */
+const END_WITHIN_MS = 1_000;
+
+export type Target = {
+  /** Address of a database other than `DATABASE_URL`. */
+  url?: string | undefined;
+  /** Suffix of `application_name`, to distinguish several connections of one purpose. */
+  number?: number;
+  readOnly?: boolean;
+};
+
+/** Opens a connection for one task. The caller must end it. */
+export async function openConnection(purpose: Purpose, target?: Target): Promise<pg.Client> {
+  const client = newClient(purpose, target);
+  try {
+    await connect(client, purpose);
+    return client;
+  } catch (fault) {
+    tear(client);
+    throw fault;
+  }
+}
+
+/** Runs `body` on a dedicated connection and then ends it. */
+export async function withOwnConnection<T>(
+  purpose: Purpose,
+  body: (client: pg.Client) => Promise<T>,
+  target?: Target,
+): Promise<T> {
+  const client = await openConnection(purpose, target);
+  try {
+    return await body(client);
+  } finally {
+    await end(client);
+  }
+}
+
+/** A pool of the driver, not of the ORM, for a purpose that prepares its own statements. */
+export function openPool(purpose: "postbacks", target?: Target): pg.Pool {
+  const { perProcess: max, idleTimeoutMs: idleTimeoutMillis } = purposes[purpose];
+  const pool = new pg.Pool({ ...clientConfig(purpose, target), max, idleTimeoutMillis });
+  // The pool replaces a lost connection when it is needed.
+  pool.on("error", (fault) => log().warn({ event: "connection lost", pool: purpose, err: fault }));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    noteOpen(purpose, client);
+  });
+  return pool;
+}
+
+export function newClient(purpose: Purpose, target?: Target): pg.Client {
+  const client = new pg.Client(clientConfig(purpose, target));
+  // The next statement on a lost connection fails anyway. Without a listener, the event would end the process.
+  client.on("error", () => undefined);
+  return client;
+}
+
+export async function connect(client: pg.Client, purpose: Purpose): Promise<void> {
+  await client.connect();
+  noteOpen(purpose, client);
+}
+
+/** The driver's settings for a purpose, including TLS and all other options of the address. */
+export function clientConfig(purpose: Purpose, { url, number, readOnly = false }: Target = {}): pg.ClientConfig {
+  const { connectTimeoutMs, queryTimeoutMs, keepAlive, session = {} } = settingsOf(purpose);
+  const all = { ...session, ...(readOnly ? { default_transaction_read_only: "on" } : {}) };
+  const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`);
+  return connectionTo(url ?? config().DATABASE_URL, {
+    application_name: number === undefined ? purpose : `${purpose}-${number}`,
+    ...(connectTimeoutMs === undefined ? {} : { connectionTimeoutMillis: connectTimeoutMs }),
+    ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
+    ...(keepAlive === undefined ? {} : { keepAlive }),
+    ...(options.length === 0 ? {} : { options: options.join(" ") }),
+  });
+}
+
+/** Ends a connection. Closes the socket if the server does not confirm within a second. */
+export async function end(client: pg.Client): Promise<void> {
+  await Promise.race([client.end().catch(() => undefined), pause(END_WITHIN_MS, undefined, { ref: false })]);
+  tear(client);
+}
+
+/** Closes the socket without waiting for the server. */
+export function tear(connection: unknown): void {
+  (connection as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}
+
+type Ending = { once(event: "end", listener: () => void): unknown };
+
+// One map per process, which survives reloads of the development server.
+const keep = globalThis as { __connections?: Map<Purpose, Set<unknown>> };
+const open = (keep.__connections ??= new Map<Purpose, Set<unknown>>());
+
+/** Counts a connection as open until it ends. */
+export function noteOpen(purpose: Purpose, client: Ending): void {
+  const clients = open.get(purpose) ?? new Set();
+  open.set(purpose, clients.add(client));
+  client.once("end", () => clients.delete(client));
+}
+
+/** The open connections of the given purposes, including pooled ones. */
+export const connectionsOf = (...of: Purpose[]): unknown[] => of.flatMap((purpose) => [...(open.get(purpose) ?? [])]);
+
+/** The number of open connections of this process by purpose. */
+export const openNow = (): { pool: Purpose; open: number }[] =>
+  [...open].map(([pool, clients]) => ({ pool, open: clients.size }));

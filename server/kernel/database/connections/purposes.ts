@@ -1,0 +1,89 @@
+/**
+ * Settings of every connection to the database, by purpose. The purpose is the `application_name` in `pg_stat_activity`
+ * and the label in `/metrics`.
+ */
+export type Settings = {
+  /** The most connections of a serving process at a time. Absent for programs and for the start of the server. */
+  perProcess?: number;
+  /** The most connections of a serving process to each replica. */
+  perReplica?: number;
+  /** Time limit for connecting. Absent: the caller limits it. */
+  connectTimeoutMs?: number;
+  /** Time limit for a result. The statement may still take effect later. */
+  queryTimeoutMs?: number;
+  /** A pool closes a connection after it was idle for this long. */
+  idleTimeoutMs?: number;
+  /** TCP keep-alive, for connections that are idle for a long time. */
+  keepAlive?: true;
+  /** Session settings by their PostgreSQL names. */
+  session?: Readonly<Record<string, string>>;
+};
+
+const POOL = { connectTimeoutMs: 2_000, idleTimeoutMs: 30_000 } as const;
+const PROGRAM = { connectTimeoutMs: 10_000 } as const;
+// A standby accepts all three settings, so reports run under the same limits on a replica.
+const READER = {
+  default_transaction_read_only: "on",
+  default_transaction_isolation: "repeatable read",
+  statement_timeout: "15s",
+};
+// Clicks must be durable before they are acknowledged. Without nested loops the generic plan suits batches of 200 rows.
+// Planning each batch again would cost as much as running it.
+const CLICKS = {
+  synchronous_commit: "on",
+  enable_nestloop: "off",
+  plan_cache_mode: "force_generic_plan",
+  statement_timeout: "60s",
+};
+
+export const purposes = {
+  /** Commands. */
+  write: {
+    ...{ ...POOL, perProcess: 8 },
+    session: { statement_timeout: "60s", idle_in_transaction_session_timeout: "60s" },
+  },
+  /** Queries on the primary. */
+  read: { ...POOL, perProcess: 8, session: READER },
+  /** Queries on a replica. */
+  replica: { ...POOL, perReplica: 8, session: READER },
+  /** Reads how far a replica has replayed. A replica that exceeds the limits counts as unreachable. */
+  beat: { perReplica: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 2_000 },
+  /** Checks that the database responds. `silence.ts` sets the time limits. */
+  answering: { perProcess: 1, keepAlive: true },
+  /** `/readyz`. */
+  readiness: { perProcess: 1, connectTimeoutMs: 1_800, queryTimeoutMs: 1_800 },
+  /** Stores batches of clicks. */
+  clicks: { perProcess: 2, connectTimeoutMs: 2_000, keepAlive: true, session: CLICKS },
+  /** Books postbacks. The long idle time keeps connections whose statements are already prepared. */
+  postbacks: {
+    ...{ perProcess: 4, connectTimeoutMs: 1_500, idleTimeoutMs: 600_000, keepAlive: true },
+    session: { idle_in_transaction_session_timeout: "10s" },
+  },
+  /** Listens for changes to links and reads them. */
+  links: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true },
+  /** Rolls up `stats_delta`. */
+  folding: { perProcess: 1, connectTimeoutMs: 2_000, keepAlive: true, session: { statement_timeout: "50s" } },
+  /** Loads spool files of clicks. */
+  spool: { perProcess: 1, connectTimeoutMs: 2_000, queryTimeoutMs: 30_000, keepAlive: true, session: CLICKS },
+
+  /** Registers this process as a user of the embedded server. */
+  presence: { connectTimeoutMs: 5_000 },
+  /** Reads the connection limit of a server. */
+  capacity: { connectTimeoutMs: 2_000, queryTimeoutMs: 2_000 },
+  /** Runs migrations and distributes tables. */
+  migration: PROGRAM,
+  /** Prepares a new database for serving. */
+  preparation: PROGRAM,
+  /** Creates the partitions of the coming months. */
+  partitions: PROGRAM,
+  doctor: PROGRAM,
+  backup: PROGRAM,
+  restore: PROGRAM,
+  purge: { ...PROGRAM, session: { statement_timeout: "55s", lock_timeout: "5s" } },
+  seeding: PROGRAM,
+  bench: PROGRAM,
+} as const satisfies Record<string, Settings>;
+
+export type Purpose = keyof typeof purposes;
+
+export const settingsOf = (purpose: Purpose): Settings => purposes[purpose];

@@ -1,0 +1,48 @@
+import { OptimisticLockError } from "sequelize";
+import { conflict, invalid, type Refusal } from "../operation/refusal";
+
+/**
+ * Messages for violated database constraints: a field and its message become 422, a message alone 409. {value} is
+ * replaced with the conflicting value.
+ */
+const MESSAGES = {
+  accounts_username: ["username", "Username is taken"],
+  agent_sites_site_id_fkey: ["sites", "Please choose from the list."],
+  domains_domain_key: ["domain", "This domain is already on the list."],
+  legacy_links_code_key: ["codes", "The code {value} belongs to another agent."],
+  office_sites_site_id_fkey: ["siteIds", "Please choose sites from the list."],
+  site_manuals_site_id_key: "This site already has a manual. Please choose another site.",
+} as const satisfies Record<string, readonly [field: string, message: string] | string>;
+
+/** SQLSTATE codes of PostgreSQL. */
+const UNIQUE = "23505";
+const FOREIGN_KEY = "23503";
+
+type Fault = { code?: string; constraint?: string; detail?: string; parent?: Fault };
+
+/**
+ * Translates a database error into a refusal: 422 at the field (or 409) for input that violates a constraint in
+ * `MESSAGES`, 409 for a save from an outdated version. `current` returns the present state of the record for that 409.
+ * Returns undefined for any other error.
+ */
+export async function refusalOf(thrown: unknown, current: () => Promise<unknown>): Promise<Refusal | undefined> {
+  if (thrown instanceof OptimisticLockError) {
+    return conflict("Somebody else changed this in the meantime.", { current: await current() });
+  }
+  const fault = ((thrown as Fault | undefined)?.parent ?? thrown) as Fault | undefined;
+  const name = fault?.code === UNIQUE || fault?.code === FOREIGN_KEY ? (fault.constraint ?? "") : "";
+  if (!isKnown(name)) return undefined;
+  // The detail reads "Key (code)=(the value) already exists."
+  const [, value = ""] = /=\((.*)\) /s.exec(fault?.detail ?? "") ?? [];
+  return broken(name, value);
+}
+
+const isKnown = (name: string): name is keyof typeof MESSAGES => Object.hasOwn(MESSAGES, name);
+
+/** The refusal of input that violates this constraint, also for checks that run before the database's. */
+export function broken(name: keyof typeof MESSAGES, value = ""): Refusal {
+  const message = MESSAGES[name];
+  if (typeof message === "string") return conflict(message);
+  const [field, text] = message;
+  return invalid({ [field]: [text.replace("{value}", () => value)] });
+}

@@ -1,0 +1,128 @@
+import "../text/input-messages";
+import type { z } from "zod";
+import type { FieldMessages } from "./refusal";
+import type { Actor, Asker, Rule } from "./roles";
+
+/** The origin of a request, for rules and logs. */
+export type From = {
+  /** "call" and "form" write a row to the common log, "page" (loaders) only if it reveals passwords, "program" none. */
+  channel: "call" | "form" | "page" | "program";
+  ip: string | null;
+  userAgent: string;
+  /** Method and path, such as "POST /api/offices/search"; for forms, the path of the screen. */
+  method?: string;
+  query?: Record<string, unknown>;
+  requestId?: string;
+  /** HTTP status of a successful response: 200, 201 or 302. Default: 200. */
+  doneStatus?: number;
+  /** Key of a request that may be repeated (a form's formId, Idempotency-Key): a repeat gets the first response. */
+  once?: string;
+  /** A repeat under the same key must have the same input. True for Idempotency-Key, not for forms. */
+  sameInput?: boolean;
+  /** Called with the moment that a replica's data reflects (milliseconds since 1970). Not called for the primary. */
+  asOf?: (moment: number) => void;
+};
+
+export type Change = {
+  /** The kind of record, singular: "office", "agent". */
+  record: string;
+  id: number | string;
+  /** Changed fields only, in both `before` and `after`; null where the record did not exist or no longer exists. */
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  /** ID of the account that the change affects, if any. */
+  onBehalfOf?: number;
+  /** Username of the person who created the link or token, if it is not the acting account's own. */
+  by?: string | null;
+};
+
+/** The context passed to an operation's `run` along with its input. */
+export type Call = {
+  /** The signed-in account. Throws 401 if there is none; operations open to anyone use `asker`. */
+  readonly actor: Actor;
+  readonly asker: Asker;
+  readonly from: From;
+  /** Writes an audit row in the command's transaction. */
+  changed: (change: Change) => void;
+  /** Schedules a write that survives a refusal: it runs after the transaction has committed or rolled back. */
+  keep: (write: () => Promise<unknown>) => void;
+  /** Usernames whose sealed passwords the response reveals, for the common log. A page that reveals any gets a row. */
+  revealed: (usernames: readonly string[]) => void;
+  /** Schedules work for after the commit that the response does not wait for (a mail). Skipped on rollback. */
+  after: (act: () => Promise<unknown>) => void;
+};
+
+export type Kind = "query" | "command" | "stream";
+
+type Described<I extends z.ZodType> = {
+  /** Such as "offices.setStatus". Used in the log, the metrics and as the OpenAPI operationId. */
+  name: string;
+  /** Completes "You may not …". */
+  does: string;
+  allow: Rule;
+  /** One schema for forms, JSON and OpenAPI. Forms and query strings are coerced to its types before parsing. */
+  input: I;
+  /** Action type in the common log, if the HTTP method does not imply it. */
+  type?: "READ" | "CREATE" | "UPDATE" | "DELETE" | "AUTH" | "EXPORT";
+  /** Client tokens of scope "health" may run it. All other operations refuse them. */
+  monitoring?: boolean;
+  /** Input keys whose values are never logged, in addition to those that `mask.ts` masks by name. */
+  secret?: readonly string[];
+  /** Writes no row to the common log. For polling. */
+  quiet?: boolean;
+  /** The query is a single statement and runs without a transaction. For queries that every page runs. */
+  single?: boolean;
+  /** May read data that is a few seconds old from a replica; the response states its age (reports and logs). */
+  mayLag?: boolean;
+};
+
+export type Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, B = unknown> = Described<I> & {
+  kind: "query" | "command";
+  /** The schema of the response. Unknown keys are dropped. */
+  output: O;
+  /**
+   * Runs before the transaction and may open its own: for work that must not occupy a connection (hashing a password)
+   * and for counts that must survive a rollback (sign-in attempts). Its result is passed to `run`.
+   */
+  before?(call: Call, input: z.output<I>): Promise<B>;
+  run(call: Call, input: z.output<I>, before: B): Promise<z.input<O>>;
+  /** The present state of the record, returned with the 409 for an update of an outdated version. */
+  current?(call: Call, input: z.output<I>): Promise<unknown>;
+};
+
+export type StreamOperation<I extends z.ZodType = z.ZodType, R = unknown> = Described<I> & {
+  kind: "stream";
+  /** Yields rows in order; each page of rows is a separate statement. Starts when the first row is requested. */
+  run(call: Call, input: z.output<I>): AsyncIterable<R>;
+};
+
+/** An operation with any input, for tables, screens and forms, which use operations of every module. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- inputs are passed on: no single type fits all of them
+export type AnyOperation<O extends z.ZodType = z.ZodType> = Operation<any, O>;
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export type AnyStream<R = unknown> = StreamOperation<any, R>;
+
+export const query = <I extends z.ZodType, O extends z.ZodType, B = unknown>(
+  operation: Omit<Operation<I, O, B>, "kind">,
+): Operation<I, O> => ({ ...operation, kind: "query" });
+
+export const command = <I extends z.ZodType, O extends z.ZodType, B = unknown>(
+  operation: Omit<Operation<I, O, B>, "kind">,
+): Operation<I, O> => ({ ...operation, kind: "command" });
+
+export const stream = <I extends z.ZodType, R>(
+  operation: Omit<StreamOperation<I, R>, "kind">,
+): StreamOperation<I, R> => ({ ...operation, kind: "stream" });
+
+/** Messages of a failed parse by field. A nested path is written a.b[0]; messages without a path are under `_form`. */
+export function messagesOf(error: z.ZodError): FieldMessages {
+  const messages: FieldMessages = {};
+  for (const issue of error.issues) {
+    const name = issue.path.reduce<string>(
+      (path, part) => (typeof part === "number" ? `${path}[${part}]` : path ? `${path}.${String(part)}` : String(part)),
+      "",
+    );
+    (messages[name || "_form"] ??= []).push(issue.message);
+  }
+  return messages;
+}

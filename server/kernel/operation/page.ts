@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { one, rows } from "../database/transactions";
+import { Flag, Verbatim } from "./input";
+import { all, nothing, sql, type Statement } from "../database/sql";
+
+// SQL by hand: every list reads a page and its total in one statement.
+
+/** Paging, sorting and search criteria of lists, parsed the same for screens and API calls. */
+
+export const PAGE_SIZE = 50;
+
+/** Schema of paging: page from 1, pageSize 1 to 500 (default 50), sortField from `fields`, sortAsc. */
+export const Paging = <F extends string>(fields: readonly [F, ...F[]], first: F, ascending = true) =>
+  z.object({
+    page: z.int("Please enter a page number.").min(1).max(10_000_000).default(1),
+    pageSize: z.int("Please enter a page size from 1 to 500.").min(1).max(500).default(PAGE_SIZE),
+    sortField: z.enum(fields, "This column cannot be sorted.").default(first as never),
+    sortAsc: Flag.default(ascending),
+  });
+
+export type Paged = { page: number; pageSize: number };
+
+/** Schema of a list response. */
+export const List = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), total: z.int(), totalIsEstimate: z.boolean().optional() });
+
+export const limit = ({ page, pageSize }: Paged): Statement => sql`LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`;
+
+export type Listing = {
+  columns: Statement;
+  from: Statement;
+  where: Statement;
+  order: Statement;
+  /** Tables to count in, if counting needs fewer than `from` has. Default: `from`. */
+  countedIn?: Statement;
+};
+
+/** A page of rows and the total number of rows, read in one statement so that they are consistent. */
+export async function pageOf<Row extends object>(
+  listing: Listing,
+  asked: Paged,
+): Promise<{ found: Row[]; total: number }> {
+  const found = await rows<Row & { total: number }>(pageStatement(listing, asked));
+  // A page beyond the last one has no row that carries the total.
+  const telling =
+    found[0] ?? (asked.page > 1 ? await one<{ total: number }>(sql`SELECT ${totalOf(listing)}`) : undefined);
+  return { found, total: telling?.total ?? 0 };
+}
+
+export const pageStatement = (listing: Listing, asked: Paged): Statement => {
+  const { columns, from, where, order } = listing;
+  return sql`SELECT ${columns}, ${totalOf(listing)} FROM ${from} WHERE ${where} ${order} ${limit(asked)}`;
+};
+
+const totalOf = ({ from, where, countedIn = from }: Listing): Statement =>
+  sql`(SELECT count(*) FROM ${countedIn} WHERE ${where}) AS total`;
+
+/** ORDER BY the column of the sort field, then by id to make the order total. NULLs sort lowest. */
+export function orderBy<F extends string>(
+  columns: Readonly<Record<F, Statement>>,
+  { sortField, sortAsc }: { sortField: F; sortAsc: boolean },
+  id: Statement,
+): Statement {
+  const direction = sortAsc ? sql` ASC NULLS FIRST` : sql` DESC NULLS LAST`;
+  return sql`ORDER BY ${columns[sortField]}${direction}, ${id}${sortAsc ? nothing : sql` DESC`}`;
+}
+
+const Value = z.union([Verbatim(255), z.number(), z.boolean(), z.null()]);
+
+/**
+ * Schema of the `criteria` of search calls. Fields come from an allow-list and may be prefixed with their table.
+ * Criteria with empty values are dropped.
+ */
+export const Criteria = <F extends string>(fields: readonly [F, ...F[]]) =>
+  z
+    .array(
+      z.object({
+        field: z
+          .string()
+          .transform((name) => (fields.includes(name as F) ? name : name.slice(name.lastIndexOf(".") + 1)))
+          .pipe(z.enum(fields, "This field cannot be searched.")),
+        operator: z.enum(["AND", "OR"]).default("AND"),
+        comparison: z.enum(["=", "LIKE", ">=", "<="]).default("="),
+        value: Value.optional(),
+      }),
+    )
+    .max(50)
+    .default([])
+    .transform((criteria) => criteria.filter(({ value }) => value !== undefined && value !== null && value !== ""));
+
+export type Criterion<F extends string> = {
+  field: F;
+  operator: "AND" | "OR";
+  comparison: "=" | "LIKE" | ">=" | "<=";
+  value?: string | number | boolean | null;
+};
+
+/** Combines criteria into one condition, from left to right. Text ignores case. `flags` are the boolean columns. */
+export function matching<F extends string>(
+  columns: Readonly<Record<F, Statement>>,
+  criteria: readonly Criterion<F>[],
+  flags: readonly F[] = [],
+): Statement {
+  return (
+    criteria.reduce<Statement | undefined>((before, { field, operator, comparison, value }) => {
+      const here = compared(columns[field], comparison, flags.includes(field) ? truth(value) : value);
+      if (!before) return here;
+      return operator === "OR" ? sql`(${before} OR ${here})` : sql`(${before} AND ${here})`;
+    }, undefined) ?? all([])
+  );
+}
+
+// The statement must not fail for any type of value: equality compares text, and bounds compare JSON values.
+function compared(column: Statement, comparison: Criterion<string>["comparison"], value: unknown): Statement {
+  const text = String(value);
+  switch (comparison) {
+    case "=":
+      return sql`lower(${column}::text) = lower(${text})`;
+    case "LIKE":
+      return sql`${column}::text ILIKE ${/(^|[^\\])(\\\\)*\\$/.test(text) ? `${text}\\` : text}`;
+    case ">=":
+      return sql`to_jsonb(${column}) >= ${JSON.stringify(value)}::jsonb`;
+    case "<=":
+      return sql`to_jsonb(${column}) <= ${JSON.stringify(value)}::jsonb`;
+  }
+}
+
+const truth = (value: Criterion<string>["value"]) =>
+  String(value) === "1" ? true : String(value) === "0" ? false : value;

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { areNetworks } from "../net/address-tree";
+import { isThisMachine } from "../net/client-address";
+import { isDatabaseAddress, SSL_MODES } from "../database/database-address";
+
+/**
+ * All settings, read once from the environment. An invalid one stops the start with one line that names the variable
+ * and the values it accepts.
+ */
+
+const flag = z.enum(["on", "off"]).transform((text) => text === "on");
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess((text) => (text === "" ? undefined : text), schema);
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/.+/)
+  .refine(isDatabaseAddress);
+const SSL = `sslmode is one of ${SSL_MODES.join(", ")} and whose certificate files can be read`;
+const list = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .transform((parts) => parts.filter(Boolean));
+const key = z.string().min(16);
+const UNCHANGED = "CHANGE-ME";
+
+/** Mail to another machine must use TLS, so an address with options that turn it off is refused. */
+function isMailServer(text: string): boolean {
+  if (!/^smtps?:\/\/.+/.test(text) || !URL.canParse(text)) return false;
+  const { hostname, searchParams } = new URL(text);
+  const off = (name: string) => /^(false|0|no)$/i.test(searchParams.get(name) ?? "");
+  const on = (name: string) => searchParams.has(name) && !off(name);
+  return isThisMachine(hostname) || !(on("ignoreTLS") || on("opportunisticTLS") || off("requireTLS"));
+}
+
+const settings = {
+  PORT: { schema: z.coerce.number().int().min(0).max(65_535).default(3000), takes: "a port number from 0 to 65535" },
+  HOST: { schema: z.string().min(1).default("127.0.0.1"), takes: "the address to listen on" },
+  APP_URL: { schema: z.url({ protocol: /^https?$/ }).optional(), takes: "the http(s) address people open" },
+  DATABASE_URL: { schema: postgresUrl.optional(), takes: `a postgres:// address whose ${SSL}` },
+  DATABASE_READ_URLS: {
+    schema: list.pipe(z.array(postgresUrl)).default([]),
+    takes: `postgres:// addresses with commas between them, whose ${SSL}`,
+  },
+  DATA_DIR: { schema: z.string().min(1).default("./.data"), takes: "a folder that may be written to" },
+  BRAND: { schema: z.enum(["harbor", "summit", "plain"]).default("harbor"), takes: "harbor, summit or plain" },
+  CAPTCHA: { schema: flag.default(true), takes: "on or off" },
+  DEMO: { schema: flag.optional(), takes: "on or off" },
+  WORKERS: { schema: z.coerce.number().int().min(1).max(64).optional(), takes: "a number of processes from 1 to 64" },
+  TRUST_PROXY: {
+    schema: list.refine(areNetworks).default([]),
+    takes: "addresses or networks with commas between them",
+  },
+  LOG_LEVEL: {
+    schema: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    takes: "fatal, error, warn, info, debug, trace or silent",
+  },
+  SESSION_SECRET: { schema: key.optional(), takes: "a secret of at least 16 characters" },
+  DATA_KEY: { schema: key.optional(), takes: "a secret of at least 16 characters" },
+  LINK_KEYS: {
+    schema: z
+      .string()
+      .regex(/^\d{1,3}:[A-Za-z0-9+/=_-]{22,}(,\d{1,3}:[A-Za-z0-9+/=_-]{22,})*$/)
+      .optional(),
+    takes: "id:base64 pairs with commas between them, newest first, ids from 0 to 255",
+  },
+  DESIGNATED_USERNAME: { schema: z.string().max(10).optional(), takes: "a username" },
+  IP_LOOKUP_URL: {
+    schema: z
+      .string()
+      .regex(/^https?:\/\/.*\{ip\}/)
+      .default("https://ipinfo.io/{ip}"),
+    takes: "an http(s) address with {ip} in it",
+  },
+  CLICK_RATE: {
+    schema: z.coerce.number().int().min(0).max(1_000_000).default(60),
+    takes: "clicks a minute, 0 for no limit",
+  },
+  SPOOL_AFTER_MS: {
+    schema: z.coerce.number().int().min(50).max(1_500).default(250),
+    takes: "milliseconds from 50 to 1500",
+  },
+  METRICS_TOKEN: { schema: key.optional(), takes: "a secret of at least 16 characters" },
+  PASSWORDS_VISIBLE: { schema: flag.default(true), takes: "on or off" },
+  SUPPORT_EMAIL: { schema: z.email().optional(), takes: "an e-mail address" },
+  SMTP_URL: {
+    schema: z.string().refine(isMailServer).optional(),
+    takes: "an smtp:// or smtps:// address, of another machine without options that turn TLS off",
+  },
+} as const;
+
+type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]["schema"]> };
+export type Config = Settings & { embedded: boolean; demo: boolean };
+
+export class SettingError extends Error {}
+
+/** Reads the settings from `env`. Throws a SettingError for the first invalid or missing one. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema, takes }] of Object.entries(settings)) {
+    if (env[name]?.includes(UNCHANGED)) throw new SettingError(`${name} still reads ${UNCHANGED}: it takes ${takes}.`);
+    const result = optional(schema).safeParse(env[name]);
+    if (!result.success) throw new SettingError(`${name} is wrong: it takes ${takes}.`);
+    values[name] = result.data;
+  }
+  const read = values as Settings;
+  const embedded = read.DATABASE_URL === undefined;
+  if (!embedded) {
+    for (const name of ["SESSION_SECRET", "DATA_KEY"] as const) {
+      if (!read[name])
+        throw new SettingError(`${name} is missing: with DATABASE_URL set it takes ${settings[name].takes}.`);
+    }
+  }
+  const demo = read.DEMO ?? embedded;
+  return {
+    ...read,
+    embedded,
+    demo,
+    DESIGNATED_USERNAME: read.DESIGNATED_USERNAME ?? (demo ? "super" : undefined),
+  };
+}
+
+let current: Config | undefined;
+
+/** The settings of this process, read on first use. */
+export function config(): Config {
+  return (current ??= readConfig(process.env));
+}
+
+/** Adds settings that the process generates at start: the embedded server's address and the stored secrets. */
+export function complete(values: Partial<Config>): Config {
+  return (current = { ...config(), ...values });
+}
+
+/** Name and accepted values of each setting, for the table of settings. */
+export const settingTexts = Object.entries(settings).map(([name, { takes }]) => ({ name, takes }));

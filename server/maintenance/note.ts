@@ -1,0 +1,32 @@
+import type { Attributes } from "sequelize";
+import { Upkeep } from "~models";
+import { now } from "../kernel/periods/now";
+import { writeTransaction } from "../kernel/database/transactions";
+
+/** Stored figures of each kind of maintenance. */
+export type Figures = {
+  backup: { file: string; bytes: number; tables: number; rows: number; files: number };
+  doctor: { broken: number; findings: { says: string; count: number; example: string }[] };
+  /** A purge. `retain` is its stored name. */
+  retain: {
+    months: number | null;
+    before: string | null;
+    blanked: Record<string, number>;
+    uniques: number;
+    /** Absent in records of older versions. */
+    deleted?: Record<string, number>;
+  };
+};
+export type Kind = keyof Figures;
+export type Done<K extends Kind> = Pick<Attributes<Upkeep>, "beganAt" | "endedAt"> & { figures: Figures[K] };
+
+/** Records a run that has just ended, for the Health screen and later queries. */
+export async function noteUpkeep<K extends Kind>(kind: K, beganAt: Date, figures: Figures[K]): Promise<void> {
+  await writeTransaction(() => Upkeep.create({ kind, beganAt, endedAt: now(), figures }));
+}
+
+/** The last run of its kind, read in the open transaction. */
+export async function lastUpkeep<K extends Kind>(kind: K): Promise<Done<K> | undefined> {
+  const last = await Upkeep.findOne({ where: { kind }, order: [["id", "DESC"]] });
+  return last ? { beganAt: last.beganAt, endedAt: last.endedAt, figures: last.figures as Figures[K] } : undefined;
+}

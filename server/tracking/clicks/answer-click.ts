@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { brand } from "../../kernel/process/brand";
+import { now } from "../../kernel/periods/now";
+import { counter } from "../../kernel/process/metrics";
+import { dayOf } from "../../kernel/periods";
+import { wordsOf } from "../../kernel/net/address";
+import { answerPage, redirect, RETRY_SOON } from "../answers";
+import type { Batches, Outcome } from "./batches";
+import { classes, classNames, judge } from "./classes";
+import { clickId } from "./click-id";
+import type { Context } from "../context";
+import type { Link } from "../links/link-copy";
+import type { Rate } from "./rate";
+import type { Click } from "./store-clicks";
+import { subsOf } from "./subs";
+import type { UserAgent } from "./user-agents";
+import type { Visitor } from "./visitor";
+
+const LONGEST_REFERER = 2_000;
+
+/** What classifying a click needs besides the request. */
+export type Judges = {
+  context: Context;
+  batches: Batches;
+  rate: Rate;
+  userAgent: (header: string) => UserAgent;
+  visitor: (address: string, userAgent: string, typeId: number) => Visitor;
+};
+
+const total = counter("clicks_total", "Stored clicks by class.", "class");
+const stored = classNames.map((name) => total.series({ class: name }));
+
+/**
+ * Answers a click on an existing link. The click is classified and built from memory alone, in under 25 µs. The
+ * response is sent once the click has been committed or spooled: a redirect to the target or, if the link is suspended,
+ * to the brand's fallback address, or 410 if the brand has none. If the click cannot be stored in time the response is
+ * 503 and nothing is acknowledged.
+ */
+export function answerClick(judges: Judges, link: Link, query: string, req: IncomingMessage, res: ServerResponse) {
+  const { context, batches, rate } = judges;
+  const at = now().getTime();
+  const address = context.addressOf(req);
+  const words = address === null ? undefined : wordsOf(address);
+  const header = req.headers["user-agent"] ?? "";
+  const agent = header === "" ? undefined : judges.userAgent(header);
+  const visitor = judges.visitor(address ?? "", agent?.text ?? "", link.typeId);
+  const judgement = judge({
+    suspended: link.suspended,
+    blacklisted: () => words && context.links().blackList.covering(words),
+    robot: agent?.robot,
+    headers: req.headers,
+    tooMany: () => rate.exceeded(visitor, link.agentId, at),
+  });
+  const click: Click = {
+    id: clickId(at),
+    agentId: link.agentId,
+    companyId: link.companyId,
+    siteId: link.siteId,
+    typeId: link.typeId,
+    class: classes[judgement.class],
+    reason: judgement.reason,
+    flags: link.flags,
+    geo: address === null ? "" : context.countryOf(address),
+    ip: address,
+    agent,
+    referer: req.headers.referer?.slice(0, LONGEST_REFERER) ?? null,
+    subs: subsOf(query),
+    day: dayOf(at),
+    visitor: visitor.bits,
+  };
+  const taken = batches.add(click, (outcome) => answer(outcome, link, click, res));
+  if (!taken) answerPage(res, 503, [...RETRY_SOON, ...numberOf(click)]);
+}
+
+/** HEAD is answered like a click but is not stored, so its click ID is empty. */
+export function answerHead(context: Context, link: Link, query: string, req: IncomingMessage, res: ServerResponse) {
+  const address = context.addressOf(req);
+  const geo = address === null ? "" : context.countryOf(address);
+  lead(link, { id: "", geo, subs: subsOf(query) }, res);
+}
+
+function answer(outcome: Outcome, link: Link, click: Click, res: ServerResponse): void {
+  if (outcome === "unavailable") return answerPage(res, 503, [...RETRY_SOON, ...numberOf(click)]);
+  if (outcome === "refused") return answerPage(res, 500, numberOf(click));
+  stored[click.class]?.add();
+  lead(link, click, res);
+}
+
+function lead(link: Link, click: Led, res: ServerResponse): void {
+  const way = wayOf(link, click);
+  if (way === null) answerPage(res, 410, numberOf(click));
+  else redirect(res, way);
+}
+
+/** Identifies the stored click or the log line in responses that have no redirect target; a target contains the ID. */
+const numberOf = ({ id }: Pick<Click, "id">): string[] => (id === "" ? [] : ["X-Request-Id", id]);
+
+type Led = Pick<Click, "id" | "geo" | "subs">;
+
+/**
+ * The redirect target of a click: the link's target, the brand's fallback address if the link is suspended, or null for
+ * the page "This link is no longer active".
+ */
+export function wayOf({ suspended, siteId, typeId, agentId, companyId, ch, target }: Link, click: Led): string | null {
+  if (suspended !== undefined) return brand().suspendedLinkUrl;
+  const ids = { clickid: click.id, agentid: agentId, officeid: companyId, siteid: siteId, typeid: typeId };
+  return target({ ...ids, ch, geo: click.geo, subs: click.subs });
+}

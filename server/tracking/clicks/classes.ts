@@ -1,0 +1,48 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { constant, sql, type Statement } from "../../kernel/database/sql";
+
+/** The stored numbers of the click classes. Only ok counts (docs/decisions/0011-tracked-links-and-clicks.md). */
+export const classes = { ok: 0, suspended: 1, blacklisted: 2, bot: 3, prefetch: 4, rate: 5 } as const;
+export type ClassName = keyof typeof classes;
+export const classNames = Object.keys(classes) as ClassName[];
+export const isCountedClick = (column = sql`class`): Statement => sql`${column} = ${constant(classes.ok)}`;
+
+/** What a click is classified by. The functions are called only if no earlier check applies. */
+export type Marks = {
+  /** Why the link does not work, as a sentence; undefined if it works. */
+  suspended: string | undefined;
+  /** Returns the black list entry that contains the address. */
+  blacklisted: () => string | undefined;
+  /** The part of the user agent that identifies a robot. */
+  robot: string | undefined;
+  headers: IncomingHttpHeaders;
+  /** Counts the click. Returns true if it exceeds the limit per minute. */
+  tooMany: () => boolean;
+};
+
+export type Judgement = { class: ClassName; reason: string | null };
+const OK: Judgement = { class: "ok", reason: null };
+
+/**
+ * Returns the first class that applies: suspended, blacklisted, bot, prefetch, rate, ok (TRACK-10 to TRACK-15). The
+ * reason is a sentence, or null for ok.
+ */
+export function judge({ suspended, blacklisted, robot, headers, tooMany }: Marks): Judgement {
+  if (suspended !== undefined) return { class: "suspended", reason: suspended };
+  const entry = blacklisted();
+  if (entry !== undefined) return { class: "blacklisted", reason: `The address is on the black list (${entry}).` };
+  if (robot !== undefined) return { class: "bot", reason: `The user agent belongs to a robot (${robot}).` };
+  const prefetch = prefetchHeader(headers);
+  if (prefetch !== undefined) return { class: "prefetch", reason: `The browser prefetched the link (${prefetch}).` };
+  if (tooMany()) return { class: "rate", reason: "Too many clicks by this visitor on this link within a minute." };
+  return OK;
+}
+
+const AHEAD = ["sec-purpose", "purpose", "x-moz"];
+
+function prefetchHeader(headers: IncomingHttpHeaders): string | undefined {
+  return AHEAD.find((name) => {
+    const value = headers[name];
+    return typeof value === "string" && /\b(prefetch|prerender|preview)\b/i.test(value);
+  });
+}

@@ -1,0 +1,135 @@
+import type pg from "pg";
+import { type Day, daysBetween } from "../../kernel/periods";
+import { sql } from "../../kernel/database/sql";
+import type { Subs } from "../../types";
+import { bools, dates, inets, int2s, int4s, int8s, jsonbs, nullableInt8s, texts, uuids } from "./binary-arrays";
+import { classes, isCountedClick } from "./classes";
+import { clickedAt } from "./click-id";
+import { MEASURES, SOLD, zeros } from "../rollup/measures";
+import type { UserAgent } from "./user-agents";
+
+// SQL by hand: hot path: one statement stores the clicks, uniques and deltas of a batch.
+
+/** A click as it is stored. Its ID contains its time. */
+export type Click = {
+  id: string;
+  agentId: number;
+  companyId: number;
+  siteId: number;
+  typeId: number;
+  /** One of the values of `classes`. */
+  class: number;
+  reason: string | null;
+  flags: number;
+  geo: string;
+  ip: string | null;
+  agent: UserAgent | undefined;
+  referer: string | null;
+  subs: Subs | null;
+  /** The day of the click in New York. */
+  day: Day;
+  /** The 64-bit hash that identifies the visitor. */
+  visitor: bigint;
+};
+
+/**
+ * Stores clicks, the visitors that are new today and the deltas of the measures in one statement, and therefore in one
+ * transaction and one round trip. `again` means that some of the clicks may already be stored; those are not counted a
+ * second time. Rows that can conflict with those of another batch are inserted in key order; in arrival order two
+ * batches could deadlock. Throws the database's errors, and then none of the clicks is stored.
+ */
+export async function storeClicks(
+  client: pg.Client,
+  clicks: readonly Click[],
+  { again }: { again: boolean },
+): Promise<void> {
+  await storeUserAgents(client, clicks);
+  await client.query({ ...(again ? AGAIN : FIRST), values: columnsOf(clicks) });
+}
+
+// ON CONFLICT is left out of the first attempt: checking the index for each new ID would add an eighth to the
+// statement's time.
+const statement = (onConflict: string) => `
+WITH given AS MATERIALIZED (
+  SELECT * FROM unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::int[], $6::smallint[], $7::text[],
+    $8::smallint[], $9::text[], $10::inet[], $11::bigint[], $12::text[], $13::jsonb[], $14::date[], $15::bigint[],
+    $16::boolean[], $17::bigint[])
+  AS c (id, agent_id, company_id, site_id, type_id, class, reason, flags, geo, ip, ua_id, referer, subs, day, h, first,
+    at)
+), fresh AS (
+  INSERT INTO click_uniques (agent_id, day, h)
+  SELECT agent_id, day, h FROM given WHERE first ORDER BY agent_id, day, h
+  ON CONFLICT DO NOTHING
+  RETURNING agent_id, day, h
+), stored AS (
+  INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, reason, is_unique, flags, geo, ip,
+    ua_id, referer, subs)
+  SELECT c.id, to_timestamp(c.at / 1000::float8), c.agent_id, c.company_id, c.site_id, c.type_id, c.class, c.reason,
+    c.first AND f.h IS NOT NULL, c.flags, c.geo, c.ip, c.ua_id, c.referer, c.subs
+  FROM given c LEFT JOIN fresh f ON f.agent_id = c.agent_id AND f.day = c.day AND f.h = c.h
+  ORDER BY c.agent_id, c.id
+  ${onConflict}
+  RETURNING id, is_unique
+)
+INSERT INTO stats_delta (agent_id, day, type_id, company_id, site_id, flags, geo, ${MEASURES.join(", ")})
+SELECT c.agent_id, c.day, c.type_id, c.company_id, c.site_id, c.flags, c.geo, count(*),
+  count(*) FILTER (WHERE ${isCountedClick(sql`c.class`).text}), count(*) FILTER (WHERE s.is_unique), ${zeros(SOLD)}
+FROM stored s JOIN given c ON c.id = s.id
+GROUP BY c.agent_id, c.day, c.type_id, c.company_id, c.site_id, c.flags, c.geo`;
+
+const FIRST = { name: "clicks", text: statement("") };
+const AGAIN = { name: "clicks-again", text: statement("ON CONFLICT DO NOTHING") };
+
+function columnsOf(clicks: readonly Click[]): Buffer[] {
+  const seen = new Set<string>();
+  const first = ({ class: kind, agentId, day, visitor }: Click) => {
+    if (kind !== classes.ok) return false;
+    const before = seen.size;
+    return seen.add(`${agentId} ${day} ${visitor}`).size > before;
+  };
+  return [
+    uuids(clicks, ({ id }) => id),
+    int4s(clicks, ({ agentId }) => agentId),
+    int4s(clicks, ({ companyId }) => companyId),
+    int4s(clicks, ({ siteId }) => siteId),
+    int4s(clicks, ({ typeId }) => typeId),
+    int2s(clicks, (click) => click.class),
+    texts(clicks, ({ reason }) => reason),
+    int2s(clicks, ({ flags }) => flags),
+    texts(clicks, ({ geo }) => geo),
+    inets(clicks, ({ ip }) => ip),
+    nullableInt8s(clicks, ({ agent }) => agent?.id),
+    texts(clicks, ({ referer }) => referer),
+    jsonbs(clicks, ({ subs }) => subs),
+    dates(clicks, ({ day }) => numberOf(day)),
+    int8s(clicks, ({ visitor }) => visitor),
+    bools(clicks, first),
+    int8s(clicks, ({ id }) => BigInt(clickedAt(id))),
+  ];
+}
+
+/** Day 0 of PostgreSQL's binary dates. */
+const EPOCH = "2000-01-01";
+let last = { day: EPOCH, number: 0 };
+
+// All clicks of a batch have the same day, except around midnight.
+function numberOf(day: Day): number {
+  if (last.day !== day) last = { day, number: daysBetween(EPOCH, day) };
+  return last.number;
+}
+
+/** Inserts the user agents not known to be stored yet. Runs before the clicks that refer to them are inserted. */
+async function storeUserAgents(client: pg.Client, clicks: readonly Click[]): Promise<void> {
+  const unknown = new Set<UserAgent>();
+  for (const { agent } of clicks) if (agent && !agent.stored) unknown.add(agent);
+  if (unknown.size === 0) return;
+  const agents = [...unknown];
+  await client.query({
+    name: "user-agents",
+    text: `
+      INSERT INTO user_agents (id, text)
+      SELECT id, text FROM unnest($1::bigint[], $2::text[]) AS given (id, text) ORDER BY id ON CONFLICT DO NOTHING`,
+    values: [int8s(agents, ({ id }) => id), texts(agents, ({ text }) => text)],
+  });
+  for (const agent of agents) agent.stored = true;
+}

@@ -1,0 +1,148 @@
+import { createReadStream } from "node:fs";
+import { mkdir, open, rename, stat } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { config } from "../../kernel/process/config";
+import { client, readTransaction, writeTransaction } from "../../kernel/database/transactions";
+import { log } from "../../kernel/process/log";
+import { keptKey, openedKey, sealedKey } from "../../kernel/process/secrets";
+import { ownLinkCodes } from "../../links";
+import { BlackList } from "./black-list";
+import { linkCopy, type LinkCopy, type LinkRows } from "./link-copy";
+import { readLinkRows, readSecrets, readVersion, rowsBy } from "./link-rows";
+import { blackListPages } from "./read-black-list";
+
+// SQL by hand: writes every link code to a file, on the connection that reads the links.
+
+/**
+ * The links as last read, on disk, so that a process that starts without the database can follow them. The file has
+ * lines of JSON: the first names the database, the last has the number of lines. Its two keys are encrypted as they are
+ * in the database.
+ */
+const NAME = "links.saved";
+const FORMAT = 1;
+const ROWS = 1_000;
+
+type First = { links: typeof FORMAT; database: string; version: number; keys: Record<"links" | "visitors", string> };
+type LegacyRow = [code: string, siteId: number, typeId: number, agentId: number];
+type Line = Partial<LinkRows> & { blackList?: string[]; legacy?: LegacyRow[]; secrets?: string[]; lines?: number };
+
+export type SavedLinks = { copy: LinkCopy; visitorsKey: Buffer; linksKey: Buffer };
+
+const place = () => path.resolve(config().DATA_DIR, NAME);
+
+/** The host and name of the database. Another database under the same DATA_DIR has other links. */
+function databaseName(): string {
+  const { host, pathname } = new URL(config().DATABASE_URL ?? "");
+  return host + pathname;
+}
+
+let last: string | undefined;
+
+/**
+ * Saves the links if they have changed since this process last saved them. The previous file stays until the new one is
+ * complete.
+ */
+export async function saveLinks(): Promise<void> {
+  // Creates the keys if they do not exist yet.
+  if (last === undefined) await Promise.all([writeTransaction(() => keptKey("visitors")), ownLinkCodes()]);
+  await readTransaction(async () => {
+    const version = await readVersion(client());
+    const mark = `${place()} ${databaseName()} ${version}`;
+    if (mark === last) return;
+    const keys = { links: await sealedText("links"), visitors: await sealedText("visitors") };
+    await write({ links: FORMAT, database: databaseName(), version, keys }, lines());
+    last = mark;
+  });
+}
+
+/** "" for a key that the database does not have: with LINK_KEYS it has no links key. */
+const sealedText = async (name: "links" | "visitors") => (await sealedKey(name))?.toString("base64") ?? "";
+const openedText = (name: "links" | "visitors", text: string) =>
+  text === "" ? Buffer.alloc(0) : openedKey(name, Buffer.from(text, "base64"));
+
+async function* lines(): AsyncGenerator<Line> {
+  const { sites, types, agents } = await readLinkRows(client());
+  yield { sites };
+  for (const some of pages(types)) yield { types: some };
+  for (const some of pages(agents)) yield { agents: some };
+  for await (const entries of blackListPages(client())) yield { blackList: entries.map(({ entry }) => entry) };
+  const legacy = await rowsBy(client())("SELECT code, site_id, type_id, agent_id FROM legacy_links ORDER BY id");
+  for (const some of pages(legacy as LegacyRow[])) yield { legacy: some };
+  yield { secrets: await readSecrets(client()) };
+}
+
+function* pages<T>(rows: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += ROWS) yield rows.slice(at, at + ROWS);
+}
+
+async function write(first: First, rest: AsyncIterable<Line>): Promise<void> {
+  const target = place();
+  await mkdir(path.dirname(target), { recursive: true });
+  const file = await open(`${target}.new`, "w", 0o600);
+  try {
+    let count = 1;
+    await file.appendFile(`${JSON.stringify(first)}\n`);
+    for await (const line of rest) {
+      await file.appendFile(`${JSON.stringify(line)}\n`);
+      count += 1;
+    }
+    await file.appendFile(`${JSON.stringify({ lines: count })}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${target}.new`, target);
+}
+
+export const hasSavedLinks = async (): Promise<boolean> => (await readSavedLinks()) !== undefined;
+
+/** The saved links of this database; undefined if there are none or they cannot be read. */
+export async function readSavedLinks(): Promise<SavedLinks | undefined> {
+  try {
+    await stat(place());
+  } catch {
+    return undefined;
+  }
+  try {
+    return await read();
+  } catch (fault) {
+    log().warn({ err: fault }, "the saved links cannot be read");
+    return undefined;
+  }
+}
+
+async function read(): Promise<SavedLinks | undefined> {
+  let first: First | undefined;
+  let count = 0;
+  let whole = false;
+  const rows: LinkRows = { sites: [], types: [], agents: [] };
+  const blackList = new BlackList();
+  const byCode = new Map<string, { siteId: number; typeId: number; agentId: number }>();
+  let secrets: Set<string> | undefined;
+  for await (const text of createInterface({ input: createReadStream(place()), crlfDelay: Infinity })) {
+    const value = JSON.parse(text) as First | Line;
+    if ("database" in value) {
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- another version may have written the file
+      if (value.links !== FORMAT || value.database !== databaseName()) return undefined;
+      if (value.keys.links === "" && !config().LINK_KEYS) return undefined;
+      first = value;
+    } else {
+      for (const row of value.sites ?? []) rows.sites.push(row);
+      for (const row of value.types ?? []) rows.types.push(row);
+      for (const row of value.agents ?? []) rows.agents.push(row);
+      await blackList.change((value.blackList ?? []).map((entry) => ({ entry, listed: true })));
+      for (const [code, siteId, typeId, agentId] of value.legacy ?? []) byCode.set(code, { siteId, typeId, agentId });
+      if (value.secrets) secrets = new Set(value.secrets);
+      whole = value.lines === count;
+    }
+    count += 1;
+  }
+  if (!first || !whole) throw new Error("The saved links are not whole.");
+  const { version, keys } = first;
+  return {
+    copy: linkCopy({ version, rows, blackList, legacy: { newest: 0, byCode }, ...(secrets ? { secrets } : {}) }),
+    visitorsKey: openedText("visitors", keys.visitors),
+    linksKey: openedText("links", keys.links),
+  };
+}

@@ -1,0 +1,121 @@
+import { now } from "../../kernel/periods/now";
+import { isAway } from "../../kernel/database/transactions";
+import { eventName } from "../../kernel/events";
+import { log } from "../../kernel/process/log";
+import type { Client } from "../../kernel/database/sql";
+import { AlreadyBooked, book, type Booking } from "../sales/booking";
+import { eventKey, reversalKey } from "./keys";
+import { judge } from "./assess";
+import { understand } from "./parameters";
+import { nextTry, type Outcome } from "./record";
+import { blockForStolenCard } from "./stolen-card";
+
+// SQL by hand: hot path, prepared by name: decides postbacks under a row lock that skips locked rows.
+
+/**
+ * Books an accepted postback in the open transaction and, after a sale, the reversals that were waiting for it. Returns
+ * the event's ID. Throws AlreadyBooked, and then the caller must roll back.
+ */
+export async function accept(client: Client, booking: Booking): Promise<number> {
+  const [id] = await book(client, [booking]);
+  if (id === undefined) throw new Error("An event was booked without an id.");
+  if (booking.sign === 1) await releaseReversals(client, booking);
+  if (booking.stolenCard) await blockForStolenCard(client, booking.agentId, id);
+  return id;
+}
+
+const WINNER = {
+  name: "winner-of-key",
+  text: "SELECT event_id AS id FROM postback_keys WHERE key = ANY($1::bytea[]) ORDER BY event_id LIMIT 1",
+};
+
+/** The ID of the event that is already booked under one of this booking's keys. */
+export async function bookedInstead(client: Client, booking: Booking): Promise<number> {
+  const status = booking.sign === 1 ? "approved" : "reversed";
+  const keys = [eventKey({ ...booking, status }), ...(booking.original ? [reversalKey(booking.original.id)] : [])];
+  const { rows } = await client.query<{ id: number }>({ ...WINNER, values: [keys] });
+  if (!rows[0]) throw new Error("A key was taken by no event.");
+  return rows[0].id;
+}
+
+/** A stored request. */
+export type Kept = { id: number; receivedAt: Date; siteId: number; params: Record<string, unknown>; tries: number };
+
+export const KEPT = `id, received_at AS "receivedAt", site_id AS "siteId", params, tries`;
+const HELD_REVERSALS = {
+  name: "held-reversals",
+  // A request that another connection is deciding is left to it: waiting for its lock here could deadlock.
+  text: `
+    SELECT ${KEPT} FROM postbacks
+    WHERE verdict = 'held' AND status = 'reversed' AND site_id = $1 AND event = $2
+      AND (click_id = $3 OR txid = $4)
+    ORDER BY received_at, id FOR UPDATE SKIP LOCKED`,
+};
+
+async function releaseReversals(client: Client, { siteId, event, clickId, txid }: Booking): Promise<void> {
+  const values = [siteId, eventName(event), clickId, txid ?? null];
+  const { rows } = await client.query<Kept>({ ...HELD_REVERSALS, values });
+  for (const kept of rows) {
+    await client.query("SAVEPOINT releasing");
+    try {
+      await decideAgain(client, kept);
+    } catch (fault) {
+      if (isAway(fault)) throw fault;
+      // The sale stays booked whether or not its reversal can be decided. The reversal stays pending.
+      await client.query("ROLLBACK TO releasing");
+      log().error({ err: fault, postback: kept.id }, "a held reversal could not be decided");
+    }
+  }
+}
+
+const UPDATE = {
+  name: "decide-postback",
+  text: `
+    UPDATE postbacks SET verdict = $3, reason = $4, event_id = $5, type_id = coalesce($6, type_id),
+      agent_id = coalesce($7, agent_id), company_id = coalesce($8, company_id), tries = tries + 1,
+      next_try_at = $9::timestamptz, decided_at = CASE WHEN $3 <> 'held' THEN $10::timestamptz END
+    WHERE received_at = $1::timestamptz AND id = $2`,
+};
+
+/**
+ * Decides a stored request again and updates it, in the open transaction; the caller has locked its row. Prices are
+ * those of its receipt. `force` is set for a superadmin's replay: then age and suspension do not keep it pending.
+ */
+export async function decideAgain(client: Client, kept: Kept, force = false): Promise<Outcome> {
+  const outcome = await outcomeOf(client, kept, force);
+  const { verdict, reason, eventId, owner, booking } = outcome;
+  const whose = booking ?? owner;
+  await client.query({
+    ...UPDATE,
+    values: [
+      kept.receivedAt.toISOString(),
+      kept.id,
+      verdict,
+      reason ?? null,
+      eventId ?? null,
+      whose?.typeId ?? null,
+      whose?.agentId ?? null,
+      whose?.companyId ?? null,
+      nextTry(outcome, kept.receivedAt, now()),
+      now().toISOString(),
+    ],
+  });
+  return outcome;
+}
+
+async function outcomeOf(client: Client, kept: Kept, force: boolean): Promise<Outcome> {
+  const { siteId, receivedAt, params } = kept;
+  const { postback, refused } = understand(new Map(Object.entries(params)), receivedAt);
+  if (refused) return { verdict: "refused", reason: refused, postback };
+  const judgement = await judge(client, { postback: postback, siteId, receivedAt, force });
+  if (judgement.verdict !== "accepted") return { ...judgement, postback };
+  const { booking } = judgement;
+  await client.query("SAVEPOINT deciding");
+  try {
+    return { ...judgement, eventId: await accept(client, booking), postback };
+  } catch (thrown) {
+    if (!(thrown instanceof AlreadyBooked)) throw thrown;
+    await client.query("ROLLBACK TO deciding");
+    return { verdict: "duplicate", eventId: await bookedInstead(client, booking), postback };
+  }
+}

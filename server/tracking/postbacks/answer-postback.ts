@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { now } from "../../kernel/periods/now";
+import { everyAnswer } from "../../kernel/net/security-headers";
+import { logFault } from "../../kernel/process/log";
+import { counter, histogram } from "../../kernel/process/metrics";
+import { Refusal } from "../../kernel/operation/refusal";
+import type { Context } from "../context";
+import { Away, ConnectionLost, onConnection } from "./connections";
+import { decide, type Said, secretHashOf } from "./decide";
+import type { Outcome, Request } from "./record";
+import { CutOff, keepable, readRequest } from "./request";
+import { notStored, refusalWait } from "./refusal-limit";
+import { postbackRecord, type SpooledPostback } from "../spool";
+
+/**
+ * Handles GET or POST /api/postback, which sites call when something is sold (POST-01). Every request is stored with
+ * its verdict before it is answered, except that an address with too many refusals gets 429. While the database does
+ * not answer, a request with a known secret goes to the spool as received, and is answered as pending with the reason
+ * "spooled". Without a known secret, or if the spool cannot store it either, the response is 503 and nothing is stored;
+ * a request that cannot be read still gets its refusal. Never rejects.
+ */
+export async function answerPostback(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { addressOf, knowsSecret, spool }: Pick<Context, "addressOf" | "knowsSecret" | "spool">,
+) {
+  const began = performance.now();
+  const receipt = randomUUID();
+  const answer = answerWith(res, receipt);
+  try {
+    if (req.method !== "GET" && req.method !== "POST") {
+      return answer(405, { code: "METHOD_NOT_ALLOWED", message: "Postbacks are sent by GET or POST." }, [
+        "Allow",
+        "GET, POST",
+      ]);
+    }
+    const receivedAt = now();
+    const received = await readRequest(req);
+    const request = { receipt, receivedAt, ip: addressOf(req), params: keepable(received.params) };
+    const { params, unreadable } = received;
+    const said: Said = { params, secretHash: secretHashOf(params.get("secret")), unreadable: unreadable !== undefined };
+    const known = said.secretHash !== undefined && knowsSecret(said.secretHash) === true;
+    const wait = known ? undefined : refusalWait(request.ip);
+    if (wait !== undefined) return tooMany(answer, wait);
+    const outcome = await storedOrSpooled(request, said, known ? spool : undefined);
+    if (outcome.retryAfter !== undefined) return tooMany(answer, outcome.retryAfter);
+    postbacks.add({ verdict: outcome === SPOOLED ? "spooled" : outcome.verdict });
+    answer(unreadable ?? statusOf(outcome), told(said.unreadable ? UNREADABLE : outcome));
+  } catch (thrown) {
+    if (thrown instanceof CutOff) return;
+    const busy = thrown instanceof Refusal;
+    if (!busy) logFault(thrown, receipt);
+    postbacks.add({ verdict: busy ? "unavailable" : "fault" });
+    if (busy) answer(503, { code: thrown.code, message: thrown.message }, ["Retry-After", "5"]);
+    else
+      answer(500, {
+        code: "SERVER_ERROR",
+        message: `Something went wrong on our side. Please name the incident ${receipt}.`,
+      });
+  } finally {
+    seconds.observe((performance.now() - began) / 1000);
+  }
+}
+
+function tooMany(answer: ReturnType<typeof answerWith>, wait: number): void {
+  notStored.add();
+  postbacks.add({ verdict: "too_many" });
+  const message = "Too many postbacks of this address were refused. Please check the secret and the parameters.";
+  answer(429, { code: "TOO_MANY_REQUESTS", message }, ["Retry-After", String(wait)]);
+}
+
+const postbacks = counter("postbacks_total", "Postbacks by verdict.", "verdict");
+const seconds = histogram("postback_seconds", "Time from a postback to its answer.");
+
+const STATUS: Record<Outcome["verdict"], number> = {
+  accepted: 200,
+  duplicate: 200,
+  test: 200,
+  held: 202,
+  refused: 400,
+};
+const REFUSED: Partial<Record<string, number>> = { bad_secret: 401, ip_denied: 403, bonus_not_enabled: 409 };
+const statusOf = ({ verdict, reason }: Told) => (verdict === "refused" && REFUSED[reason ?? ""]) || STATUS[verdict];
+
+type Told = Omit<Outcome, "reason" | "postback"> & { reason?: Outcome["reason"] | "spooled" };
+/** A spooled request is decided when it is loaded, with the prices of its receipt. */
+const SPOOLED: Told = { verdict: "held", reason: "spooled" };
+const UNREADABLE: Told = { verdict: "refused", reason: "malformed" };
+
+function told({ verdict, reason, eventId, booking }: Told) {
+  const duplicate = verdict === "duplicate" || (verdict === "test" && eventId !== undefined);
+  const common = { verdict, id: eventId ?? null, duplicate, ...(reason ? { reason } : {}) };
+  if (verdict !== "test" || !booking) return common;
+  const { sign, price } = booking;
+  const { source, payout, earning, lpp } = price;
+  return {
+    ...common,
+    price: { source, payout: sign * Number(payout), earning: sign * Number(earning), lpp: sign * lpp },
+  };
+}
+
+/** Sends responses with the receipt as X-Request-Id. The stored row and the log line of a fault have the same ID. */
+const answerWith =
+  (res: ServerResponse, receipt: string) =>
+  (status: number, body: object, headers: string[] = []): void => {
+    if (res.headersSent || res.destroyed) return;
+    const text = JSON.stringify(body);
+    res.writeHead(status, [
+      ...["Content-Type", "application/json; charset=utf-8", "Content-Length", String(Buffer.byteLength(text))],
+      ...["Cache-Control", "no-store", ...everyAnswer(), "X-Request-Id", receipt, ...headers],
+    ]);
+    res.end(text);
+  };
+
+const TRIES = 3;
+
+async function storedOrSpooled(
+  request: SpooledPostback["request"],
+  said: Said,
+  spool: Context["spool"] | undefined,
+): Promise<Told> {
+  try {
+    return await stored(request, said);
+  } catch (fault) {
+    if (!(fault instanceof Away)) throw fault;
+    if (!spool && said.unreadable) return UNREADABLE;
+    if (!spool) throw fault;
+    const { secretHash, unreadable } = said;
+    const record = postbackRecord({ request, secretHash, unreadable });
+    if (!(await new Promise((done) => spool.append(record, done) || done(false)))) throw fault;
+    return SPOOLED;
+  }
+}
+
+/**
+ * Decides a request and stores it, in up to three attempts. After a lost connection it is unknown whether the COMMIT
+ * succeeded, so later attempts look for a stored outcome first.
+ */
+async function stored(request: Request, said: Said): Promise<Outcome> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await onConnection((client) => decide(client, request, said, tries > 1));
+    } catch (fault) {
+      if (tries === TRIES || !isWorthATry(fault)) throw fault;
+    }
+  }
+}
+
+const isWorthATry = (fault: unknown) =>
+  fault instanceof ConnectionLost || /^40(001|P01)$/.test((fault as { code?: string } | null)?.code ?? "");

@@ -1,0 +1,116 @@
+import { committed, isAway } from "../../kernel/database/transactions";
+import { keyedHash } from "../../kernel/process/secrets";
+import type { Client } from "../../kernel/database/sql";
+import { accept, bookedInstead } from "./acceptance";
+import { AlreadyBooked, type Booking } from "../sales/booking";
+import { judge, ownerOf } from "./assess";
+import { type Reason, understand } from "./parameters";
+import { type Outcome, record, recorded, type Request } from "./record";
+import { knownOnly } from "./request";
+import { takeRefusal } from "./refusal-limit";
+
+// SQL by hand: hot path, prepared by name: looks up a request's secret and site in one statement.
+
+/** The parsed contents of a request. */
+export type Said = {
+  /** Raw parameters by name. */
+  params: ReadonlyMap<string, unknown>;
+  secretHash: Buffer | undefined;
+  unreadable: boolean;
+  /** It came from the spool. It is stored whatever its verdict, even above the limit of refusals. */
+  spooled?: boolean;
+};
+
+const LONGEST_SECRET = 512;
+
+/** The keyed hash to look a site's secret up by; undefined for a value that cannot be a secret. */
+export const secretHashOf = (secret: unknown): Buffer | undefined =>
+  typeof secret === "string" && secret !== "" && secret.length <= LONGEST_SECRET
+    ? keyedHash("site-secret", secret)
+    : undefined;
+
+/**
+ * Decides a request and stores it with its verdict. `again` means that an earlier attempt lost its connection, so it
+ * may already be stored; then the stored outcome is returned.
+ */
+export async function decide(client: Client, request: Request, said: Said, again: boolean): Promise<Outcome> {
+  return (again ? await recorded(client, request) : undefined) ?? decideAnew(client, request, said);
+}
+
+async function decideAnew(client: Client, request: Request, said: Said): Promise<Outcome> {
+  const { params, secretHash, unreadable } = said;
+  const { receivedAt, ip } = request;
+  const refuse = (reason: Reason, of: Partial<Outcome> = {}) =>
+    keepRefused(client, request, said, { verdict: "refused", reason, postback: {}, ...of });
+  if (unreadable) return refuse("malformed");
+  const understood = understand(params, receivedAt);
+  const { postback } = understood;
+  const site = secretHash && (await admit(client, secretHash, ip, receivedAt));
+  if (!site) return refuse("bad_secret", { postback });
+  const { siteId } = site;
+  if (!site.admitted) return refuse("ip_denied", { siteId, postback });
+  if (understood.refused) {
+    const owner = postback.clickId ? await ownerOf(client, siteId, postback.clickId) : undefined;
+    return refuse(understood.refused, { siteId, postback, owner });
+  }
+  const judgement = await judge(client, { postback: understood.postback, siteId, receivedAt });
+  const outcome = { ...judgement, siteId, postback };
+  if (judgement.verdict === "refused") return keepRefused(client, request, said, outcome);
+  const isTest = understood.postback.test;
+  if (isTest) return keep(client, request, { ...outcome, verdict: "test" });
+  return judgement.verdict === "accepted"
+    ? bookIt(client, request, outcome, judgement.booking)
+    : keep(client, request, outcome);
+}
+
+async function keep(client: Client, request: Request, outcome: Outcome): Promise<Outcome> {
+  await record(client, request, outcome);
+  return outcome;
+}
+
+/** Stores a refused request, or returns `retryAfter` if the address has reached its limit per minute (429). */
+async function keepRefused(client: Client, request: Request, { spooled }: Said, outcome: Outcome): Promise<Outcome> {
+  const retryAfter = spooled ? undefined : await takeRefusal(client, request);
+  if (retryAfter !== undefined) return { ...outcome, retryAfter };
+  const params = outcome.siteId === undefined ? knownOnly(request.params as Record<string, unknown>) : request.params;
+  return keep(client, { ...request, params }, outcome);
+}
+
+/** Stores the event, its key, its measures and the request's record in one transaction. */
+async function bookIt(client: Client, request: Request, outcome: Outcome, booking: Booking): Promise<Outcome> {
+  await client.query("BEGIN");
+  try {
+    const accepted = { ...outcome, eventId: await accept(client, booking) };
+    await record(client, request, accepted);
+    await client.query("COMMIT");
+    await committed(client);
+    return accepted;
+  } catch (thrown) {
+    if (!isAway(thrown)) await client.query("ROLLBACK");
+    if (!(thrown instanceof AlreadyBooked)) throw thrown;
+    const eventId = await bookedInstead(client, booking);
+    return keep(client, request, { ...outcome, verdict: "duplicate", eventId });
+  }
+}
+
+// last_used_at is updated at most once a minute: otherwise every request would write the row of a busy secret. A
+// spooled request is checked against the secrets in force at its receipt.
+const ADMIT = {
+  name: "admit-postback",
+  text: `
+    WITH secret AS (
+      SELECT id, site_id FROM site_secrets WHERE hash = $1 AND (revoked_at IS NULL OR revoked_at > $3::timestamptz)),
+    used AS (
+      UPDATE site_secrets s SET last_used_at = $3::timestamptz FROM secret
+      WHERE s.id = secret.id AND coalesce(s.last_used_at, '-infinity') < $3::timestamptz - interval '1 minute')
+    SELECT s.id AS "siteId",
+      coalesce(cardinality(s.allowed_addresses) = 0 OR $2::inet <<= ANY (s.allowed_addresses::inet[]), false) AS admitted
+    FROM secret JOIN sites s ON s.id = secret.site_id`,
+};
+
+/** The site of a secret, and whether the site allows requests from the address. */
+async function admit(client: Client, secretHash: Buffer, ip: string | null, moment: Date) {
+  const values = [secretHash, ip, moment.toISOString()];
+  const { rows } = await client.query<{ siteId: number; admitted: boolean }>({ ...ADMIT, values });
+  return rows[0];
+}

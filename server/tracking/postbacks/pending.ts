@@ -1,0 +1,85 @@
+import { LOCKS } from "../../kernel/database/advisory-locks";
+import { now } from "../../kernel/periods/now";
+import { committed, isAway } from "../../kernel/database/transactions";
+import { log } from "../../kernel/process/log";
+import type { Client } from "../../kernel/database/sql";
+import { decideAgain, KEPT, type Kept } from "./acceptance";
+import { onConnection } from "./connections";
+import { nextTry, type Outcome } from "./record";
+
+// SQL by hand: hot path, prepared by name: reads pending postbacks that are due, and locks their rows.
+
+const EVERY_MS = 10_000;
+const AT_ONCE = 500;
+
+const DUE = `
+  SELECT received_at AS "receivedAt", id FROM postbacks
+  WHERE verdict = 'held' AND next_try_at <= $1::timestamptz ORDER BY next_try_at, id LIMIT ${AT_ONCE}`;
+const LOCK = `
+  SELECT ${KEPT} FROM postbacks
+  WHERE received_at = $1::timestamptz AND id = $2 AND verdict = 'held' FOR UPDATE SKIP LOCKED`;
+
+/**
+ * Retries every pending postback that is due, each in its own transaction, while `goOn` returns true. Returns the
+ * number of postbacks retried; 0 if another process is retrying.
+ */
+export async function retryHeld(goOn: () => boolean = () => true): Promise<number> {
+  return onConnection(async (client) => {
+    const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [
+      LOCKS.retryingPostbacks,
+    ]);
+    if (!rows[0]?.mine) return 0;
+    try {
+      // A backlog after an outage is worked off in one go: a retried postback is not due again for ten seconds.
+      for (let tried = 0; ;) {
+        const due = await client.query<Pick<Kept, "receivedAt" | "id">>(DUE, [now().toISOString()]);
+        for (const { receivedAt, id } of due.rows) {
+          if (!goOn()) return tried;
+          await retry(client, receivedAt, id);
+          tried++;
+        }
+        if (due.rows.length < AT_ONCE) return tried;
+      }
+    } finally {
+      await client.query("SELECT pg_advisory_unlock($1)", [LOCKS.retryingPostbacks]);
+    }
+  });
+}
+
+const LATER = `
+  UPDATE postbacks SET tries = tries + 1, next_try_at = $3::timestamptz WHERE received_at = $1::timestamptz AND id = $2`;
+
+async function retry(client: Client, receivedAt: Date, id: number): Promise<void> {
+  const moment = receivedAt.toISOString();
+  await client.query("BEGIN");
+  try {
+    const { rows } = await client.query<Kept>(LOCK, [moment, id]);
+    if (rows[0]) await decideAgain(client, rows[0]);
+    await client.query("COMMIT");
+    await committed(client);
+  } catch (fault) {
+    if (isAway(fault)) throw fault;
+    // A postback that cannot be decided must not block the others.
+    await client.query("ROLLBACK");
+    log().error({ err: fault, postback: id }, "a held postback could not be decided");
+    const held: Outcome = { verdict: "held", reason: "unknown_click", postback: {} };
+    await client.query(LATER, [moment, id, nextTry(held, receivedAt, now())]);
+  }
+}
+
+/** Retries pending requests every `everyMs` milliseconds. Returns a function that stops the retries. */
+export function startRetrying(everyMs = EVERY_MS): () => Promise<void> {
+  let running: Promise<unknown> | undefined;
+  let stopped = false;
+  const timer = setInterval(() => {
+    // A run that outlasts the interval is not started twice, and stopping waits for it.
+    running ??= retryHeld(() => !stopped)
+      .catch((fault: unknown) => log().warn({ err: fault }, "held postbacks were not tried"))
+      .finally(() => (running = undefined));
+  }, everyMs);
+  return async () => {
+    stopped = true;
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,100 @@
+import { eventName } from "../../kernel/events";
+import type { Client } from "../../kernel/database/sql";
+import type { Booking } from "../sales/booking";
+import type { HoldReason, Owner } from "./assess";
+import type { Postback, Reason } from "./parameters";
+
+// SQL by hand: hot path, prepared by name: every request is stored.
+
+export type Verdict = "accepted" | "duplicate" | "held" | "refused" | "test";
+
+/** The outcome of a request, and the site, owner and event that it was resolved to. */
+export type Outcome = {
+  verdict: Verdict;
+  reason?: HoldReason | Reason;
+  siteId?: number;
+  owner?: Owner;
+  booking?: Booking;
+  eventId?: number;
+  /** Seconds until a refusal of the address is stored again. If set, the request was not stored. */
+  retryAfter?: number;
+  postback: Partial<Postback>;
+};
+
+export type Request = {
+  /** Generated at receipt, so that a request that is stored again leaves one row only. */
+  receipt: string;
+  receivedAt: Date;
+  ip: string | null;
+  params: unknown;
+};
+
+const RETRY_MS = 10_000;
+const RETRIED_FOR_MS = 600_000;
+const RETRIED: readonly (string | undefined)[] = ["unknown_click", "no_original"] satisfies HoldReason[];
+
+/**
+ * When a pending request is retried next, as an ISO time: every 10 seconds for 10 minutes after receipt if the click or
+ * the original may still arrive. Null if it is not retried.
+ */
+export function nextTry({ verdict, reason }: Outcome, receivedAt: Date, moment: Date): string | null {
+  if (verdict !== "held" || !RETRIED.includes(reason)) return null;
+  const next = moment.getTime() + RETRY_MS;
+  return next <= receivedAt.getTime() + RETRIED_FOR_MS ? new Date(next).toISOString() : null;
+}
+
+const INSERT = {
+  name: "record-postback",
+  text: `
+    INSERT INTO postbacks (receipt, received_at, verdict, reason, site_id, type_id, agent_id, company_id, click_id, event,
+      txid, status, ip, params, event_id, next_try_at, decided_at)
+    VALUES ($1, $2::timestamptz, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb, $15, $16::timestamptz,
+      CASE WHEN $3 <> 'held' THEN $2::timestamptz END)
+    ON CONFLICT (received_at, receipt) DO NOTHING`,
+};
+
+/** Stores a request with its verdict, once per receipt. */
+export async function record(client: Client, request: Request, outcome: Outcome): Promise<void> {
+  const { receipt, receivedAt, ip, params } = request;
+  const { verdict, reason, siteId, postback, eventId, booking, owner } = outcome;
+  const whose = booking ?? owner;
+  await client.query({
+    ...INSERT,
+    values: [
+      receipt,
+      receivedAt.toISOString(),
+      verdict,
+      reason ?? null,
+      siteId ?? null,
+      whose?.typeId ?? null,
+      whose?.agentId ?? null,
+      whose?.companyId ?? null,
+      postback.clickId ?? null,
+      eventName(postback.event) ?? null,
+      postback.txid ?? null,
+      postback.status ?? null,
+      ip,
+      JSON.stringify(params),
+      eventId ?? null,
+      nextTry(outcome, receivedAt, receivedAt),
+    ],
+  });
+}
+
+const RECORDED = {
+  name: "recorded-postback",
+  text: `
+    SELECT verdict, reason, event_id AS "eventId" FROM postbacks WHERE received_at = $1::timestamptz AND receipt = $2`,
+};
+
+/** The outcome stored for a receipt, for a repeat after the answer to a COMMIT was lost. */
+export async function recorded(client: Client, { receivedAt, receipt }: Request): Promise<Outcome | undefined> {
+  const { rows } = await client.query<{ verdict: Verdict; reason: Outcome["reason"] | null; eventId: number | null }>({
+    ...RECORDED,
+    values: [receivedAt.toISOString(), receipt],
+  });
+  const row = rows[0];
+  return (
+    row && { verdict: row.verdict, reason: row.reason ?? undefined, eventId: row.eventId ?? undefined, postback: {} }
+  );
+}

@@ -1,0 +1,159 @@
+import type pg from "pg";
+import { LOCKS } from "../../kernel/database/advisory-locks";
+import { persistentConnection, withOwnConnection } from "../../kernel/database/connections";
+import { halfOf } from "../../kernel/periods/half-month-sql";
+import { gauge } from "../../kernel/process/metrics";
+import { log } from "../../kernel/process/log";
+import { sql } from "../../kernel/database/sql";
+import { MEASURES } from "./measures";
+
+// SQL by hand: rolls all deltas up in one statement per table.
+
+/**
+ * Rolls deltas up. One process at a time does so, in one REPEATABLE READ transaction: all of its statements see the
+ * same rows, so it deletes exactly the deltas that it adds up. Deltas committed meanwhile are rolled up by the next
+ * run. READ COMMITTED lost deltas.
+ */
+const EVERY_MS = 1_000;
+/** Deltas per transaction, so that a transaction takes seconds even after an hour without roll-ups. */
+const AT_ONCE = 200_000;
+const FULL = 20_000;
+const TRIES = 5;
+const SERIALIZATION_FAILURE = "40001";
+
+const COUNTED = ["raws", "uniques"];
+const HALF_START = halfOf(sql`day`).text;
+
+/**
+ * A roll-up table: its key columns, the further columns it carries, and the measures it sums. With `half` it has one
+ * row per half-month, with a bitmap of the days that had activity. `only` filters the deltas.
+ */
+type RollUp = { table: string; keys: string; carries?: string; sums: readonly string[]; half?: boolean; only?: string };
+
+function upsert({ table, keys, carries = "", sums, half = false, only = "TRUE" }: RollUp): string {
+  const merged = [
+    ...sums.map((name) => ({ name, sum: `sum(${name})`, both: `${table}.${name} + excluded.${name}` })),
+    ...(half ? [{ name: "days", sum: "bit_or(bit)", both: `${table}.days | excluded.days` }] : []),
+  ];
+  return `
+    INSERT INTO ${table} (${keys}${carries}, ${merged.map(({ name }) => name).join(", ")})
+    SELECT ${keys}${carries}, ${merged.map(({ sum }) => sum).join(", ")} FROM ${half ? HALVES : "stats_delta"}
+    WHERE seq <= $1 AND ${only} GROUP BY ${keys}${carries} ORDER BY ${keys}
+    ON CONFLICT (${keys}) DO UPDATE SET ${merged.map(({ name, both }) => `${name} = ${both}`).join(", ")}`;
+}
+
+/** Deltas by half-month: `day` becomes the half-month's first day, and `bit` marks the delta's own day. */
+const HALVES = `(
+  SELECT seq, agent_id, half AS day, type_id, geo, company_id, site_id, flags, ${MEASURES.join(", ")},
+    CASE WHEN raws > 0 OR events > 0 THEN 1 << (day - half) ELSE 0 END AS bit
+  FROM (SELECT *, ${HALF_START} AS half FROM stats_delta) AS deltas) AS halves`;
+
+/** Clicks of every class by office and site, which the click log uses to count its pages. */
+const counted = (table: string, day: string) => `
+  INSERT INTO ${table} (day, company_id, site_id, hits)
+  SELECT ${day} AS day, company_id, site_id, sum(hits) FROM stats_delta WHERE seq <= $1 AND hits <> 0
+  GROUP BY 1, company_id, site_id ORDER BY 1, company_id, site_id
+  ON CONFLICT (day, company_id, site_id) DO UPDATE SET hits = ${table}.hits + excluded.hits`;
+
+const STATEMENTS = [
+  ...["", "geo, "].flatMap((geo) => {
+    const [keys, table] = [`agent_id, day, type_id, ${geo}company_id, flags`, (name: string) => name + (geo && "_geo")];
+    const carries = ", site_id";
+    return [
+      upsert({ table: table("stats_day"), keys, carries, sums: MEASURES }),
+      upsert({ table: table("stats_half"), keys, carries, sums: MEASURES, half: true }),
+      upsert({
+        table: table("stats_agent_half"),
+        keys: `agent_id, day, ${geo}company_id, flags`,
+        sums: COUNTED,
+        half: true,
+        only: "(raws > 0 OR events > 0)",
+      }),
+      upsert({
+        table: table("clicks_by_day"),
+        keys: `day, type_id, ${geo}flags`,
+        carries,
+        sums: COUNTED,
+        only: "raws > 0",
+      }),
+    ];
+  }),
+  counted("hits_by_day", "day"),
+  counted("hits_by_half", HALF_START),
+];
+const LAST = `SELECT max(seq) AS last FROM (SELECT seq FROM stats_delta ORDER BY seq LIMIT ${AT_ONCE}) AS oldest`;
+
+/**
+ * Rolls up the deltas, at most 200,000, on a connection without an open transaction. Returns the number of deltas
+ * rolled up, or undefined if another process is doing so. Throws the database's errors, and then nothing has changed.
+ */
+export async function foldOn(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [LOCKS.folding]);
+  if (!rows[0]?.mine) return undefined;
+  try {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await move(client);
+      } catch (fault) {
+        if ((fault as { code?: string }).code !== SERIALIZATION_FAILURE || tries === TRIES) throw fault;
+      }
+    }
+  } finally {
+    await client.query("SELECT pg_advisory_unlock($1)", [LOCKS.folding]);
+  }
+}
+
+async function move(client: pg.Client): Promise<number> {
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+  try {
+    const { rows } = await client.query<{ last: string | number | null }>(LAST);
+    const last = rows[0]?.last ?? null;
+    let moved = 0;
+    if (last !== null) {
+      for (const text of STATEMENTS) await client.query(text, [last]);
+      moved = (await client.query("DELETE FROM stats_delta WHERE seq <= $1", [last])).rowCount ?? 0;
+    }
+    await client.query("COMMIT");
+    return moved;
+  } catch (fault) {
+    await client.query("ROLLBACK");
+    throw fault;
+  }
+}
+
+/** Rolls up once on a connection of its own, for programs and tests. Returns the same as `foldOn`. */
+export const foldOnce = (): Promise<number | undefined> => withOwnConnection("folding", foldOn);
+
+/**
+ * Rolls up every second, or at once again after 20,000 deltas or more, until the process ends or stops it. Returns a
+ * function that stops it.
+ */
+export function startFolding(): () => Promise<void> {
+  const connection = persistentConnection("folding");
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let lastFold = performance.now();
+  gauge("folding_seconds_ago", "Time since this process folded deltas.", () => (performance.now() - lastFold) / 1000);
+
+  const fold = async () => {
+    let moved: number | undefined;
+    try {
+      moved = await foldOn(await connection.connected());
+      if (moved !== undefined) lastFold = performance.now();
+    } catch (fault) {
+      log().warn({ err: fault }, "deltas were not folded");
+      connection.drop();
+    }
+    if (!stopped) timer = setTimeout(again, (moved ?? 0) >= FULL ? 0 : EVERY_MS);
+  };
+  let running = Promise.resolve();
+  const again = () => void (running = fold());
+  again();
+
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+    await connection.close();
+  };
+}

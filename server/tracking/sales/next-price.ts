@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { officesVisible } from "../../accounts";
+import { now } from "../../kernel/periods/now";
+import { client, one } from "../../kernel/database/transactions";
+import { type EventCode, EVENTS } from "../../kernel/events";
+import { Id } from "../../kernel/operation/input";
+import { amount, cents } from "../../kernel/text/money";
+import { query } from "../../kernel/operation/operation";
+import { dayOf, isoTime } from "../../kernel/periods";
+import { notFound } from "../../kernel/operation/refusal";
+import { type Actor, atLeast, reaches } from "../../kernel/operation/roles";
+import { sql } from "../../kernel/database/sql";
+import { type AvpPeriod, avpTiersOf, findPricedType, Geo } from "../../types";
+import { priceAt } from "./pricing";
+import { type Asked, Step, stepsTo } from "./price-steps";
+
+// SQL by hand: the price comes from the statement that prices events, and each part of its explanation is one column.
+
+const Worth = z.object({
+  source: z.enum(["office", "geo", "default", "none"]),
+  priceId: z.int().nullable(),
+  payout: z.number(),
+  earning: z.number().optional(),
+  lpp: z.int(),
+  since: z.string().nullable(),
+  by: z.string().nullable(),
+  steps: z.array(Step),
+});
+const Tier = z.object({ index: z.int(), from: z.int(), to: z.int(), payoutPhp: z.number(), payoutDollars: z.number() });
+
+/**
+ * The price of a link's next sale and next bonus for an office and a country, and why it applies. The amounts come from
+ * the function that prices events; the steps only explain which price it chose.
+ */
+export const nextPrice = query({
+  name: "tracking.nextPrice",
+  does: "read the prices of links",
+  allow: atLeast("admin"),
+  input: z.object({
+    id: Id,
+    siteId: Id.optional(),
+    companyId: Id.optional(),
+    geo: z.union([Geo, z.literal("")]).optional(),
+  }),
+  output: z.object({
+    typeId: z.int(),
+    companyId: z.int().nullable(),
+    officeName: z.string().nullable(),
+    geo: z.string().nullable(),
+    sale: Worth,
+    /** Null if the link pays no bonus. */
+    bonus: Worth.nullable(),
+    /**
+     * The tiers of an AVP site, else null. On such a site a sale is paid by the agent's tier, whatever the link's
+     * price.
+     */
+    avp: z.array(Tier).nullable(),
+  }),
+  async run({ actor }, { id, siteId, companyId, geo = "" }) {
+    const type = await findPricedType(actor, id, siteId);
+    const office = companyId === undefined ? undefined : await officeOf(actor, companyId);
+    const asked = { typeId: id, companyId: office?.id ?? 0, geo };
+    const site = await one<{ avp: boolean }>(sql`SELECT avp FROM sites WHERE id = ${type.siteId}`);
+    const sale = await worthOf(actor, asked, office?.officeName, EVENTS.sale);
+    if (!sale) throw new Error(`Type ${id} has no price of a sale.`);
+    const tiers: AvpPeriod[] | null = site?.avp ? (await avpTiersOf(dayOf(now()))).tiers : null;
+    return {
+      ...{ typeId: id, companyId: office?.id ?? null, officeName: office?.officeName ?? null, geo: geo || null },
+      ...{ sale, bonus: await worthOf(actor, asked, office?.officeName, EVENTS.bonus), avp: tiers },
+    };
+  },
+});
+
+async function officeOf(actor: Actor, id: number): Promise<{ id: number; officeName: string }> {
+  const office = await one<{ id: number; officeName: string }>(sql`
+    SELECT offices.id, office_name AS "officeName" FROM offices JOIN accounts ON accounts.id = account_id
+    WHERE offices.id = ${id} AND ${officesVisible(actor)}`);
+  if (!office) throw notFound();
+  return office;
+}
+
+async function worthOf(
+  actor: Actor,
+  asked: Asked,
+  officeName: string | undefined,
+  event: EventCode,
+): Promise<z.output<typeof Worth> | null> {
+  const price = await priceAt(client(), asked.typeId, asked.companyId, asked.geo, event, now());
+  if (!price) return null;
+  const version = await one<{ since: Date; by: string | null }>(sql`
+    SELECT since, username AS by FROM prices LEFT JOIN accounts ON accounts.id = by_account_id
+    WHERE prices.id = ${price.priceId}`);
+  return {
+    source: price.source,
+    priceId: price.priceId,
+    payout: amount(cents(price.payout)),
+    ...(reaches(actor, "superadmin") ? { earning: amount(cents(price.earning)) } : {}),
+    lpp: price.lpp,
+    since: version ? isoTime(version.since) : null,
+    by: version?.by ?? null,
+    steps: await stepsTo(price.source, asked, officeName, event),
+  };
+}
