@@ -20,7 +20,7 @@ export const LEVELS = [
 /** Beside the kernel; they know no rule of the business. */
 export const GROUND = ["postgres", "mail"];
 /** Parts of the process, which puts modules together and may import all of them. */
-export const PROCESS = ["cli", "start", "http"];
+export const PROCESS = ["cli", "start", "http", "app", "listener"];
 
 /** The folders of the project from the bottom to the top; tests/ stands outside. */
 export const LAYERS = [["server", "models"], ["seeders"], ["replay"], ["app"], ["bench", "bin"]];
@@ -34,7 +34,8 @@ const OWN = `^(${[...FOLDERS, "tests"].join("|")})/|^(?!node:)[^/]+\\.[^/]+$`;
 const KEEPS_RECORDS =
   "^server/kernel/(operation/(audit|idempotency)|process/secrets|database/(transactions|link-state|replicas/heartbeat|replicas/own-change))\\.ts$";
 
-const within = (modules) => `^server/(${modules.join("|")})/`;
+/** A small module is one file, `server/news.ts`. */
+const within = (modules) => `^server/(${modules.join("|")})(/|\\.ts$)`;
 
 const downwards = (modules, i) =>
   modules.map((module) => ({
@@ -47,7 +48,7 @@ const downwards = (modules, i) =>
       pathNot: [
         within([module, "kernel", ...GROUND]),
         "^models/",
-        ...(i > 0 ? [`^server/(${LEVELS.slice(0, i).flat().join("|")})/index\\.ts$`] : []),
+        ...(i > 0 ? [`^server/(${LEVELS.slice(0, i).flat().join("|")})(/index)?\\.ts$`] : []),
       ],
     },
   }));

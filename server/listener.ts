@@ -6,7 +6,7 @@ import { logFault } from "./kernel/process/log";
 import { observe } from "./kernel/operation/perform";
 import { watchReplicas } from "./kernel/database/replicas";
 import { openJournal } from "./logs";
-import { tellOwnFigures } from "./start/own-figures";
+import { tellOwnFigures } from "./start/samples";
 import { closePostbacks, openDoor, startFolding, startRetrying } from "./tracking";
 
 export type Listening = {

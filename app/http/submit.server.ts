@@ -3,7 +3,6 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { type AnyOperation, type FieldMessages, invalid, isAway, notFound, perform, Refusal } from "~/gate.server";
 import { readingTexts } from "./coerce.server";
 import { fromOf } from "./from.server";
-import { type Lists, regrown } from "./growing.server";
 import { dropKept, withoutSecrets } from "./kept-form.server";
 import { postedValues } from "./posted.server";
 import { isFormRefusal, refusalPage } from "./refusal.server";
@@ -165,4 +164,21 @@ function unanswered(thrown: unknown, values: Values, requestId: string) {
   const page = refusalPage(thrown, requestId);
   if (page instanceof Response) return page;
   return data({ ...page.data, kept: withoutSecrets(values) }, page.init ?? undefined);
+}
+
+/** The variable-length lists of a form, each with its empty row. */
+type Lists = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/**
+ * The form's values after the button `add-{list}` or `remove-{list}-{row}` was pressed without scripts; undefined for
+ * every other button. Nothing is validated: the form is shown again with what was typed.
+ */
+function regrown(lists: Lists | undefined, intent: unknown, values: Values): Values | undefined {
+  const [, act, name = "", row] = /^(add|remove)-([A-Za-z]+)(?:-(\d+))?$/.exec(String(intent)) ?? [];
+  const blank = lists && Object.hasOwn(lists, name) ? lists[name] : undefined;
+  if (blank === undefined) return undefined;
+  const stored = values[name];
+  const rows: unknown[] = Array.isArray(stored) ? stored : [];
+  if (act === "add") return { ...values, [name]: [...rows, { ...blank }] };
+  return { ...values, [name]: rows.filter((_, index) => index !== Number(row)) };
 }

@@ -1,7 +1,129 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import ReactQuill from "react-quill";
+import type { Quill } from "react-quill";
 import "react-quill/dist/quill.snow.css";
+import { editor as texts } from "~/texts";
+import { type ImageActs, takeImages } from "./editor-images";
 import "./editor.css";
-import { HtmlEditor } from "./html-editor";
+import { TYPES } from "./image-rules";
+import { ImageUploads, type Upload } from "./image-uploads";
 import { render } from "./root";
+
+const FORMATS = ["header", "bold", "italic", "underline", "strike", "list", "blockquote", "link", "image"];
+const MODULES = {
+  toolbar: [
+    [{ header: 2 }, { header: 3 }],
+    ["bold", "italic", "underline", "strike"],
+    [{ list: "bullet" }, { list: "ordered" }, "blockquote"],
+    ["link", "image", "clean"],
+  ],
+  // Tab moves to the next field instead of indenting.
+  keyboard: { bindings: { tab: null, indent: null, outdent: null, "outdent backspace": null } },
+  uploader: { mimetypes: TYPES },
+};
+
+type Props = { field: HTMLTextAreaElement; label: string };
+
+/** A rich-text editor. An unchanged text is sent exactly as it was loaded, even if the editor would rewrite it. */
+function HtmlEditor({ field, label }: Props) {
+  const quill = useRef<ReactQuill>(null);
+  const acts = useRef<ImageActs>();
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const [initial] = useState(field.value);
+  // A layout effect, so that the editor's parts are labelled before the first paint.
+  useLayoutEffect(() => {
+    const made = quill.current?.getEditor();
+    if (!made) return undefined;
+    acts.current = takeImages(made, setUploads);
+    return dress(made, field, label);
+  }, [field, label]);
+  const waiting = uploads.some(({ state }) => state === "sending");
+  useEffect(() => {
+    field.setCustomValidity(waiting ? texts.uploading : "");
+    changed(field);
+  }, [field, waiting]);
+  const write = (source: string) => {
+    const root = quill.current?.getEditor().root;
+    if (!root || source === "silent") return;
+    field.value = htmlOf(root);
+    changed(field);
+  };
+  return (
+    <>
+      <ReactQuill
+        ref={quill}
+        defaultValue={initial}
+        formats={FORMATS}
+        modules={MODULES}
+        useSemanticHTML={false}
+        onChange={(_html, _delta, source) => write(source)}
+      />
+      <ImageUploads
+        uploads={uploads}
+        again={(id) => acts.current?.again(id)}
+        drop={(id) => acts.current?.drop(id)}
+        describe={(id, text) => acts.current?.describe(id, text)}
+      />
+    </>
+  );
+}
+
+const changed = (field: HTMLTextAreaElement) => field.dispatchEvent(new Event("input", { bubbles: true }));
+
+/** The editor's content as published HTML: without the editor's own elements, and with standard lists. */
+function htmlOf(root: HTMLElement): string {
+  const copy = root.cloneNode(true) as HTMLElement;
+  for (const mark of copy.querySelectorAll(".ql-ui")) mark.remove();
+  for (const list of copy.querySelectorAll("ol")) list.replaceWith(...listsOf(list));
+  const isEmpty = copy.textContent.trim() === "" && !copy.querySelector("img");
+  return isEmpty ? "" : copy.innerHTML;
+}
+
+/** Quill renders every list as `ol` with the kind on each item. A change of kind between items starts a new list. */
+function listsOf(list: HTMLOListElement): HTMLElement[] {
+  const made: HTMLElement[] = [];
+  for (const item of [...list.children] as HTMLElement[]) {
+    const tag = item.dataset.list === "bullet" ? "UL" : "OL";
+    if (made.at(-1)?.tagName !== tag) made.push(document.createElement(tag));
+    item.removeAttribute("data-list");
+    made.at(-1)?.append(item);
+  }
+  return made;
+}
+
+/** Gives the editor the label, hints and messages of its textarea, and labels its toolbar buttons. */
+function dress(quill: Quill, field: HTMLTextAreaElement, label: string): () => void {
+  const { root, container } = quill;
+  const { id } = field;
+  root.setAttribute("role", "textbox");
+  root.setAttribute("aria-multiline", "true");
+  root.setAttribute("aria-label", label);
+  for (const name of ["aria-describedby", "aria-invalid"]) {
+    const value = field.getAttribute(name);
+    if (value) root.setAttribute(name, value);
+  }
+  // Links from error messages must focus the editor, so it takes over the textarea's ID.
+  field.id = "";
+  root.id = id;
+  const toolbar = container.previousElementSibling;
+  toolbar?.setAttribute("aria-label", texts.toolbar);
+  for (const button of toolbar?.querySelectorAll("button") ?? []) nameTool(button);
+  container.querySelector(".ql-tooltip input")?.setAttribute("aria-label", texts.link);
+  const focus = () => quill.focus();
+  const heading = document.querySelector(`label[for="${id}"]`);
+  heading?.addEventListener("click", focus);
+  return () => {
+    heading?.removeEventListener("click", focus);
+    field.id = id;
+  };
+}
+
+function nameTool(button: HTMLButtonElement): void {
+  const name = texts.tools[button.value ? `${button.className}:${button.value}` : button.className];
+  if (!name) return;
+  button.setAttribute("aria-label", name);
+  button.title = name;
+}
 
 /** Shows the editor in place of its textarea. The form still submits the textarea, which receives every change. */
 export function mount(element: HTMLElement): () => void {

@@ -1,7 +1,7 @@
 import { config } from "../kernel/process/config";
 import { brand } from "../kernel/process/brand";
 import { type Actor, designated, has, only, reaches } from "../kernel/operation/roles";
-import { readsManuals } from "./reads-manuals";
+import { readsManuals } from "./visibility";
 
 /**
  * Booleans for the parts of screens that this account may see, derived from the same rules that operations check.

@@ -1,11 +1,11 @@
 /** The sign-in record that offices, agents and admins share: passwords, sessions and visibility rules. */
 export { abilities, type Abilities } from "./abilities";
-export { changeStatus, loginBlocked, statusHow } from "./change-status";
-export { createAccount, type NewAccount } from "./create-account";
-export { findOneVisible, findVisible } from "./find-visible";
-export { endEnabledLogins } from "./end-enabled-logins";
-export { endDeadSessions } from "./end-dead-sessions";
-export { endAccess, endSession, endSessions, revokeTokens } from "./end-sessions";
+export { changeStatus, loginBlocked, statusHow } from "./account";
+export { createAccount, type NewAccount } from "./account";
+export { findOneVisible, findVisible } from "./visibility";
+export { endEnabledLogins } from "./sessions";
+export { endDeadSessions } from "./sessions";
+export { endAccess, endSession, endSessions, revokeTokens } from "./sessions";
 export {
   hashPassword,
   manages,
@@ -14,11 +14,11 @@ export {
   sealPassword,
   shownPassword,
   verifyPassword,
-} from "./password";
-export { refuseGuessable } from "./guessable";
-export { isLetIn, maySignIn } from "./may-sign-in";
-export { foldUsername, isNamed } from "./named";
-export { readsManuals } from "./reads-manuals";
-export { setPassword } from "./set-password";
-export { sitesVisible } from "./sites-visible";
+} from "./passwords";
+export { refuseGuessable } from "./passwords";
+export { isLetIn, maySignIn } from "./sessions";
+export { foldUsername, isNamed } from "./visibility";
+export { readsManuals } from "./visibility";
+export { setPassword } from "./passwords";
+export { sitesVisible } from "./visibility";
 export { agentsVisible, listable, officesVisible, ownRows } from "./visibility";

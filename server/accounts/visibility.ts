@@ -1,6 +1,22 @@
-import { Agent, Office } from "~models";
-import { type Actor, reaches } from "../kernel/operation/roles";
+import {
+  type Attributes,
+  col,
+  type FindOptions,
+  fn,
+  type Model,
+  type ModelStatic,
+  Op,
+  type Order,
+  Transaction,
+  where,
+  type WhereOptions,
+} from "sequelize";
+import { type Account, Agent, Office, Site } from "~models";
 import { all, always, column, sql, type Statement } from "../kernel/database/sql";
+import { USERNAME } from "../kernel/operation/input";
+import { notFound } from "../kernel/operation/refusal";
+import { type Actor, reaches, type Rule } from "../kernel/operation/roles";
+import { brand } from "../kernel/process/brand";
 
 /**
  * Visibility rules as conditions for WHERE. The parameters are the table aliases in the statement: `agents` or
@@ -34,3 +50,78 @@ export function ownRows(actor: Actor, columns: { agent: Statement; company: Stat
     ? sql`${columns.company} = ${actor.companyId}`
     : sql`${columns.agent} = ${actor.agentId}`;
 }
+
+/** A model with restricted records: `visibleTo` returns the `where` and `include` of those the actor may see. */
+type Visible<M extends Model> = ModelStatic<M> & {
+  visibleTo(actor: Actor): Pick<FindOptions<Attributes<M>>, "where" | "include">;
+  /** Locks the accounts of these records. If the model has this method, the records themselves are not locked. */
+  lockAccounts?(ids: readonly number[]): Promise<void>;
+};
+
+type Options<M extends Model> = { lock?: boolean; order?: Order; attributes?: (keyof Attributes<M> & string)[] };
+
+const BY_ID: Order = [["id", "ASC"]];
+
+/**
+ * The records with these ids, locked for update if `lock` is set. Throws 404 if one of them does not exist or is not
+ * visible to the actor.
+ */
+export async function findVisible<M extends Model>(
+  model: Visible<M>,
+  actor: Actor,
+  ids: readonly number[],
+  { lock = false, order = BY_ID, attributes }: Options<M> = {},
+): Promise<M[]> {
+  const { where = {}, include } = model.visibleTo(actor);
+  if (lock) await model.lockAccounts?.(ids);
+  const found = await model.findAll({
+    where: { [Op.and]: [{ id: [...ids] }, where] } as WhereOptions<Attributes<M>>,
+    include,
+    order,
+    attributes,
+    ...(lock && !model.lockAccounts ? { lock: { level: Transaction.LOCK.UPDATE, of: model } } : {}),
+  });
+  if (found.length < new Set(ids).size) throw notFound();
+  return found;
+}
+
+/** Like `findVisible`, for one record. */
+export async function findOneVisible<M extends Model>(
+  model: Visible<M>,
+  actor: Actor,
+  id: number,
+  options: Options<M> = {},
+): Promise<M> {
+  const [found] = await findVisible(model, actor, [id], options);
+  if (!found) throw notFound();
+  return found;
+}
+
+// SQL by hand: a condition in lists and reports.
+
+/** The rule of `Site.visibleTo` as a condition for WHERE. */
+export function sitesVisible(actor: Actor, siteId = sql`sites.id`): Statement {
+  const { companyId, agentId } = Site.enabledFor(actor);
+  return all([
+    companyId !== undefined && sql`${siteId} IN (SELECT site_id FROM office_sites WHERE company_id = ${companyId})`,
+    agentId !== undefined && sql`${siteId} IN (SELECT site_id FROM agent_sites WHERE agent_id = ${agentId})`,
+  ]);
+}
+
+/**
+ * Lowercases a username for comparison, ASCII letters only. Case mapping of other alphabets differs between PostgreSQL
+ * and JavaScript: `İ` becomes `i` in the one and two characters in the other.
+ */
+export const foldUsername = (name: string): string => name.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+
+/** The `where` of the account that signs in with this username. Matches nothing if the username is invalid. */
+export const isNamed = (username: string): WhereOptions<Attributes<Account>> =>
+  USERNAME.test(username)
+    ? { deletedAt: null, [Op.and]: where(fn("lower", col("Account.username")), foldUsername(username)) }
+    : { id: [] };
+
+/** Who may read How to sell: everyone if the brand shows it. Superadmins always may, because they write it. */
+export const readsManuals: Rule = {
+  needs: "agent",
+  admits: (asker) => asker !== null && (reaches(asker, "superadmin") || brand().howToSellVisible),
+};

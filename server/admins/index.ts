@@ -1,5 +1,5 @@
 /** Admins: the people who administer offices, agents, sites and settings. */
-export { create } from "./create";
-export { list } from "./list";
-export { read } from "./read";
-export { update } from "./update";
+export { create } from "./operations";
+export { list } from "./operations";
+export { read } from "./operations";
+export { update } from "./operations";

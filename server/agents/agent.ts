@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
 import { agentsVisible, loginBlocked, shownPassword } from "../accounts";
-import { one } from "../kernel/database/transactions";
-import type { Call } from "../kernel/operation/operation";
-import { isoTime } from "../kernel/periods";
-import { notFound } from "../kernel/operation/refusal";
-import { type Actor, levels, reaches } from "../kernel/operation/roles";
 import { type RowOf, selected, sql } from "../kernel/database/sql";
+import { one } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { type Call, query } from "../kernel/operation/operation";
+import { notFound } from "../kernel/operation/refusal";
+import { type Actor, atLeast, levels, reaches } from "../kernel/operation/roles";
+import { isoTime } from "../kernel/periods";
 import { inForce, sitesOf } from "./sites-of";
 
 /**
@@ -120,3 +121,13 @@ export async function readAgent({ actor, revealed }: Call, id: number): Promise<
     siteIds: sites.filter(({ enable }) => enable).map(({ siteId }) => siteId),
   };
 }
+
+/** One agent with all fields. */
+export const read = query({
+  name: "agents.read",
+  does: "read agents",
+  allow: atLeast("company"),
+  input: z.object({ id: Id }),
+  output: AgentOutput,
+  run: (call, { id }) => readAgent(call, id),
+});

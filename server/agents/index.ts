@@ -1,16 +1,16 @@
 /** Agents: the people whose links are clicked. */
-export { create } from "./create";
+export { create } from "./save";
 export { createScreen, editScreen } from "./form-screen";
-export { startWithSites } from "./enable-sites";
-export { employ } from "./employ";
-export { eraseAgent } from "./erase-agent";
+export { startWithSites } from "./save";
+export { employ } from "./save";
+export { eraseAgent } from "./status";
 export { listScreen } from "./list-screen";
-export { named } from "./named";
+export { named } from "./pick";
 export { pick, pickedAgents } from "./pick";
 export { Proposals, proposals } from "./proposals";
-export { read } from "./read";
+export { read } from "./agent";
 export { agentGiven, agentNamed, noSuchAgent, requireAgent } from "./require-agent";
 export { search } from "./search";
-export { setStatus } from "./set-status";
+export { setStatus } from "./status";
 export { sites, sitesScreen } from "./sites";
-export { update } from "./update";
+export { update } from "./save";

@@ -1,11 +1,12 @@
+import { col, fn } from "sequelize";
 import { z } from "zod";
 import { Account, Agent, Office } from "~models";
-import { agentsVisible, findOneVisible, listable } from "../accounts";
+import { agentsVisible, findOneVisible, findVisible, listable } from "../accounts";
+import { all, type RowOf, selected, sql } from "../kernel/database/sql";
 import { rows } from "../kernel/database/transactions";
-import { Id } from "../kernel/operation/input";
+import { Id, Ids } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
-import { all, type RowOf, selected, sql } from "../kernel/database/sql";
 
 const filters = ["all", "onlyAvailable", "onlyAvailablePlusSuspended"] as const;
 
@@ -58,3 +59,18 @@ export function pickedAgents(
     SELECT ${ofAgent}, ${ofAccount} FROM agents JOIN accounts ON accounts.id = account_id
     WHERE ${all(conditions)} ORDER BY lower(username), agents.id LIMIT ${limit ?? null}`);
 }
+
+/** The usernames of the agents in a confirmation. Throws 404 if the account may not see one of them. */
+export const named = query({
+  name: "agents.named",
+  does: "list agents",
+  allow: atLeast("company"),
+  input: z.object({ ids: Ids }),
+  output: z.array(z.string()),
+  async run({ actor }, { ids }) {
+    const agents = await findVisible(Agent, actor, ids, {
+      order: [[fn("lower", col("account.username")), "ASC"], "id"],
+    });
+    return agents.map(({ account }) => account?.username ?? "");
+  },
+});

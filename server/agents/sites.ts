@@ -4,7 +4,7 @@ import { findOneVisible } from "../accounts";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
-import { ShownSite, SoldSite, soldSite, type SoldRow } from "../sites";
+import { ShownSite, type SoldRow, SoldSite, soldSite } from "../sites";
 import { sitesOf } from "./sites-of";
 
 /** The sites of the agent's office, each with its status and whether the agent sells it. */

@@ -1,5 +1,5 @@
 /** The approval queue of new agents: the list, the count and the approval. */
-export { approve } from "./approve";
-export { count, queueLength } from "./count";
-export { list } from "./list";
+export { approve } from "./operations";
+export { count, queueLength } from "./operations";
+export { list } from "./operations";
 export { screen } from "./screen";

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { query } from "../kernel/operation/operation";
 import { List, Paging } from "../kernel/operation/page";
 import { holding } from "../kernel/operation/roles";
-import { countWaiting } from "./count";
-import { queue, sortFields, Waiting } from "./queue";
+import { countWaiting } from "./operations";
+import { queue, sortFields, Waiting } from "./operations";
 
 const Asked = Paging(sortFields, "regTime");
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Required, wellFormed } from "../kernel/operation/input";
-import { networkOf, textOf } from "../kernel/net/network";
+import { networkOf, textOf } from "../kernel/net/address";
 import { sql } from "../kernel/database/sql";
 
 export const Entry = z.object({ id: z.int(), ip: z.string() });

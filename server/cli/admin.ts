@@ -1,12 +1,13 @@
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
 import { migrate } from "../../models/migrate";
 import * as identity from "../identity";
-import { SettingError } from "../kernel/process/config";
 import { withSchemaLock } from "../kernel/database/connections";
 import { perform } from "../kernel/operation/perform";
 import { Refusal } from "../kernel/operation/refusal";
 import { system } from "../kernel/operation/roles";
+import { SettingError } from "../kernel/process/config";
 import { endWithMessage, openDatabase } from "../start";
-import { askPassword } from "./ask-password";
 
 /**
  * `npm run admin -- create-superadmin USERNAME EMAIL`: creates the first account of a deployment.
@@ -59,4 +60,31 @@ try {
 function refused({ message, data }: Refusal): string {
   const fields = Object.entries((data ?? {}) as Record<string, string[]>);
   return fields.map(([field, messages]) => `${field}: ${messages.join(" ")}`).join("\n") || message;
+}
+
+/** Reads a password from the terminal, twice and without echo; without a terminal, the first line of standard input. */
+async function askPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return firstLine();
+  const first = await unseen("Password: ");
+  if ((await unseen("Password again: ")) !== first) throw new Error("The two passwords differ.");
+  return first;
+}
+
+async function firstLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  return "";
+}
+
+async function unseen(question: string): Promise<string> {
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  // Ctrl+C must end the program, not only the prompt.
+  terminal.once("SIGINT", () => process.exit(130));
+  try {
+    return await terminal.question("");
+  } finally {
+    terminal.close();
+    process.stderr.write("\n");
+  }
 }

@@ -4,15 +4,54 @@ import { Flag, Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { invalid } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
-import { type Coded, type LinkInText } from "../links";
-import { type Trial, tryLink } from "../tracking";
-import { type Chain, chainOf } from "./chain";
-import { Findings, NOTHING } from "./findings";
-import { standingOf } from "./host";
-import { type PriceOutput, priceNow } from "./price";
-import { lineOf, questionIn } from "./question";
-import { tracesOfClick, tracesOfCustomer, tracesOfLink } from "./traces";
-import { verdictOnClick, verdictOnLink } from "./verdict";
+import type { Coded, LinkInText } from "../links";
+import { classNames, type Trial, tryLink } from "../tracking";
+import { Chain, chainOf } from "./chain";
+import { priceNow, PriceOutput } from "./price";
+import { lineOf, questionIn, standingOf } from "./question";
+import { Click, Event, Postback, tracesOfClick, tracesOfCustomer, tracesOfLink } from "./traces";
+import { Verdict, verdictOnClick, verdictOnLink } from "./verdict";
+
+const Link = z.object({
+  siteId: z.int(),
+  typeId: z.int(),
+  agentId: z.int(),
+  shape: z.enum(["direct", "encoded", "legacy"]),
+  link: z.string(),
+  /** Names for the ids. Null for records that do not exist (any more). */
+  sitename: z.string().nullable(),
+  typename: z.string().nullable(),
+  officeName: z.string().nullable(),
+  username: z.string().nullable(),
+  email: z.string().nullable(),
+});
+
+const DryRun = z.object({
+  status: z.int(),
+  class: z.enum(classNames).nullable(),
+  reason: z.string().nullable(),
+  location: z.string().nullable(),
+  geo: z.string(),
+});
+
+const Findings = z.object({
+  found: z.enum(["link", "click", "customer"]).nullable(),
+  /** Every link in the text. The one selected by number is examined. */
+  links: z.array(Link),
+  verdict: Verdict.nullable(),
+  chain: Chain.nullable(),
+  /** Where a click by the given visitor would go now. */
+  dryRun: DryRun.nullable(),
+  price: PriceOutput.nullable(),
+  clicks: z.array(Click),
+  events: z.array(Event),
+  postbacks: z.array(Postback),
+});
+
+const NOTHING: z.input<typeof Findings> = {
+  ...{ found: null, links: [], verdict: null, chain: null, dryRun: null, price: null },
+  ...{ clicks: [], events: [], postbacks: [] },
+};
 
 /** A pasted text, which may be a whole e-mail. */
 export const Pasted = Text(1_000_000);

@@ -1,7 +1,10 @@
+import { Domain } from "~models";
+import { isLoopback } from "../kernel/net/client-address";
+import { productUrl } from "../kernel/net/urls";
 import { type LinkInText, linksInText } from "../links";
 
 /** The subject found in a text. */
-export type Question =
+type Question =
   | { found: "link"; links: LinkInText[] }
   | { found: "click"; clickId: string }
   | { found: "customer"; email: string }
@@ -24,3 +27,26 @@ export async function questionIn(text: string): Promise<Question> {
 /** A link as one line of text. */
 export const lineOf = ({ host, path, query }: LinkInText): string =>
   `${host === null ? "" : `https://${host}`}${path}${query === "" ? "" : `?${query}`}`;
+
+/** Whose host a link uses. Null if the link has no host. */
+export type HostStanding =
+  | { standing: null }
+  | { standing: "own" }
+  | { standing: "active" | "hidden"; domain: string }
+  | { standing: "foreign"; host: string };
+
+export async function standingOf(host: string | null): Promise<HostStanding> {
+  if (host === null) return { standing: null };
+  const domains = await Domain.findAll({ attributes: ["domain", "hidden"], order: ["hidden"] });
+  const found = domains.find(({ domain }) => hostOf(domain) === hostOf(`https://${host}`));
+  if (found) return { standing: found.hidden ? "hidden" : "active", domain: found.domain };
+  const own = hostOf(productUrl("/")) === hostOf(`https://${host}`);
+  return own || isHere(host) ? { standing: "own" } : { standing: "foreign", host };
+}
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : address);
+
+const isHere = (host: string): boolean => {
+  const name = host.replace(/:\d+$/, "");
+  return name === "localhost" || isLoopback(name);
+};

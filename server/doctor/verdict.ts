@@ -3,7 +3,7 @@ import { now } from "../kernel/periods/now";
 import { DAY_MS } from "../kernel/periods/durations";
 import type { Trial } from "../tracking";
 import type { Chain } from "./chain";
-import type { HostStanding } from "./host";
+import type { HostStanding } from "./question";
 import type { PriceOutput } from "./price";
 import type { Click, Traces } from "./traces";
 

@@ -4,7 +4,7 @@ import { query } from "../kernel/operation/operation";
 import { notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { domainsOf } from "./domain";
-import { LAST_ACTIVE, wouldHideLast } from "./keep-one-active";
+import { LAST_ACTIVE, wouldHideLast } from "./operations";
 
 /** The names in a confirmation, and the reason if the action is not possible. */
 export const confirmScreen = query({

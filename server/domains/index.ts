@@ -1,8 +1,8 @@
 /** Preferred domains: the domains of an office's links. */
 export { confirmScreen } from "./confirm-screen";
-export { create } from "./create";
-export { list } from "./list";
-export { firstDomain, type PreferredDomain, pickedDomains } from "./pick";
-export { read } from "./read";
-export { setStatus } from "./set-status";
-export { update } from "./update";
+export { create } from "./operations";
+export { list } from "./operations";
+export { firstDomain, type PreferredDomain, pickedDomains } from "./operations";
+export { read } from "./operations";
+export { setStatus } from "./operations";
+export { update } from "./operations";

@@ -1,6 +1,6 @@
 /** Custom payments: what an office is paid for a link if it differs from the link's defaults. */
-export { exportFees } from "./export";
+export { exportFees } from "./screen";
 export { importFees, rehearse } from "./import";
-export { list } from "./list";
+export { list } from "./screen";
 export { save } from "./save";
 export { feesScreen } from "./screen";

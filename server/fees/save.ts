@@ -6,7 +6,7 @@ import { type Call, command } from "../kernel/operation/operation";
 import { invalid, notFound } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
-import { requireVersion } from "../kernel/database/record-version";
+import { requireVersion } from "../kernel/database/records";
 import { requireOffice } from "../offices";
 import { holdTypes, requireType, writeOfficePrice } from "../types";
 import { Fee, type FeeFound, feesWhere } from "./fee-rows";

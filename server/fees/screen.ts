@@ -1,11 +1,68 @@
 import { z } from "zod";
+import { officesVisible } from "../accounts";
+import { all, sql } from "../kernel/database/sql";
+import { readTransaction, rows } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
-import { query } from "../kernel/operation/operation";
-import { atLeast } from "../kernel/operation/roles";
+import { query, stream } from "../kernel/operation/operation";
+import { invalid } from "../kernel/operation/refusal";
+import { type Actor, atLeast } from "../kernel/operation/roles";
+import { csvText } from "../kernel/text/csv";
 import { pickedSites, requireSite } from "../sites";
-import { typesOfSite } from "../types";
-import { Fee } from "./fee-rows";
-import { feesOfType } from "./list";
+import { requireType, typesOfSite } from "../types";
+import { Fee, type FeeFound, feesWhere } from "./fee-rows";
+import { cellsOf, COLUMNS } from "./import";
+
+/** The payment of each active office for a link of a site: its custom payments, or the link's defaults. */
+export const list = query({
+  name: "fees.list",
+  does: "list custom payments of offices",
+  allow: atLeast("superadmin"),
+  input: z.object({ siteId: Id, typeId: Id }),
+  output: z.array(Fee),
+  async run({ actor }, { siteId, typeId }) {
+    await requireSite(actor, siteId);
+    const type = await requireType(actor, typeId);
+    if (type.siteId !== siteId) throw invalid({ typeId: ["This link belongs to another site."] });
+    return feesOfType(actor, typeId);
+  },
+});
+
+/**
+ * One row for each active office, by name.
+ * SQL by hand: a list.
+ */
+const feesOfType = (actor: Actor, typeId: number): Promise<FeeFound[]> =>
+  feesWhere(sql`types.id = ${typeId} AND ${officesVisible(actor)} AND accounts.active`);
+
+type Asked = { siteId?: number | undefined; typeId?: number | undefined };
+
+/** The fees of one link, of a site's links or of all links, as a CSV file that the import accepts. */
+export const exportFees = stream({
+  name: "fees.export",
+  does: "export custom payments of offices",
+  allow: atLeast("superadmin"),
+  type: "EXPORT",
+  input: z.object({ siteId: Id.optional(), typeId: Id.optional() }),
+  run: ({ actor }, asked) => lines(actor, asked),
+});
+
+async function* lines(actor: Actor, { siteId, typeId }: Asked): AsyncGenerator<string> {
+  await readTransaction(async () => {
+    if (siteId !== undefined) await requireSite(actor, siteId);
+    if (typeId !== undefined) await requireType(actor, typeId);
+  });
+  yield csvText([COLUMNS]);
+  for (const { id } of await readTransaction(() => linksOf({ siteId, typeId }))) {
+    yield csvText((await readTransaction(() => feesOfType(actor, id))).map(cellsOf));
+  }
+}
+
+/** SQL by hand: a list in the order of names. */
+const linksOf = ({ siteId, typeId }: Asked) =>
+  rows<{ id: number }>(sql`
+    SELECT types.id FROM types JOIN sites ON sites.id = site_id
+    WHERE ${all([siteId !== undefined && sql`site_id = ${siteId}`, typeId !== undefined && sql`types.id = ${typeId}`])}
+    ORDER BY lower(sitename), sites.id, lower(typename), types.id`);
 
 const Choice = z.object({ value: z.int(), label: z.string() });
 

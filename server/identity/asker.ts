@@ -8,7 +8,7 @@ import { hasReplicas } from "../kernel/database/replicas";
 import { type Actor, type Asker, levels, permissions, type Scope } from "../kernel/operation/roles";
 import { tokenHash } from "../kernel/process/secrets";
 import { type Nullable, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
-import { CLIENT_PREFIX, live } from "./remote-tokens/live";
+import { CLIENT_PREFIX, live } from "./remote-tokens/tokens";
 
 const TOUCH_AFTER = 60_000;
 

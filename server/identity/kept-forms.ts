@@ -4,7 +4,7 @@ import { now } from "../kernel/periods/now";
 import { writeTransaction } from "../kernel/database/transactions";
 import { DAY_MS } from "../kernel/periods/durations";
 import { newToken, seal, tokenHash, unseal } from "../kernel/process/secrets";
-import { LAST_SESSION_SECONDS } from "./last-session";
+import { LAST_SESSION_SECONDS } from "./sessions";
 
 /**
  * A form that is posted after its session has ended is stored, encrypted, for the account of that session and shown

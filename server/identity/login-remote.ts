@@ -10,7 +10,7 @@ import { anyone } from "../kernel/operation/roles";
 import { tokenHash } from "../kernel/process/secrets";
 import { sql } from "../kernel/database/sql";
 import { Opened } from "./login";
-import { live } from "./remote-tokens/live";
+import { live } from "./remote-tokens/tokens";
 import { kindOf, openSession } from "./sessions";
 
 /**

@@ -1,17 +1,18 @@
 import { type Attributes, literal, Op } from "sequelize";
 import { Account, Agent, LoginLogRow, Office, Session } from "~models";
 import { endSession, isLetIn } from "../accounts";
-import { now } from "../kernel/periods/now";
+import { sql } from "../kernel/database/sql";
 import { one, writeTransaction } from "../kernel/database/transactions";
-import { HOUR_MS } from "../kernel/periods/durations";
+import { isHttps } from "../kernel/net/security-headers";
 import type { From } from "../kernel/operation/operation";
 import { levels, type Scope } from "../kernel/operation/roles";
-import { newToken, tokenHash } from "../kernel/process/secrets";
-import { sql } from "../kernel/database/sql";
+import { HOUR_MS } from "../kernel/periods/durations";
+import { now } from "../kernel/periods/now";
+import { newToken, seal, tokenHash, unseal } from "../kernel/process/secrets";
 
 const LASTS = 12 * HOUR_MS;
 
-export type NewSession = {
+type NewSession = {
   account: Account;
   scope?: Scope;
   /** Username of the token's creator, if that is another account. */
@@ -20,7 +21,7 @@ export type NewSession = {
   remoteToken?: { id: number; until: Date | null };
 };
 
-export type OpenedSession = { id: number; token: string; expiresAt: Date };
+type OpenedSession = { id: number; token: string; expiresAt: Date };
 
 /** JSON calls and programs get a bearer token, screens a browser session. */
 export const kindOf = ({ channel }: From): "browser" | "bearer" =>
@@ -105,3 +106,33 @@ const live = (token: string) => ({
   endedAt: null,
   expiresAt: { [Op.gt]: now() },
 });
+
+/**
+ * A cookie that outlives the session stores the token of the browser's last session, encrypted. It grants no access. It
+ * identifies the account when a form is posted after the session has ended, and shows that someone was signed in here.
+ */
+
+/** Seven days: up to 12 hours for the session, the rest for forms posted after it ended. */
+export const LAST_SESSION_SECONDS = 7 * 24 * 60 * 60;
+
+const OWNER = "last-session";
+
+const name = () => (isHttps() ? "__Host-last" : "last");
+
+/** The cookie, as `name=value`, for a new session. */
+export const sealedLastSession = (token: string): string => `${name()}=${seal(token, OWNER).toString("base64url")}`;
+
+/**
+ * The token of the browser's last session, from its `Cookie` header. Undefined if the cookie is missing or was not
+ * created by this server. Does not query the database, so it can be used to limit the body size before reading it.
+ */
+export function lastSession(cookies: string | null | undefined): string | undefined {
+  const prefix = `${name()}=`;
+  const line = (cookies ?? "").split(/;\s*/).find((pair) => pair.startsWith(prefix));
+  if (line === undefined) return undefined;
+  try {
+    return unseal(Buffer.from(line.slice(prefix.length), "base64url"), OWNER).toString();
+  } catch {
+    return undefined;
+  }
+}

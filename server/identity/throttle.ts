@@ -5,7 +5,7 @@ import { foldUsername } from "../accounts";
 import { LOCKS } from "../kernel/database/advisory-locks";
 import { now } from "../kernel/periods/now";
 import { one, run, writeTransaction } from "../kernel/database/transactions";
-import { networkOf, textOf } from "../kernel/net/network";
+import { networkOf, textOf } from "../kernel/net/address";
 import type { Call } from "../kernel/operation/operation";
 import { Refusal, tooMany } from "../kernel/operation/refusal";
 import { sql, type Statement } from "../kernel/database/sql";

@@ -1,9 +1,125 @@
 import { z } from "zod";
+import { LegacyLink } from "~models";
 import { Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
-import { linksInText } from "./in-text";
+import type { Coded } from "./codes";
+import { ownLinkCodes } from "./list";
+
+/** A tracked link found in a text. */
+export type LinkInText = Coded & {
+  /** direct: the ids are in the path. encoded: a code made here. legacy: a code of the older server. */
+  shape: "direct" | "encoded" | "legacy";
+  /** The link's host, in lowercase, with its port if it has one. Null if the link begins with its path. */
+  host: string | null;
+  /** The path as written, which need not be one that this server answers. */
+  path: string;
+  /** The part after "?", without it. */
+  query: string;
+};
+
+const MOST = 20;
+/**
+ * Maximum number of matches tried: each unknown code costs a database query, so a text full of them must not take
+ * forever.
+ */
+const MOST_TRIED = 200;
+const MOST_MARKS = 4;
+const LARGEST_ID = 2_147_483_647;
+/** Number of characters before a match that are searched for its host and path. */
+const BEFORE = 300;
+
+const PATH = /api\/(?:l\/([\w-]{1,64})(?![\w-])|links\/go\/([1-9]\d{0,9})\/([1-9]\d{0,9})\/([1-9]\d{0,9})(?!\d))/g;
+const UP_TO = /[^\s,;<>"'()[\]{}|\\^`]*$/;
+const BEHIND = /^(\/[^\s?#<>"'|\\^`{}]{0,2000})?(?:\?([^\s#<>"'|\\^`{}]{0,2000}))?/;
+const SENTENCE_END = /[).,;:!?*\]]+$/;
+
+/**
+ * Every link of either shape in a text, each once: on any host, within any text, and as mails write it (folded lines,
+ * HTML entities, or inside a redirector's address). A text that is just a code is read as that code. At most MOST links
+ * are returned.
+ */
+export async function linksInText(text: string): Promise<LinkInText[]> {
+  const bare = text.trim();
+  const alone = /^[\w-]{1,64}$/.test(bare) ? await coded(bare) : undefined;
+  if (alone) return [{ ...alone, host: null, path: `/api/l/${bare}`, query: "" }];
+  const plain = unfolded(text);
+  const found = await standingIn(plain);
+  // Inside another address, the link's slashes are percent-encoded.
+  return found.length === 0 && /%2f/i.test(plain) ? standingIn(decoded(plain)) : found;
+}
+
+async function standingIn(text: string): Promise<LinkInText[]> {
+  const found = new Map<string, LinkInText>();
+  let tried = 0;
+  for (const match of text.matchAll(PATH)) {
+    if (found.size === MOST || ++tried > MOST_TRIED) break;
+    const before = UP_TO.exec(text.slice(Math.max(0, match.index - BEFORE), match.index))?.[0] ?? "";
+    if (/[\w%-]$/.test(before)) continue;
+    const link = await linkOf(match);
+    if (!link) continue;
+    const { ids, written } = link;
+    const after = text.slice(match.index + match[0].length);
+    const [, more = "", query = ""] = written === match[0] ? (BEHIND.exec(after) ?? []) : [];
+    const { host, above } = placeOf(before);
+    const path = above + written + more.replace(SENTENCE_END, "");
+    found.set(`${host}${path}?${query}`, { ...ids, host, path, query: query.replace(SENTENCE_END, "") });
+  }
+  return [...found.values()];
+}
+
+type Ids = Coded & Pick<LinkInText, "shape">;
+
+async function linkOf([written, code, ...ids]: RegExpMatchArray): Promise<{ ids: Ids; written: string } | undefined> {
+  if (code === undefined) {
+    const [siteId, typeId, agentId] = ids.map(Number) as [number, number, number];
+    if (Math.max(siteId, typeId, agentId) > LARGEST_ID) return undefined;
+    return { ids: { siteId, typeId, agentId, shape: "direct" }, written };
+  }
+  // Emphasis marks may follow a code, and are also valid characters in codes: _…/api/l/code_
+  for (let length = code.length; length > Math.max(0, code.length - MOST_MARKS); length--) {
+    const ids = await coded(code.slice(0, length));
+    if (ids) return { ids, written: `api/l/${code.slice(0, length)}` };
+    if (!/[-_]/.test(code[length - 1] ?? "")) break;
+  }
+  return undefined;
+}
+
+/** The link of a code: one made here, otherwise one of the older server. */
+async function coded(code: string): Promise<Ids | undefined> {
+  const own = (await ownLinkCodes()).decode(code);
+  if (own) return { ...own, shape: "encoded" };
+  const old = await LegacyLink.findOne({ attributes: ["siteId", "typeId", "agentId"], where: { code }, raw: true });
+  if (!old) return undefined;
+  const { siteId, typeId, agentId } = old;
+  return { siteId, typeId, agentId, shape: "legacy" };
+}
+
+/** Host and path that precede a link: for "https://shop.example/go/", the host shop.example and the path /go/. */
+function placeOf(before: string): { host: string | null; above: string } {
+  const scheme = before.lastIndexOf("//");
+  const rest = scheme < 0 ? before : before.slice(scheme + 2);
+  const [, host = "", above = "/"] = /^(?:[^/@]*@)?([\w.-]+(?::\d+)?)?(\/.*)?$/.exec(rest) ?? [];
+  return { host: host !== "" && (scheme >= 0 || /[.:]/.test(host)) ? host.toLowerCase() : null, above };
+}
+
+/**
+ * Restores a mail's original text: removes soft line breaks and invisible characters, and decodes "=3D" and "&amp;".
+ */
+function unfolded(text: string): string {
+  const whole = text.replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, "").replaceAll("&amp;", "&");
+  return /=\r?\n|quoted-printable/i.test(whole) ? whole.replace(/=\r?\n/g, "").replaceAll(/=3d/gi, "=") : whole;
+}
+
+const decoded = (text: string): string =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (signs) => {
+    try {
+      return decodeURIComponent(signs);
+    } catch {
+      return signs;
+    }
+  });
 
 /** The link of a code, ours or the older server's, or the first link in a text, of either shape. Throws 404. */
 export const decrypt = query({

@@ -2,13 +2,53 @@ import { col, fn } from "sequelize";
 import { z } from "zod";
 import { Agent, AgentSite, OfficeSite, Type } from "~models";
 import { findOneVisible } from "../accounts";
+import { sql } from "../kernel/database/sql";
+import { inNewTransaction, one } from "../kernel/database/transactions";
+import { productUrl } from "../kernel/net/urls";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { invalid, notFound } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
+import { config } from "../kernel/process/config";
+import { keptKey } from "../kernel/process/secrets";
 import { requireSite } from "../sites";
-import { ownLinkCodes } from "./link-keys";
-import { linkOrigin } from "./origin";
+import { type LinkCodes, linkCodes, parseLinkKeys } from "./codes";
+
+const KEPT_ID = 1;
+
+/** The codes of this deployment, under LINK_KEYS or otherwise a key stored in the database, created on first use. */
+export async function ownLinkCodes(): Promise<LinkCodes> {
+  // The first use may be in a read-only transaction, so the key is created in a new one.
+  return configured() ?? codesUnder(await inNewTransaction(() => keptKey("links")));
+}
+
+/** The same without the database, from a saved copy of its key. */
+export const savedLinkCodes = (secret: Buffer): LinkCodes => configured() ?? codesUnder(secret);
+
+function configured(): LinkCodes | undefined {
+  const { LINK_KEYS } = config();
+  return LINK_KEYS ? linkCodes(parseLinkKeys(LINK_KEYS)) : undefined;
+}
+
+const codesUnder = (secret: Buffer): LinkCodes => linkCodes([{ id: KEPT_ID, secret }]);
+
+/** The origin of an agent's links, and the id of its domain; the id is null if it is the product's own address. */
+export type LinkOrigin = { origin: string; domainId: number | null };
+
+/**
+ * The preferred domain of the agent's office. If it is hidden or not set, the first active domain; if there is none,
+ * the product's own address.
+ * SQL by hand: one ORDER BY over domains, agent and office picks the domain.
+ */
+export async function linkOrigin(agentId: number): Promise<LinkOrigin> {
+  const domain = await one<{ id: number; domain: string }>(sql`
+    SELECT domains.id, domain FROM domains
+    LEFT JOIN agents ON agents.id = ${agentId}
+    LEFT JOIN offices ON offices.id = agents.company_id
+    WHERE NOT domains.hidden
+    ORDER BY domains.id IS DISTINCT FROM offices.preferred_domain_id, domains.id LIMIT 1`);
+  return { origin: domain?.domain ?? new URL(productUrl("/")).origin, domainId: domain?.id ?? null };
+}
 
 export const ListedLink = z.object({
   id: z.int(),

@@ -4,13 +4,31 @@ import { abilities, findOneVisible } from "../accounts";
 import { agentGiven } from "../agents";
 import { Id, Text } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { qrCode } from "../kernel/text/qr-code";
 import { invalid, notFound } from "../kernel/operation/refusal";
 import { type Actor, atLeast } from "../kernel/operation/roles";
+import { qrCode } from "../kernel/text/qr-code";
 import { PeopleChoices, peopleChoices, requireOffice } from "../offices";
 import { pickedSites, requireSite } from "../sites";
+import { SUBS, type Subs } from "../types";
 import { linksOf, ListedLink } from "./list";
-import { SubIds, withSubs } from "./sub-ids";
+
+/** Sub ids of a form, as stored with a click: up to 255 characters each. */
+const SubIds = z.object(Object.fromEntries(SUBS.map((name) => [name, Text().optional()])) as SubShape);
+type SubShape = Record<(typeof SUBS)[number], z.ZodOptional<ReturnType<typeof Text>>>;
+
+/** A length that browsers, mails and QR codes handle reliably. */
+const LONGEST_LINK = 2_000;
+
+/** The link with its sub ids. If it would be longer than LONGEST_LINK, throws 422 at the longest sub id. */
+function withSubs(link: string, given: z.output<typeof SubIds>): string {
+  const subs: Subs = given;
+  const query = SUBS.flatMap((name) => (subs[name] ? [`${name}=${encodeURIComponent(subs[name])}`] : []));
+  if (query.length === 0) return link;
+  const whole = `${link}?${query.join("&")}`;
+  if (whole.length <= LONGEST_LINK) return whole;
+  const [longest = "sub1"] = [...SUBS].sort((a, b) => (subs[b]?.length ?? 0) - (subs[a]?.length ?? 0));
+  throw invalid({ [longest]: [`Please use shorter sub ids: a link has at most ${LONGEST_LINK} characters.`] });
+}
 
 const Choice = z.object({ value: z.int(), label: z.string() });
 const Form = z.object({

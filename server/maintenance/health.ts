@@ -1,16 +1,89 @@
 import { z } from "zod";
-import { now } from "../kernel/periods/now";
-import { collected } from "../kernel/process/metrics";
+import { sql } from "../kernel/database/sql";
+import { one, writeTransaction } from "../kernel/database/transactions";
 import { query } from "../kernel/operation/operation";
-import { isoTime } from "../kernel/periods";
 import { atLeast } from "../kernel/operation/roles";
+import { isoTime } from "../kernel/periods";
+import { now } from "../kernel/periods/now";
+import { collected, type Samples } from "../kernel/process/metrics";
 import { spoolSeen, spoolWaiting } from "../tracking";
-import { inTime } from "./in-time";
-import { type Done, type Kind, lastUpkeep } from "./note";
+import { type Done, type Kind, label, lastUpkeep, valuesOf } from "./note";
 import { Database, database, deltas, Folding, folding, Held, held, Months, months } from "./parts";
-import { Replica, replicas } from "./replicas";
 import { warned, warnings } from "./warnings";
 import { foldedAgo, Slowest, slowest, Worker, workers } from "./workers";
+
+/** A replica from the processes' point of view. Each process decides for itself whether to read from it. */
+const Replica = z.object({
+  /** Host and database, without any secret. */
+  replica: z.string(),
+  /** Largest lag that a process measured. Null if none has reached the replica. */
+  lagSeconds: z.number().nullable(),
+  /** Number of processes that would read from it now, out of `processes`. */
+  usedBy: z.number().int(),
+  processes: z.number().int(),
+  /** Since the processes started: reads sent to the replica, and reads that the primary answered after its faults. */
+  reads: z.number().int(),
+  errors: z.number().int(),
+});
+
+/** All replicas that the processes are configured with, by name. Empty if there are none. */
+function replicas(processes: readonly Samples[]): z.output<typeof Replica>[] {
+  const names = new Set(
+    processes.flatMap((samples) => valuesOf(samples, "replica_fit").map((value) => label(value, "replica"))),
+  );
+  return [...names].sort().map((replica) => {
+    const each = (name: string): number[] =>
+      processes.flatMap((samples) =>
+        valuesOf(samples, name).flatMap((one) => (label(one, "replica") === replica ? [one.value] : [])),
+      );
+    const sum = (name: string) => each(name).reduce((total, value) => total + value, 0);
+    const lags = each("replica_lag_seconds");
+    return {
+      replica,
+      lagSeconds: lags.length === 0 ? null : Math.max(...lags),
+      usedBy: sum("replica_fit"),
+      processes: each("replica_fit").length,
+      reads: sum("replica_reads_total"),
+      errors: sum("replica_errors_total"),
+    };
+  });
+}
+
+// SQL by hand: a setting of the transaction.
+
+const QUERY_CANCELED = "57014";
+const ALL_WITHIN_MS = 3_000;
+const ONE_WITHIN_MS = 1_000;
+
+/** Queries a part. Null if the database does not answer within its share of the remaining time. */
+type Ask = <T>(part: () => Promise<T>) => Promise<T | null>;
+
+/**
+ * A transaction for several parts, each of which may be slow. A part takes at most one second, all of them at most
+ * three. Always queries the primary, even if there are replicas.
+ */
+function inTime<T>(body: (ask: Ask) => Promise<T>): Promise<T> {
+  const deadline = performance.now() + ALL_WITHIN_MS;
+  return writeTransaction(() =>
+    body(async (part) => {
+      const left = Math.floor(Math.min(ONE_WITHIN_MS, deadline - performance.now()));
+      if (left < 1) return null;
+      try {
+        return await writeTransaction(async () => {
+          await limit(left);
+          const answer = await part();
+          await limit(60_000);
+          return answer;
+        });
+      } catch (fault) {
+        if ((fault as { code?: string }).code !== QUERY_CANCELED) throw fault;
+        return null;
+      }
+    }),
+  );
+}
+
+const limit = (ms: number) => one(sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`);
 
 const SLOWEST = 10;
 const Time = z.string();

@@ -1,7 +1,8 @@
 import type { Attributes } from "sequelize";
 import { Upkeep } from "~models";
-import { now } from "../kernel/periods/now";
 import { writeTransaction } from "../kernel/database/transactions";
+import { now } from "../kernel/periods/now";
+import type { Samples, Value } from "../kernel/process/metrics";
 
 /** Stored figures of each kind of maintenance. */
 export type Figures = {
@@ -30,3 +31,12 @@ export async function lastUpkeep<K extends Kind>(kind: K): Promise<Done<K> | und
   const last = await Upkeep.findOne({ where: { kind }, order: [["id", "DESC"]] });
   return last ? { beganAt: last.beganAt, endedAt: last.endedAt, figures: last.figures as Figures[K] } : undefined;
 }
+
+/** Helpers that read single values from the metrics of a process. */
+
+export const valuesOf = (samples: Samples, name: string): Value[] =>
+  samples.find((metric) => metric.name === name)?.values ?? [];
+
+export const label = ({ labels }: Value, name: string): string => String(labels[name] ?? "");
+
+export const only = (samples: Samples, name: string): number | undefined => valuesOf(samples, name)[0]?.value;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Samples, Value } from "../kernel/process/metrics";
-import { label, only, valuesOf } from "./figures";
+import { label, only, valuesOf } from "./note";
 
 /** State of the processes, from the metrics that /metrics collects. */
 

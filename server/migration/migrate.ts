@@ -1,13 +1,63 @@
+import { col, fn, where } from "sequelize";
 import { z } from "zod";
-import { LegacyAgent } from "~models";
+import { Account, Agent, LegacyAgent, LegacyLink, Office, PasswordReset } from "~models";
+import { createAccount } from "../accounts";
+import { employ, startWithSites } from "../agents";
 import { refusalOf } from "../kernel/database/constraint";
-import { writeTransaction } from "../kernel/database/transactions";
-import { Nothing } from "../kernel/operation/input";
 import { linksChanged } from "../kernel/database/link-state";
+import { writeTransaction } from "../kernel/database/transactions";
+import { productUrl } from "../kernel/net/urls";
+import { Nothing, Username } from "../kernel/operation/input";
 import { type Call, command } from "../kernel/operation/operation";
-import { atLeast } from "../kernel/operation/roles";
-import { moveIn } from "./move-in";
-import { officeFor } from "./office-for";
+import { atLeast, levels } from "../kernel/operation/roles";
+import { DAY_MS } from "../kernel/periods/durations";
+import { now } from "../kernel/periods/now";
+import { newToken, tokenHash, unseal } from "../kernel/process/secrets";
+import { sendMail } from "../mail";
+import { ownerOf } from "./stage";
+
+/** A migrated agent may take a while to read the mail. */
+const LINK_LASTS = 7 * DAY_MS;
+
+/** Creates the agent for a staged one: approved, with the sites of their office and their old codes. */
+async function moveIn(call: Call, staged: LegacyAgent, companyId: number): Promise<void> {
+  const { legacyId, username, firstName, lastName, email, campaignId, passwordHash, passwordSealed, codes } = staged;
+  const password = passwordSealed ? unseal(passwordSealed, ownerOf(legacyId)).toString() : undefined;
+  const accountId = await createAccount({
+    ...{ role: levels.agent, username, password, hash: passwordHash ?? undefined, approved: true },
+    registeredAt: staged.registeredAt ?? undefined,
+  });
+  const agent = await Agent.create({ accountId, companyId, firstName, lastName, email, campaignId, migrated: true });
+  const { id } = agent;
+  await employ(agent, companyId);
+  await startWithSites(agent);
+  await LegacyLink.bulkCreate(codes.map(({ code, siteId, typeId }) => ({ code, siteId, typeId, agentId: id })));
+  await staged.update({ agentId: id, migratedAt: now(), skipped: null, passwordHash: null, passwordSealed: null });
+  if (passwordHash === null) await mailLink(call, accountId, staged);
+  const after = { companyId, username, legacyId, codes: codes.length };
+  call.changed({ record: "agent", id, before: null, after, onBehalfOf: accountId });
+}
+
+/** Mails a link for setting a password to an agent who has none. */
+async function mailLink({ after }: Call, accountId: number, { username, email }: LegacyAgent): Promise<void> {
+  const token = newToken();
+  const createdAt = now();
+  const expiresAt = new Date(createdAt.getTime() + LINK_LASTS);
+  await PasswordReset.create({ accountId, hash: tokenHash(token), createdAt, expiresAt });
+  after(() =>
+    sendMail({
+      to: email,
+      subject: "Your new password",
+      text: [
+        `Your account "${username}" has moved to a new server.`,
+        "Open this link within a week to set your password:",
+        "",
+        productUrl(`/reset?token=${token}`),
+        "",
+      ].join("\n"),
+    }),
+  );
+}
 
 /**
  * Migrates every staged agent that is ready, as an approved agent with their old links. Agents that cannot be migrated
@@ -54,4 +104,17 @@ async function moved(call: Call, staged: LegacyAgent): Promise<string | undefine
     return refusal.message;
   }
   return undefined;
+}
+
+/** The office that a staged agent joins, or the reason as a sentence if the agent cannot be migrated. */
+async function officeFor({ username, officeName }: LegacyAgent): Promise<Office | string> {
+  if (username.length > 10) return "The username is longer than 10 characters.";
+  if (!Username.safeParse(username).success) return "The username may contain only letters, digits, _ . and -.";
+  const [office, ...others] = await Office.findAll({
+    where: where(fn("lower", col("office_name")), fn("lower", officeName)),
+    include: [Account.present()],
+    limit: 2,
+  });
+  if (others.length > 0) return `Several offices are called "${officeName}".`;
+  return office ?? `There is no office "${officeName}".`;
 }

@@ -1,12 +1,144 @@
 import { z } from "zod";
-import { LegacyAgent } from "~models";
+import { LegacyAgent, type LegacyCode, Type } from "~models";
 import { hashPassword } from "../accounts";
-import { Flag } from "../kernel/operation/input";
-import { command } from "../kernel/operation/operation";
+import { Email, Flag, Required, Text, Verbatim } from "../kernel/operation/input";
+import { command, messagesOf } from "../kernel/operation/operation";
+import { invalid } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
+import { isDay, startOfDay } from "../kernel/periods";
 import { seal } from "../kernel/process/secrets";
-import { judgeRows } from "./judge-rows";
-import { isHash, type LegacyRow } from "./legacy-row";
+import { readCsv } from "../kernel/text/csv";
+
+type Judged = { line: number; legacyId: string; row?: LegacyRow; faults: string[] };
+
+/** Each row of the file with its line number and all of its faults. Throws 422 if the header is not HEADER. */
+async function judgeRows(text: string): Promise<Judged[]> {
+  const [head, ...lines] = readCsv(text);
+  if (head?.cells.map((cell) => cell.trim()).join() !== HEADER.join()) {
+    throw invalid({ file: [`The first line must be ${HEADER.join()}`] });
+  }
+  const judged = lines.map(({ line, cells }): Judged => {
+    const legacyId = cells[0]?.trim() ?? "";
+    if (cells.length !== HEADER.length) {
+      return { line, legacyId, faults: [`It has ${cells.length} cells instead of ${HEADER.length}.`] };
+    }
+    const parsed = LegacyRow.safeParse(Object.fromEntries(HEADER.map((name, i) => [name, cells[i]])));
+    if (parsed.success) return { line, legacyId, row: parsed.data, faults: [] };
+    const faults = Object.entries(messagesOf(parsed.error)).map(([field, texts]) => `${field}: ${texts.join(" ")}`);
+    return { line, legacyId, faults };
+  });
+  markRepeats(judged);
+  await markUnknown(judged);
+  return judged;
+}
+
+/** Marks values that occur twice in the file. The later row is refused. */
+function markRepeats(judged: readonly Judged[]): void {
+  const seen = {
+    legacyId: new Map<string, number>(),
+    username: new Map<string, number>(),
+    code: new Map<string, number>(),
+  };
+  for (const { line, row, faults } of judged) {
+    if (!row) continue;
+    const note = (kind: keyof typeof seen, value: string) => {
+      const before = seen[kind].get(value);
+      if (before === undefined) seen[kind].set(value, line);
+      else faults.push(`${kind}: ${value} is already in line ${before}.`);
+    };
+    note("legacyId", row.legacyId);
+    note("username", row.username.toLowerCase());
+    for (const { code } of row.codes) note("code", code);
+  }
+}
+
+/**
+ * Refuses agents who have already been migrated, codes of links that do not exist, and codes that belong to another
+ * agent.
+ */
+async function markUnknown(judged: readonly Judged[]): Promise<void> {
+  const staged = await LegacyAgent.findAll({ attributes: ["legacyId", "migratedAt", "codes"], raw: true });
+  const moved = new Set(staged.filter(({ migratedAt }) => migratedAt !== null).map(({ legacyId }) => legacyId));
+  const owners = new Map(staged.flatMap(({ legacyId, codes }) => codes.map(({ code }) => [code, legacyId])));
+  const links = await Type.findAll({ attributes: ["siteId", "id"], raw: true });
+  const types = new Set(links.map(({ siteId, id }) => `${siteId}:${id}`));
+  for (const { row, faults } of judged) {
+    if (!row) continue;
+    if (moved.has(row.legacyId)) faults.push("legacyId: This agent has been migrated already.");
+    for (const { code, siteId, typeId } of row.codes) {
+      if (!types.has(`${siteId}:${typeId}`)) faults.push(`codes: There is no link ${siteId}:${typeId} (${code}).`);
+      const owner = owners.get(code);
+      if (owner !== undefined && owner !== row.legacyId) faults.push(`codes: ${code} is the code of agent ${owner}.`);
+    }
+  }
+}
+
+/** The columns of the file, in this order. */
+export const HEADER = [
+  ...["legacyId", "username", "password", "firstName", "lastName", "email", "officeName", "campaignId"],
+  ...["registered", "ready", "codes"],
+] as const;
+
+const HASH = /^\$argon2(id|i|d)\$v=\d+\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
+const isHash = (password: string): boolean => HASH.test(password);
+// Prefixes and lengths of other programs' hashes. Taken for a password, a hash would let in anyone who has read the
+// file.
+const OTHER_HASH = /^(\$[\w-]+\$|\{[A-Z0-9]+\}|[a-f0-9]{32}$|[a-f0-9]{40}$|[a-f0-9]{64}$)/i;
+
+const Password = Verbatim(255)
+  .refine((text) => isHash(text) || !OTHER_HASH.test(text), "Only argon2 hashes can be checked here.")
+  .refine((text) => text === "" || isHash(text) || (text.length >= 8 && text.length <= 72), {
+    message: "Please use 8 to 72 characters.",
+  });
+
+const Registered = Text(64).transform((text, context): Date | null => {
+  if (text === "") return null;
+  const moment = momentOf(text);
+  if (moment) return moment;
+  context.addIssue({ code: "custom", message: "Please give a day, or a time with its offset." });
+  return z.NEVER;
+});
+
+function momentOf(text: string): Date | undefined {
+  const day: string = text.slice(0, 10);
+  if (!isDay(day)) return undefined;
+  if (text === day) return startOfDay(day);
+  const moment = new Date(text);
+  const isWhole = /^.{10}T.*(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(moment.getTime());
+  return isWhole ? moment : undefined;
+}
+
+const CODE = /^([A-Za-z0-9_-]{1,64})=([1-9]\d{0,8}):([1-9]\d{0,8})$/;
+const Codes = Verbatim(100_000).transform((text, context): LegacyCode[] => {
+  const parts = text.split(";").map((part) => part.trim());
+  return parts.filter(Boolean).map((part) => {
+    const [, code = "", siteId, typeId] = CODE.exec(part) ?? [];
+    if (code === "")
+      context.addIssue({ code: "custom", message: `This is no code=siteId:typeId: ${part.slice(0, 80)}` });
+    return { code, siteId: Number(siteId), typeId: Number(typeId) };
+  });
+});
+
+/** A row of the file as it is staged. */
+const LegacyRow = z
+  .object({
+    legacyId: Required(64),
+    username: Required(255),
+    password: Password,
+    firstName: Required(),
+    lastName: Required(),
+    email: z.union([z.literal(""), Email], "Please enter a valid e-mail address."),
+    officeName: Required(),
+    campaignId: Text(),
+    registered: Registered,
+    ready: z.enum(["0", "1"], "Please give 0 or 1.").transform((text) => text === "1"),
+    codes: Codes,
+  })
+  .refine(({ password, email }) => password !== "" || email !== "", {
+    path: ["email"],
+    message: "Without a password an e-mail address is needed, for a link to set one.",
+  });
+type LegacyRow = z.output<typeof LegacyRow>;
 
 /** The owner to which a staged agent's encrypted password is bound. */
 export const ownerOf = (legacyId: string): string => `legacy_agents:${legacyId}`;

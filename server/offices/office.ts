@@ -1,12 +1,20 @@
+import type { Attributes } from "sequelize";
 import { z } from "zod";
 import { Account, Domain, Office } from "~models";
-import { agentsVisible, listable, loginBlocked, officesVisible, shownPassword } from "../accounts";
-import { one } from "../kernel/database/transactions";
-import type { Call } from "../kernel/operation/operation";
-import { isoTime } from "../kernel/periods";
-import { notFound } from "../kernel/operation/refusal";
-import { type Actor, levels } from "../kernel/operation/roles";
+import { agentsVisible, findOneVisible, listable, loginBlocked, officesVisible, shownPassword } from "../accounts";
 import { all, nothing, type Nullable, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
+import { one } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { type Call, query } from "../kernel/operation/operation";
+import { notFound } from "../kernel/operation/refusal";
+import { type Actor, atLeast, levels } from "../kernel/operation/roles";
+import { isoTime } from "../kernel/periods";
+
+/** The office. Throws 404 if the account cannot see it. */
+export async function requireOffice(actor: Actor, id: number): Promise<Pick<Attributes<Office>, "id" | "officeName">> {
+  const { officeName } = await findOneVisible(Office, actor, id, { attributes: ["id", "officeName"] });
+  return { id, officeName };
+}
 
 /**
  * An office in the answers of calls. `companyId` and `id` are the same.
@@ -106,3 +114,12 @@ export async function findOffice(actor: Actor, id: number): Promise<OfficeRow> {
   if (!row) throw notFound();
   return row;
 }
+
+export const read = query({
+  name: "offices.read",
+  does: "read offices",
+  allow: atLeast("admin"),
+  input: z.object({ id: Id }),
+  output: OfficeOutput,
+  run: async (call, { id }) => officeOf(call, await findOffice(call.actor, id)),
+});

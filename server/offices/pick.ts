@@ -1,11 +1,28 @@
+import { col, fn } from "sequelize";
 import { z } from "zod";
 import { Office } from "~models";
-import { listable, officesVisible } from "../accounts";
+import { abilities, findVisible, listable, officesVisible } from "../accounts";
+import { Proposals, proposals } from "../agents";
+import { all, type RowOf, selected, sql } from "../kernel/database/sql";
 import { rows } from "../kernel/database/transactions";
-import { Flag } from "../kernel/operation/input";
+import { Flag, Ids } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
-import { all, type RowOf, selected, sql } from "../kernel/database/sql";
+
+/** Choices of the filters Office and Agent. Empty for roles without such a filter. */
+export const PeopleChoices = z.object({
+  offices: z.array(z.object({ value: z.int(), label: z.string() })),
+  agents: Proposals,
+});
+
+/** Agents are those of the chosen office. Suspended offices and agents are included because they have rows too. */
+export async function peopleChoices(actor: Actor, companyId?: number): Promise<z.output<typeof PeopleChoices>> {
+  const offices = abilities(actor).chooseOffice ? await pickedOffices(actor, { onlyAvailable: false }) : [];
+  return {
+    offices: offices.map(({ id, officeName }) => ({ value: id, label: officeName })),
+    agents: await proposals(actor, companyId),
+  };
+}
 
 const Picked = z.object({ id: z.int(), officeName: z.string() });
 
@@ -39,3 +56,16 @@ export function pickedOffices(
     SELECT ${columns} FROM offices JOIN accounts ON accounts.id = account_id
     WHERE ${all(conditions)} ORDER BY lower(office_name), offices.id`);
 }
+
+/** The names of the offices that a confirmation lists. Throws 404 for one that the account cannot see. */
+export const named = query({
+  name: "offices.named",
+  does: "list offices",
+  allow: atLeast("admin"),
+  input: z.object({ ids: Ids }),
+  output: z.array(z.string()),
+  async run({ actor }, { ids }) {
+    const offices = await findVisible(Office, actor, ids, { order: [[fn("lower", col("office_name")), "ASC"], "id"] });
+    return offices.map(({ officeName }) => officeName);
+  },
+});

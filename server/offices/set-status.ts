@@ -4,7 +4,7 @@ import { findVisible } from "../accounts";
 import { Flag, Ids, Text, Updated } from "../kernel/operation/input";
 import { command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { changeOffices } from "./change-offices";
+import { changeOffices } from "./save";
 
 const states = ["active", "hidden", "loginBlocked"] as const;
 

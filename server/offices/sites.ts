@@ -1,12 +1,48 @@
 import { z } from "zod";
+import { OfficeSite } from "~models";
 import { sitesVisible } from "../accounts";
-import { rows } from "../kernel/database/transactions";
+import { all, sql } from "../kernel/database/sql";
+import { rows, run } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
 import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
-import { all, sql } from "../kernel/database/sql";
-import { ShownSite, SoldSite, soldSite, soldSiteColumns, type SoldRow } from "../sites";
-import { requireOffice } from "./require-office";
+import { ShownSite, type SoldRow, SoldSite, soldSite, soldSiteColumns } from "../sites";
+import { requireOffice } from "./office";
+
+/**
+ * Enables sites for every agent of an office.
+ * SQL by hand: one statement over all agents of the office and all sites, so thousands of rows.
+ */
+async function passOnSites(companyId: number, siteIds: readonly number[]): Promise<void> {
+  await run(sql`
+    INSERT INTO agent_sites (agent_id, site_id)
+    SELECT agents.id, site_id FROM agents CROSS JOIN unnest(${siteIds}::int[]) AS site_id WHERE company_id = ${companyId}
+    ON CONFLICT DO NOTHING`);
+}
+
+/**
+ * Makes an office sell exactly these sites. New sites are enabled for its agents too, as when a site is enabled for all
+ * offices. Sites that the office loses no longer take effect for its agents. Returns whether anything changed.
+ */
+export async function sellSites(companyId: number, siteIds: readonly number[]): Promise<boolean> {
+  const chosen = new Set(siteIds);
+  const sold = new Set(await soldSites(companyId));
+  const lost = [...sold].filter((id) => !chosen.has(id));
+  const gained = [...chosen].filter((id) => !sold.has(id));
+  await OfficeSite.destroy({ where: { companyId, siteId: lost } });
+  await OfficeSite.bulkCreate(
+    gained.map((siteId) => ({ companyId, siteId })),
+    { ignoreDuplicates: true },
+  );
+  await passOnSites(companyId, gained);
+  return lost.length + gained.length > 0;
+}
+
+/** The ids of the sites that an office sells, in ascending order. */
+export async function soldSites(companyId: number): Promise<number[]> {
+  const sold = await OfficeSite.findAll({ where: { companyId }, order: ["siteId"], raw: true });
+  return sold.map(({ siteId }) => siteId);
+}
 
 /** The sites that the account can see, each with its status and whether the office sells it. */
 export const sites = query({

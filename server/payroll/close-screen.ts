@@ -7,12 +7,12 @@ import { limit, List } from "../kernel/operation/page";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { type RowOf, selected, sql } from "../kernel/database/sql";
-import { refuseUnclosable } from "./hold";
+import { refuseUnclosable } from "./close";
 import { LastRate, lastRates, unusual } from "./last-rates";
 import { agentNow, names, officeNow, pricedLines } from "./lines";
 import { allPeriods, findPeriod, PayPeriodOutput } from "./periods";
 import { whyNot } from "./periods-screen";
-import { Rate } from "./rate";
+import { Rate } from "./close";
 
 // SQL by hand: sums of all lines that closing a half-month will freeze, one page of accounts at a time.
 

@@ -1,18 +1,104 @@
 import { z } from "zod";
 import { PayPeriod } from "~models";
-import { now } from "../kernel/periods/now";
-import { one, run } from "../kernel/database/transactions";
+import { LOCKS } from "../kernel/database/advisory-locks";
+import { sql } from "../kernel/database/sql";
+import { one, rows, run } from "../kernel/database/transactions";
 import { Id } from "../kernel/operation/input";
 import { command } from "../kernel/operation/operation";
-import type { Day } from "../kernel/periods";
+import { conflict } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
-import { sql } from "../kernel/database/sql";
-import { holdToClose } from "./hold";
+import { type Day, dayOf, payPeriodId } from "../kernel/periods";
+import { now } from "../kernel/periods/now";
+import { spoolIsEmpty } from "../tracking";
 import { refuseUnconfirmed } from "./last-rates";
 import { agentNow, names, pricedLines } from "./lines";
-import { findPeriod, PayPeriodOutput } from "./periods";
-import { Rate } from "./rate";
-import { sealOf } from "./seal";
+import { allPeriods, findPeriod, isRunning, PayPeriodOutput, periodName } from "./periods";
+
+const EXAMPLE = "Please enter the pesos of one dollar, for example 56.25.";
+const LARGEST = 999_999.999999;
+const DECIMALS = 6;
+
+/** Input of a rate in pesos per dollar: above 0, with at most six decimals. */
+export const Rate = z
+  .number({ error: EXAMPLE })
+  .min(10 ** -DECIMALS, { error: "Please enter a rate above 0.", abort: true })
+  .max(LARGEST, { error: `Please enter a rate of at most ${LARGEST}.`, abort: true })
+  .refine((rate) => Number(rate.toFixed(DECIMALS)) === rate, { error: "Please use at most six decimals." });
+
+// SQL by hand: the database computes the hash over all lines of a half-month.
+
+/**
+ * SHA-256, in hexadecimal, of the ID, the rate and all lines of a period in the order of their IDs. It reveals changes
+ * that bypassed the database's rules.
+ */
+export async function sealOf(periodId: number, rate: string): Promise<string> {
+  const sealed = await one<{ hash: string }>(sql`
+    SELECT encode(sha256(convert_to(${periodId}::int || ' ' || ${rate}::numeric(12,6) || coalesce(string_agg(E'\n' ||
+        json_build_array(id, agent_id, company_id, kind, type_id, basis, count, each_php, php, usd, agent, office_name,
+                         reason, by_account_id, refers_to, settles)::text, '' ORDER BY id), ''), 'UTF8')), 'hex') AS hash
+    FROM ledger WHERE period_id = ${periodId}`);
+  return sealed?.hash ?? "";
+}
+
+// SQL by hand: locks, which models do not support.
+
+/** Serializes closing and paying: neither changes data that the other has read. Reads and bookings are not blocked. */
+const takeTurns = () => run(sql`LOCK TABLE pay_periods IN SHARE ROW EXCLUSIVE MODE`);
+
+/**
+ * Locks and returns the period to close. Every running booking into it has finished, and further ones wait until the
+ * transaction ends. Throws 404 for an unknown period. Throws 409 unless it is over, it is the first open one, and the
+ * spool is empty.
+ */
+async function holdToClose(id: number): Promise<PayPeriodOutput> {
+  await takeTurns();
+  const period = await findPeriod(id);
+  refuseUnclosable(period, await allPeriods());
+  // Statements after this lock see everything booked before it.
+  await rows(sql`SELECT pg_advisory_xact_lock(${LOCKS.payPeriod}::int, ${id}::int)`);
+  // Entries spooled after this check are booked on the day of their receipt.
+  if (!(await spoolIsEmpty())) {
+    throw conflict("Some clicks and sales are not loaded yet. Please close this half-month once they are.");
+  }
+  return period;
+}
+
+/** Throws 409 unless the period is over and the first of those that are open. */
+export function refuseUnclosable(period: PayPeriodOutput, all: readonly PayPeriodOutput[]): void {
+  if (period.state !== "open") throw conflict("This half-month is already closed.");
+  if (isRunning(period)) throw conflict("This half-month is not over yet.");
+  const next = all.find(({ state }) => state === "open");
+  if (next && next.id !== period.id) throw conflict(`Please close ${periodName(next.id)} first.`);
+}
+
+/** Locks and returns the period to pay. Throws 404, and 409 unless it is closed and the first unpaid one. */
+export async function holdToPay(id: number): Promise<PayPeriodOutput> {
+  await takeTurns();
+  const period = await findPeriod(id);
+  refuseUnpayable(period, await allPeriods());
+  return period;
+}
+
+/** Throws 409 unless the period is closed and every earlier one is paid: each payment settles whole balances. */
+export function refuseUnpayable({ id, state }: PayPeriodOutput, all: readonly PayPeriodOutput[]): void {
+  if (state === "open") throw conflict("This half-month is open. Please close it first.");
+  if (state === "paid") throw conflict("This half-month is already paid.");
+  const next = all.find((period) => period.state !== "paid");
+  if (next && next.id !== id) throw conflict(`Pay ${periodName(next.id)} first.`);
+}
+
+/** Keeps a period open until the transaction ends. Throws 404, and 409 if it is already closed. */
+export async function holdOpen(id: number): Promise<PayPeriodOutput> {
+  const period = await findPeriod(id);
+  await rows(sql`SELECT pg_advisory_xact_lock_shared(${LOCKS.payPeriod}::int, ${id}::int)`);
+  // This is a separate statement so that its snapshot is newer than the lock.
+  if (await PayPeriod.findByPk(id, { attributes: ["id"] })) {
+    throw conflict("This half-month is closed. Please choose one that is open.");
+  }
+  return period;
+}
+
+export const runningPeriod = (): number => payPeriodId(dayOf(now()));
 
 // SQL by hand: one statement turns thousands of events into ledger lines, and another reads back their sum.
 

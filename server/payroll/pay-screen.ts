@@ -5,7 +5,7 @@ import { amount, cents } from "../kernel/text/money";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { type RowOf, sql } from "../kernel/database/sql";
-import { refuseUnpayable } from "./hold";
+import { refuseUnpayable } from "./close";
 import { agentNow, names, officeNow } from "./lines";
 import { dueBy } from "./pay";
 import { allPeriods, findPeriod, PayPeriodOutput } from "./periods";

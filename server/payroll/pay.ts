@@ -7,7 +7,7 @@ import { command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
 import { sql, type Statement } from "../kernel/database/sql";
 import type { Doing } from "./close";
-import { holdToPay, runningPeriod } from "./hold";
+import { holdToPay, runningPeriod } from "./close";
 import { agentNow, ledgerLines, names } from "./lines";
 import { findPeriod, PayPeriodOutput } from "./periods";
 

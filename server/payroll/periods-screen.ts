@@ -6,9 +6,9 @@ import { query } from "../kernel/operation/operation";
 import { Refusal } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
-import { refuseUnclosable, refuseUnpayable } from "./hold";
+import { refuseUnclosable, refuseUnpayable } from "./close";
 import { allPeriods, isRunning, PayPeriodOutput } from "./periods";
-import { pageOfPeriods, PeriodsAsked } from "./search-periods";
+import { pageOfPeriods, PeriodsAsked } from "./periods";
 
 // SQL by hand: sums of the ledger by half-month.
 

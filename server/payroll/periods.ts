@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { Account, PayPeriod } from "~models";
-import { now } from "../kernel/periods/now";
-import { one, rows } from "../kernel/database/transactions";
-import { type Day, addDays, dayOf, isoTime, payPeriod, payPeriodId, periodOf, type Range } from "../kernel/periods";
-import { notFound } from "../kernel/operation/refusal";
 import { type Nullable, type RowOf, selected, sql } from "../kernel/database/sql";
+import { one, rows } from "../kernel/database/transactions";
+import { query } from "../kernel/operation/operation";
+import { List, Paging } from "../kernel/operation/page";
+import { notFound } from "../kernel/operation/refusal";
+import { atLeast } from "../kernel/operation/roles";
+import { addDays, type Day, dayOf, isoTime, payPeriod, payPeriodId, periodOf, type Range } from "../kernel/periods";
+import { now } from "../kernel/periods/now";
 
 // SQL by hand: every half-month with the account that closed it, and the first day with data in the indexes of four
 // tables.
@@ -82,3 +85,35 @@ function halfMonthsFrom(day: Day): Range[] {
   }
   return halves;
 }
+
+const FIELDS = ["start", "end", "state", "phpPerUsd", "closedAt", "closedBy"] as const;
+
+/** Pay periods since the first click, sale or ledger line; by default the current one comes first. */
+export const PeriodsAsked = Paging(FIELDS, "start", false);
+
+export const searchPeriods = query({
+  name: "payroll.searchPeriods",
+  does: "list pay periods",
+  allow: atLeast("superadmin"),
+  input: PeriodsAsked,
+  output: List(PayPeriodOutput),
+  run: (_call, asked) => pageOfPeriods(asked),
+});
+
+type Asked = z.output<typeof PeriodsAsked>;
+
+/** Sorted in memory: there are only 24 half-months a year, and open ones have no row in the database. */
+export async function pageOfPeriods({ page, pageSize, sortField, sortAsc }: Asked) {
+  const all = await allPeriods();
+  const ordered = all.sort((a, b) => compare(a[sortField], b[sortField]) || a.id - b.id);
+  const start = (page - 1) * pageSize;
+  return { items: (sortAsc ? ordered : ordered.reverse()).slice(start, start + pageSize), total: all.length };
+}
+
+type Value = string | number | null;
+/** Nulls sort first, as in every list. */
+const compare = (a: Value, b: Value): number => {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? -1 : 1;
+  return a < b ? -1 : 1;
+};

@@ -10,8 +10,8 @@ import { invalid } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
 import { requireOffice } from "../offices";
-import { holdOpen } from "./hold";
-import { LedgerLineOutput, lineShown } from "./ledger-line";
+import { holdOpen } from "./close";
+import { LedgerLineOutput, lineShown } from "./ledger";
 import { ledgerLines, type Line, nameNow } from "./lines";
 
 const KINDS = ["adjustment", "advance", "penalty"] as const;

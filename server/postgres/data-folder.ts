@@ -1,8 +1,8 @@
+import { spawn, type SpawnOptions } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chown, lstat, mkdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { foreignHome, reaches, type Owner } from "./owner";
-import { runToEnd } from "./run-to-end";
+import { foreignHome, type Owner, reaches } from "./owner";
 import { ENVIRONMENT } from "./settings";
 
 /** Role and database that the product uses on its own server. */
@@ -52,5 +52,16 @@ async function initialise(part: string, passwordFile: string, native: string, ow
     ...owner,
     cwd: part,
     env: ENVIRONMENT,
+  });
+}
+
+/** Runs a program to its end. Throws with its output when it fails. */
+function runToEnd(file: string, args: string[], options: SpawnOptions): Promise<void> {
+  return new Promise((done, failed) => {
+    let said = "";
+    const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    child.on("error", failed);
+    child.on("close", (code) => (code === 0 ? done() : failed(new Error(`${file} failed: ${said.trim()}`))));
   });
 }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { binaries } from "./binaries";
 import { DATABASE, dataFolder, passwordOf, USER } from "./data-folder";
 import { ownerOf } from "./owner";
-import { alive, postmasterOf } from "./postmaster";
+import { alive, postmasterOf } from "./presence";
 import { enter, type Presence } from "./presence";
 import { type ServerSettings } from "./settings";
 import { lastWords, startServer, type Started } from "./start-server";

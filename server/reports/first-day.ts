@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { ownRows } from "../accounts";
-import { one } from "../kernel/database/transactions";
-import type { Day } from "../kernel/periods";
-import type { Actor } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
+import { one } from "../kernel/database/transactions";
+import type { Actor } from "../kernel/operation/roles";
+import { type Day, parsePeriod, type Period } from "../kernel/periods";
+import { TOO_LONG, tooLong } from "./query";
 
 // SQL by hand: the first day with figures, from the indexes of several tables.
 
@@ -17,3 +19,14 @@ export async function firstDay(actor: Actor): Promise<Day | undefined> {
     ) AS earliest`);
   return found?.day ?? undefined;
 }
+
+/** A period as text, `start,end,unit`: whole units, at most ten years (WIDGET-37). */
+export const PeriodText = z
+  .string("Please choose a period.")
+  .max(50, "Please choose a period.")
+  .transform((text, context): Period => {
+    const period = parsePeriod(text);
+    if (period && !tooLong(period)) return period;
+    context.addIssue({ code: "custom", message: period ? TOO_LONG : "Please choose a period." });
+    return z.NEVER;
+  });

@@ -7,7 +7,7 @@ import type { Variant } from "./variants";
 /** A column of a report's relations: a measure, or a value that only some of its sources have. */
 export type Column = {
   name: Statement;
-  /** Expression over a row of its source: a roll-up, or in a payroll `r` and `t` (server/payroll/amounts.ts). */
+  /** Expression over a row of its source: a roll-up, or in a payroll `r` and `t` (server/payroll/tiers.ts). */
   from: Statement;
   /** Value in rows of the other sources. */
   empty: Statement;

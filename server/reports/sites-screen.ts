@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { query } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { Choices, choicesFor } from "./choices";
+import { Choices, choicesFor } from "./sites-form";
 import { Column, columnsOf } from "./columns";
 import { groupings, groupingsOf, type SitesQuery } from "./query";
 import { SitesAnswer } from "./shape";

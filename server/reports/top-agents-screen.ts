@@ -1,13 +1,68 @@
 import { z } from "zod";
-import { now } from "../kernel/periods/now";
-import { PeriodChoice } from "../kernel/operation/input";
-import { query } from "../kernel/operation/operation";
+import { abilities } from "../accounts";
+import { readTransaction } from "../kernel/database/transactions";
+import { Flag, Id, PeriodChoice } from "../kernel/operation/input";
+import { query, stream } from "../kernel/operation/operation";
+import { type Actor, atLeast } from "../kernel/operation/roles";
 import { dayOf, type Range, readRange, topAgentsHints } from "../kernel/periods";
-import { atLeast } from "../kernel/operation/roles";
+import { now } from "../kernel/periods/now";
 import { pickedSites } from "../sites";
+import type { Column } from "./columns";
+import { csvOf } from "./csv";
 import { firstDay } from "./first-day";
+import { DayField, ranged } from "./query";
 import { groupingOf, TopRow, topRows } from "./top-agents";
-import { CUSTOM, TopForm, wantedSites } from "./top-agents-form";
+
+/** Replaces a site ID to select the ticked sites. */
+const CUSTOM = "custom";
+const MOST_SITES = 500;
+
+/** The criteria of Top Agents as its screen's form sends them. */
+const TopForm = ranged(
+  z.object({
+    start: DayField,
+    end: DayField,
+    siteId: z.union([Id, z.literal(CUSTOM)], "Please choose one from the list.").optional(),
+    siteIds: z.array(Id).max(MOST_SITES).default([]),
+    print: Flag.default(false),
+  }),
+);
+type TopForm = z.output<typeof TopForm>;
+
+/** The IDs of the requested sites; empty means all. Ticked sites count only while Custom is chosen. */
+const wantedSites = ({ siteId, siteIds }: Pick<TopForm, "siteId" | "siteIds">): number[] =>
+  siteId === CUSTOM ? siteIds : siteId === undefined ? [] : [siteId];
+
+/** Top Agents as CSV, with the screen's columns. The number of a row is its rank. */
+export const topAgentsExport = stream({
+  name: "reports.topAgentsExport",
+  does: "export the top agents",
+  allow: atLeast("company"),
+  type: "EXPORT",
+  mayLag: true,
+  input: TopForm,
+  async *run({ actor }, form) {
+    const range = readRange(form.start, form.end) as Range;
+    const rows = await readTransaction(() => topRows(actor, range, wantedSites(form)));
+    const file = csvOf(columnsOf(actor, range));
+    yield file.head(`${range.start} ~ ${range.end}`);
+    yield file.rows(rows);
+    yield file.total("Total", { sales: rows.reduce((sum, { sales }) => sum + sales, 0) });
+  },
+});
+
+const office: Column = { key: "office", label: "Office", kind: "text" };
+const sales: Column = { key: "sales", label: "Sales", kind: "count", total: "sales" };
+
+function columnsOf(actor: Actor, range: Range): Column[] {
+  if (groupingOf(range) === "company") return [office, sales];
+  return [
+    ...(abilities(actor).groupByOffice ? [office] : []),
+    { key: "agent", label: "Agent", kind: "text" },
+    { key: "agentName", label: "Name", kind: "text" },
+    sales,
+  ];
+}
 
 /** Top Agents with the data of its form. */
 export const topAgentsScreen = query({

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { RoleName } from "../kernel/operation/roles";
 
 /** The differences between the four site reports, which share everything else (STAT-06). */
@@ -34,3 +35,38 @@ export const variants = {
     ...{ avp: true, payroll: true },
   },
 } as const satisfies Record<string, Variant>;
+
+/** How the rows of a site report are grouped (FORMAT-13). */
+export const groupings = ["date", "agent", "company", "detail"] as const;
+export type Grouping = (typeof groupings)[number];
+
+export const UNSORTED = "This column cannot be sorted.";
+export const columns = [
+  ...["date", "officeName", "agent", "agentFullName", "avpPeriod", "agent_avp_sales_count", "raws", "uniques", "sales"],
+  ...["bonusSales", "bonusRatio", "lpp", "lppPrev", "earn", "bonusEarn"],
+  ...["payout", "bonusPayout", "payoutPhp", "payoutDollars"],
+] as const;
+/** A key of a link's figures: "12" for its sales, "12b" for its bonuses, "12Php" and "12bPhp" for their pesos. */
+export const TYPE_KEY = /^([1-9]\d{0,8})(b?)((?:Php)?)$/;
+
+/** The key of a column. readQuery refuses keys that the report or the role does not have. */
+export const SortField = z.union([z.enum(columns), z.string().regex(TYPE_KEY, UNSORTED)], UNSORTED).optional();
+
+export type Sort = { field: string; ascending: boolean; type?: { id: number; bonus: boolean; pesos: boolean } };
+
+/** Date and Detail by date, newest first; Office and Agent by name (STAT-28). A named column defaults to ascending. */
+const defaultSorts: Record<Grouping, Sort> = {
+  date: { field: "date", ascending: false },
+  detail: { field: "date", ascending: false },
+  company: { field: "officeName", ascending: true },
+  agent: { field: "agent", ascending: true },
+};
+
+export function sortOf(asked: { groupBy: Grouping; sortField?: string; sortAsc?: boolean }): Sort {
+  const { groupBy, sortField, sortAsc } = asked;
+  const usual = defaultSorts[groupBy];
+  if (sortField === undefined) return { ...usual, ascending: sortAsc ?? usual.ascending };
+  const [, id, bonus, pesos] = TYPE_KEY.exec(sortField) ?? [];
+  const type = id === undefined ? undefined : { id: Number(id), bonus: bonus === "b", pesos: pesos === "Php" };
+  return { field: sortField, ascending: sortAsc ?? true, type };
+}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChatLog, SiteManual, Type } from "~models";
 import { Id, Nothing } from "../kernel/operation/input";
 import { query } from "../kernel/operation/operation";
-import { productUrl } from "../kernel/net/product-url";
+import { productUrl } from "../kernel/net/urls";
 import { atLeast } from "../kernel/operation/roles";
 import { isUsed } from "./remove";
 import { MOST_SECRETS } from "./secrets";

@@ -5,7 +5,7 @@ import { Ids, Status, Updated } from "../kernel/operation/input";
 import { linksChanged } from "../kernel/database/link-state";
 import { command } from "../kernel/operation/operation";
 import { atLeast } from "../kernel/operation/roles";
-import { flagsFrom } from "./flags";
+import { flagsFrom } from "./site";
 
 /**
  * Activates or suspends sites. A changed status also changes 'Use CardApprove, Sale': activating sets it, suspending

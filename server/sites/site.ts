@@ -1,9 +1,26 @@
+import type { Attributes } from "sequelize";
 import { z } from "zod";
-import { Site, SiteSecret, Type } from "~models";
+import { Site, SiteFlags, SiteSecret, Type } from "~models";
 import { findOneVisible } from "../accounts";
-import { isoTime } from "../kernel/periods";
-import { type Actor, levels } from "../kernel/operation/roles";
 import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { notFound } from "../kernel/operation/refusal";
+import { type Actor, atLeast, levels } from "../kernel/operation/roles";
+import { isoTime } from "../kernel/periods";
+import { now } from "../kernel/periods/now";
+
+/**
+ * Records the sites' flags from now on. Events keep the flags at the time of their first report, so each change is a
+ * separate version.
+ */
+export async function flagsFrom(sites: readonly Site[]): Promise<void> {
+  const since = now();
+  await SiteFlags.bulkCreate(
+    sites.map(({ id, useApproveSale, avp }) => ({ siteId: id, since, useApproveSale, avp })),
+    { updateOnDuplicate: ["useApproveSale", "avp"] },
+  );
+}
 
 export const CATEGORIES = ["WEBCAMS", "ADULT", "DATING", "CASINO"] as const;
 
@@ -87,3 +104,51 @@ export const siteTables = sql`sites
 
 /** In lists and choices, an admin without `showSuspend` sees no suspended sites. */
 export const listableSites = (actor: Actor): Statement => (actor.showSuspend ? sql`TRUE` : sql`active`);
+
+const attributes = ["id", "sitename", "avp", "useApproveSale"] as const;
+type SiteKnown = Pick<Attributes<Site>, (typeof attributes)[number]>;
+
+/** The site. Throws 404 if the account cannot see it. */
+export async function requireSite(actor: Actor, id: number): Promise<SiteKnown> {
+  const { include } = Site.visibleTo(actor);
+  const site = await Site.findOne({ attributes: [...attributes], include, where: { id }, raw: true });
+  if (!site) throw notFound();
+  return site;
+}
+
+/** Whether the account can see all these sites. */
+export async function knowsSites(actor: Actor, ids: readonly number[]): Promise<boolean> {
+  const named = new Set(ids);
+  if (named.size === 0) return true;
+  const { include } = Site.visibleTo(actor);
+  return (await Site.count({ include, where: { id: [...named] }, distinct: true })) === named.size;
+}
+
+/** A site in the list of one agent or one office (SITE-14): its name, its status, and whether it is sold there. */
+export const SoldSite = z.object({
+  siteId: z.int(),
+  sitename: z.string(),
+  abbr: z.string(),
+  status: z.int(),
+  enable: z.boolean(),
+});
+
+/** A sold site on the screen, which lists only those. */
+export const ShownSite = SoldSite.omit({ status: true, enable: true }).extend({
+  active: z.boolean(),
+  hidden: z.boolean(),
+});
+
+/** Columns of `sites` for such a list. The statement adds `enable`: whether the site is sold. */
+export const soldSiteColumns = selected(Site, ["sitename", "abbr", "active", "hidden"], { as: { siteId: "id" } });
+export type SoldRow = RowOf<typeof soldSiteColumns> & { enable: boolean };
+export const soldSite = (row: SoldRow): z.output<typeof SoldSite> => ({ ...row, status: Number(row.active) });
+
+export const read = query({
+  name: "sites.read",
+  does: "read sites",
+  allow: atLeast("admin"),
+  input: z.object({ id: Id }),
+  output: SiteOutput,
+  run: ({ actor }, { id }) => findSite(actor, id),
+});

@@ -1,4 +1,4 @@
-export { openDatabase, sharedSettings, type OpenedDatabase } from "./open-database";
-export { prepareDatabase } from "./prepare-database";
+export { openDatabase, sharedSettings, type OpenedDatabase } from "./database";
+export { prepareDatabase } from "./database";
 export { guardDemoAccounts } from "./demo-accounts";
 export { endWithMessage } from "./end-with-message";

@@ -1,17 +1,86 @@
 import cluster from "node:cluster";
+import os from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { ensurePartitions } from "../../models/partitions";
 import type { ScreenBuild } from "../http/screens";
-import { collectBy } from "../kernel/process/metrics";
+import { sweep } from "../identity";
+import { EACH_PROCESS, FOR_OTHERS, processesWithin, withOwnConnection } from "../kernel/database/connections";
+import { beat, hasReplicas } from "../kernel/database/replicas";
+import { isAway } from "../kernel/database/transactions";
+import { config, SettingError } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
+import { collectBy } from "../kernel/process/metrics";
+import { forgetRefusals, hasSavedLinks, saveLinks } from "../tracking";
+import { removeUnused } from "../uploads";
 import { announce } from "./announce";
-import { countWorkers } from "./count-workers";
-import { keepHouse } from "./keep-house";
-import { openDatabase } from "./open-database";
-import type { FillWithDemo } from "./prepare-database";
-import { prepareOrGoOn } from "./prepare-or-go-on";
-import { requireFreePort, serve, type Serving } from "./serve";
-import { collectFromPrimary, listen } from "./shared-samples";
-import { narrowReplicas } from "./room-on-replicas";
+import { type FillWithDemo, narrowReplicas, openDatabase, prepareDatabase } from "./database";
 import { runWorkers } from "./run-workers";
+import { collectFromPrimary, listen } from "./samples";
+import { requireFreePort, serve, type Serving } from "./serve";
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+
+/**
+ * Periodic work of the first process. Expired sessions, including those of sign-ins that were enabled until 01:00, are
+ * closed at the start and each minute. A server that runs for a year needs partitions that its start did not create,
+ * and collects images of deleted texts. Links are saved for a start without the database. A failed attempt is repeated
+ * the next time; partitions exist a year ahead.
+ */
+function keepHouse(): void {
+  if (hasReplicas()) every(SECOND, "The heartbeat was not written.", beat, { atOnce: true });
+  every(MINUTE, "Sessions that are over were not closed.", sweep, { atOnce: true });
+  every(MINUTE / 2, "The links were not saved.", saveLinks, { atOnce: true });
+  every(30 * MINUTE, "Old counts of refused postbacks were not removed.", forgetRefusals);
+  every(6 * 60 * MINUTE, "The coming months were not made.", makeMonths);
+  every(6 * 60 * MINUTE, "Images that no text shows were not removed.", removeUnused);
+}
+
+function every(pause: number, failure: string, act: () => Promise<unknown>, { atOnce = false } = {}): void {
+  let running = false;
+  const attempt = () => {
+    if (running) return;
+    running = true;
+    act()
+      .catch((fault: unknown) => log().error({ err: fault }, failure))
+      .finally(() => (running = false));
+  };
+  if (atOnce) attempt();
+  setInterval(attempt, pause).unref();
+}
+
+const makeMonths = () => withOwnConnection("partitions", (client) => ensurePartitions(client, new Date()));
+
+const EVERY_MS = 1_000;
+
+/**
+ * Prepares the database. If it is unreachable and links were saved, the server starts anyway, redirects clicks and
+ * stores incoming records in its spool; the database is prepared once it is back. Throws if no links were saved.
+ */
+async function prepareOrGoOn(fillWithDemo: FillWithDemo): Promise<void> {
+  try {
+    await prepareDatabase(fillWithDemo);
+  } catch (fault) {
+    if (!isAway(fault) || !(await hasSavedLinks())) throw fault;
+    log().warn({ err: fault }, "The database does not answer: links are followed, and screens wait for it.");
+    void prepareLater(fillWithDemo);
+  }
+}
+
+async function prepareLater(fillWithDemo: FillWithDemo): Promise<void> {
+  for (;;) {
+    await pause(EVERY_MS, undefined, { ref: false });
+    try {
+      await prepareDatabase(fillWithDemo);
+      return;
+    } catch (fault) {
+      if (isAway(fault)) continue;
+      log().fatal({ err: fault }, "The database could not be prepared.");
+      process.kill(process.pid, "SIGTERM");
+      return;
+    }
+  }
+}
 
 const ENDING = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
@@ -65,4 +134,48 @@ function signalled(): Promise<void> {
   return new Promise((done) => {
     for (const signal of ENDING) process.on(signal, () => done());
   });
+}
+
+// SQL by hand: reads settings of the database server.
+
+/** The number of serving processes, and a log line about their connections (none if the database is unreachable). */
+type Workers = { count: number; line: string | undefined };
+
+/**
+ * The number of processes: WORKERS, else one for each core as far as the database has connections for them. Throws a
+ * SettingError if the connections do not suffice for WORKERS, or for even one process.
+ */
+async function countWorkers(): Promise<Workers> {
+  const { WORKERS } = config();
+  const wanted = WORKERS ?? os.availableParallelism();
+  const most = await mostConnections();
+  if (most === undefined) return { count: wanted, line: undefined };
+  const fit = processesWithin(most);
+  if (fit < 1 || (WORKERS !== undefined && WORKERS > fit)) {
+    throw new SettingError(
+      `WORKERS is too high: ${wanted} processes may open ${wanted * EACH_PROCESS} connections, and the database takes ${most} ` +
+        `(max_connections without those it reserves), ${FOR_OTHERS} of them for others. It takes ${fit} at most, or a database that takes more.`,
+    );
+  }
+  const count = Math.min(wanted, fit);
+  const fewer = count < wanted ? `; ${wanted} cores would need ${wanted * EACH_PROCESS}` : "";
+  return {
+    count,
+    line: `${count} ${count === 1 ? "process" : "processes"} may open ${count * EACH_PROCESS} of the database's ${most} connections${fewer}.`,
+  };
+}
+
+/** Connections that the server accepts from roles that are not superusers. Undefined while it does not answer. */
+async function mostConnections(): Promise<number | undefined> {
+  try {
+    const { rows } = await withOwnConnection("capacity", (client) =>
+      client.query<{ most: number }>(`
+        SELECT sum(CASE name WHEN 'max_connections' THEN 1 ELSE -1 END * setting::int)::int AS most FROM pg_settings
+        WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`),
+    );
+    return rows[0]?.most;
+  } catch (fault) {
+    if (isAway(fault)) return undefined;
+    throw fault;
+  }
 }

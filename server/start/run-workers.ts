@@ -2,10 +2,9 @@ import cluster, { type Worker } from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
 import { SettingError } from "../kernel/process/config";
 import { log } from "../kernel/process/log";
-import { hangUpWithItsWorker } from "./handed-over";
-import { sharedSettings } from "./open-database";
+import { sharedSettings } from "./database";
+import { answerCollections } from "./samples";
 import type { Serving } from "./serve";
-import { answerCollections } from "./shared-samples";
 
 const ENDED_WITHIN = 15_000;
 /**
@@ -56,4 +55,23 @@ async function end(worker: Worker): Promise<void> {
   worker.process.kill("SIGTERM");
   await Promise.race([ended, pause(ENDED_WITHIN, undefined, { ref: false })]);
   worker.process.kill("SIGKILL");
+}
+
+type Message = { act?: string; seq?: number; ack?: number };
+type Handle = { close(): void };
+
+/**
+ * Hangs up on clients whose connection was handed to a worker that died before it took it. No other process knows these
+ * connections, so the clients would wait without limit.
+ */
+function hangUpWithItsWorker({ process }: Worker): void {
+  const held = new Map<number, Handle>();
+  const send = process.send.bind(process) as (...given: unknown[]) => boolean;
+  process.send = (...given: unknown[]): boolean => {
+    const [message, handle] = given as [Message | undefined, Handle | undefined];
+    if (message?.act === "newconn" && message.seq !== undefined && handle) held.set(message.seq, handle);
+    return send(...given);
+  };
+  process.on("internalMessage", ({ ack }: Message) => ack !== undefined && held.delete(ack));
+  process.once("exit", () => held.forEach((handle) => handle.close()));
 }

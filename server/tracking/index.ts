@@ -1,6 +1,6 @@
 /** Clicks and events. Everything that writes them or their measures goes through this module. */
 export { AlreadyBooked, book, type Booking, type Original, plan, reversalOf, type Sale } from "./sales/booking";
-export { AT_TIER, LEDGER_BASIS } from "./sales/frozen-pesos";
+export { AT_TIER, LEDGER_BASIS } from "./sales/corrections";
 export { type Price, priceAt } from "./sales/pricing";
 export { CLICKED, MEASURES, SOLD } from "./rollup/measures";
 export { classes, classNames, isCountedClick } from "./clicks/classes";
@@ -23,4 +23,4 @@ export { removeAgent } from "./remove-agent";
 export { replayPostback } from "./postbacks/replay-postback";
 export { resolveFlag } from "./sales/resolve-flag";
 export { hasSavedLinks, saveLinks } from "./links/saved-links";
-export { spoolHolds, spoolIsEmpty, spoolSeen, spoolWaiting } from "./spool/holding";
+export { spoolHolds, spoolIsEmpty, spoolSeen, spoolWaiting } from "./spool/folder";

@@ -1,14 +1,26 @@
 import { z } from "zod";
-import { FlagCell, NumberCell, readRows } from "../kernel/text/csv-file";
-import { Id } from "../kernel/operation/input";
-import { Money } from "../kernel/text/money";
-import { messagesOf } from "../kernel/operation/operation";
-import { type Effect, effectOf } from "../kernel/operation/dry-run";
-import { type Actor, reaches } from "../kernel/operation/roles";
+import { linksChanged } from "../kernel/database/link-state";
 import { sql } from "../kernel/database/sql";
-import { ChangedType, FeeGeos, NewType } from "./fields";
-import { pricedTypes, type TypeOutput } from "./type";
-import { mergedType } from "./update";
+import { readTransaction } from "../kernel/database/transactions";
+import {
+  type Effect,
+  effectOf,
+  ImportDone,
+  Imported,
+  Rehearsal,
+  rehearsalOf,
+  Rehearsed,
+  requireShown,
+} from "../kernel/operation/dry-run";
+import { Id } from "../kernel/operation/input";
+import { command, messagesOf, query, stream } from "../kernel/operation/operation";
+import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
+import { csvText, FlagCell, NumberCell, readRows } from "../kernel/text/csv";
+import { Money } from "../kernel/text/money";
+import { BySite, orderOf, sortedTypes } from "./by-site";
+import { siteOf } from "./list-screen";
+import { ChangedType, changeType, FeeGeos, insertType, mergedType, NewType } from "./save";
+import { holdTypes, pricedTypes, type TypeOutput } from "./type";
 
 /** The columns of an exported file. `id` identifies the link of a row; a row without one is a new link. */
 const COLUMNS = [
@@ -17,7 +29,7 @@ const COLUMNS = [
 ] as const;
 
 /** The columns for an account. Only superadmins get earnings. */
-export const columnsFor = (actor: Actor): string[] =>
+const columnsFor = (actor: Actor): string[] =>
   COLUMNS.filter((name) => reaches(actor, "superadmin") || !/earning/i.test(name));
 
 /** A country's price is written `US=610:31` (pesos, then dollars). Spaces separate several. */
@@ -59,13 +71,13 @@ const Row = z.object({
 type Row = z.output<typeof Row>;
 
 /** A row with its effect. `stored` is the link that it changes, `fresh` the one that it adds. */
-export type JudgedType = { effect: Effect; row?: Row; stored?: TypeOutput; fresh?: NewType };
+type JudgedType = { effect: Effect; row?: Row; stored?: TypeOutput; fresh?: NewType };
 
 /**
  * The effect of each row of the file on the site's links. Throws 422 at `csv` if the text is not such a file.
  * SQL by hand: a list.
  */
-export async function judgeTypes(actor: Actor, siteId: number, csv: string): Promise<JudgedType[]> {
+async function judgeTypes(actor: Actor, siteId: number, csv: string): Promise<JudgedType[]> {
   const stored = new Map((await pricedTypes(actor, sql`site_id = ${siteId}`)).map((type) => [type.id, type]));
   const lineOf = new Map<number, number>();
   return readRows(csv, Row, { needed: [], further: COLUMNS }).map(({ line, cells, row, faults }): JudgedType => {
@@ -102,7 +114,7 @@ function newLink(siteId: number, of: { line: number; name: string }, row: Row): 
 }
 
 /** The cells that have a value. */
-export const given = ({ id: _id, ...row }: Row) =>
+const given = ({ id: _id, ...row }: Row) =>
   Object.fromEntries(Object.entries<unknown>(row).filter(([, value]) => value !== undefined)) as Partial<
     Omit<Row, "id">
   >;
@@ -112,7 +124,7 @@ type Told = Partial<Record<Exclude<(typeof COLUMNS)[number], "feeGeos">, unknown
 };
 
 /** A link in the form of its cells. */
-export function told({ feeGeos, ...type }: Told): Record<string, unknown> {
+function told({ feeGeos, ...type }: Told): Record<string, unknown> {
   const cells: Record<string, unknown> = {};
   for (const name of COLUMNS) {
     if (name === "feeGeos") cells[name] = feesText(feeGeos);
@@ -121,5 +133,83 @@ export function told({ feeGeos, ...type }: Told): Record<string, unknown> {
   return cells;
 }
 
-export const feesText = (fees: Told["feeGeos"]): string =>
+const feesText = (fees: Told["feeGeos"]): string =>
   fees.map(({ geo, payout, earning }) => `${geo}=${payout}${earning === undefined ? "" : `:${earning}`}`).join(" ");
+
+type Asked = { siteId: number; sortField: string; sortAsc: boolean };
+
+/** A site's links as a file that the import can read. */
+export const exportTypes = stream({
+  name: "types.export",
+  does: "export links of a site",
+  allow: atLeast("admin"),
+  type: "EXPORT",
+  input: BySite,
+  run: ({ actor }, asked) => lines(actor, asked),
+});
+
+async function* lines(actor: Actor, { siteId, ...sort }: Asked): AsyncGenerator<string> {
+  const types = await readTransaction(async () => {
+    await siteOf(siteId);
+    return sortedTypes(actor, siteId, orderOf(actor, sort));
+  });
+  const columns = columnsFor(actor);
+  yield csvText([
+    columns,
+    ...types.map((type) => {
+      const cells: Record<string, unknown> = { ...told(type), id: type.id };
+      return columns.map((name) => cellOf(cells[name]));
+    }),
+  ]);
+}
+
+const cellOf = (value: unknown): string | number =>
+  typeof value === "boolean" ? Number(value) : ((value as string | number | null | undefined) ?? "");
+
+const DOES = "import links of a site";
+
+/** Dry run of an import of links, row by row. Nothing is written. */
+export const rehearse = query({
+  name: "types.rehearse",
+  does: DOES,
+  allow: atLeast("superadmin"),
+  type: "READ",
+  input: Rehearsed.extend({ siteId: Id }),
+  secret: ["csv"],
+  output: Rehearsal,
+  async run({ actor }, { siteId, csv }) {
+    await siteOf(siteId);
+    return rehearsalOf((await judgeTypes(actor, siteId, csv)).map(({ effect }) => effect));
+  },
+});
+
+/**
+ * Applies the valid rows of a file and returns the others with their errors. After a dry run, the file is applied
+ * exactly as shown or not at all.
+ */
+export const importTypes = command({
+  name: "types.import",
+  does: DOES,
+  allow: atLeast("superadmin"),
+  type: "UPDATE",
+  input: Imported.extend({ siteId: Id }),
+  secret: ["csv"],
+  output: ImportDone,
+  async run(call, { siteId, csv, mark }) {
+    await siteOf(siteId);
+    const held = new Map((await holdTypes({ siteId })).map((type) => [type.id, type]));
+    const judged = await judgeTypes(call.actor, siteId, csv);
+    const effects = judged.map(({ effect }) => effect);
+    requireShown(mark, rehearsalOf(effects));
+    let applied = 0;
+    for (const { effect, row, stored, fresh } of judged) {
+      const type = stored && held.get(stored.id);
+      if (effect.outcome === "new" && fresh) await insertType(call, fresh);
+      else if (effect.outcome === "changed" && type && row) await changeType(call, type, stored, given(row));
+      else continue;
+      applied += 1;
+    }
+    if (applied > 0) await linksChanged();
+    return { applied, effects };
+  },
+});

@@ -7,7 +7,7 @@ import { limit, List, type Paged } from "../kernel/operation/page";
 import { isoTime } from "../kernel/periods";
 import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
 import { type Nullable, type RowOf, selected, sql } from "../kernel/database/sql";
-import { requireType } from "./require-type";
+import { requireType } from "./type";
 
 const Value = z.union([z.number(), z.boolean(), z.null()]);
 /** One change of a price: its scope, its author, its time, and each amount before (null at first) and after. */

@@ -1,10 +1,10 @@
 import type { Attributes } from "sequelize";
 import { Price } from "~models";
 import { now } from "../kernel/periods/now";
-import { difference } from "../kernel/operation/difference";
+import { difference } from "../kernel/operation/audit";
 import { amount, cents, decimalText } from "../kernel/text/money";
 import type { Call } from "../kernel/operation/operation";
-import { holdTypes } from "./require-type";
+import { holdTypes } from "./type";
 
 /** Scope of a price of a type: the default, a country's or an office's. */
 export type Whose = { typeId: number; geo?: string; companyId?: number };

@@ -11,7 +11,7 @@ import { type Day, payPeriodId, periodOf } from "../kernel/periods";
 import { conflict, invalid } from "../kernel/operation/refusal";
 import { atLeast } from "../kernel/operation/roles";
 import { sql } from "../kernel/database/sql";
-import { requireVersion } from "../kernel/database/record-version";
+import { requireVersion } from "../kernel/database/records";
 import { AvpPeriod, avpTiersOf, tiersFrom } from "./avp-tiers";
 
 const Bound = z.int("Please enter a whole number.").min(0, "Please enter a number of 0 or more.").max(1_000_000_000);

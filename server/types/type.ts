@@ -1,13 +1,15 @@
-import type { Attributes } from "sequelize";
+import { type Attributes, Transaction, type WhereOptions } from "sequelize";
 import { z } from "zod";
 import { Price, Type } from "~models";
 import { sitesVisible } from "../accounts";
-import { now } from "../kernel/periods/now";
-import { rows } from "../kernel/database/transactions";
-import { amount, cents } from "../kernel/text/money";
-import { notFound } from "../kernel/operation/refusal";
-import { type Actor, reaches } from "../kernel/operation/roles";
 import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
+import { rows } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { notFound } from "../kernel/operation/refusal";
+import { type Actor, atLeast, reaches } from "../kernel/operation/roles";
+import { now } from "../kernel/periods/now";
+import { amount, cents } from "../kernel/text/money";
 
 /** A link of a site for admins. Only superadmins get earnings. Without a bonus its three fields are null. */
 export const TypeOutput = z.object({
@@ -100,3 +102,43 @@ export async function findPricedType(actor: Actor, id: number, siteId?: number):
   if (!type) throw notFound();
   return type;
 }
+
+const attributes = ["id", "siteId", "typename", "bonus"] as const;
+type TypeKnown = Pick<Attributes<Type>, (typeof attributes)[number]>;
+
+/** The link, if the account can see its site. */
+export async function findType(actor: Actor, id: number): Promise<TypeKnown | undefined> {
+  const { include } = Type.visibleTo(actor);
+  return (await Type.findOne({ attributes: [...attributes], include, where: { id }, raw: true })) ?? undefined;
+}
+
+/** The link. Throws 404 if the account cannot see its site. */
+export async function requireType(actor: Actor, id: number): Promise<TypeKnown> {
+  const type = await findType(actor, id);
+  if (!type) throw notFound();
+  return type;
+}
+
+/**
+ * Locks the links that match the condition until the transaction ends, and returns them in the order of their ids. A
+ * second change of a link or its prices waits here and then reads what the first one wrote.
+ */
+export const holdTypes = (where: WhereOptions<Attributes<Type>>): Promise<Type[]> =>
+  Type.findAll({ where, order: ["id"], lock: Transaction.LOCK.NO_KEY_UPDATE });
+
+/** The link, locked for update. It must belong to `siteId` if that is set. Throws 404. */
+export async function holdType(id: number, siteId?: number): Promise<Type> {
+  const [type] = await holdTypes(siteId === undefined ? { id } : { id, siteId });
+  if (!type) throw notFound();
+  return type;
+}
+
+/** A link with the prices in force now. */
+export const read = query({
+  name: "types.read",
+  does: "read links of a site",
+  allow: atLeast("admin"),
+  input: z.object({ id: Id }),
+  output: TypeOutput,
+  run: ({ actor }, { id }) => findPricedType(actor, id),
+});

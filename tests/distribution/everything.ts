@@ -14,7 +14,7 @@ import { clickFields } from "../../server/logs/clicks/kind";
 import * as payroll from "../../server/payroll";
 import * as reports from "../../server/reports";
 import { measureNames } from "../../server/reports/explain/measures";
-import { columns as sortable, groupings } from "../../server/reports/sorting";
+import { columns as sortable, groupings } from "../../server/reports/variants";
 import { remove as removeSite } from "../../server/sites";
 import { foldOnce, removeAgent, resolveFlag, userAgents } from "../../server/tracking";
 import { clickId } from "../../server/tracking/clicks/click-id";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { CsvText, csvText, FlagCell, NumberCell, readRows } from "../../server/kernel/text/csv-file";
+import { CsvText, csvText, FlagCell, NumberCell, readRows } from "../../server/kernel/text/csv";
 import { Flag, Id, Text } from "../../server/kernel/operation/input";
 import { Money } from "../../server/kernel/text/money";
 import { Refusal } from "../../server/kernel/operation/refusal";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { webAddressFault } from "../../server/kernel/net/web-address";
+import { webAddressFault } from "../../server/kernel/net/urls";
 
 type Known = {
   input: string;

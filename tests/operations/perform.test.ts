@@ -11,7 +11,7 @@ import { type Actor, atLeast, system } from "../../server/kernel/operation/roles
 import { keyedHash, tokenHash } from "../../server/kernel/process/secrets";
 import { sql } from "../../server/kernel/database/sql";
 import { refusalOf } from "../../server/kernel/database/constraint";
-import { requireVersion } from "../../server/kernel/database/record-version";
+import { requireVersion } from "../../server/kernel/database/records";
 import { inRollback, aDatabase } from "../world/database";
 
 const from = (more: Partial<From> = {}): From => ({ channel: "call", ip: "192.0.2.7", userAgent: "test", ...more });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { dayOf, periodOf, previous } from "../../server/kernel/periods";
-import { topAgents, topOffices } from "../../server/reports/dashboard/rankings";
+import { topAgents, topOffices } from "../../server/reports/dashboard/dashboard";
 import { aDatabase } from "../world/database";
 import { tablesReadBy } from "../world/plan";
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { one, readTransaction } from "../../server/kernel/database/transactions";
 import { type Range } from "../../server/kernel/periods";
-import type { ChartPeriod } from "../../server/reports/charts/period";
+import type { ChartPeriod } from "../../server/reports/charts/rows";
 import { type Actor, levels, system } from "../../server/kernel/operation/roles";
 import { sql, type Statement } from "../../server/kernel/database/sql";
 import { chartsStatement } from "../../server/reports/charts/rows";

@@ -13,7 +13,7 @@ import {
 import { NotFit, replicaAt } from "../../server/kernel/database/replicas/replica";
 import { sql } from "../../server/kernel/database/sql";
 import { type Cluster, openCluster } from "../../server/postgres";
-import { narrowReplicas } from "../../server/start/room-on-replicas";
+import { narrowReplicas } from "../../server/start/database";
 import { theWeek } from "../reports/the-week";
 import { aSale, aSuperadmin } from "../world/builders";
 import { pageOf } from "../world/page";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { classNames, judge, type Marks } from "../../server/tracking/clicks/classes";
-import { Rate } from "../../server/tracking/clicks/rate";
+import { Rate } from "../../server/tracking/clicks/visitor";
 
 /** A click that bears all marks from the given one on. */
 const marked = (from: number): Marks => ({

@@ -8,7 +8,7 @@ import { clientAddress, isLoopback } from "../../server/kernel/net/client-addres
 import { judge, type Marks } from "../../server/tracking/clicks/classes";
 import { clickedAt, clickId } from "../../server/tracking/clicks/click-id";
 import { readCountries } from "../../server/tracking/clicks/countries";
-import { Rate } from "../../server/tracking/clicks/rate";
+import { Rate } from "../../server/tracking/clicks/visitor";
 import { userAgents } from "../../server/tracking/clicks/user-agents";
 import { visitors } from "../../server/tracking/clicks/visitor";
 

@@ -1,7 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { errors } from "~/texts";
 import { usePage } from "../page";
-import { KeptForm } from "./kept-form";
 
 export type ShownError = { status: number; message?: string; incident?: string; kept?: Record<string, unknown> };
 
@@ -49,4 +48,28 @@ export function ErrorText({ status, message, incident, kept }: ShownError) {
       </p>
     </section>
   );
+}
+
+/** The values of a form whose response failed, ready to be sent to the same address again. */
+function KeptForm({ values }: { values: Record<string, unknown> }) {
+  return (
+    <form method="post">
+      {fields(values).map(([name, value], index) => (
+        <input key={index} type="hidden" name={name} value={value} />
+      ))}
+      <button className="primary">Send again</button>
+    </form>
+  );
+}
+
+/** Flattens nested values into field names: a.b, a[0].b. A list of strings repeats its name. */
+function fields(value: unknown, name = ""): [string, string][] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => fields(item, typeof item === "object" ? `${name}[${index}]` : name));
+  }
+  if (typeof value === "object") {
+    return Object.entries(value).flatMap(([key, inner]) => fields(inner, name ? `${name}.${key}` : key));
+  }
+  return [[name, String(value)]];
 }

@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { health as texts } from "~/components/health/texts";
 import { count, dateTime } from "../formats";
-import { Facts } from "./facts";
 import type { Health } from "./health";
 import { bytes, duration } from "./measures";
 
@@ -91,4 +90,24 @@ function HeldLink({ held }: Pick<Health, "held">) {
   if (held === null) return texts.unanswered;
   if (held.oldestAt === null) return texts.none;
   return <a href={HELD}>{texts.heldSince(held.count, dateTime(held.oldestAt))}</a>;
+}
+
+type Props = { id: string; heading: string; facts: readonly (readonly [string, ReactNode])[]; children?: ReactNode };
+
+/** A section of the page: a list of names and values. */
+function Facts({ id, heading, facts, children }: Props) {
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      <dl className="facts">
+        {facts.map(([label, value]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {children}
+    </section>
+  );
 }

@@ -5,7 +5,6 @@ import { ShortLink } from "../ui/short-link";
 import { ShortText } from "../ui/short-text";
 import type { Sort } from "../ui/sort-link";
 import { Table } from "../ui/table";
-import { BonusPrice } from "./bonus-price";
 
 export type ListedType = {
   id: number;
@@ -99,4 +98,17 @@ export function TypeTable({ types, sort, ...rest }: Props) {
       empty={texts.empty}
     />
   );
+}
+
+/** The price of a bonus; a dash if the link pays none (WIDGET-29). */
+function BonusPrice({ amount, in: currency }: { amount: number | null; in: "pesos" | "dollars" }) {
+  if (amount === null) {
+    return (
+      <>
+        <span aria-hidden>–</span>
+        <span className="unseen">none</span>
+      </>
+    );
+  }
+  return <>{currency === "pesos" ? pesos(amount) : dollars(amount)}</>;
 }

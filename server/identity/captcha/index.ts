@@ -1,2 +1,2 @@
 export { captcha } from "./captcha";
-export { GOOD_FOR_MINUTES, isRight } from "./check";
+export { GOOD_FOR_MINUTES, isRight } from "./captcha";

@@ -1,3 +1,3 @@
-export { end } from "./end";
-export { endOthers } from "./end-others";
-export { list, screen } from "./list";
+export { end } from "./operations";
+export { endOthers } from "./operations";
+export { list, screen } from "./operations";

@@ -3,7 +3,7 @@ import { type Account, Admin } from "~models";
 import { Email, Flag, Kept, Nothing, Version } from "../../kernel/operation/input";
 import { command, query } from "../../kernel/operation/operation";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { alike, hashOf, notAlike, passwordFields, SECRET } from "./password-fields";
+import { alike, hashOf, notAlike, passwordFields, SECRET } from "./own-account";
 import { ownAccount, saveOwn } from "./own-account";
 
 export const AdminProfile = z.object({

@@ -5,7 +5,7 @@ import { Nothing, Password, Verbatim, Version } from "../../kernel/operation/inp
 import { command, query } from "../../kernel/operation/operation";
 import { notFound } from "../../kernel/operation/refusal";
 import { type Actor, only } from "../../kernel/operation/roles";
-import { keepTokens, notAlike, SECRET } from "./password-fields";
+import { keepTokens, notAlike, SECRET } from "./own-account";
 import { ownAccount, saveOwn } from "./own-account";
 
 export const AgentProfile = z.object({ username: z.string(), version: z.int() });

@@ -5,7 +5,7 @@ import { Email, Kept, Nothing, Required, Text, Version } from "../../kernel/oper
 import { command, query } from "../../kernel/operation/operation";
 import { notFound } from "../../kernel/operation/refusal";
 import { type Actor, only } from "../../kernel/operation/roles";
-import { alike, hashOf, notAlike, passwordFields, SECRET } from "./password-fields";
+import { alike, hashOf, notAlike, passwordFields, SECRET } from "./own-account";
 import { saveOwn } from "./own-account";
 
 /** Browsers send line ends as CRLF. They are stored as LF, so that forms and JSON calls store the same text. */

@@ -1,5 +1,5 @@
-export { create } from "./create";
-export { list } from "./list";
-export { named } from "./named";
-export { revoke } from "./revoke";
+export { create } from "./operations";
+export { list } from "./operations";
+export { named } from "./operations";
+export { revoke } from "./operations";
 export { screen } from "./screen";

@@ -5,8 +5,8 @@ import { query } from "../../kernel/operation/operation";
 import { limit, List, Paging } from "../../kernel/operation/page";
 import { type Actor, atLeast, only, reaches, scopes } from "../../kernel/operation/roles";
 import { sql } from "../../kernel/database/sql";
-import { lifetimes } from "./create";
-import { TokenRow, tokenRows, visible } from "./rows";
+import { lifetimes } from "./operations";
+import { TokenRow, tokenRows, visible } from "./tokens";
 
 const Input = Paging(["id"], "id", false);
 

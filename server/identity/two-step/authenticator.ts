@@ -1,12 +1,38 @@
 import { randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
 import { Authenticator } from "~models";
+import { createdFirst } from "../../kernel/database/records";
 import { now } from "../../kernel/periods/now";
-import { createdFirst } from "../../kernel/database/create-first";
 import { brand } from "../../kernel/process/brand";
 import { seal, unseal } from "../../kernel/process/secrets";
-import { qrPicture } from "./qr-picture";
+import { qrCode } from "../../kernel/text/qr-code";
 import { useRecoveryCode } from "./recovery-codes";
-import { matchingStep, totpOf } from "./totp";
+
+/** A QR code of the text as an SVG data URL. It is black on white in dark mode too. */
+export function qrPicture(text: string): string {
+  const { path, size } = qrCode(text);
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
+    `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+}
+
+/** Number of 30-second steps by which a clock may be fast or slow. */
+const DRIFT = 1;
+
+/** One-time codes for a secret: RFC 6238 with SHA-1, six digits and 30-second steps, the default of every app. */
+export const totpOf = (secret: Buffer, names?: { issuer: string; label: string }): TOTP =>
+  new TOTP({ ...names, secret: Secret.fromHex(secret.toString("hex")) });
+
+/** The step near `moment` whose code is `typed`. Undefined if there is none. */
+export function matchingStep(secret: Buffer, typed: string, moment: Date): number | undefined {
+  // The library's comparison throws on multi-byte characters.
+  if (!/^\d{6}$/.test(typed)) return undefined;
+  const timestamp = moment.getTime();
+  const totp = totpOf(secret);
+  const off = totp.validate({ token: typed, timestamp, window: DRIFT });
+  return off === null ? undefined : totp.counter({ timestamp }) + off;
+}
 
 const SECRET_BYTES = 20;
 /** How long a new secret can be confirmed with its first code. */

@@ -1,6 +1,6 @@
-export { begin } from "./begin";
-export { confirm } from "./confirm";
-export { read } from "./read";
-export { renewCodes } from "./renew-codes";
-export { reset } from "./reset";
-export { switchOff } from "./switch-off";
+export { begin } from "./operations";
+export { confirm } from "./operations";
+export { read } from "./operations";
+export { renewCodes } from "./operations";
+export { reset } from "./operations";
+export { switchOff } from "./operations";

@@ -40,3 +40,59 @@ function ipv4(text: string): number | undefined {
   }
   return parts === 4 && digits > 0 ? word * 256 + part : undefined;
 }
+
+/** A network, or a single address if `bits` is all of its bits. */
+type Network = { words: Words; bits: number };
+
+/** Parses an address or a network: "192.0.2.7", "192.0.2.0/24", "2001:db8::/32". Undefined for anything else. */
+export function networkOf(text: string): Network | undefined {
+  const [address = "", prefix, ...more] = text.split("/");
+  const words = address.includes("%") ? undefined : wordsOf(address);
+  if (!words || more.length > 0 || (prefix !== undefined && !/^\d{1,3}$/.test(prefix))) return undefined;
+  const most = words.length * 32;
+  // The prefix of an IPv4-mapped IPv6 address includes the 96 bits of the mapping.
+  const clothes = prefix !== undefined && most === 32 && address.includes(":") ? 96 : 0;
+  const bits = prefix === undefined ? most : Number(prefix) - clothes;
+  return bits >= 0 && bits <= most ? { words, bits } : undefined;
+}
+
+/** The words with all bits after the first `bits` set to 0. */
+export const maskedTo = (bits: number, words: Words): Words =>
+  words.map((word, index) => {
+    const kept = Math.min(Math.max(bits - index * 32, 0), 32);
+    return kept === 0 ? 0 : (word & (-1 << (32 - kept))) >>> 0;
+  });
+
+/** The text of a network: a single address has no prefix, IPv6 is shortened, and bits beyond the prefix are 0. */
+export function textOf({ words, bits }: Network): string {
+  const masked = maskedTo(bits, words);
+  const [first = 0] = masked;
+  const address =
+    words.length === 1
+      ? [24, 16, 8, 0].map((shift) => (first >>> shift) & 255).join(".")
+      : new ipaddr.IPv6(masked.flatMap((word) => [word >>> 16, word & 0xffff])).toString();
+  return bits === words.length * 32 ? address : `${address}/${bits}`;
+}
+
+/**
+ * The first and last address of a range: a single address, a network (192.0.2.0/24) or the first parts of an IPv4
+ * address (192.0. or 192.0). Undefined for anything else.
+ */
+export function addressRange(text: string): { first: string; last: string } | undefined {
+  const network = networkOf(/^(\d{1,3}\.){1,3}(\d{1,3})?$/.test(text) ? networkBegunBy(text) : text);
+  if (!network) return undefined;
+  const { words, bits } = network;
+  const whole = words.length * 32;
+  const first = maskedTo(bits, words);
+  const rest = maskedTo(
+    bits,
+    words.map(() => 0xffffffff),
+  );
+  const last = first.map((word, index) => (word | ~(rest[index] ?? 0)) >>> 0);
+  return { first: textOf({ words: first, bits: whole }), last: textOf({ words: last, bits: whole }) };
+}
+
+function networkBegunBy(text: string): string {
+  const parts = text.split(".").filter((part) => part !== "");
+  return parts.length === 4 ? text : `${[...parts, 0, 0, 0].slice(0, 4).join(".")}/${parts.length * 8}`;
+}

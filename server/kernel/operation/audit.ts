@@ -1,10 +1,25 @@
 import type { Attributes } from "sequelize";
 import type { AuditRow } from "~models";
+import { sql } from "../database/sql";
 import { rows } from "../database/transactions";
+import { masked } from "../process/mask";
 import type { Change } from "./operation";
 import type { Asker } from "./roles";
-import { masked } from "../process/mask";
-import { sql } from "../database/sql";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The fields that differ between two states of a record, for the audit; undefined if none. Compares values as JSON. */
+export function difference(
+  before: Values,
+  after: Values,
+): { before: Record<string, unknown>; after: Record<string, unknown> } | undefined {
+  const keys = Object.keys({ ...before, ...after }).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
+  if (keys.length === 0) return undefined;
+  const only = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
+  return { before: only(before), after: only(after) };
+}
 
 /**
  * Writes an audit row for each change, with secrets masked. Returns the IDs of the rows.

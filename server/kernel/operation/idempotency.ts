@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Op } from "sequelize";
 import { Once } from "~models";
-import { createdFirst } from "../database/create-first";
+import { createdFirst } from "../database/records";
 import type { From } from "./operation";
 import { invalidForm } from "./refusal";
 import type { Asker } from "./roles";

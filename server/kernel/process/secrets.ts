@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { KeptKey } from "~models";
 import { config } from "./config";
-import { createdFirst } from "../database/create-first";
+import { createdFirst } from "../database/records";
 
 /** Sealed values, keyed hashes, and keys that are generated once and stored in the database. */
 

@@ -1,17 +1,48 @@
 import { z } from "zod";
-import { beginningOf } from "../../kernel/text/truncate";
-import { now } from "../../kernel/periods/now";
+import { abilities } from "../../accounts";
 import { Id, PeriodChoice } from "../../kernel/operation/input";
-import { query } from "../../kernel/operation/operation";
+import { query, stream } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { dayOf, payoutHints } from "../../kernel/periods";
-import { atLeast } from "../../kernel/operation/roles";
+import { now } from "../../kernel/periods/now";
+import { beginningOf } from "../../kernel/text/truncate";
 import { Choices, choicesFor } from "../choices";
 import { Filter } from "../reader/criteria";
+import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
-import { type ChatField, type ChatFound, chatLog } from "./kind";
-import { ChatForm, ChatRow, chatRow, judgeChats } from "./search";
+import { type ChatField, type ChatFound, chatLog } from "./search";
+import { ChatForm, chatRow, ChatRow, judgeChats } from "./search";
+
+/** All rows of the chat log with the columns of its screen, as CSV in time order. Chats are complete. */
+export const exportChats = stream({
+  name: "logs.chatExport",
+  does: "export chat logs",
+  allow: atLeast("agent"),
+  type: "EXPORT",
+  mayLag: true,
+  input: ChatForm,
+  run: ({ actor }, form) =>
+    csvLog<ChatFound, ChatRow>(chatLog, async () => ({
+      question: (await judgeChats(actor, form)).question,
+      columns: columnsOf(actor),
+      rows: (found) => found.map((row) => chatRow(actor, row)),
+    })),
+});
+
+function columnsOf(actor: Actor): CsvColumn<ChatRow>[] {
+  const can = abilities(actor);
+  const columns: (CsvColumn<ChatRow> | false)[] = [
+    can.chooseOffice && { label: "Office", cell: ({ officeName }) => officeName },
+    can.chooseAgent && { label: "Agent", cell: ({ agentUsername }) => agentUsername },
+    { label: "Site", cell: ({ sitename }) => sitename },
+    { label: "Client Name", cell: ({ clientUsername }) => clientUsername },
+    { label: "Conversation", cell: ({ conversation }) => conversation },
+    timeColumn<ChatRow>("Submit Time", ({ submitTime }) => submitTime),
+  ];
+  return columns.filter((column) => column !== false);
+}
 
 /** Characters of a chat in the list. Only the opened chat is complete, because chats can be long. */
 const BEGINNING = 240;

@@ -7,7 +7,7 @@ import { command, query } from "../../kernel/operation/operation";
 import { only } from "../../kernel/operation/roles";
 import { sql } from "../../kernel/database/sql";
 import { pickedSites, requireSite } from "../../sites";
-import { type ChatFound, chatLog } from "./kind";
+import { type ChatFound, chatLog } from "./search";
 import { ChatRow, chatRow } from "./search";
 
 const LONGEST = 20_000;

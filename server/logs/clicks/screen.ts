@@ -1,16 +1,50 @@
 import { z } from "zod";
 import { PeriodChoice } from "../../kernel/operation/input";
-import { now } from "../../kernel/periods/now";
-import { query } from "../../kernel/operation/operation";
+import { query, stream } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { dateHints, dayOf } from "../../kernel/periods";
-import { atLeast } from "../../kernel/operation/roles";
+import { now } from "../../kernel/periods/now";
 import { Choices, choicesFor } from "../choices";
+import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
 import { type ClickField, type ClickFound, clickLog } from "./kind";
-import { ClickRow, clickRows } from "./row";
-import { ClickForm, judgeClicks } from "./search";
+import { ClickRow, clickRows } from "./kind";
+import { ClickForm, hiddenOf, judgeClicks } from "./search";
+
+/** All rows of the click log with the columns of its screen, as CSV. Links and referrers are complete. */
+export const exportClicks = stream({
+  name: "logs.clickExport",
+  does: "export click logs",
+  allow: atLeast("agent"),
+  type: "EXPORT",
+  mayLag: true,
+  input: ClickForm,
+  run: ({ actor }, form) =>
+    csvLog<ClickFound, ClickRow>(clickLog, async () => ({
+      question: (await judgeClicks(actor, form)).question,
+      columns: columnsOf(actor),
+      rows: (found) => clickRows(actor, found),
+    })),
+});
+
+function columnsOf(actor: Actor): CsvColumn<ClickRow>[] {
+  const columns: (CsvColumn<ClickRow> & { field: ClickField | "class" })[] = [
+    { field: "officeName", label: "Office", cell: ({ officeName }) => officeName },
+    { field: "agentUsername", label: "Agent", cell: ({ agentUsername }) => agentUsername },
+    { field: "sitename", label: "Site", cell: ({ sitename }) => sitename },
+    { field: "typename", label: "Type", cell: ({ typename }) => typename },
+    { field: "url", label: "Link", cell: ({ url }) => url },
+    { field: "clickTime", ...timeColumn<ClickRow>("Click Time", ({ clickTime }) => clickTime) },
+    { field: "fromIp", label: "IP From", cell: ({ fromIp }) => fromIp },
+    { field: "uniques", label: "Uniques", cell: ({ uniques }) => uniques },
+    { field: "referer", label: "Referrer", cell: ({ referer }) => referer },
+    { field: "class", label: "Class", cell: (row) => row.class },
+  ];
+  const hidden: readonly string[] = hiddenOf(actor);
+  return columns.filter(({ field }) => !hidden.includes(field));
+}
 
 /** The click log with the choices of its form: offices, agents, sites and ranges of days. */
 export const clickScreen = query({

@@ -1,17 +1,146 @@
 import { z } from "zod";
+import { AuditRow } from "~models";
+import { abilities } from "../../accounts";
+import { type RowOf, selected, sql, type Statement } from "../../kernel/database/sql";
+import { readTransaction, rows } from "../../kernel/database/transactions";
 import { PeriodChoice } from "../../kernel/operation/input";
+import { query, stream } from "../../kernel/operation/operation";
+import { List } from "../../kernel/operation/page";
+import { type Actor, holding } from "../../kernel/operation/roles";
+import { dateHints, dayOf, isoTime } from "../../kernel/periods";
 import { now } from "../../kernel/periods/now";
 import { config } from "../../kernel/process/config";
-import { query } from "../../kernel/operation/operation";
-import { List } from "../../kernel/operation/page";
-import { dateHints, dayOf } from "../../kernel/periods";
-import { holding } from "../../kernel/operation/roles";
 import { PeopleChoices, peopleChoices } from "../../offices";
+import { ScreenFields } from "../reader/criteria";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
-import { actionTypes, CommonForm, judgeCommon } from "./judge";
-import { type CommonField, type CommonFound, commonLog } from "./kind";
-import { CommonRow, commonRows } from "./row";
+import { streamLog } from "../reader/stream";
+import { actionTypes, CommonCriteria, CommonForm, judgeCommon } from "./judge";
+import { type CommonField, type CommonFound, commonLog, shownJson } from "./kind";
+
+// SQL by hand: limits the size of a row's changes in the database, before they are loaded.
+
+const Change = z.object({
+  operation: z.string(),
+  record: z.string(),
+  recordId: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+
+/** An entry of the common log (COMMON-16) and its changes, if any. */
+const CommonRow = z.object({
+  id: z.int(),
+  role: z.int().nullable(),
+  date: z.string(),
+  username: z.string().nullable(),
+  /** Username of the creator of the link or token that was used, if that is another account. */
+  by: z.string().nullable(),
+  ip: z.string().nullable(),
+  accountName: z.string().nullable(),
+  agentName: z.string().nullable().optional(),
+  officeName: z.string().nullable().optional(),
+  actionType: z.string(),
+  actionName: z.string(),
+  responseCode: z.int(),
+  postParams: z.unknown(),
+  getParams: z.unknown(),
+  changes: z.array(Change),
+});
+type CommonRow = z.output<typeof CommonRow>;
+
+/** Rows as this account may see them: names by role, dollar amounts only if earnings are visible. */
+async function commonRows(actor: Actor, found: readonly CommonFound[]): Promise<CommonRow[]> {
+  const can = abilities(actor);
+  const audits = await auditOf(found.flatMap(({ auditIds }) => auditIds));
+  const seen = (value: unknown) => (can.seeEarning ? value : withoutDollars(value));
+  return found.map(({ auditIds, agentName, officeName, date, postParams, getParams, ...row }) => ({
+    ...row,
+    date: isoTime(date),
+    ...(can.chooseAgent ? { agentName } : {}),
+    ...(can.chooseOffice ? { officeName } : {}),
+    postParams: seen(postParams ?? {}),
+    getParams: seen(getParams ?? {}),
+    changes: auditIds.flatMap((id) => {
+      const change = audits.get(Number(id));
+      return change ? [{ ...change, before: seen(change.before), after: seen(change.after) }] : [];
+    }),
+  }));
+}
+
+/** Limit in bytes for the changes of all rows. Changes beyond it are shown without their values. */
+const MOST = 4 * 1024 * 1024;
+
+const ofAudit = selected(AuditRow, ["id", "operation", "record", "recordId"], { from: "changed" });
+type Found = RowOf<typeof ofAudit> & Pick<z.output<typeof Change>, "before" | "after">;
+
+async function auditOf(ids: readonly number[]): Promise<Map<number, z.output<typeof Change>>> {
+  if (ids.length === 0) return new Map();
+  const found = await rows<Found>(sql`
+    SELECT ${ofAudit}, ${shownWithin(sql`before`)} AS before, ${shownWithin(sql`after`)} AS after
+    FROM (SELECT *, sum(least(octet_length(concat(before, after)), 16384)) OVER (ORDER BY id DESC) AS bytes
+          FROM audit WHERE id = ANY(${ids})) changed`);
+  return new Map(found.map(({ id, ...change }) => [id, change]));
+}
+
+const shownWithin = (column: Statement): Statement =>
+  sql`CASE WHEN bytes <= ${MOST} THEN ${shownJson(column)} WHEN ${column} IS NOT NULL THEN '{}'::jsonb END`;
+
+const DOLLARS = /earning$|^earn$|dollars$|usd/i;
+
+function withoutDollars(value: unknown): unknown {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(withoutDollars);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, DOLLARS.test(key) ? "***" : withoutDollars(item)]),
+  );
+}
+
+/** All calls and posted forms: who sent what from where, the response code and the changes. */
+export const searchCommon = query({
+  name: "logs.common",
+  does: "read the common logs",
+  allow: holding("SHOW_COMMON_LOGS"),
+  mayLag: true,
+  input: CommonCriteria,
+  output: List(CommonRow).extend({
+    /** The search took too long and stopped at the rows of this time. */
+    cutOffAt: z.string().optional(),
+  }),
+  async run({ actor }, criteria) {
+    const { question } = await judgeCommon(actor, criteria);
+    const { items, cutOffAt, ...counted } = await readLog<CommonFound, CommonField>(commonLog, question);
+    return { items: await commonRows(actor, items), ...counted, cutOffAt: cutOffAt && isoTime(cutOffAt) };
+  },
+});
+
+// The link on the screen may have the agent's username, like the form.
+const Asked = CommonCriteria.extend({ agentId: ScreenFields.agentId });
+
+/** Rows per batch. They stay in memory for a slow client, and each can have 16 KB plus its changes. */
+const AT_ONCE = 100;
+
+/** All rows of the common log as JSON Lines: one object per line, with the fields of its screen. */
+export const downloadCommon = stream({
+  name: "logs.commonDownload",
+  does: "export the common logs",
+  allow: holding("SHOW_COMMON_LOGS"),
+  type: "EXPORT",
+  mayLag: true,
+  input: Asked,
+  run: ({ actor }, form) => lines(actor, form),
+});
+
+async function* lines(actor: Actor, form: z.output<typeof Asked>): AsyncGenerator<string> {
+  const { question } = await readTransaction(() => judgeCommon(actor, form));
+  for await (const found of streamLog<CommonFound>(commonLog, question, { atOnce: AT_ONCE })) {
+    const rows = await readTransaction(() => commonRows(actor, found));
+    yield rows.map((row) => `${JSON.stringify(CommonRow.parse(row))}\n`).join("");
+  }
+}
+
+/** The file name, which contains the New York time of the request to the second. */
+export const downloadName = (): string => `export_data${isoTime(now()).slice(0, 19).replaceAll(/\D/g, "")}.txt`;
 
 /** The common log with the choices of its form and the lookup URL for IP addresses. */
 export const commonScreen = query({

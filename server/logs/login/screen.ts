@@ -1,15 +1,44 @@
 import { z } from "zod";
+import { abilities } from "../../accounts";
 import { PeriodChoice } from "../../kernel/operation/input";
-import { now } from "../../kernel/periods/now";
-import { query } from "../../kernel/operation/operation";
+import { query, stream } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
 import { dayOf, payoutHints } from "../../kernel/periods";
-import { atLeast } from "../../kernel/operation/roles";
+import { now } from "../../kernel/periods/now";
 import { PeopleChoices, peopleChoices } from "../../offices";
+import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
-import { type LoginField, type LoginFound, loginLog } from "./kind";
+import { type LoginField, type LoginFound, loginLog } from "./search";
 import { judgeLogins, LoginForm, loginRow, LoginRow } from "./search";
+
+/** All rows of the login log with the columns of its screen, as CSV. */
+export const exportLogins = stream({
+  name: "logs.loginExport",
+  does: "export login logs",
+  allow: atLeast("agent"),
+  type: "EXPORT",
+  mayLag: true,
+  input: LoginForm,
+  run: ({ actor }, form) =>
+    csvLog<LoginFound, LoginRow>(loginLog(), async () => ({
+      question: (await judgeLogins(actor, form)).question,
+      columns: columnsOf(actor),
+      rows: (found) => found.map((row) => loginRow(actor, row)),
+    })),
+});
+
+function columnsOf(actor: Actor): CsvColumn<LoginRow>[] {
+  const columns: (CsvColumn<LoginRow> | false)[] = [
+    { label: "Username", cell: ({ username }) => username },
+    abilities(actor).seeIp && { label: "IP", cell: ({ ip }) => ip },
+    timeColumn<LoginRow>("Login", ({ inTime }) => inTime),
+    timeColumn<LoginRow>("Logout", ({ outTime }) => outTime),
+    { label: "By", cell: ({ by }) => by },
+  ];
+  return columns.filter((column) => column !== false);
+}
 
 /** The login log with the choices of its form: offices, agents and payout periods. */
 export const loginScreen = query({

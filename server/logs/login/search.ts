@@ -1,15 +1,44 @@
+import type { Attributes } from "sequelize";
 import { z } from "zod";
+import { Account, LoginLogRow } from "~models";
 import { abilities } from "../../accounts";
+import { all, type RowOf, selected, sql } from "../../kernel/database/sql";
 import { Text } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
-import { isoTime } from "../../kernel/periods";
 import { invalid } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
-import { all } from "../../kernel/database/sql";
+import { isoTime } from "../../kernel/periods";
+import { now } from "../../kernel/periods/now";
 import { Filter, fromAddress, isIndexed, judge, type Judged, LogCriteria, ScreenFields } from "../reader/criteria";
+import type { Kind } from "../reader/kind";
 import { readLog } from "../reader/read";
-import { type LoginField, loginFields, type LoginFound, loginLog } from "./kind";
+
+const loginFields = ["username", "ip", "inTime", "outTime"] as const;
+export type LoginField = (typeof loginFields)[number];
+
+const ofLogin = selected(LoginLogRow, ["id", "agentId", "companyId", "by", "inTime"], { from: "l" });
+const ofAccount = selected(Account, ["username"], { from: "a" });
+
+export type LoginFound = RowOf<typeof ofLogin> &
+  RowOf<typeof ofAccount> &
+  Pick<Attributes<LoginLogRow>, "ip" | "outTime">;
+
+/** The log of sign-ins. An expired session counts as ended at its expiry, even before the timer records it. */
+export function loginLog() {
+  const out = sql`coalesce(l.out_time, CASE WHEN s.expires_at <= ${now()} THEN s.expires_at END)`;
+  return {
+    table: sql`login_log`,
+    time: sql`l.in_time`,
+    timeField: "inTime",
+    id: "bigint",
+    agent: sql`l.agent_id`,
+    company: sql`l.company_id`,
+    columns: { username: sql`lower(a.username)`, ip: sql`l.ip`, inTime: sql`l.in_time`, outTime: out },
+    select: sql`${ofLogin}, ${ofAccount}, host(l.ip) AS ip, ${out} AS "outTime"`,
+    joins: sql`JOIN accounts a ON a.id = l.account_id LEFT JOIN sessions s ON s.id = l.session_id`,
+  } satisfies Kind<LoginField>;
+}
 
 const Criteria = LogCriteria(loginFields, "inTime").extend({ ipAddress: Filter(Text(64)) });
 export const LoginForm = Criteria.extend(ScreenFields);

@@ -1,7 +1,7 @@
 import { Postback } from "~models";
 import { type Nullable, type RowOf, selected, sql } from "../../kernel/database/sql";
 import type { Kind } from "../reader/kind";
-import { siteNames } from "../reader/names";
+import { siteNames } from "../reader/kind";
 
 export const postbackFields = [
   ...["receivedAt", "verdict", "reason", "sitename", "agentUsername", "event", "txid", "status"],

@@ -1,17 +1,74 @@
 import { z } from "zod";
-import { PeriodChoice } from "../../kernel/operation/input";
 import { abilities } from "../../accounts";
-import { now } from "../../kernel/periods/now";
-import { query } from "../../kernel/operation/operation";
+import { sql } from "../../kernel/database/sql";
+import { rows } from "../../kernel/database/transactions";
+import { PeriodChoice } from "../../kernel/operation/input";
+import { query, stream } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
-import { dateHints, dayOf } from "../../kernel/periods";
-import { atLeast } from "../../kernel/operation/roles";
+import { notFound } from "../../kernel/operation/refusal";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
+import { dateHints, dayOf, isoTime } from "../../kernel/periods";
+import { now } from "../../kernel/periods/now";
 import { fateOf } from "../../tracking";
 import { Choices, choicesFor } from "../choices";
+import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
 import { type PostbackField, type PostbackFound, postbackLog } from "./kind";
 import { judgePostbacks, PostbackForm, PostbackRow, postbackRow, verdicts } from "./search";
+
+// SQL by hand: uses the log's columns and joins for a few rows.
+
+/** A label for the postback to be replayed. Throws 404 if it does not exist. */
+export const namedPostbacks = query({
+  name: "postbacks.named",
+  does: "replay postbacks",
+  allow: atLeast("superadmin"),
+  input: z.object({ ids: z.array(z.int().min(1)).length(1, "Please select one row.") }),
+  output: z.array(z.string()),
+  async run(_, { ids }) {
+    const found = await rows<PostbackFound>(sql`
+      SELECT ${postbackLog.select} FROM postbacks l ${postbackLog.joins} WHERE l.id = ANY(${ids}::bigint[])`);
+    if (found.length === 0) throw notFound();
+    return found.map(({ receivedAt, sitename, event, clickId }) =>
+      [isoTime(receivedAt).slice(0, 16).replace("T", " "), sitename, event, clickId].filter(Boolean).join(" · "),
+    );
+  },
+});
+
+/** All rows of the postback log with the columns of its screen, as CSV. */
+export const exportPostbacks = stream({
+  name: "logs.postbackExport",
+  does: "export postbacks",
+  allow: atLeast("agent"),
+  type: "EXPORT",
+  mayLag: true,
+  input: PostbackForm,
+  run: ({ actor }, form) =>
+    csvLog<PostbackFound, PostbackRow>(postbackLog, async () => ({
+      question: (await judgePostbacks(actor, form)).question,
+      columns: columnsOf(actor),
+      rows: (found) => found.map((row) => postbackRow(actor, row)),
+    })),
+});
+
+function columnsOf(actor: Actor): CsvColumn<PostbackRow>[] {
+  const can = abilities(actor);
+  const columns: (CsvColumn<PostbackRow> | false)[] = [
+    timeColumn<PostbackRow>("Received", ({ receivedAt }) => receivedAt),
+    { label: "Verdict", cell: ({ verdict }) => verdict },
+    { label: "Result", cell: ({ verdict, reason }) => fateOf(verdict, reason) },
+    { label: "Site", cell: ({ sitename }) => sitename },
+    can.chooseAgent && { label: "Agent", cell: ({ agentUsername }) => agentUsername },
+    { label: "Event", cell: ({ event }) => event },
+    { label: "Status", cell: ({ status }) => status },
+    { label: "Transaction", cell: ({ txid }) => txid },
+    { label: "Click Id", cell: ({ clickId }) => clickId },
+    can.replayPostbacks && { label: "IP", cell: ({ ip }) => ip },
+    can.replayPostbacks && { label: "Parameters", cell: ({ params }) => JSON.stringify(params) },
+  ];
+  return columns.filter((column) => column !== false);
+}
 
 const Shown = PostbackRow.extend({
   /** The result, in plain words. */

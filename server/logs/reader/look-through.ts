@@ -3,7 +3,7 @@ import { orderBy } from "../../kernel/operation/page";
 import { all, sql } from "../../kernel/database/sql";
 import { byTime, type Key, type Kind, keyOf, textOf } from "./kind";
 import { type Answer, type Bounds, directionOf, offsetOf, placeIn, type Question, sortsByTime } from "./question";
-import { rowsAt } from "./rows-at";
+import { rowsAt } from "./stretches";
 import { stretches } from "./stretches";
 
 // SQL by hand: searches millions of rows for a page, stretch by stretch.

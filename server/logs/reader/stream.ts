@@ -4,7 +4,7 @@ import { readWithin } from "../../kernel/database/time-limit";
 import { placesByIndex } from "./by-index";
 import { beyond, byTime, type Direction, type Key, type Kind, microsOf } from "./kind";
 import { BOUNDS, directionOf, type Question } from "./question";
-import { rowsAt } from "./rows-at";
+import { rowsAt } from "./stretches";
 import { type Stretch, stretches } from "./stretches";
 import { inOrder, type Tally, withinDays } from "./tally";
 

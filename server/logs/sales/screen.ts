@@ -1,18 +1,81 @@
 import { z } from "zod";
-import { PeriodChoice } from "../../kernel/operation/input";
 import { abilities } from "../../accounts";
-import { now } from "../../kernel/periods/now";
-import { query } from "../../kernel/operation/operation";
+import { sql } from "../../kernel/database/sql";
+import { rows } from "../../kernel/database/transactions";
+import { PeriodChoice } from "../../kernel/operation/input";
+import { query, stream } from "../../kernel/operation/operation";
 import { List } from "../../kernel/operation/page";
-import { dateHints, dayOf } from "../../kernel/periods";
-import { atLeast } from "../../kernel/operation/roles";
+import { notFound } from "../../kernel/operation/refusal";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
+import { dateHints, dayOf, isoTime } from "../../kernel/periods";
+import { now } from "../../kernel/periods/now";
 import { linkOrigin } from "../../links";
 import { Choices, choicesFor } from "../choices";
+import { type CsvColumn, csvLog, timeColumn } from "../reader/csv";
 import { readLog } from "../reader/read";
 import { ScreenAnswer, screenAnswer } from "../reader/screen-answer";
 import { type SaleField, type SaleFound, saleLog } from "./kind";
-import { SaleRow, saleRow } from "./row";
-import { judgeSales, SaleForm } from "./search";
+import { SaleRow, saleRow } from "./kind";
+import { hiddenOf, judgeSales, SaleForm } from "./search";
+
+// SQL by hand: uses the log's columns and joins for a few rows.
+
+/** A label for the flagged sale to be resolved. Throws 404 if it does not exist. */
+export const namedSales = query({
+  name: "sales.named",
+  does: "resolve flagged sales",
+  allow: atLeast("superadmin"),
+  input: z.object({ ids: z.array(z.int().min(1)).length(1, "Please select one row.") }),
+  output: z.array(z.string()),
+  async run(_, { ids }) {
+    const found = await rows<SaleFound>(sql`
+      SELECT ${saleLog.select} FROM sale_events l ${saleLog.joins} WHERE l.id = ANY(${ids}::bigint[])`);
+    if (found.length === 0) throw notFound();
+    return found.map(({ date, agent, sitename, typename, customerEmail }) =>
+      [isoTime(date).slice(0, 16).replace("T", " "), agent, `${sitename} ${typename}`, customerEmail]
+        .filter(Boolean)
+        .join(" · "),
+    );
+  },
+});
+
+/** All rows of the sale log with the columns of its screen, as CSV. Amounts are plain signed decimals. */
+export const exportSales = stream({
+  name: "logs.saleExport",
+  does: "export sale logs",
+  allow: atLeast("agent"),
+  type: "EXPORT",
+  mayLag: true,
+  input: SaleForm,
+  run: ({ actor }, form) =>
+    csvLog<SaleFound, SaleRow>(saleLog, async () => ({
+      question: (await judgeSales(actor, form)).question,
+      columns: columnsOf(actor),
+      rows: (found) => found.map((row) => saleRow(actor, row)),
+    })),
+});
+
+const TYPES = ["Sale", "Bonus", "Click"];
+
+function columnsOf(actor: Actor): CsvColumn<SaleRow>[] {
+  const columns: (CsvColumn<SaleRow> & { field?: SaleField })[] = [
+    timeColumn<SaleRow>("Date", ({ date }) => date),
+    timeColumn<SaleRow>("Received", ({ receivedAt }) => receivedAt),
+    { label: "Email", cell: ({ customerEmail }) => customerEmail },
+    { field: "officeName", label: "Office", cell: ({ officeName }) => officeName },
+    { field: "agent", label: "Agent", cell: ({ agent }) => agent },
+    { label: "Site", cell: ({ sitename }) => sitename },
+    { label: "Link", cell: ({ typename }) => typename },
+    { field: "earning", label: "Earning", money: true, cell: ({ earning }) => earning },
+    { field: "payout", label: "Payout", money: true, cell: ({ payout }) => payout },
+    { label: "Click Id", cell: ({ clickId }) => clickId },
+    { label: "Record Type", cell: ({ eventType, reversal }) => `${TYPES[eventType]}${reversal ? " Reversal" : ""}` },
+    { label: "Geo", cell: ({ geo }) => geo },
+    { field: "referer", label: "Referer", cell: ({ referer }) => referer },
+  ];
+  const hidden: readonly (SaleField | undefined)[] = hiddenOf(actor);
+  return columns.filter(({ field }) => field === undefined || !hidden.includes(field));
+}
 
 /** The sale log with the choices of its form and, for agents, the origin of their links. */
 export const saleScreen = query({

@@ -10,7 +10,7 @@ import { requireSite } from "../../sites";
 import { ClickId, Filter, judge, type Judged, LogCriteria, NOT_YOURS, ScreenFields } from "../reader/criteria";
 import { readLog } from "../reader/read";
 import { type SaleField, saleFields, type SaleFound, saleLog } from "./kind";
-import { SaleRow, saleRow } from "./row";
+import { SaleRow, saleRow } from "./kind";
 
 /** The stored values of the record types Sale, Bonus and Click. */
 export const recordTypes = Object.values(EVENTS);

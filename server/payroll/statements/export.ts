@@ -7,10 +7,10 @@ import { invalid } from "../../kernel/operation/refusal";
 import { type Actor, atLeast } from "../../kernel/operation/roles";
 import type { Line } from "../lines";
 import { findPeriod } from "../periods";
-import { accountOf, amounts, centsOf, type Sum } from "./account";
+import { accountOf, amounts, centsOf, type Sum } from "./statement";
 import { type Details, detailed } from "./details";
 import { partyGiven, StatementForm } from "./form";
-import { namesShown } from "./party";
+import { namesShown } from "./statement";
 import { CHOOSE } from "./statement";
 
 /** Number of lines per chunk. */

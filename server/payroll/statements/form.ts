@@ -3,7 +3,7 @@ import { agentGiven } from "../../agents";
 import { Flag, Id, Text } from "../../kernel/operation/input";
 import { PAGE_SIZE } from "../../kernel/operation/page";
 import type { Actor } from "../../kernel/operation/roles";
-import { type Party, partyOf } from "./party";
+import { type Party, partyOf } from "./statement";
 import { ONE } from "./statement";
 
 /** The input of a statement's screen. The agent may be given by ID or username. */

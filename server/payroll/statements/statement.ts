@@ -1,13 +1,91 @@
 import { z } from "zod";
+import { abilities } from "../../accounts";
+import { requireAgent } from "../../agents";
 import { Id } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
-import { isoTime } from "../../kernel/periods";
 import { invalid } from "../../kernel/operation/refusal";
-import { type Actor, atLeast } from "../../kernel/operation/roles";
-import type { Line } from "../lines";
+import { type Actor, atLeast, levels } from "../../kernel/operation/roles";
+import { isoTime, payPeriodId, previous, type Range } from "../../kernel/periods";
+import { amount, cents } from "../../kernel/text/money";
+import { requireOffice } from "../../offices";
+import { type Line, linesOf, totalUpTo, type Whose } from "../lines";
 import { findPeriod } from "../periods";
-import { accountOf, amounts, centsOf } from "./account";
-import { namesShown, partyOf } from "./party";
+
+/** In centavos and cents. Dollars are null if any summand has none. */
+export type Sum = { php: bigint; usd: bigint | null };
+
+export type Account = { opening: Sum; lines: Line[]; total: Sum };
+
+/** The balance before a period, its lines, and the balance after it: `total` is `opening` plus all lines. */
+export async function accountOf({ id, start, end }: Range & { id: number }, whose: Whose): Promise<Account> {
+  const before = await totalUpTo(payPeriodId(previous({ start, end }, "beWeek").start), whose);
+  const lines = await linesOf(id, whose);
+  const opening = centsOf(before);
+  return { opening, lines, total: added([opening, ...lines.map(centsOf)]) };
+}
+
+export const centsOf = ({ php, usd }: { php: string; usd: string | null }): Sum => ({
+  php: cents(php),
+  usd: usd === null ? null : cents(usd),
+});
+
+export const added = (sums: readonly Sum[]): Sum =>
+  sums.reduce(
+    (all, { php, usd }) => ({
+      php: all.php + php,
+      usd: all.usd === null || usd === null ? null : all.usd + usd,
+    }),
+    NOTHING,
+  );
+const NOTHING: Sum = { php: 0n, usd: 0n };
+
+/** A sum as numbers with two decimals, in pesos and dollars. */
+export const amounts = ({ php, usd }: Sum): { php: number; usd: number | null } => ({
+  php: amount(php),
+  usd: usd === null ? null : amount(usd),
+});
+
+/** The agent or office of a statement (the other ID is null), and the lines of it that the account may see. */
+export type Party = {
+  agentId: number | null;
+  companyId: number | null;
+  /** The agent's username, which is null for a deleted agent, or the office's name. */
+  name: string | null;
+  whose: Whose;
+};
+
+const NOT_YOURS = "Please choose one from the list.";
+
+/**
+ * The named agent or office. Without one, agents get themselves, managers their office, and others undefined. A manager
+ * only sees an agent's lines of the manager's own office. Throws 404 for an agent or office that the account may not
+ * see, and 422 at a filter that its role does not have.
+ */
+export async function partyOf(actor: Actor, { agentId, companyId }: Whose): Promise<Party | undefined> {
+  const own = actor.role === levels.agent ? { agentId: actor.agentId ?? 0 } : undefined;
+  if (companyId !== undefined && own) throw invalid({ companyId: [NOT_YOURS] });
+  if (companyId !== undefined) return officeOf(actor, companyId);
+  if (agentId !== undefined) return agentOf(actor, agentId);
+  if (own) return agentOf(actor, own.agentId);
+  return actor.companyId === null ? undefined : officeOf(actor, actor.companyId);
+}
+
+async function agentOf(actor: Actor, id: number): Promise<Party> {
+  const { username } = await requireAgent(actor, id);
+  const within = actor.role === levels.company && actor.companyId !== null ? { companyId: actor.companyId } : {};
+  return { agentId: id, companyId: null, name: username, whose: { agentId: id, ...within } };
+}
+
+async function officeOf(actor: Actor, id: number): Promise<Party> {
+  const { officeName } = await requireOffice(actor, id);
+  return { agentId: null, companyId: id, name: officeName, whose: { companyId: id } };
+}
+
+/** The names shown in lines: offices for admins, agents for company level and above. */
+export const namesShown = (actor: Actor) => {
+  const { groupByOffice: offices, groupByAgent: agents } = abilities(actor);
+  return { offices, agents };
+};
 
 export const Amounts = z.object({ php: z.number(), usd: z.number().nullable() });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { query } from "../../kernel/operation/operation";
 import { atLeast } from "../../kernel/operation/roles";
-import { ChartPeriod } from "./period";
+import { ChartPeriod } from "./rows";
 import { Chart, charts } from "./rows";
 export { officeChartsScreen } from "./screen";
 

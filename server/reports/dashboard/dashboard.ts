@@ -1,15 +1,75 @@
 import { z } from "zod";
 import { abilities } from "../../accounts";
-import { now } from "../../kernel/periods/now";
-import { rows } from "../../kernel/database/transactions";
+import { sql, type Statement } from "../../kernel/database/sql";
+import { one, rows } from "../../kernel/database/transactions";
 import { Nothing } from "../../kernel/operation/input";
 import { query } from "../../kernel/operation/operation";
-import { dayOf, formatPeriod, periodOf, previous, progress } from "../../kernel/periods";
-import { type Actor, atLeast, levels } from "../../kernel/operation/roles";
+import { type Actor, atLeast, levels, system } from "../../kernel/operation/roles";
+import { dayOf, formatPeriod, periodOf, previous, progress, type Range } from "../../kernel/periods";
+import { now } from "../../kernel/periods/now";
+import { shownHtml } from "../../kernel/text/html";
 import { latestNews } from "../../news";
+import { rankedAgents } from "../rankings";
+import { sold } from "../source";
 import { AvpProgress, progressOf } from "./avp-progress";
-import { agentNotes, toldOfFraud } from "./notices";
-import { topAgents, topOffices } from "./rankings";
+
+// SQL by hand: the notices of the dashboard, each in one statement.
+
+/** The Must Read of the account's office, as sanitized HTML; null for accounts without an office. */
+async function agentNotes({ companyId }: Actor): Promise<string | null> {
+  if (companyId === null) return null;
+  const office = await one<{ notes: string }>(sql`SELECT agent_notes AS notes FROM offices WHERE id = ${companyId}`);
+  return shownHtml(office?.notes ?? "");
+}
+
+/**
+ * True if the agent sees the notice about sales with stolen cards (HOME-04): they are suspended and have such a sale
+ * that no superadmin has resolved. Only sales received since the last activation count, because a later suspension has
+ * another reason.
+ */
+async function toldOfFraud({ agentId }: Actor): Promise<boolean> {
+  if (agentId === null) return false;
+  const flagged = await one(sql`
+    WITH activated AS MATERIALIZED (
+      SELECT coalesce(max(at), '-infinity') AS at FROM audit
+      WHERE record = 'agent' AND record_id = ${String(agentId)} AND after ->> 'active' = 'true'
+    )
+    SELECT 1 FROM sale_events e
+    JOIN agents ON agents.id = e.agent_id
+    JOIN accounts ON accounts.id = account_id AND NOT active
+    WHERE e.agent_id = ${agentId} AND stolen_card AND resolved_at IS NULL
+      AND received_at > (SELECT at FROM activated)
+    LIMIT 1`);
+  return flagged !== undefined;
+}
+
+// SQL by hand: the top agents and offices of the dashboard.
+
+/** Rows of a ranking (HOME-11). */
+const ROWS = 10;
+
+/**
+ * The agents with the most sales in a range, over the whole network for every account. `byDay` is true for a range that
+ * does not consist of whole half-months.
+ */
+export const topAgents = (range: Range, byDay: boolean): Statement =>
+  rankedAgents({ actor: system, reach: { range, byDay }, most: ROWS });
+
+/**
+ * The offices with the most sales in the current half-month (`sales1`), with their sales in the one before (`before`).
+ * An office needs sales in one of the two. Ties are sorted by name.
+ */
+export const topOffices = (running: Range, earlier: Range): Statement => sql`
+  SELECT office_name AS name, sales AS "sales1", before
+  FROM (
+    SELECT company_id, coalesce(sum(sales) FILTER (WHERE day >= ${running.start}::date), 0)::int AS sales,
+      coalesce(sum(sales) FILTER (WHERE day < ${running.start}::date), 0)::int AS before
+    FROM (${sold(system, {}, { range: { start: earlier.start, end: running.end }, byDay: false })}) AS rows
+    GROUP BY company_id
+  ) AS ranked
+  JOIN offices ON offices.id = company_id
+  WHERE sales <> 0 OR before <> 0
+  ORDER BY sales DESC, lower(office_name), company_id LIMIT ${ROWS}`;
 
 const TopAgent = z.object({
   office: z.string().optional(),

@@ -6,7 +6,7 @@ import { all, sql, type Statement } from "../../kernel/database/sql";
 import { clicked } from "../source";
 import { dollarsOf, type Part } from "../shape-paid";
 import { dollarParts, halvesOfAll, poolOf } from "../sites-paid";
-import { matchedClicks } from "./clicks";
+import { matchedClicks } from "./events";
 import { matchedEvents } from "./events";
 import { type Explained, FigureInput, ofLink, ofRow, readFigure } from "./question";
 import { ClickBehind, clickShown, EventBehind, eventShown, type FoundClick, type FoundEvent } from "./shape";

@@ -2,7 +2,7 @@ import { bonusPesos, ratedEvents, ratedPesos, salePesos, tierDollars } from "../
 import { sql, type Statement } from "../../kernel/database/sql";
 
 /**
- * The contribution of a row to a measure. For events it is SQL over the aliases of `server/payroll/amounts.ts`: r (the
+ * The contribution of a row to a measure. For events it is SQL over the aliases of `server/payroll/tiers.ts`: r (the
  * event as a row of a roll-up, whose `lpp` and `earning` are its own for either kind), t (the agent's tier) and p (the
  * pay period).
  */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { query } from "../../kernel/operation/operation";
 import { atLeast } from "../../kernel/operation/roles";
-import { PeriodText } from "../period-text";
+import { PeriodText } from "../first-day";
 import { Performance, performance, sortFields } from "./rows";
-export { performanceExport } from "./export";
+export { performanceExport } from "./screen";
 export { performanceScreen } from "./screen";
 
 const Sorted = {

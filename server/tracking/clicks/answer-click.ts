@@ -10,7 +10,7 @@ import { classes, classNames, judge } from "./classes";
 import { clickId } from "./click-id";
 import type { Context } from "../context";
 import type { Link } from "../links/link-copy";
-import type { Rate } from "./rate";
+import type { Rate } from "./visitor";
 import type { Click } from "./store-clicks";
 import { subsOf } from "./subs";
 import type { UserAgent } from "./user-agents";

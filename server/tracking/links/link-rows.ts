@@ -5,7 +5,7 @@ import { type Client, sql } from "../../kernel/database/sql";
 import type { Coded } from "../../links";
 import { readLegacyLinks } from "./legacy-links";
 import { linkCopy, type LinkCopy, type LinkRows } from "./link-copy";
-import { readBlackList, readBlackListOf } from "./read-black-list";
+import { readBlackList, readBlackListOf } from "./black-list";
 
 // SQL by hand: workers load every link in a few flat lists.
 

@@ -10,7 +10,7 @@ import { ownLinkCodes } from "../../links";
 import { BlackList } from "./black-list";
 import { linkCopy, type LinkCopy, type LinkRows } from "./link-copy";
 import { readLinkRows, readSecrets, readVersion, rowsBy } from "./link-rows";
-import { blackListPages } from "./read-black-list";
+import { blackListPages } from "./black-list";
 
 // SQL by hand: writes every link code to a file, on the connection that reads the links.
 

@@ -1,5 +1,5 @@
-import { eventName } from "../../kernel/events";
 import type { Client } from "../../kernel/database/sql";
+import { eventName } from "../../kernel/events";
 import type { Booking } from "../sales/booking";
 import type { HoldReason, Owner } from "./assess";
 import type { Postback, Reason } from "./parameters";

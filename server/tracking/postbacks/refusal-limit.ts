@@ -3,7 +3,7 @@ import { now } from "../../kernel/periods/now";
 import { wordsOf } from "../../kernel/net/address";
 import { run, writeTransaction } from "../../kernel/database/transactions";
 import { counter } from "../../kernel/process/metrics";
-import { textOf } from "../../kernel/net/network";
+import { textOf } from "../../kernel/net/address";
 import { type Client, sql } from "../../kernel/database/sql";
 import type { Request } from "./record";
 

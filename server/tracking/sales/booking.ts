@@ -3,8 +3,8 @@ import { type EventCode, isBonus, isCountedEvent, isSale } from "../../kernel/ev
 import { FLAGS } from "../../kernel/flags";
 import { type Day, dayOf } from "../../kernel/periods";
 import type { Client } from "../../kernel/database/sql";
-import { type Correction, writeCorrections } from "./correction-lines";
-import { frozenPesos } from "./frozen-pesos";
+import { type Correction, writeCorrections } from "./corrections";
+import { frozenPesos } from "./corrections";
 import { CLICKED, MEASURES, zeros } from "../rollup/measures";
 import { holdPayPeriods, nextOpenDay } from "./pay-period-state";
 import { eventKey, reversalKey, type Status } from "../postbacks/keys";

@@ -1,18 +1,60 @@
 import { z } from "zod";
 import { officesVisible } from "../../accounts";
-import { now } from "../../kernel/periods/now";
+import { sql } from "../../kernel/database/sql";
 import { client, one } from "../../kernel/database/transactions";
 import { type EventCode, EVENTS } from "../../kernel/events";
 import { Id } from "../../kernel/operation/input";
-import { amount, cents } from "../../kernel/text/money";
 import { query } from "../../kernel/operation/operation";
-import { dayOf, isoTime } from "../../kernel/periods";
 import { notFound } from "../../kernel/operation/refusal";
 import { type Actor, atLeast, reaches } from "../../kernel/operation/roles";
-import { sql } from "../../kernel/database/sql";
-import { type AvpPeriod, avpTiersOf, findPricedType, Geo } from "../../types";
-import { priceAt } from "./pricing";
-import { type Asked, Step, stepsTo } from "./price-steps";
+import { dayOf, isoTime } from "../../kernel/periods";
+import { now } from "../../kernel/periods/now";
+import { amount, cents } from "../../kernel/text/money";
+import { type AvpPeriod, avpTiersOf, findPricedType, Geo, newestPrice } from "../../types";
+import { type Price, priceAt } from "./pricing";
+
+/** A price that could apply, and why it does or does not. Steps are in order of precedence. */
+const Step = z.object({ source: z.enum(["office", "geo", "default"]), holds: z.boolean(), reason: z.string() });
+type Step = z.output<typeof Step>;
+
+/** A link, an office (0 for none) and a country ("" for none). */
+type Asked = { typeId: number; companyId: number; geo: string };
+
+/** Why each of the prices applies or not. `source` is the one that applies, as returned by `priceAt`. */
+async function stepsTo(
+  source: Price["source"],
+  { typeId, companyId, geo }: Asked,
+  officeName: string | undefined,
+  event: EventCode,
+): Promise<Step[]> {
+  const own = officeName === undefined ? undefined : await newestPrice({ typeId, companyId });
+  const country = geo === "" ? undefined : await newestPrice({ typeId, geo });
+  const step = (name: Step["source"], reason: string): Step => ({ source: name, holds: name === source, reason });
+  return [
+    step("office", source === "office" ? `${officeName} has a price of its own.` : notOffice(officeName, own)),
+    step("geo", source === "geo" ? `${geo} has a price of its own.` : notGeo(geo, event, source, country)),
+    step("default", source === "default" ? "The link's usual price applies." : "The link's usual price comes last."),
+  ];
+}
+
+type Stored = { enabled: boolean } | undefined;
+
+function notOffice(officeName: string | undefined, own: Stored): string {
+  if (officeName === undefined) return "No office was chosen.";
+  if (!own) return `${officeName} has no price of its own.`;
+  if (!own.enabled) return `${officeName}'s own price is switched off.`;
+  return `${officeName}'s own price does not include a bonus.`;
+}
+
+function notGeo(geo: string, event: EventCode, source: Price["source"], country: Stored): string {
+  if (event === EVENTS.bonus) return "Country prices apply to sales only.";
+  if (geo === "") return "No country was chosen.";
+  if (!country) return `${geo} has no price of its own.`;
+  if (!country.enabled) return `${geo}'s own price was removed.`;
+  return source === "office"
+    ? `${geo} has a price of its own, but the office's price takes precedence.`
+    : `${geo} has no price yet.`;
+}
 
 // SQL by hand: the price comes from the statement that prices events, and each part of its explanation is one column.
 

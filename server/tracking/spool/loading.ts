@@ -1,11 +1,154 @@
+import { open, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import type pg from "pg";
 import { LOCKS } from "../../kernel/database/advisory-locks";
 import { withOwnConnection } from "../../kernel/database/connections";
+import { isAborted, isAway } from "../../kernel/database/transactions";
 import { log } from "../../kernel/process/log";
-import { gauge } from "../../kernel/process/metrics";
+import { counter, gauge } from "../../kernel/process/metrics";
+import { isOfARow, storeBatch } from "../clicks/store-batch";
+import type { Click } from "../clicks/store-clicks";
+import { type UserAgent, userAgents } from "../clicks/user-agents";
+import { decide } from "../postbacks/decide";
 import { retryHeld } from "../postbacks/pending";
-import { userAgents } from "../clicks/user-agents";
-import { type Holdings, holdingsOf, refusedFiles, spoolFiles } from "./folder";
-import { loadFolder } from "./load";
+import {
+  type Holdings,
+  holdingsOf,
+  isTaken,
+  refusedFiles,
+  refusedName,
+  spoolFiles,
+  syncFolder,
+  takenName,
+} from "./folder";
+import { framed, HEAD, payloadsOf } from "./records";
+import { readRecord, type Spooled, type SpooledPostback } from "./spooled";
+
+// SQL by hand: part of loading a spooled batch: pending requests of all its sites become due at once.
+
+const AT_ONCE = 200;
+const TRIES = 10;
+
+type Loading = {
+  client: pg.Client;
+  agentOf: (text: string) => UserAgent;
+  /** Stops the load before the next record. */
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Loads all files of a folder, oldest first, in the order of their records. Within each stretch, clicks are stored
+ * before postbacks: if every sale ended a batch, batches would have about twenty clicks. The caller holds the folder's
+ * lock. A file is renamed before it is read, so that nothing is added meanwhile, and is deleted once everything in it
+ * is in the database. IDs were generated before spooling: an interrupted load starts its file again without storing
+ * anything twice. Throws the database's errors; files that were not loaded stay.
+ */
+async function loadFolder(folder: string, loading: Loading): Promise<void> {
+  for (const found of spoolFiles(folder)) {
+    const file = await taken(found);
+    if (file === undefined) continue;
+    await loadFile(file, loading);
+    await rm(file, { force: true });
+  }
+}
+
+/** Renames a file for loading. Undefined if the file is gone, because another process has loaded it. */
+async function taken(file: string): Promise<string | undefined> {
+  if (isTaken(file)) return file;
+  try {
+    await rename(file, takenName(file));
+    await syncFolder(path.dirname(file));
+    return takenName(file);
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw fault;
+  }
+}
+
+async function loadFile(file: string, loading: Loading): Promise<void> {
+  let clicks: Clicks = [];
+  let postbacks: Postbacks = [];
+  const flush = async () => {
+    const [batch, reports] = [clicks, postbacks];
+    [clicks, postbacks] = [[], []];
+    if (batch.length > 0) await loadClicks(file, loading, batch);
+    for (const { postback, payload } of reports) await loadPostback(file, loading, postback, payload);
+  };
+  const torn = (bytes: number) => log().warn({ file, bytes }, "a torn record of the spool was passed over");
+  for await (const payload of payloadsOf(file, torn)) {
+    loading.signal?.throwIfAborted();
+    const record = understood(payload, loading.agentOf);
+    if (!record) await setAside(file, payload);
+    else if ("click" in record) clicks.push({ click: record.click, payload });
+    else postbacks.push({ postback: record.postback, payload });
+    if (clicks.length >= AT_ONCE || postbacks.length >= AT_ONCE) await flush();
+  }
+  await flush();
+}
+
+function understood(payload: Buffer, agentOf: Loading["agentOf"]): Spooled | undefined {
+  try {
+    return readRecord(payload, agentOf);
+  } catch (fault) {
+    log().error({ err: fault }, "a record of the spool could not be read");
+    return undefined;
+  }
+}
+
+// Postbacks that were waiting for these clicks are due at once, however long they have waited.
+const WANTED = {
+  name: "spooled-clicks-wanted",
+  text: `
+    UPDATE postbacks SET next_try_at = received_at
+    WHERE verdict = 'held' AND reason = 'unknown_click' AND click_id = ANY($1::uuid[])`,
+};
+
+type Clicks = { click: Click; payload: Buffer }[];
+type Postbacks = { postback: SpooledPostback; payload: Buffer }[];
+
+async function loadClicks(file: string, { client }: Loading, batch: Clicks): Promise<void> {
+  const refused: Buffer[] = [];
+  const clicks = batch.map(({ click }) => click);
+  await storeBatch(client, clicks, true, (index, outcome) => {
+    const payload = batch[index]?.payload;
+    if (outcome === "refused" && payload) refused.push(payload);
+  });
+  await client.query({ ...WANTED, values: [clicks.map(({ id }) => id)] });
+  for (const payload of refused) await setAside(file, payload);
+  loaded.add({ kind: "click" }, batch.length - refused.length);
+}
+
+async function loadPostback(file: string, { client }: Loading, postback: SpooledPostback, payload: Buffer) {
+  const { request, secretHash, unreadable } = postback;
+  const params = new Map(Object.entries(request.params));
+  for (let tries = 1; ; tries++) {
+    try {
+      await decide(client, request, { params, secretHash, unreadable, spooled: true }, true);
+      return loaded.add({ kind: "postback" });
+    } catch (fault) {
+      if (isAborted(fault) && tries < TRIES) continue;
+      if (isAway(fault) || !isOfARow(fault)) throw fault;
+      log().error({ err: fault, requestId: request.receipt }, "a postback was refused by the database");
+      return setAside(file, payload);
+    }
+  }
+}
+
+/** Keeps a record that the database rejects in a .refused file for a person, so that it does not block the others. */
+async function setAside(file: string, payload: Buffer): Promise<void> {
+  const handle = await open(refusedName(file), "a", 0o600);
+  try {
+    if ((await handle.stat()).size === 0) await handle.write(HEAD);
+    await handle.write(framed(payload));
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+  refusals.add();
+}
+
+const loaded = counter("spool_loaded_total", "Clicks and postbacks loaded from the spool.", "kind");
+const refusals = counter("spool_refused_total", "Records of the spool that the database did not take.").series({});
 
 // SQL by hand: an advisory lock.
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { qrPicture } from "../../../server/identity/two-step/qr-picture";
-import { matchingStep, totpOf } from "../../../server/identity/two-step/totp";
-import { deviceOf } from "../../../server/identity/own-sessions/device";
+import { qrPicture } from "../../../server/identity/two-step/authenticator";
+import { matchingStep, totpOf } from "../../../server/identity/two-step/authenticator";
+import { deviceOf } from "../../../server/identity/own-sessions/operations";
 
 /** RFC 6238, appendix B, SHA-1; the last six of its eight digits. */
 const SECRET = Buffer.from("12345678901234567890");

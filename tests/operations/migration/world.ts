@@ -1,4 +1,4 @@
-import { HEADER } from "../../../server/migration/legacy-row";
+import { HEADER } from "../../../server/migration/stage";
 
 const usual: Record<string, string> = {
   ...{ legacyId: "17", username: "old_ann", password: "long-enough", firstName: "Ann", lastName: "Lee" },

@@ -1,0 +1,70 @@
+import { Account, type StatusChange, type StatusChanged, type StatusHow } from "~models";
+import { sql, type Statement } from "../kernel/database/sql";
+import { one } from "../kernel/database/transactions";
+import type { Actor, RoleLevel } from "../kernel/operation/roles";
+import { nextOneOClock } from "../kernel/periods";
+import { now } from "../kernel/periods/now";
+import { newToken } from "../kernel/process/secrets";
+import { hashPassword, refuseGuessable, sealPassword } from "./passwords";
+import { endAccess } from "./sessions";
+
+export type NewAccount = {
+  role: RoleLevel;
+  username: string;
+  /** Plain text. Without `password` and `hash`, the account gets a random password until a mailed link sets one. */
+  password?: string;
+  hash?: string;
+  active?: boolean;
+  hidden?: boolean;
+  loginBlocked?: boolean;
+  approved?: boolean;
+  registeredAt?: Date;
+};
+
+/**
+ * Creates a sign-in record and returns its id. The unique index on usernames rejects a username that is taken. Throws
+ * 422 for a password that is easy to guess.
+ */
+export async function createAccount(account: NewAccount): Promise<number> {
+  const { password, hash, registeredAt = now(), ...values } = account;
+  // A password that comes with its hash was chosen elsewhere earlier, so it is not checked again.
+  if (password !== undefined && hash === undefined) refuseGuessable(password, values.username);
+  const passwordHash = hash ?? (await hashPassword(password ?? newToken()));
+  const id = await nextId();
+  const passwordSealed = password === undefined ? null : sealPassword(id, password);
+  await Account.create({ id, ...values, passwordHash, passwordSealed, registeredAt });
+  return id;
+}
+
+/** SQL by hand: the sealed copy of a password is bound to the id, so the id must be known before the INSERT. */
+async function nextId(): Promise<number> {
+  const drawn = await one<{ id: number }>(sql`SELECT nextval(pg_get_serial_sequence('accounts', 'id')) AS id`);
+  return drawn?.id ?? 0;
+}
+
+/** SQL by hand: a condition for lists and searches. The same rule as `isLoginBlocked` of an account. */
+export const loginBlocked = (accounts = sql`accounts`): Statement =>
+  sql`(${accounts}.login_blocked AND coalesce(${accounts}.login_enabled_until <= ${now()}, true))`;
+
+/**
+ * Author, time and reason of a status change made now. `by` is null for changes by the system. A sign-in that is
+ * enabled stays enabled until the next 01:00 in New York.
+ */
+export function statusHow(by: Actor | null, reason?: string): StatusHow {
+  const at = now();
+  return { by: by?.accountId || null, at, until: nextOneOClock(at), reason: reason || null };
+}
+
+/**
+ * Activates, suspends, shows or hides accounts, or disables or enables their sign-in. Disabling sign-in ends the
+ * account's sessions and tokens. The caller must call `linksChanged` where links depend on the accounts.
+ */
+export async function changeStatus(
+  accountIds: readonly number[],
+  change: StatusChange,
+  { by, reason }: { by: Actor | null; reason?: string },
+): Promise<StatusChanged[]> {
+  const changed = await Account.changeStatus(accountIds, change, statusHow(by, reason));
+  if ("loginBlocked" in change && change.loginBlocked) await endAccess(changed.map(({ accountId }) => accountId));
+  return changed;
+}

@@ -1,0 +1,162 @@
+import { type Attributes, col, fn, literal, Op, Transaction, type WhereOptions } from "sequelize";
+import { Account, LoginLogRow, RemoteToken, Session } from "~models";
+import { LOCKS } from "../kernel/database/advisory-locks";
+import { sql, type Statement } from "../kernel/database/sql";
+import { one, rows, writeTransaction } from "../kernel/database/transactions";
+import { writeAudit } from "../kernel/operation/audit";
+import { now } from "../kernel/periods/now";
+
+/**
+ * Condition for accounts that may have a session: not deleted, approved, and not blocked unless sign-in is enabled
+ * until a time in the future.
+ * SQL by hand: part of the statement that every request runs.
+ */
+export const maySignIn = (accounts = sql`accounts`): Statement => sql`(${accounts}.deleted_at IS NULL
+  AND ${accounts}.approved AND (NOT ${accounts}.login_blocked OR coalesce(${accounts}.login_enabled_until > ${now()}, false)))`;
+
+/** The same rule for a loaded account. */
+export const isLetIn = ({ deletedAt, approved, loginBlocked, loginEnabledUntil }: Account): boolean =>
+  deletedAt === null && approved && (!loginBlocked || (loginEnabledUntil !== null && loginEnabledUntil > now()));
+
+// SQL by hand: the login log copies each session's own end time, as a subquery in the model's UPDATE.
+
+type Sessions = WhereOptions<Attributes<Session>>;
+
+/**
+ * Ends the sessions and bearer tokens of one or more accounts, except one session. Remote tokens stay valid. Returns
+ * how many sessions ended. `at` is the end time if they ended earlier than now.
+ */
+export const endSessions = (
+  accounts: number | readonly number[],
+  exceptSessionId: number | null = null,
+  at = now(),
+): Promise<number> => endWhere([{ accountId: [accounts].flat() }, notThis(exceptSessionId)], at);
+
+/** Ends these sessions. Returns how many of them were still open. */
+export const endSession = (sessionId: number | readonly number[]): Promise<number> =>
+  endWhere([{ id: [sessionId].flat() }]);
+
+type Kept = {
+  /** The session that made the request. */
+  sessionId?: number | null;
+  /** Keep the accounts' client tokens and the sessions that these opened. */
+  clientTokens?: boolean;
+};
+
+/**
+ * Ends all access to the accounts except `kept`: their sessions and remote tokens, and the tokens and sessions that
+ * they created for other accounts. For every change of credentials or of the permission to sign in.
+ */
+export async function endAccess(accounts: number | readonly number[], kept: Kept = {}): Promise<void> {
+  const ids = [accounts].flat();
+  const { sessionId = null, clientTokens = false } = kept;
+  const which = { [Op.or]: [{ accountId: ids }, { createdBy: ids }] };
+  await revokeTokens(clientTokens ? { [Op.and]: [which, { kind: { [Op.ne]: "client" } }] } : which, sessionId);
+  await endWhere([{ accountId: ids }, notThis(sessionId), clientTokens && (await notOpenedByTokensOf(ids))]);
+}
+
+/** Revokes remote tokens and ends the sessions that they opened, except one. */
+export async function revokeTokens(
+  which: WhereOptions<Attributes<RemoteToken>>,
+  exceptSessionId: number | null = null,
+): Promise<void> {
+  const [, revoked] = await RemoteToken.update(
+    { revokedAt: fn("coalesce", col("revoked_at"), now()) },
+    { where: which, returning: ["id"] },
+  );
+  await endWhere([{ remoteTokenId: revoked.map(({ id }) => id) }, notThis(exceptSessionId)]);
+}
+
+const notThis = (sessionId: number | null): Sessions | false => sessionId !== null && { id: { [Op.ne]: sessionId } };
+
+/** Matches sessions that no valid token of these accounts opened. */
+async function notOpenedByTokensOf(accountIds: readonly number[]): Promise<Sessions> {
+  const valid = await RemoteToken.findAll({
+    attributes: ["id"],
+    where: { accountId: [...accountIds], revokedAt: null },
+  });
+  return { [Op.or]: [{ remoteTokenId: null }, { remoteTokenId: { [Op.notIn]: [0, ...valid.map(({ id }) => id)] } }] };
+}
+
+/** Ends the open sessions that match every condition and records the end in the login log. */
+async function endWhere(conditions: readonly (Sessions | false)[], at = now()): Promise<number> {
+  const kept = conditions.filter((condition) => condition !== false);
+  const [, ended] = await Session.update(
+    { endedAt: fn("least", col("expires_at"), at) },
+    { where: { [Op.and]: [{ endedAt: null }, ...kept] }, returning: ["id"] },
+  );
+  if (ended.length === 0) return 0;
+  await LoginLogRow.update(
+    { outTime: literal("(SELECT ended_at FROM sessions WHERE sessions.id = login_log.session_id)") },
+    { where: { sessionId: ended.map(({ id }) => id), outTime: null } },
+  );
+  return ended.length;
+}
+
+/**
+ * Ends expired sessions, with their expiry as the end time, and the sessions of accounts that may no longer sign in.
+ * Returns how many sessions ended.
+ * SQL by hand: reuses the `maySignIn` condition that every request checks.
+ */
+export async function endDeadSessions(): Promise<number> {
+  const dead = await rows<{ id: number }>(sql`
+    SELECT sessions.id FROM sessions JOIN accounts ON accounts.id = account_id
+    WHERE ended_at IS NULL AND (expires_at <= ${now()} OR NOT ${maySignIn()})`);
+  return endSession(dead.map(({ id }) => id));
+}
+
+/**
+ * Clears sign-ins that were enabled until a 01:00 (New York) that has passed, and ends the sessions of blocked accounts
+ * as of that moment. Runs at startup and every minute, so a process that starts late catches up. An advisory lock lets
+ * only one process run it at a time. Returns how many sign-ins ended.
+ * SQL by hand: an advisory lock has no table, so it has no model.
+ */
+export const endEnabledLogins = (): Promise<number> =>
+  writeTransaction(async () => {
+    const lock = await one<{ mine: boolean }>(
+      sql`SELECT pg_try_advisory_xact_lock(${LOCKS.endingLogins}::bigint) AS mine`,
+    );
+    if (!lock?.mine) return 0;
+    const ended = await Account.findAll({
+      attributes: ["id", "loginBlocked", "loginEnabledUntil"],
+      where: { loginEnabledUntil: { [Op.lte]: now() } },
+      include: (["agent", "office", "admin"] as const).map((association) => ({ association, attributes: ["id"] })),
+      order: [["id", "ASC"]],
+      lock: { level: Transaction.LOCK.UPDATE, of: Account },
+    });
+    if (ended.length === 0) return 0;
+    await endAccessOf(ended.filter(({ loginBlocked }) => loginBlocked));
+    await Account.update(
+      { loginEnabledUntil: null, version: literal("version + 1") },
+      { where: { id: ended.map(({ id }) => id) } },
+    );
+    await writeAudit(
+      "accounts.endEnabledLogins",
+      null,
+      ended.map((account) => ({
+        ...recordOf(account),
+        before: { loginEnabledUntil: account.loginEnabledUntil },
+        after: { loginEnabledUntil: null },
+        onBehalfOf: account.id,
+      })),
+    );
+    return ended.length;
+  });
+
+/** Sessions end at the time their sign-in ended. Several end times can be due at once after downtime. */
+async function endAccessOf(accounts: readonly Account[]): Promise<void> {
+  for (const end of new Set(accounts.map(({ loginEnabledUntil }) => Number(loginEnabledUntil)))) {
+    const ended = accounts.filter(({ loginEnabledUntil }) => Number(loginEnabledUntil) === end);
+    await endSessions(
+      ended.map(({ id }) => id),
+      null,
+      new Date(end),
+    );
+  }
+  await endAccess(accounts.map(({ id }) => id));
+}
+
+const recordOf = ({ id, agent, office, admin }: Account): { record: string; id: number } => {
+  if (agent) return { record: "agent", id: agent.id };
+  return office ? { record: "office", id: office.id } : { record: "admin", id: admin?.id ?? id };
+};

@@ -1,0 +1,234 @@
+import { Op } from "sequelize";
+import { z } from "zod";
+import { type Account, Agent, AgentSite, Office, OfficeSite } from "~models";
+import {
+  changeStatus,
+  createAccount,
+  findOneVisible,
+  hashPassword,
+  refuseGuessable,
+  revokeTokens,
+  setPassword,
+} from "../accounts";
+import { broken } from "../kernel/database/constraint";
+import { linksChanged } from "../kernel/database/link-state";
+import { saveFrom } from "../kernel/database/records";
+import { difference } from "../kernel/operation/audit";
+import {
+  Flag,
+  Id,
+  Kept,
+  NewPassword,
+  Password,
+  Required,
+  Text,
+  Username,
+  Verbatim,
+  Version,
+} from "../kernel/operation/input";
+import { type Call, command } from "../kernel/operation/operation";
+import { checkAll, invalid } from "../kernel/operation/refusal";
+import { type Actor, atLeast, levels, reaches } from "../kernel/operation/roles";
+import { now } from "../kernel/periods/now";
+import { knowsSites } from "../sites";
+import { AgentOutput, readAgent } from "./agent";
+
+/** Enables the sites of the agent's office for a new agent, except those in `without`. */
+export async function startWithSites({ id, companyId }: Agent, without: readonly number[] = []): Promise<void> {
+  const sites = await OfficeSite.findAll({ where: { companyId, siteId: { [Op.notIn]: [...without] } }, raw: true });
+  await enable(
+    id,
+    sites.map(({ siteId }) => siteId),
+  );
+}
+
+/** Enables and disables the named sites for an agent. Other sites stay unchanged. */
+async function enableSites(agentId: number, named: readonly SiteChoice[]): Promise<void> {
+  await AgentSite.destroy({ where: { agentId, siteId: sitesNamed(named, { enable: false }) } });
+  await enable(agentId, sitesNamed(named, { enable: true }));
+}
+
+async function enable(agentId: number, siteIds: readonly number[]): Promise<void> {
+  const sold = siteIds.map((siteId) => ({ agentId, siteId }));
+  await AgentSite.bulkCreate(sold, { ignoreDuplicates: true });
+}
+
+const sitesNamed = (named: readonly SiteChoice[], { enable }: { enable: boolean }): number[] =>
+  named.filter((site) => site.enable === enable).map(({ siteId }) => siteId);
+
+/** Rejects sites that the account may not see. */
+async function requireSites(actor: Actor, named: readonly SiteChoice[] = []): Promise<void> {
+  const ids = named.map(({ siteId }) => siteId);
+  if (!(await knowsSites(actor, ids))) throw broken("agent_sites_site_id_fkey");
+}
+
+/** Fields shared by new and changed agents. */
+
+const isEmail = (text: string) => text === "" || z.email().safeParse(text).success;
+
+const EmailOrNone = Text(254).refine(isEmail, "Please enter a valid e-mail address.");
+/** Browsers send line breaks as CRLF. Normalized to LF, so that forms and calls store the same text. */
+const Notes = Text(20_000).transform((text) => text.replaceAll("\r\n", "\n"));
+const Sites = z.array(z.object({ siteId: Id, enable: Flag })).max(500, "Please send at most 500 sites.");
+export const Reason = Text(255).optional();
+const Confirmation = Verbatim(255);
+
+const MISMATCH = { path: ["passwordConfirm"], message: "Passwords do not match" };
+
+/** Calls may name the office by either key. */
+const officeKeys = { officeId: Id.optional(), companyId: Id.optional() };
+
+type SiteChoice = z.output<typeof Sites>[number];
+
+/**
+ * The office that a form or call names, if the account may see it; for a manager, always their own. Throws 422 at
+ * `officeId`.
+ */
+async function chosenOffice(actor: Actor, named: number | undefined): Promise<number> {
+  if (!reaches(actor, "admin")) return actor.companyId ?? 0;
+  if (named === undefined) throw invalid({ officeId: ["Please fill in this field."] });
+  const { where, include } = Office.visibleTo(actor);
+  const office = await Office.findOne({ attributes: ["id"], where: { [Op.and]: [where, { id: named }] }, include });
+  if (!office) throw invalid({ officeId: ["Please choose one from the list."] });
+  return office.id;
+}
+
+/**
+ * Starts an agent's membership in an office. Revokes the account's tokens: the old office may have created them and can
+ * no longer revoke them.
+ */
+export async function employ(agent: Agent, companyId: number): Promise<void> {
+  await agent.employAt(companyId, now());
+  await revokeTokens({ accountId: agent.accountId });
+}
+
+/**
+ * Creates an agent, who has to be approved and starts with the sites of their office. Managers create agents in their
+ * own office only.
+ */
+export const create = command({
+  name: "agents.create",
+  does: "add agents",
+  allow: atLeast("company"),
+  input: z
+    .object({
+      ...officeKeys,
+      firstName: Required(),
+      lastName: Required(),
+      username: Username,
+      password: Password,
+      passwordConfirm: Confirmation.min(1, "Please fill in this field."),
+      email: EmailOrNone.default(""),
+      campaignId: Text().default(""),
+      mustRead: Notes.default(""),
+      active: Kept(Flag),
+      hidden: Kept(Flag),
+      loginBlocked: Kept(Flag),
+      sites: Sites.default([]),
+    })
+    .refine(({ password, passwordConfirm }) => password === passwordConfirm, MISMATCH),
+  output: AgentOutput,
+  async run(call, { officeId, companyId: named, sites, ...person }) {
+    const { actor, changed } = call;
+    const [companyId] = await checkAll(
+      () => chosenOffice(actor, officeId ?? named),
+      () => requireSites(actor, sites),
+      () => refuseGuessable(person.password, person.username),
+    );
+    const { username, password, active, hidden, loginBlocked } = person;
+    const standing = { active, hidden, loginBlocked, approved: false };
+    const accountId = await createAccount({ role: levels.agent, username, password, ...standing });
+    const { firstName, lastName, email, campaignId, mustRead } = person;
+    const values = { accountId, companyId, firstName, lastName, email, campaignId, mustRead };
+    const made = await Agent.create(values);
+    await employ(made, companyId);
+    await startWithSites(made, sitesNamed(sites, { enable: false }));
+    await linksChanged();
+    const agent = await readAgent(call, made.id);
+    changed({ record: "agent", id: made.id, before: null, after: recorded(agent), onBehalfOf: accountId });
+    return agent;
+  },
+});
+
+/** The fields of an agent that the audit stores. */
+const recorded = ({ companyId, firstName, lastName, username, ...agent }: AgentOutput) => ({
+  ...{ companyId, firstName, lastName, username, email: agent.email, campaignId: agent.campaignId },
+  ...{ mustRead: agent.mustRead, active: agent.active, hidden: agent.hidden, loginBlocked: agent.loginBlocked },
+  siteIds: agent.siteIds,
+});
+
+const Input = z
+  .object({
+    id: Id,
+    version: Version,
+    ...officeKeys,
+    firstName: Kept(Required()),
+    lastName: Kept(Required()),
+    password: NewPassword,
+    passwordConfirm: Confirmation.optional(),
+    email: Kept(EmailOrNone),
+    campaignId: Kept(Text()),
+    mustRead: Kept(Notes),
+    active: Kept(Flag),
+    hidden: Kept(Flag),
+    loginBlocked: Kept(Flag),
+    sites: Kept(Sites),
+    reason: Reason,
+  })
+  .refine(({ password = "", passwordConfirm = "" }) => password === passwordConfirm, MISMATCH);
+
+/** Changes an agent. Only superadmins can move an agent to another office; a move leaves earlier figures unchanged. */
+export const update = command({
+  name: "agents.update",
+  does: "change agents",
+  allow: atLeast("company"),
+  input: Input,
+  output: AgentOutput,
+  current: (call, { id }) => readAgent(call, id),
+  before: (_call, { password }) => (password === undefined ? Promise.resolve(undefined) : hashPassword(password)),
+  async run(call, input, hash) {
+    const { id, version, password, sites, officeId, companyId = officeId } = input;
+    const { actor, changed } = call;
+    const agent = await findOneVisible(Agent, actor, id, { lock: true });
+    const before = await readAgent(call, id);
+    await saveFrom(agent.account as Account, version);
+    const [newOffice] = await checkAll(
+      () => (companyId === undefined ? undefined : officeToMoveTo(call, agent, companyId)),
+      () => requireSites(actor, sites),
+      () => password !== undefined && refuseGuessable(password, before.username),
+    );
+    if (newOffice !== undefined) await employ(agent, newOffice);
+    const { firstName, lastName, email, campaignId, mustRead } = input;
+    await agent.update({ firstName, lastName, email, campaignId, mustRead });
+    if (sites) await enableSites(id, sites);
+    if (password !== undefined) await setPassword(before.accountId, password, { hash });
+    await setStanding(call, before, input);
+    await linksChanged();
+    const after = await readAgent(call, id);
+    const secret = password === undefined ? [{}, {}] : [{ password: "" }, { password }];
+    const what = difference({ ...recorded(before), ...secret[0] }, { ...recorded(after), ...secret[1] });
+    changed({ record: "agent", id, ...(what ?? { before: {}, after: {} }), onBehalfOf: before.accountId });
+    return after;
+  },
+});
+
+/** The id of the new office; undefined if it is the current one. */
+async function officeToMoveTo({ actor }: Call, agent: Agent, companyId: number): Promise<number | undefined> {
+  if (companyId === agent.companyId) return undefined;
+  if (!reaches(actor, "superadmin"))
+    throw invalid({ officeId: ["Only a superadmin moves an agent to another office."] });
+  return chosenOffice(actor, companyId);
+}
+
+type Fields = z.output<typeof Input>;
+
+async function setStanding({ actor }: Call, before: AgentOutput & { accountId: number }, input: Fields): Promise<void> {
+  const { active, hidden, loginBlocked, reason } = input;
+  const to = { by: actor, reason };
+  if (active !== undefined) await changeStatus([before.accountId], { active }, to);
+  if (hidden !== undefined) await changeStatus([before.accountId], { hidden }, to);
+  // Skipped if unchanged: a sign-in that is already enabled keeps its state, including the time at which it ends.
+  if (loginBlocked !== undefined && loginBlocked !== before.loginBlocked) {
+    await changeStatus([before.accountId], { loginBlocked }, to);
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { Alert } from "~models";
+import { requireVersion } from "../kernel/database/records";
+import { Flag, Kept, Nothing, Version } from "../kernel/operation/input";
+import { command, query } from "../kernel/operation/operation";
+import { atLeast } from "../kernel/operation/roles";
+import { Html, shownHtml } from "../kernel/text/html";
+
+type ShownAlert = Pick<Alert, "enable" | "html" | "version">;
+
+/** The alert for everyone, read in the current transaction. */
+const stored = async (): Promise<ShownAlert> => shown((await Alert.findByPk(1)) ?? Alert.build());
+
+const shown = ({ enable, html, version }: Alert): ShownAlert => ({ enable, html: shownHtml(html), version });
+
+/** The alert for everyone, for editing. */
+export const edit = query({
+  name: "alerts.edit",
+  does: "edit the alert",
+  allow: atLeast("superadmin"),
+  input: Nothing,
+  output: z.object({ enable: z.boolean(), html: z.string(), version: z.int() }),
+  run: () => stored(),
+});
+
+/** The last saved alert for everyone, enabled or not. */
+export const last = query({
+  name: "alerts.last",
+  does: "edit the alert",
+  allow: atLeast("superadmin"),
+  input: Nothing,
+  output: z.object({ enable: z.boolean(), html: z.string() }),
+  run: () => stored(),
+});
+
+/** Saves the alert for everyone and whether it is shown. A disabled alert keeps its text. */
+export const save = command({
+  name: "alerts.save",
+  does: "edit the alert",
+  allow: atLeast("superadmin"),
+  input: z.object({ enable: Flag, html: Kept(Html), version: Version }),
+  output: z.object({ enable: z.boolean(), html: z.string() }),
+  current: () => stored(),
+  async run({ changed }, { enable, html: given, version }) {
+    await Alert.bulkCreate([{}], { ignoreDuplicates: true });
+    const alert = await Alert.findByPk(1, { lock: true, rejectOnEmpty: true });
+    requireVersion(version, alert);
+    const { version: _, ...before } = shown(alert);
+    const html = given ?? before.html;
+    if (enable === before.enable && html === before.html) return { enable, html };
+    await alert.update({ enable, html });
+    changed({ record: "alert", id: 1, before, after: { enable, html } });
+    return { enable, html };
+  },
+});

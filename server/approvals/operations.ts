@@ -1,0 +1,112 @@
+import { literal } from "sequelize";
+import { z } from "zod";
+import { Account, Agent, Office } from "~models";
+import { agentsVisible, findVisible, listable } from "../accounts";
+import { linksChanged } from "../kernel/database/link-state";
+import { nothing, type RowOf, selected, sql, type Statement } from "../kernel/database/sql";
+import { one, rows } from "../kernel/database/transactions";
+import { Count, Ids, Nothing, Updated } from "../kernel/operation/input";
+import { command, query } from "../kernel/operation/operation";
+import { limit, orderBy, type Paged, Paging } from "../kernel/operation/page";
+import { type Actor, holding } from "../kernel/operation/roles";
+import { isoTime } from "../kernel/periods";
+
+/**
+ * Agents whose approval is pending, among those that this account's lists show.
+ * SQL by hand: a condition of the list and its count.
+ */
+const waiting = (actor: Actor): Statement =>
+  sql`NOT accounts.approved AND ${agentsVisible(actor)} AND ${listable(actor)}`;
+
+/** Sort fields of the queue. By default the longest waiting come first. */
+export const sortFields = ["regTime", "username", "officeName"] as const;
+type Sort = { sortField: (typeof sortFields)[number]; sortAsc: boolean };
+
+export const Waiting = z.object({
+  id: z.int(),
+  username: z.string(),
+  companyId: z.int(),
+  officeName: z.string(),
+  regTime: z.string(),
+  active: z.boolean(),
+});
+
+const columns = { username: sql`lower(username)`, officeName: sql`lower(office_name)`, regTime: sql`registered_at` };
+
+const ofAgent = selected(Agent, ["id", "companyId"]);
+const ofAccount = selected(Account, ["username", "active"], { as: { regTime: "registeredAt" } });
+const ofOffice = selected(Office, ["officeName"]);
+type Row = RowOf<typeof ofAgent> & RowOf<typeof ofAccount> & RowOf<typeof ofOffice>;
+
+/** SQL by hand: the agents whose approval is pending, all of them or one page. */
+export async function queue(actor: Actor, sort: Sort, page?: Paged): Promise<z.output<typeof Waiting>[]> {
+  const found = await rows<Row>(sql`
+    SELECT ${ofAgent}, ${ofAccount}, ${ofOffice}
+    FROM agents
+    JOIN accounts ON accounts.id = agents.account_id
+    JOIN offices ON offices.id = agents.company_id
+    WHERE ${waiting(actor)} ${orderBy(columns, sort, sql`agents.id`)} ${page ? limit(page) : nothing}`);
+  return found.map((row) => ({ ...row, regTime: isoTime(row.regTime) }));
+}
+
+/** All agents whose approval is pending. */
+export const list = query({
+  name: "approvals.list",
+  does: "list agents that wait for approval",
+  allow: holding("APPROVE_AGENTS"),
+  input: Paging(sortFields, "regTime").pick({ sortField: true, sortAsc: true }),
+  output: z.array(Waiting),
+  run: ({ actor }, sort) => queue(actor, sort),
+});
+
+/** The number of agents whose approval is pending. The menu's badge polls it every few seconds. */
+export const count = query({
+  name: "approvals.count",
+  does: "count agents that wait for approval",
+  allow: holding("APPROVE_AGENTS"),
+  quiet: true,
+  single: true,
+  input: Nothing,
+  output: Count,
+  run: async ({ actor }) => ({ count: await countWaiting(actor) }),
+});
+
+export async function countWaiting(actor: Actor): Promise<number> {
+  const found = await one<{ count: number }>(sql`SELECT (${queueLength(actor)}) AS count`);
+  return found?.count ?? 0;
+}
+
+/** SQL by hand: the same count as a value in the statement that every page runs. */
+export const queueLength = (actor: Actor): Statement =>
+  sql`SELECT count(*)::int FROM agents JOIN accounts ON accounts.id = agents.account_id WHERE ${waiting(actor)}`;
+
+/** Approves agents: they can sign in, are listed, and their links count. Approving again changes nothing. */
+export const approve = command({
+  name: "approvals.approve",
+  does: "approve agents",
+  allow: holding("APPROVE_AGENTS"),
+  type: "UPDATE",
+  input: z.object({ ids: Ids }),
+  output: Updated,
+  async run({ actor, changed }, { ids }) {
+    const agents = await findVisible(Agent, actor, ids, { lock: true });
+    const waiting = agents.filter(({ account }) => !account?.approved);
+    if (waiting.length > 0) {
+      await Account.update(
+        { approved: true, version: literal("version + 1") },
+        { where: { id: waiting.map(({ accountId }) => accountId) } },
+      );
+      await linksChanged();
+    }
+    for (const { id, accountId } of waiting) {
+      changed({
+        record: "agent",
+        id,
+        before: { approved: false },
+        after: { approved: true },
+        onBehalfOf: accountId,
+      });
+    }
+    return { updated: ids.length };
+  },
+});

@@ -1,0 +1,47 @@
+import type { RequestHandler } from "express";
+import { isOwnOrigin } from "../kernel/net/urls";
+import { counter, histogram } from "../kernel/process/metrics";
+import { isApi, plainAnswer } from "./plain-answer";
+
+const latency = histogram(
+  "http_request_seconds",
+  "Time from the request to the end of its answer, by route.",
+  "method",
+  "route",
+);
+const answers = counter("http_answers_total", "Answers by status class.", "status");
+
+/** Measures the time of every request that Express handles. Tracked links and postbacks have metrics of their own. */
+export const measure: RequestHandler = (req, res, next) => {
+  const began = process.hrtime.bigint();
+  res.on("close", () => {
+    const seconds = Number(process.hrtime.bigint() - began) / 1e9;
+    const status = `${Math.floor(res.statusCode / 100)}xx`;
+    latency.observe(seconds, { method: req.method, route: res.statusCode === 404 ? "unknown" : routeOf(req.path) });
+    answers.add({ status });
+  });
+  next();
+};
+
+/** The path with variable parts as `:value`, so that a metric covers a screen and not a single record. */
+function routeOf(path: string): string {
+  if (path.startsWith("/assets/")) return "/assets/:value";
+  const parts = path
+    .split("/")
+    .map((part) => (/^[a-z][a-z-]{0,24}(\.[a-z]+)?$/i.test(part) || part === "" ? part : ":value"));
+  return parts.join("/");
+}
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Accepts posted forms only from the product's own pages. Calls below /api/ make their own check, because bearer tokens
+ * may be used from elsewhere.
+ */
+export const refuseForeignPosts: RequestHandler = (req, res, next) => {
+  if (SAFE.has(req.method) || isApi(req.path)) return next();
+  const { "sec-fetch-site": site, origin, host } = req.headers;
+  if (isOwnOrigin({ site: site?.toString(), origin, host })) return next();
+  const message = "This form must be sent from the product's own pages.";
+  plainAnswer(req, res, { status: 403, code: "FORBIDDEN", message });
+};

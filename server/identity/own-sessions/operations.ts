@@ -1,0 +1,130 @@
+import Bowser from "bowser";
+import { type Attributes, Op } from "sequelize";
+import { z } from "zod";
+import { Account, RemoteToken, Session } from "~models";
+import { endSession, endSessions, findOneVisible } from "../../accounts";
+import { type Nullable, type RowOf, selected, sql } from "../../kernel/database/sql";
+import { one, rows } from "../../kernel/database/transactions";
+import { Deleted, Id, Nothing } from "../../kernel/operation/input";
+import { command, query } from "../../kernel/operation/operation";
+import { limit, List, orderBy, Paging } from "../../kernel/operation/page";
+import { type Actor, atLeast } from "../../kernel/operation/roles";
+import { isoTime } from "../../kernel/periods";
+import { now } from "../../kernel/periods/now";
+import { brand } from "../../kernel/process/brand";
+
+const LONGEST = 60;
+
+/** A readable name for a user agent, such as "Chrome on Linux" or "curl". Unknown ones are cut to their first word. */
+export function deviceOf(userAgent: string): string {
+  if (userAgent.trim() === "") return "Unknown device";
+  const { browser, os } = Bowser.parse(userAgent);
+  const words = [browser.name, os.name].filter(Boolean);
+  if (words.length > 0) return words.join(" on ");
+  return (/^[^\s/]+/.exec(userAgent.trim())?.[0] ?? userAgent).slice(0, LONGEST);
+}
+
+const ofSession = selected(Session, ["id", "kind", "userAgent", "createdAt", "lastSeenAt", "expiresAt"], { from: "s" });
+const ofToken = selected(RemoteToken, [], { from: "t", as: { tokenName: "name" } });
+const ofMaker = selected(Account, [], { from: "maker", as: { by: "username" } });
+type Row = RowOf<typeof ofSession> &
+  Nullable<RowOf<typeof ofToken> & RowOf<typeof ofMaker>> &
+  Pick<Attributes<Session>, "ip">;
+
+const columns = { lastSeenAt: sql`s.last_seen_at`, createdAt: sql`s.created_at` };
+
+const Input = Paging(["lastSeenAt", "createdAt"], "lastSeenAt", false);
+const Sessions = List(
+  z.object({
+    id: z.int(),
+    kind: z.enum(["browser", "bearer"]),
+    tokenName: z.string().nullable(),
+    /** Username of the creator of the link that opened it, if that is another account. */
+    by: z.string().nullable(),
+    device: z.string(),
+    ip: z.string().nullable().optional(),
+    createdAt: z.string(),
+    lastSeenAt: z.string(),
+    expiresAt: z.string(),
+    current: z.boolean(),
+  }),
+);
+
+/** The person's open sessions, of browsers and programs. By default the most recently used come first. */
+export const list = query({
+  name: "auth.sessions.list",
+  does: "list your sessions",
+  allow: atLeast("agent"),
+  input: Input,
+  output: Sessions,
+  run: ({ actor }, paging) => sessionsOf(actor, paging),
+});
+
+/** The same for the screen, with the paging parameters of the request. */
+export const screen = query({
+  name: "auth.sessions.screen",
+  does: "list your sessions",
+  allow: atLeast("agent"),
+  input: Input,
+  output: Sessions.extend({ asked: Input }),
+  run: async ({ actor }, asked) => ({ ...(await sessionsOf(actor, asked)), asked }),
+});
+
+/** SQL by hand: one statement reads a page of the list with the creators of its tokens. */
+async function sessionsOf(actor: Actor, paging: z.output<typeof Input>): Promise<z.input<typeof Sessions>> {
+  const live = sql`s.account_id = ${actor.accountId} AND s.ended_at IS NULL AND s.expires_at > ${now()}`;
+  const found = await rows<Row>(sql`
+      SELECT ${ofSession}, ${ofToken}, ${ofMaker}, host(s.ip) AS ip
+      FROM sessions s LEFT JOIN remote_tokens t ON t.id = s.remote_token_id
+      LEFT JOIN accounts maker ON maker.id = t.created_by AND maker.id <> t.account_id
+      WHERE ${live} ${orderBy(columns, paging, sql`s.id`)} ${limit(paging)}`);
+  const counted = await one<{ total: number }>(sql`SELECT count(*)::int AS total FROM sessions s WHERE ${live}`);
+  const items = found.map(({ ip, userAgent, createdAt, lastSeenAt, expiresAt, ...row }) => ({
+    ...row,
+    ...(brand().IPVisible ? { ip } : {}),
+    device: deviceOf(userAgent),
+    createdAt: isoTime(createdAt),
+    lastSeenAt: isoTime(lastSeenAt),
+    expiresAt: isoTime(expiresAt),
+    current: row.id === actor.sessionId,
+  }));
+  return { items, total: counted?.total ?? 0 };
+}
+
+/** Ends one of the person's own sessions, of a browser or a program, immediately. */
+export const end = command({
+  name: "auth.sessions.end",
+  does: "end your sessions",
+  allow: atLeast("agent"),
+  input: z.object({ id: Id }),
+  output: Deleted,
+  async run({ actor, changed }, { id }) {
+    const { accountId } = await findOneVisible(Session, actor, id, { lock: true });
+    await endSession(id);
+    changed({ record: "session", id, before: { live: true }, after: { live: false }, onBehalfOf: accountId });
+    return { deleted: 1 };
+  },
+});
+
+/** Ends all sessions of the person except the one that made the request. */
+export const endOthers = command({
+  name: "auth.sessions.endOthers",
+  does: "end your sessions",
+  allow: atLeast("agent"),
+  input: Nothing,
+  output: Deleted,
+  async run({ actor, changed }) {
+    const { accountId, sessionId } = actor;
+    const others = await Session.findAll({
+      attributes: ["id"],
+      where: { ...Session.visibleTo(actor).where, id: { [Op.ne]: sessionId ?? 0 }, expiresAt: { [Op.gt]: now() } },
+      order: ["id"],
+      lock: true,
+    });
+    await endSessions(accountId, sessionId);
+    for (const { id } of others) {
+      changed({ record: "session", id, before: { live: true }, after: { live: false }, onBehalfOf: accountId });
+    }
+    return { deleted: others.length };
+  },
+});

@@ -1,0 +1,139 @@
+import { Op } from "sequelize";
+import { z } from "zod";
+import { Account, Admin, Agent, Office, PasswordReset } from "~models";
+import { hashPassword, isNamed, refuseGuessable, setPassword } from "../accounts";
+import { writeTransaction } from "../kernel/database/transactions";
+import { productUrl } from "../kernel/net/urls";
+import { Password, Required, Text, Verbatim } from "../kernel/operation/input";
+import { command, query } from "../kernel/operation/operation";
+import { invalidForm } from "../kernel/operation/refusal";
+import { anyone } from "../kernel/operation/roles";
+import { HOUR_MS } from "../kernel/periods/durations";
+import { now } from "../kernel/periods/now";
+import { newToken, tokenHash } from "../kernel/process/secrets";
+import { sendMail } from "../mail";
+import { admit, forgiveName } from "./throttle";
+
+const LASTS = HOUR_MS;
+// Open links per account. More requests within an hour are unlikely to be the owner's.
+const MOST = 3;
+
+/** The response is the same whether or not username and e-mail match an account. Only the mail reveals a match. */
+export const forgot = command({
+  name: "auth.forgot",
+  does: "ask for a new password",
+  allow: anyone,
+  type: "AUTH",
+  input: z.object({ username: Required(255), email: Required(254) }),
+  output: z.object({}),
+  // Every request counts, because the response must not depend on whether it matches an account.
+  before: (call, { username }) => admit(call, "forgot", username),
+  async run({ from, changed, after }, { username, email }) {
+    const token = newToken();
+    const moment = now();
+    const person = await personOf(username);
+    // Also runs without an account, so that the response time does not reveal a match.
+    const open = await PasswordReset.count({ where: { accountId: person.accountId, expiresAt: { [Op.gt]: moment } } });
+    const fits = person.email.toLowerCase() === email.toLowerCase() && open < MOST;
+    const made = fits
+      ? await PasswordReset.create({
+          accountId: person.accountId,
+          hash: tokenHash(token),
+          createdAt: moment,
+          expiresAt: new Date(moment.getTime() + LASTS),
+        })
+      : undefined;
+    changed({
+      record: "passwordReset",
+      id: made?.id ?? 0,
+      before: null,
+      after: { ip: from.ip, mailed: made !== undefined },
+      onBehalfOf: made?.accountId,
+    });
+    if (made) after(() => sendMail(mailOf(person.email, username, productUrl(`/reset?token=${token}`))));
+    return {};
+  },
+});
+
+/** The account with this username and its e-mail address. The id is 0 if there is none. */
+async function personOf(username: string): Promise<{ accountId: number; email: string }> {
+  const account = await Account.findOne({ attributes: ["id"], where: isNamed(username) });
+  const accountId = account?.id ?? 0;
+  const agent = await Agent.findOne({ attributes: ["email"], where: { accountId } });
+  const office = await Office.findOne({ attributes: ["manEmail"], where: { accountId } });
+  const admin = await Admin.findOne({ attributes: ["email"], where: { accountId } });
+  return { accountId, email: agent?.email ?? office?.manEmail ?? admin?.email ?? "" };
+}
+
+const mailOf = (to: string, username: string, link: string) => ({
+  to,
+  subject: "Your new password",
+  // The lines are short enough that the outbox stores them unchanged.
+  text: [
+    `Somebody asked for a new password for "${username}".`,
+    "If it was you, open this link within an hour:",
+    "",
+    link,
+    "",
+    "If it was not you, do nothing: your password stays as it is.",
+    "",
+  ].join("\n"),
+});
+
+const DEAD = "This link is no longer valid. Please ask for a new one.";
+
+/** The reset link with this token, and its account. Null if it was used, has expired or its account is deleted. */
+const findLive = (token: string): Promise<PasswordReset | null> =>
+  PasswordReset.findOne({
+    where: { hash: tokenHash(token), usedAt: null, expiresAt: { [Op.gt]: now() } },
+    include: [Account.present()],
+  });
+
+/** Checks whether a mailed link is still valid, so that nobody types a new password in vain. */
+export const resetLink = query({
+  name: "auth.resetLink",
+  does: "open the link for a new password",
+  allow: anyone,
+  single: true,
+  quiet: true,
+  input: z.object({ token: Text(255) }),
+  output: z.object({ live: z.boolean() }),
+  secret: ["token"],
+  run: async (_call, { token }) => ({ live: (await findLive(token)) !== null }),
+});
+
+/** Sets a new password through a mailed link, which works once. Ends the account's sessions. */
+export const resetPassword = command({
+  name: "auth.resetPassword",
+  does: "set a new password",
+  allow: anyone,
+  type: "AUTH",
+  input: z
+    .object({ token: Required(255), password: Password, passwordConfirm: Verbatim(255) })
+    .refine(({ password, passwordConfirm }) => password === passwordConfirm, {
+      path: ["passwordConfirm"],
+      message: "Passwords do not match",
+    }),
+  output: z.object({}),
+  secret: ["token", "password", "passwordConfirm"],
+  async before(call, { token, password }) {
+    const attempt = await admit(call, "reset", tokenHash(token).toString("hex"));
+    const link = await attempt.judging(() => writeTransaction(() => findLive(token)));
+    if (!link?.account) throw invalidForm(DEAD);
+    attempt.takeBack();
+    refuseGuessable(password, link.account.username);
+    return hashPassword(password);
+  },
+  async run({ changed }, { token, password }, hash) {
+    const link = await findLive(token);
+    if (!link?.account) throw invalidForm(DEAD);
+    // Only one of several concurrent requests with the same link sets the password.
+    const [used] = await PasswordReset.update({ usedAt: now() }, { where: { id: link.id, usedAt: null } });
+    if (used === 0) throw invalidForm(DEAD);
+    const { id, username } = link.account;
+    await setPassword(id, password, { hash });
+    await forgiveName(username);
+    changed({ record: "account", id, before: { password: "" }, after: { password: "" }, onBehalfOf: id });
+    return {};
+  },
+});

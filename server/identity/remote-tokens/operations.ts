@@ -1,0 +1,151 @@
+import { Transaction } from "sequelize";
+import { z } from "zod";
+import { Account, RemoteToken, Session } from "~models";
+import { findOneVisible, foldUsername, isNamed, revokeTokens } from "../../accounts";
+import { type RowOf, selected, sql } from "../../kernel/database/sql";
+import { rows } from "../../kernel/database/transactions";
+import { productUrl } from "../../kernel/net/urls";
+import { Deleted, Id, Ids, Nothing, Text } from "../../kernel/operation/input";
+import { command, type From, query } from "../../kernel/operation/operation";
+import { forbidden, invalid, notFound } from "../../kernel/operation/refusal";
+import { type Actor, atLeast, scopes } from "../../kernel/operation/roles";
+import { isoTime } from "../../kernel/periods";
+import { DAY_MS } from "../../kernel/periods/durations";
+import { now } from "../../kernel/periods/now";
+import { newToken, tokenHash } from "../../kernel/process/secrets";
+import { CLIENT_PREFIX, mayReach, TokenRow, tokenRows, visible } from "./tokens";
+
+/** The valid remote tokens for the person's account and those that they created, newest first. */
+export const list = query({
+  name: "auth.remoteTokens.list",
+  does: "list remote tokens",
+  allow: atLeast("agent"),
+  input: Nothing,
+  output: z.array(TokenRow),
+  run: ({ actor }) => tokenRows(actor),
+});
+
+// SQL by hand: names for a confirmation, under the condition of the token list.
+
+const ofToken = selected(RemoteToken, ["id", "name"], { from: "t" });
+const ofOwner = selected(Account, ["username"]);
+
+/**
+ * Name and owner of each token in a confirmation. Tokens that are no longer valid are left out.
+ * SQL by hand: uses the condition of the token list.
+ */
+export const named = query({
+  name: "auth.remoteTokens.named",
+  does: "list remote tokens",
+  allow: atLeast("agent"),
+  input: z.object({ ids: Ids }),
+  output: z.array(z.string()),
+  async run({ actor }, { ids }) {
+    const tokens = await rows<RowOf<typeof ofToken> & RowOf<typeof ofOwner>>(sql`
+      SELECT ${ofToken}, ${ofOwner} ${visible(actor)} AND t.id = ANY(${ids}::int[]) ORDER BY t.id`);
+    return tokens.map(({ id, name, username }) => `${name || `#${id}`} (${username})`);
+  },
+});
+
+/** Revokes a token and ends the sessions that it opened. */
+export const revoke = command({
+  name: "auth.remoteTokens.revoke",
+  does: "revoke remote tokens",
+  allow: atLeast("agent"),
+  input: z.object({ id: Id }),
+  output: Deleted,
+  async run({ actor, changed }, { id }) {
+    const { accountId, kind, name, scope } = await findOneVisible(RemoteToken, actor, id, { lock: true });
+    await revokeTokens({ id });
+    changed({ record: "remoteToken", id, before: { kind, name, scope }, after: null, onBehalfOf: accountId });
+    return { deleted: 1 };
+  },
+});
+
+const BROWSER_MS = 60_000;
+/** Allowed lifetimes of client tokens, in days. */
+export const lifetimes: readonly number[] = [1, 7, 30, 90, 365];
+const DAYS = "Please choose 1, 7, 30, 90 or 365 days.";
+const OWN_ONLY = "You can create a client token for your own account only. For another one, create a sign-in link.";
+// Such a token would outlive the link and hide its creator.
+const THROUGH_LINK =
+  "You are signed in through somebody else's link. Only the owner of this account can create tokens for it.";
+
+// Such a token would outlive the token or link that was used to create it.
+const BY_PASSWORD = "Sign in with your password to create a client token.";
+
+/**
+ * Creates a sign-in link, which signs a browser in once within a minute, or a client token, which a program uses for
+ * days. The token is returned only here. Client tokens are long-lived, so people can create them only for themselves.
+ */
+export const create = command({
+  name: "auth.remoteTokens.create",
+  does: "make remote tokens",
+  allow: atLeast("agent"),
+  input: z.object({
+    accountId: Id.optional(),
+    username: Text(255).optional(),
+    kind: z.enum(["browser", "client"], "Please choose browser or client."),
+    name: Text(64).default(""),
+    scope: z.enum(scopes, "Please choose read, all or health.").default("all"),
+    days: z
+      .int(DAYS)
+      .refine((days) => lifetimes.includes(days), DAYS)
+      .default(90),
+  }),
+  output: z.object({
+    id: z.int(),
+    kind: z.enum(["browser", "client"]),
+    name: z.string(),
+    scope: z.enum(scopes),
+    token: z.string(),
+    /** The sign-in link. Null for client tokens, which cannot sign a browser in. */
+    url: z.string().nullable(),
+    expiresAt: z.string(),
+  }),
+  async run({ actor, from, changed }, { accountId, username, kind, name, scope, days }) {
+    if (actor.by) throw refusal(from, "kind", THROUGH_LINK);
+    if (kind === "client" && !(await isByPassword(actor))) throw refusal(from, "kind", BY_PASSWORD);
+    const own = accountId === undefined ? isOwn(actor.username, username) : accountId === actor.accountId;
+    if (kind === "client" && !own) throw refusal(from, "username", OWN_ONLY);
+    const token = (kind === "client" ? CLIENT_PREFIX : "") + newToken(32);
+    const expiresAt = new Date(now().getTime() + (kind === "client" ? days * DAY_MS : BROWSER_MS));
+    const id = own ? actor.accountId : accountId;
+    const account = await Account.findOne({
+      where: id === undefined ? isNamed(username ?? "") : { id, deletedAt: null },
+      lock: Transaction.LOCK.NO_KEY_UPDATE,
+    });
+    if (!account || !(await mayReach(actor.accountId, account.id))) {
+      throw id === undefined ? invalid({ username: ["There is no such account."] }) : notFound();
+    }
+    const made = await RemoteToken.create({
+      accountId: account.id,
+      kind,
+      name,
+      scope,
+      role: account.role,
+      hash: tokenHash(token),
+      createdBy: actor.accountId,
+      createdAt: now(),
+      expiresAt,
+    });
+    const after = { kind, name, scope };
+    changed({ record: "remoteToken", id: made.id, before: null, after, onBehalfOf: account.id });
+    const url = kind === "browser" ? productUrl(`/remote-login?token=${token}`) : null;
+    return { id: made.id, kind, name, scope, token, url, expiresAt: isoTime(expiresAt) };
+  },
+});
+
+/** A form gets 422 at the field, so that the page keeps its input. Other requests get 403. */
+const refusal = ({ channel }: From, field: string, message: string) =>
+  channel === "form" ? invalid({ [field]: [message] }) : forbidden(message);
+
+/** True if a password opened the session, instead of a sign-in link or a client token (as bearer or exchanged). */
+async function isByPassword({ clientTokenId, sessionId }: Actor): Promise<boolean> {
+  if (clientTokenId) return false;
+  const session = sessionId && (await Session.findByPk(sessionId, { attributes: ["remoteTokenId"] }));
+  return !session || session.remoteTokenId === null;
+}
+
+/** Without a username, the token is for the signed-in account. */
+const isOwn = (own: string, username = ""): boolean => username === "" || foldUsername(username) === foldUsername(own);

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { Account } from "~models";
+import { endSession, revokeTokens } from "../accounts";
+import { Nothing } from "../kernel/operation/input";
+import { command, query } from "../kernel/operation/operation";
+import { atLeast, permissions } from "../kernel/operation/roles";
+
+/** Ends the session, bearer token or client token that made the request, immediately. */
+export const logout = command({
+  name: "auth.logout",
+  does: "sign out",
+  allow: atLeast("agent"),
+  type: "AUTH",
+  input: Nothing,
+  output: z.object({}),
+  async run({ actor, changed }) {
+    if (actor.clientTokenId) {
+      await revokeTokens({ id: actor.clientTokenId });
+      changed({ record: "remoteToken", id: actor.clientTokenId, before: { live: true }, after: { live: false } });
+    }
+    if (actor.sessionId === null) return {};
+    await endSession(actor.sessionId);
+    changed({ record: "session", id: actor.sessionId, before: { live: true }, after: { live: false } });
+    return {};
+  },
+});
+
+/** The signed-in account, for API clients. */
+export const me = query({
+  name: "accounts.me",
+  does: "read your account",
+  allow: atLeast("agent"),
+  input: Nothing,
+  output: z.object({
+    username: z.string(),
+    accountId: z.int(),
+    agentId: z.int().nullable(),
+    companyId: z.int().nullable(),
+    officeName: z.string().nullable(),
+    permissions: z.array(z.enum(permissions)),
+    role: z.int(),
+  }),
+  run: async ({ actor }) => ({ ...actor, permissions: [...actor.permissions] }),
+});
+
+/** Whether the signed-in account is active, and why not. A suspended account can sign in and see the reason. */
+export const standing = query({
+  name: "accounts.standing",
+  does: "read the status of your account",
+  allow: atLeast("agent"),
+  input: Nothing,
+  output: z.object({ active: z.boolean(), reason: z.string().nullable() }),
+  async run({ actor }) {
+    const account = await Account.findByPk(actor.accountId, { attributes: ["active", "statusReason"], raw: true });
+    if (account?.active) return { active: true, reason: null };
+    return { active: false, reason: account?.statusReason ?? null };
+  },
+});

@@ -1,0 +1,110 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
+import { z } from "zod";
+import { wellFormed } from "../operation/input";
+import { messagesOf } from "../operation/operation";
+import { invalid } from "../operation/refusal";
+
+/** A row of a file and the number of the line on which it begins, counted from 1. */
+type CsvRow = { line: number; cells: string[] };
+
+/**
+ * Parses CSV (RFC 4180) and drops empty lines. Lines may end in LF, CRLF or CR, also mixed in one file. An unclosed
+ * quote takes the rest of the text into its cell; any other misplaced quote is kept in its cell.
+ */
+export function readCsv(text: string): CsvRow[] {
+  let line = 1;
+  const rows = recordsOf(text).map((cells) => {
+    const row = { line, cells };
+    // The parser's own line count treats a CRLF inside quotes as two lines.
+    line += cells.join().split("\n").length;
+    return row;
+  });
+  return rows.filter(({ cells }) => cells.length > 1 || cells[0] !== "");
+}
+
+function recordsOf(text: string): string[][] {
+  try {
+    return parse(text, {
+      bom: true,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      relax_quotes: true,
+    });
+  } catch (error) {
+    if (error instanceof CsvError && error.code === "CSV_QUOTE_NOT_CLOSED") return recordsOf(`${text}"`);
+    throw error;
+  }
+}
+
+/** CSV export and import of the catalogue: a header line with column names, then one line per record. */
+
+const MOST_ROWS = 5_000;
+
+/** Schema of the text of an uploaded file, up to 1,000,000 characters. */
+export const CsvText = z
+  .string("Please choose a file.")
+  .min(1, "Please choose a file.")
+  .max(1_000_000, "Please send a file of at most 1 MB.")
+  .refine(wellFormed, "Please save the file as UTF-8 text.");
+
+/** Writes records as CSV. Cells that a spreadsheet would read as a formula get an apostrophe in front. */
+export const csvText = (records: (string | number)[][]): string => stringify(records, { escape_formulas: true });
+
+/** A line of a file: its number, its cells by column name, and the parsed row or the messages of its faults. */
+export type FileRow<R> = { line: number; cells: Readonly<Record<string, string>>; row?: R; faults: string[] };
+
+/**
+ * Parses the rows of a file by the column names in its header, in any order. Columns in `further` may be missing, so
+ * the schema must accept their absence. Throws 422 at `csv` if the header is wrong or the file has no rows or too many.
+ */
+export function readRows<R>(
+  text: string,
+  schema: z.ZodType<R>,
+  columns: { needed: readonly string[]; further?: readonly string[] },
+): FileRow<R>[] {
+  const [head, ...lines] = readCsv(text);
+  const names = (head?.cells ?? []).map((cell) => cell.trim());
+  requireHead(names, columns);
+  if (lines.length === 0) throw wrongFile("The file has no rows.");
+  if (lines.length > MOST_ROWS) throw wrongFile(`The file has ${lines.length} rows; please send at most ${MOST_ROWS}.`);
+  return lines.map(({ line, cells: texts }) => {
+    const cells = Object.fromEntries(names.map((name, i) => [name, plain(texts[i] ?? "")]));
+    if (texts.length !== names.length) {
+      return { line, cells, faults: [`It has ${texts.length} cells instead of ${names.length}.`] };
+    }
+    const parsed = schema.safeParse(cells);
+    if (parsed.success) return { line, cells, row: parsed.data, faults: [] };
+    const faults = Object.entries(messagesOf(parsed.error)).map(([name, messages]) => `${name}: ${messages.join(" ")}`);
+    return { line, cells, faults };
+  });
+}
+
+function requireHead(
+  names: readonly string[],
+  { needed, further = [] }: { needed: readonly string[]; further?: readonly string[] },
+): void {
+  const known = [...needed, ...further];
+  const missing = needed.filter((name) => !names.includes(name));
+  const unknown = names.filter((name) => !known.includes(name));
+  const twice = names.filter((name, i) => names.indexOf(name) !== i);
+  if (missing.length > 0) throw wrongFile(`The first line must name the columns ${needed.join(", ")}.`);
+  if (unknown.length > 0) throw wrongFile(`There is no column ${JSON.stringify(unknown[0]?.slice(0, 80))}.`);
+  if (twice.length > 0) throw wrongFile(`The column ${twice[0]} appears twice.`);
+}
+
+const wrongFile = (message: string) => invalid({ csv: [message] });
+
+/** Trims a cell and removes the apostrophe that keeps a spreadsheet from reading it as a formula. */
+const plain = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r])/, "");
+
+const FLAGS: Record<string, boolean> = { "1": true, "0": false, true: true, false: false, yes: true, no: false };
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** A cell with a number. Empty means absent. The schema itself refuses anything that is not a plain decimal. */
+export const NumberCell = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((text) => (text === "" ? undefined : NUMBER.test(String(text)) ? Number(text) : text), schema);
+
+/** A cell with a boolean: 1 or 0, true or false, yes or no. Empty means absent. */
+export const FlagCell = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((text) => (text === "" ? undefined : (FLAGS[String(text).toLowerCase()] ?? text)), schema);

@@ -1,0 +1,37 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import { isThisMachine } from "./kernel/net/client-address";
+import { now } from "./kernel/periods/now";
+import { config } from "./kernel/process/config";
+import { newToken } from "./kernel/process/secrets";
+
+export type Mail = { to: string; subject: string; text: string };
+
+/**
+ * Sends a mail through SMTP_URL, with TLS unless the server is on this machine. Without SMTP_URL, the mail becomes a
+ * file in DATA_DIR/outbox that only the server's user can read.
+ */
+export async function sendMail(mail: Mail): Promise<void> {
+  const { SMTP_URL, DATA_DIR } = config();
+  const whole = { ...mail, from: sender(), date: now() };
+  if (SMTP_URL) {
+    const url = new URL(SMTP_URL);
+    // Options in the URL override all others. Sending to a server without TLS fails, and the error is logged.
+    if (!isThisMachine(url.hostname)) url.searchParams.set("requireTLS", "true");
+    await createTransport({ url: url.href, connectionTimeout: 10_000, socketTimeout: 10_000 }).sendMail(whole);
+    return;
+  }
+  const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(whole);
+  const outbox = join(DATA_DIR, "outbox");
+  await mkdir(outbox, { recursive: true, mode: 0o700 });
+  const name = `${now().toISOString().replaceAll(":", "")}-${newToken(6)}.eml`;
+  await writeFile(join(outbox, name), message as Buffer, { mode: 0o600 });
+}
+
+function sender(): string {
+  const { SUPPORT_EMAIL, APP_URL } = config();
+  if (SUPPORT_EMAIL) return SUPPORT_EMAIL;
+  const host = APP_URL ? new URL(APP_URL).hostname : "localhost";
+  return `no-reply@${host}`;
+}

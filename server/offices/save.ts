@@ -1,0 +1,201 @@
+import { z } from "zod";
+import { type Account, Domain, Office, OfficeSite, Site, type StatusChange } from "~models";
+import {
+  createAccount,
+  endAccess,
+  findOneVisible,
+  hashPassword,
+  refuseGuessable,
+  setPassword,
+  statusHow,
+} from "../accounts";
+import { firstDomain, pickedDomains } from "../domains";
+import { broken } from "../kernel/database/constraint";
+import { linksChanged } from "../kernel/database/link-state";
+import { saveFrom } from "../kernel/database/records";
+import { difference } from "../kernel/operation/audit";
+import {
+  Email,
+  Flag,
+  Id,
+  Kept,
+  NewPassword,
+  Password,
+  Required,
+  Text,
+  Username,
+  Verbatim,
+  Version,
+} from "../kernel/operation/input";
+import { type Call, command } from "../kernel/operation/operation";
+import { checkAll, invalid } from "../kernel/operation/refusal";
+import { type Actor, atLeast, levels } from "../kernel/operation/roles";
+import { Html } from "../kernel/text/html";
+import { knowsSites } from "../sites";
+import { findOffice, officeOf, OfficeOutput } from "./office";
+import { sellSites, soldSites } from "./sites";
+
+const SiteIds = z.array(Id).max(10_000, "Please choose fewer sites.");
+const ManEmail = Text(254).refine(
+  (text) => text === "" || Email.safeParse(text).success,
+  "Please enter a valid e-mail address.",
+);
+
+/** Fields of an office's form besides username and password. */
+const shared = {
+  officeName: Required(),
+  manFirstName: Required(),
+  manLastName: Required(),
+};
+const optional = {
+  manEmail: Kept(ManEmail),
+  agentNotes: Kept(Html),
+  preferredDomainId: Kept(Id.nullable()),
+  siteIds: Kept(SiteIds),
+  active: Kept(Flag),
+  hidden: Kept(Flag),
+};
+
+const samePassword = (given: { password?: string; passwordConfirm?: string }) =>
+  (given.password ?? "") === (given.passwordConfirm ?? "");
+// Checked even if other fields are invalid, so that the form reports all errors at once.
+const mismatch = { path: ["passwordConfirm"], message: "Passwords do not match", when: () => true };
+
+const NewOffice = z
+  .object({
+    ...shared,
+    username: Username,
+    password: Password,
+    passwordConfirm: Verbatim(255).min(1, "Please fill in this field."),
+    ...optional,
+  })
+  .refine(samePassword, mismatch);
+
+const ChangedOffice = z
+  .object({
+    id: Id,
+    officeName: Kept(shared.officeName),
+    manFirstName: Kept(shared.manFirstName),
+    manLastName: Kept(shared.manLastName),
+    password: NewPassword,
+    passwordConfirm: Verbatim(255).optional(),
+    ...optional,
+    version: Version,
+  })
+  .refine(samePassword, mismatch);
+
+/** Refuses a domain that cannot be chosen. The current one stays allowed even when it is hidden. */
+async function requireDomain(id: number | null | undefined, present: number | null = null): Promise<void> {
+  if (id === undefined || id === null || id === present) return;
+  if ((await Domain.count({ where: { id, hidden: false } })) === 0) {
+    throw invalid({ preferredDomainId: ["Please choose one from the list."] });
+  }
+}
+
+/** Refuses sites that the account cannot see. */
+async function requireSites(actor: Actor, ids: readonly number[] = []): Promise<void> {
+  if (!(await knowsSites(actor, ids))) throw broken("office_sites_site_id_fkey");
+}
+
+/** Changes the state of offices and, except for the sign-in, of their agents. The audit records each change. */
+export async function changeOffices(
+  { actor, changed }: Call,
+  offices: readonly Office[],
+  change: StatusChange,
+  reason?: string,
+): Promise<void> {
+  const done = await Office.changeStatus(offices, change, statusHow(actor, reason));
+  if ("loginBlocked" in change && change.loginBlocked) await endAccess(done.offices.map(({ accountId }) => accountId));
+  const note = (record: "office" | "agent", rows: typeof done.offices) => {
+    for (const { id, accountId, before, after } of rows) changed({ record, id, before, after, onBehalfOf: accountId });
+  };
+  note("office", done.offices);
+  note("agent", done.agents);
+  // Hiding changes lists only, never traffic.
+  if ("active" in change) await linksChanged();
+}
+
+/**
+ * Adds an office with its manager's sign-in. By default it is active and has every site and the first preferred domain.
+ */
+export const create = command({
+  name: "offices.create",
+  does: "add offices",
+  allow: atLeast("superadmin"),
+  type: "CREATE",
+  input: NewOffice,
+  output: OfficeOutput,
+  async run(call, { username, password, active = true, hidden = false, siteIds, ...given }) {
+    const { officeName, manFirstName, manLastName, manEmail, agentNotes } = given;
+    await checkAll(
+      () => requireDomain(given.preferredDomainId),
+      () => requireSites(call.actor, siteIds),
+      () => refuseGuessable(password, username),
+    );
+    const preferredDomainId =
+      given.preferredDomainId === undefined
+        ? (firstDomain(await pickedDomains())?.id ?? null)
+        : given.preferredDomainId;
+    const accountId = await createAccount({ role: levels.company, username, password, active, hidden });
+    const values = { accountId, officeName, manFirstName, manLastName, manEmail, agentNotes, preferredDomainId };
+    const { id } = await Office.create(values);
+    const sold = siteIds ?? (await Site.findAll({ attributes: ["id"], raw: true })).map((site) => site.id);
+    await OfficeSite.bulkCreate(
+      sold.map((siteId) => ({ companyId: id, siteId })),
+      { ignoreDuplicates: true },
+    );
+    await linksChanged();
+    const made = await findOffice(call.actor, id);
+    const { passwordSealed: _sealed, registeredAt: _at, accountId: _account, ...after } = made;
+    call.changed({ record: "office", id, before: null, after, onBehalfOf: accountId });
+    return officeOf(call, made);
+  },
+});
+
+/**
+ * Saves an office. Missing fields keep their value. A changed status also applies to its agents, and a new password
+ * ends its sessions.
+ */
+export const update = command({
+  name: "offices.update",
+  does: "change offices",
+  allow: atLeast("admin"),
+  type: "UPDATE",
+  input: ChangedOffice,
+  output: OfficeOutput,
+  before: (_call, { password }) => (password === undefined ? Promise.resolve(undefined) : hashPassword(password)),
+  current: async (call, { id }) => officeOf(call, await findOffice(call.actor, id)),
+  async run(call, { id, version, password, active, hidden, siteIds, passwordConfirm: _same, ...given }, hash) {
+    const office = await findOneVisible(Office, call.actor, id, { lock: true });
+    const account = office.account as Account;
+    const before = await recorded(office);
+    await saveFrom(account, version);
+    await checkAll(
+      () => requireDomain(given.preferredDomainId, office.preferredDomainId),
+      () => requireSites(call.actor, siteIds),
+      () => password !== undefined && refuseGuessable(password, account.username),
+    );
+    await office.update(given);
+    if (siteIds && (await sellSites(id, siteIds))) await linksChanged();
+    if (password !== undefined) await setPassword(account.id, password, { hash });
+    const changes = difference(before, await recorded(office));
+    if (changes || password !== undefined) {
+      const secret = password === undefined ? {} : { password: "" };
+      call.changed({
+        ...{ record: "office", id, onBehalfOf: account.id },
+        before: { ...changes?.before, ...secret },
+        after: { ...changes?.after, ...secret },
+      });
+    }
+    if (active !== undefined && active !== account.active) await changeOffices(call, [office], { active });
+    if (hidden !== undefined && hidden !== account.hidden) await changeOffices(call, [office], { hidden });
+    return officeOf(call, await findOffice(call.actor, id));
+  },
+});
+
+/** The fields of an office that the audit records. */
+async function recorded(office: Office) {
+  const { id, officeName, manFirstName, manLastName, manEmail, agentNotes, preferredDomainId } = office;
+  const siteIds = await soldSites(id);
+  return { officeName, manFirstName, manLastName, manEmail, agentNotes, preferredDomainId, siteIds };
+}

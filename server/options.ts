@@ -1,0 +1,68 @@
+import { OptimisticLockError } from "sequelize";
+import { z } from "zod";
+import { Option } from "~models";
+import { Nothing } from "./kernel/operation/input";
+import { command, query } from "./kernel/operation/operation";
+import { atLeast } from "./kernel/operation/roles";
+
+/** Every option, in the order of the screen. A value is stored as a text; screens show it as a checkbox. */
+const names = ["auto_block_account"] as const;
+type OptionName = (typeof names)[number];
+
+const OptionOutput = z.object({ name: z.enum(names), value: z.enum(["0", "1"]) });
+
+/** Whether an option is on at this moment, in the caller's transaction. */
+export async function isOn(name: OptionName): Promise<boolean> {
+  return (await Option.findByPk(name))?.value === "1";
+}
+
+/** Every option with its value. */
+export const list = query({
+  name: "options.list",
+  does: "read the options",
+  allow: atLeast("superadmin"),
+  input: Nothing,
+  output: z.array(OptionOutput),
+  run: () => stored(),
+});
+
+/** The options in their order. With `held`, their rows are locked until the transaction ends. */
+async function stored({ held = false } = {}): Promise<z.output<typeof OptionOutput>[]> {
+  const found = await Option.findAll({ where: { name: [...names] }, order: ["name"], lock: held });
+  const values = new Map(found.map(({ name, value }) => [name, value]));
+  return names.flatMap((name) => {
+    const value = values.get(name);
+    return value === undefined ? [] : [{ name, value }];
+  });
+}
+
+const value = z.enum(["0", "1"], "Please choose 0 or 1.");
+const Given = z.object({
+  name: z.enum(names, "There is no such option."),
+  value,
+  /** The value that the form showed. Without it the last write wins. */
+  was: value.optional(),
+});
+
+/** Sets the named options, all or none; the others stay. Takes effect in every worker immediately. */
+export const save = command({
+  name: "options.save",
+  does: "change the options",
+  allow: atLeast("superadmin"),
+  input: z.array(Given, "Please send a list of name and value.").min(1, "Please name an option.").max(100),
+  output: z.array(OptionOutput),
+  current: () => stored(),
+  async run({ changed }, given) {
+    const before = new Map((await stored({ held: true })).map((option) => [option.name, option.value]));
+    if (given.some(({ name, was }) => was !== undefined && was !== before.get(name))) {
+      throw new OptimisticLockError({ modelName: Option.name });
+    }
+    for (const { name, value: wanted } of given) {
+      if (before.get(name) === wanted) continue;
+      await Option.upsert({ name, value: wanted });
+      changed({ record: "option", id: name, before: { value: before.get(name) ?? null }, after: { value: wanted } });
+      before.set(name, wanted);
+    }
+    return stored();
+  },
+});

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { requireAgent } from "../agents";
+import { all, sql, type Statement } from "../kernel/database/sql";
+import { one, rows } from "../kernel/database/transactions";
+import { Id } from "../kernel/operation/input";
+import { query } from "../kernel/operation/operation";
+import { limit, List, orderBy, Paging } from "../kernel/operation/page";
+import { type Actor, atLeast } from "../kernel/operation/roles";
+import { isoTime } from "../kernel/periods";
+import { amount, cents } from "../kernel/text/money";
+import { requireOffice } from "../offices";
+import { ledgerLines, type Line } from "./lines";
+import { findPeriod } from "./periods";
+
+export const KINDS = ["event", "correction", "adjustment", "advance", "penalty", "payment"] as const;
+
+/** A line of the ledger or of a statement. Event lines of an open period are not written yet: no id, no time. */
+export const LedgerLineOutput = z.object({
+  id: z.int().nullable(),
+  periodId: z.int(),
+  agentId: z.int(),
+  companyId: z.int(),
+  kind: z.enum(KINDS),
+  /** Event and correction lines only: the link, its pricing and the net count. */
+  typeId: z.int().nullable(),
+  basis: z.string().nullable(),
+  count: z.int().nullable(),
+  php: z.number(),
+  usd: z.number().nullable(),
+  /** The names when the line was written; current names if it is not written yet. */
+  agent: z.string(),
+  officeName: z.string(),
+  reason: z.string().nullable(),
+  /** Username of the author. */
+  by: z.string().nullable(),
+  at: z.string().nullable(),
+  /** For a correction, the line of the original. For a payment, the paid period. */
+  refersTo: z.int().nullable(),
+});
+export type LedgerLineOutput = z.output<typeof LedgerLineOutput>;
+
+export const lineShown = ({ php, usd, at, ...line }: Line): LedgerLineOutput => ({
+  ...line,
+  php: amount(cents(php)),
+  usd: usd === null ? null : amount(cents(usd)),
+  at: at && isoTime(at),
+});
+
+// SQL by hand: a page of the ledger with its sums.
+
+const FIELDS = [
+  "id",
+  "periodId",
+  "agent",
+  "officeName",
+  "kind",
+  "basis",
+  "count",
+  "php",
+  "usd",
+  "reason",
+  "by",
+  "at",
+] as const;
+const columns: Record<(typeof FIELDS)[number], Statement> = {
+  id: sql`id`,
+  periodId: sql`"periodId"`,
+  agent: sql`lower(agent)`,
+  officeName: sql`lower("officeName")`,
+  kind: sql`kind`,
+  basis: sql`basis`,
+  count: sql`count`,
+  php: sql`php`,
+  usd: sql`usd`,
+  reason: sql`reason`,
+  by: sql`by`,
+  at: sql`at`,
+};
+
+/** An optional filter; empty text and null mean no filter. */
+export const Filter = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((given) => (given === "" || given === null ? undefined : given), schema.optional());
+
+const LedgerAsked = Paging(FIELDS, "id", false).extend({
+  periodId: Filter(Id),
+  agentId: Filter(Id),
+  companyId: Filter(Id),
+  kind: Filter(z.enum(KINDS, "Please choose one from the list.")),
+});
+
+/** The lines of the ledger, newest first by default. Event lines of a half-month are written when it is closed. */
+export const searchLedger = query({
+  name: "payroll.searchLedger",
+  does: "read the ledger",
+  allow: atLeast("superadmin"),
+  input: LedgerAsked,
+  output: List(LedgerLineOutput),
+  run: ({ actor }, asked) => pageOfLedger(actor, asked),
+});
+
+async function pageOfLedger(actor: Actor, asked: z.output<typeof LedgerAsked>) {
+  const { periodId, agentId, companyId, kind } = asked;
+  if (periodId !== undefined) await findPeriod(periodId);
+  if (agentId !== undefined) await requireAgent(actor, agentId);
+  if (companyId !== undefined) await requireOffice(actor, companyId);
+  const only = all([
+    periodId !== undefined && sql`l.period_id = ${periodId}`,
+    kind !== undefined && sql`l.kind = ${kind}`,
+  ]);
+  const lines = ledgerLines(only, { agentId, companyId });
+  const found = await rows<Line>(
+    sql`SELECT * FROM (${lines}) AS lines ${orderBy(columns, asked, sql`id`)} ${limit(asked)}`,
+  );
+  const counted = await one<{ total: number }>(sql`SELECT count(*) AS total FROM (${lines}) AS lines`);
+  return { items: found.map(asStored), total: counted?.total ?? 0 };
+}
+
+/** Dollars are stored for events and payments only. Statements compute those of other lines. */
+const asStored = (line: Line): LedgerLineOutput => {
+  const isStored = line.kind === "event" || line.kind === "payment";
+  return lineShown(isStored ? line : { ...line, usd: null });
+};

@@ -1,0 +1,101 @@
+import cluster, { type Worker } from "node:cluster";
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { openNow } from "../kernel/database/connections";
+import { poolsNow } from "../kernel/database/pools";
+import { gauges, type Samples, samples } from "../kernel/process/metrics";
+
+/** Metrics of each process, labeled with its PID, and of the use of its connections. */
+export function tellOwnFigures(): void {
+  const pid = String(process.pid);
+  gauges("worker_uptime_seconds", "Time since this process began.", ["pid"], () => [[{ pid }, process.uptime()]]);
+  gauges("worker_resident_bytes", "Memory of this process.", ["pid"], () => [[{ pid }, process.memoryUsage.rss()]]);
+  gauges("worker_heap_bytes", "Memory of this process that its program uses.", ["pid"], () => [
+    [{ pid }, process.memoryUsage().heapUsed],
+  ]);
+  const pools = (figure: "used" | "waiting") => () =>
+    poolsNow().map(({ pool, [figure]: value }): [{ pool: string }, number] => [{ pool }, value]);
+  gauges("database_connections_used", "Connections to the database that are in use, by pool.", ["pool"], pools("used"));
+  gauges("database_connections_open", "Connections to the database that are open, by pool.", ["pool"], () =>
+    openNow().map(({ pool, open }) => [{ pool }, open]),
+  );
+  gauges(
+    "database_connections_waiting",
+    "Who waits for a connection to the database, by pool.",
+    ["pool"],
+    pools("waiting"),
+  );
+}
+
+/**
+ * Any worker that receives a metrics request answers for all of them: it asks the primary, which asks every worker.
+ * prom-client's own exchange works only in the primary, has no figures of a single process, and fails as a whole when
+ * one worker is stuck.
+ */
+type Message =
+  | { about: "metrics"; step: "collect"; id: string }
+  | { about: "metrics"; step: "sample"; id: string }
+  | { about: "metrics"; step: "sampled"; id: string; samples: Samples }
+  | { about: "metrics"; step: "collected"; id: string; all: Samples[] };
+
+const ANSWERED_WITHIN = 1_000;
+
+const isOurs = (message: unknown): message is Message => (message as Message | null)?.about === "metrics";
+
+/** In a worker: the metrics of every worker. One that does not answer within a second is left out. */
+export async function collectFromPrimary(): Promise<Samples[]> {
+  const id = randomUUID();
+  const answer = new Promise<Samples[]>((done) => waiting.set(id, done));
+  process.send?.({ about: "metrics", step: "collect", id } satisfies Message);
+  const all = await Promise.race([answer, pause(2 * ANSWERED_WITHIN, undefined, { ref: false })]);
+  waiting.delete(id);
+  return all ?? [await samples()];
+}
+
+const waiting = new Map<string, (all: Samples[]) => void>();
+
+/** In a worker, once: sends its own metrics whenever the primary asks. */
+export function listen(): void {
+  process.on("message", (message: unknown) => {
+    if (!isOurs(message)) return;
+    if (message.step === "sample") void sendOwn(message.id);
+    else if (message.step === "collected") waiting.get(message.id)?.(message.all);
+  });
+}
+
+async function sendOwn(id: string): Promise<void> {
+  process.send?.({ about: "metrics", step: "sampled", id, samples: await samples() } satisfies Message);
+}
+
+/** In the primary: forwards every request to all workers, and returns their answers. */
+export function answerCollections(): void {
+  cluster.on("message", (asker: Worker, message: unknown) => {
+    if (!isOurs(message) || message.step !== "collect") return;
+    void collect().then((all) => tell(asker, { about: "metrics", step: "collected", id: message.id, all }));
+  });
+}
+
+async function collect(): Promise<Samples[]> {
+  const all = await Promise.all(
+    Object.values(cluster.workers ?? {}).flatMap((worker) => (worker ? sampleOf(worker) : [])),
+  );
+  return all.filter((sampled) => sampled !== undefined);
+}
+
+async function sampleOf(worker: Worker): Promise<Samples | undefined> {
+  const id = randomUUID();
+  let hear: (message: unknown) => void = () => undefined;
+  const answer = new Promise<Samples>((done) => {
+    hear = (message) =>
+      isOurs(message) && message.step === "sampled" && message.id === id ? done(message.samples) : undefined;
+    worker.on("message", hear);
+  });
+  tell(worker, { about: "metrics", step: "sample", id });
+  const sampled = await Promise.race([answer, pause(ANSWERED_WITHIN, undefined, { ref: false })]);
+  worker.off("message", hear);
+  return sampled;
+}
+
+function tell(worker: Worker, message: Message): void {
+  if (worker.isConnected()) worker.send(message);
+}

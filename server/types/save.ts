@@ -1,0 +1,203 @@
+import { Transaction } from "sequelize";
+import { z } from "zod";
+import { Site, Type } from "~models";
+import { linksChanged } from "../kernel/database/link-state";
+import { saveFrom } from "../kernel/database/records";
+import { webAddressFault } from "../kernel/net/urls";
+import { difference } from "../kernel/operation/audit";
+import { Flag, Id, Kept, Required, Status, Version } from "../kernel/operation/input";
+import { type Call, command } from "../kernel/operation/operation";
+import { notFound } from "../kernel/operation/refusal";
+import { atLeast } from "../kernel/operation/roles";
+import { Money, Points } from "../kernel/text/money";
+import { newestPrice, writePrice } from "./price-version";
+import { checkTarget } from "./target";
+import { findPricedType, holdType, TypeOutput } from "./type";
+
+const Channel = z
+  .int("Please enter a whole number.")
+  .min(0, "Please enter a number of 0 or more.")
+  .max(2_147_483_647, "Please enter a smaller number.");
+
+/** A redirect target, with macros in its path, query or fragment. */
+const TargetUrl = Required().superRefine((text, context) => {
+  if (text === "") return;
+  // Without an http(s) scheme, the error is about the scheme; otherwise errors of macros come first.
+  const message = (/^https?:/i.test(text) ? checkTarget(text) : undefined) ?? webAddressFault(text);
+  if (message) context.addIssue({ code: "custom", message });
+});
+
+const COUNTRY = "Please enter the two letters of a country, such as US.";
+export const Geo = z
+  .string(COUNTRY)
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, COUNTRY);
+/** Prices of sales from single countries, in place of the usual price. Each country occurs once. */
+export const FeeGeos = z
+  .array(z.object({ geo: Geo, payout: Money, earning: Money }))
+  .max(250, "Please use at most 250 countries.")
+  .superRefine((fees, context) =>
+    fees.forEach(({ geo }, index) => {
+      if (fees.findIndex((fee) => fee.geo === geo) < index) {
+        context.addIssue({ code: "custom", path: [index, "geo"], message: `${geo} is in the list already.` });
+      }
+    }),
+  );
+
+const required = {
+  typename: Required(),
+  typealias: Required(),
+  url: TargetUrl,
+  payout: Money,
+  earning: Money,
+  lpp: Points,
+};
+const optional = {
+  bbrCh: Kept(Channel),
+  bonus: Kept(Flag),
+  bonusPayout: Kept(Money.nullable()),
+  bonusEarning: Kept(Money.nullable()),
+  bonusLpp: Kept(Points.nullable()),
+  status: Kept(Status),
+  showNoSalesStat: Kept(Flag),
+  feeGeos: Kept(FeeGeos),
+};
+
+export const NewType = z.object({ siteId: Id, ...required, ...optional });
+export type NewType = z.output<typeof NewType>;
+export const ChangedType = z.object({
+  id: Id,
+  typename: Kept(required.typename),
+  typealias: Kept(required.typealias),
+  url: Kept(required.url),
+  payout: Kept(required.payout),
+  earning: Kept(required.earning),
+  lpp: Kept(required.lpp),
+  ...optional,
+  /** The site in the path, if the link is addressed through its site. The link must belong to it. */
+  siteId: Id.optional(),
+  version: Version,
+});
+/** Required fields of a link's form. */
+export const REQUIRED = Object.keys(required);
+
+type Prices = {
+  payout: number;
+  earning: number;
+  lpp: number;
+  bonus: boolean;
+  bonusPayout: number | null;
+  bonusEarning: number | null;
+  bonusLpp: number | null;
+  feeGeos: readonly { geo: string; payout: number; earning: number }[];
+};
+
+/**
+ * Writes those prices of a link that differ from the versions in effect: the default, each country's, and a disabled
+ * version for each country that was removed from the list. Without a bonus its three fields are null.
+ */
+async function savePrices(call: Call, typeId: number, prices: Prices, gone: readonly string[] = []) {
+  const { payout, earning, lpp, bonus } = prices;
+  const points = {
+    bonusPayout: bonus ? (prices.bonusPayout ?? 0) : null,
+    bonusEarning: bonus ? (prices.bonusEarning ?? 0) : null,
+    bonusLpp: bonus ? (prices.bonusLpp ?? 0) : null,
+  };
+  await writePrice(call, { typeId }, { enabled: true, payout, earning, lpp, ...points });
+  const none = { lpp: null, bonusPayout: null, bonusEarning: null, bonusLpp: null };
+  for (const { geo, ...fee } of prices.feeGeos) {
+    await writePrice(call, { typeId, geo }, { enabled: true, ...fee, ...none });
+  }
+  for (const geo of gone) {
+    const before = await newestPrice({ typeId, geo });
+    if (before) await writePrice(call, { typeId, geo }, { ...before, enabled: false });
+  }
+}
+
+/** Adds a link to a site with its first prices: active and without a bonus by default. */
+export const create = command({
+  name: "types.create",
+  does: "add links to a site",
+  allow: atLeast("superadmin"),
+  type: "CREATE",
+  input: NewType,
+  output: TypeOutput,
+  async run(call, given) {
+    const id = await insertType(call, given);
+    await linksChanged();
+    return findPricedType(call.actor, id);
+  },
+});
+
+/** Throws 404 if the site does not exist. */
+export async function insertType(call: Call, { siteId, typename, typealias, url, ...given }: NewType): Promise<number> {
+  const { bbrCh = 0, bonus = false, status = true, showNoSalesStat = false, feeGeos = [] } = given;
+  // Deleting the site waits for this lock, or has already succeeded.
+  const site = await Site.findByPk(siteId, { attributes: ["id"], lock: Transaction.LOCK.KEY_SHARE });
+  if (!site) throw notFound();
+  const own = { siteId, typename, typealias, url, bbrCh, bonus, showNoSalesStat };
+  const { id } = await Type.create({ ...own, active: status });
+  call.changed({ record: "type", id, before: null, after: { ...own, status: Number(status) } });
+  const { payout, earning, lpp, bonusPayout = null, bonusEarning = null, bonusLpp = null } = given;
+  await savePrices(call, id, { payout, earning, lpp, bonus, bonusPayout, bonusEarning, bonusLpp, feeGeos });
+  return id;
+}
+
+/**
+ * Saves a link. Missing fields keep their value. A changed price applies to sales from now on, never to earlier ones.
+ */
+export const update = command({
+  name: "types.update",
+  does: "change links of a site",
+  allow: atLeast("superadmin"),
+  type: "UPDATE",
+  input: ChangedType,
+  output: TypeOutput,
+  current: ({ actor }, { id }) => findPricedType(actor, id),
+  async run(call, { id, siteId, version, ...given }) {
+    const type = await holdType(id, siteId);
+    await changeType(call, type, await findPricedType(call.actor, id), given, version);
+    await linksChanged();
+    return findPricedType(call.actor, id);
+  },
+});
+
+type Given = Omit<z.output<typeof ChangedType>, "id" | "siteId" | "version">;
+
+/** Writes the changed fields of a locked link, for a superadmin and in the version of the form. */
+export async function changeType(
+  call: Call,
+  type: Type,
+  stored: TypeOutput,
+  given: Given,
+  version?: number,
+): Promise<void> {
+  const wanted = mergedType(stored, given);
+  const { typename, typealias, url, bbrCh, bonus, status, showNoSalesStat } = wanted;
+  const columns = { typename, typealias, url, bbrCh, bonus, showNoSalesStat };
+  await saveFrom(type, version, { ...columns, active: status === 1 });
+  const own = { ...columns, status };
+  const was = Object.fromEntries(Object.keys(own).map((key) => [key, stored[key as keyof typeof own]]));
+  const changes = difference(was, own);
+  if (changes) call.changed({ record: "type", id: stored.id, ...changes });
+  const kept = new Set(wanted.feeGeos.map(({ geo }) => geo));
+  const gone = stored.feeGeos.map(({ geo }) => geo).filter((geo) => !kept.has(geo));
+  await savePrices(call, stored.id, wanted, gone);
+}
+
+/** The link after the change. The bonus fields are null if it pays no bonus, and 0 if they were never set. */
+export function mergedType(stored: TypeOutput, { status, feeGeos, ...given }: Given) {
+  const merged = { ...stored, ...given, status: status === undefined ? stored.status : Number(status) };
+  const { bonus } = merged;
+  return {
+    ...merged,
+    earning: merged.earning ?? 0,
+    bonusPayout: bonus ? (merged.bonusPayout ?? 0) : null,
+    bonusEarning: bonus ? (merged.bonusEarning ?? 0) : null,
+    bonusLpp: bonus ? (merged.bonusLpp ?? 0) : null,
+    feeGeos: (feeGeos ?? stored.feeGeos)
+      .map((fee) => ({ ...fee, earning: fee.earning ?? 0 }))
+      .sort((a, b) => (a.geo < b.geo ? -1 : 1)),
+  };
+}
