@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aWorld, type World } from "./client";
 
-/** What an agent does all day, as a program sees it. */
+/** An agent's everyday work, done by calls alone. */
 
 let world: World;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => world?.server.stop());
 
 type Report = { page: { items: { agentId?: number; companyId?: number; raws: number }[] } };
 
-test("an agent sells through a site of his: his tracked link brings a click that counts for him and his office [ROLE-02, ROLE-21]", async () => {
+test("a click on an agent's tracked link counts for the agent and their office [ROLE-02, ROLE-21]", async () => {
   const { agent, super: superadmin } = world.clients;
   const me = (await agent.call("GET accounts/me")).body as { agentId: number; companyId: number };
   const [site] = (await agent.call("GET sites")).body as { id: number }[];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aServer, type Server } from "../world/server";
 import { send, signIn } from "./client";
 
-/** A program that was given an address and a client token, and reads everything else in the document. */
+/** A program that has only an address and a client token, and reads everything else in the document. */
 
 type Document = { paths: Record<string, Record<string, { operationId: string }>> };
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => server?.stop());
 
-test("a program with a client token, the document and the address signs in, pages, reads and renews [TRUST-27]", async () => {
+test("a program with a client token, the document and the address can sign in, page, read and renew its session [TRUST-27]", async () => {
   const program = await Program.start(server.url, clientToken);
   expect(await program.call("accounts.me")).toMatchObject({ username: "super", role: 0 });
   expect(program.renewed).toBe(1);
@@ -108,7 +108,7 @@ test("a program with a client token, the document and the address signs in, page
   expect(report.overall.raws).toBeGreaterThan(1_000);
 });
 
-test("a token that may only read runs no command, and a revoked one opens nothing [TRUST-16]", async () => {
+test("a read-only token cannot run a command, and a revoked token opens nothing [TRUST-16]", async () => {
   const { body } = await send(server, "POST auth/login-remote", { token: clientToken });
   const bearer = { Authorization: `Bearer ${(body as { token: string }).token}` };
   const make = { accountId: 1, kind: "client" };

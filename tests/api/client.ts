@@ -4,7 +4,7 @@ import { type Hint, payoutHints } from "../../server/kernel/periods";
 import { aServer, type Server } from "../world/server";
 import { SIGN_INS, type SignIn } from "./lines";
 
-/** A program that speaks to a running server as one of the demo's four accounts. */
+/** A program that calls a running server as one of the demo's four accounts. */
 export type Answer = { status: number; body: unknown; headers: Headers };
 export type Client = {
   as: SignIn;
@@ -53,7 +53,7 @@ export type World = {
   filled(text: unknown, as: Client): Promise<unknown>;
 };
 
-/** A server over the demo company, a client for each role, and the demo's values for {…} in `contract.json`. */
+/** A server over the demo company, a client for each role, and a function that fills in {…} of `contract.json`. */
 export async function aWorld(): Promise<World> {
   void inject("server");
   const server = await aServer({ demo: true, env: { CAPTCHA: "off", WORKERS: "1" } });
@@ -66,7 +66,7 @@ export async function aWorld(): Promise<World> {
       const entries = Object.entries(value).map(async ([key, item]) => [key, await filled(item, as)] as const);
       return Object.fromEntries(await Promise.all(entries));
     }
-    // Also within a text: "https://{fresh}.example".
+    // May be part of a text: "https://{fresh}.example".
     if (typeof value === "string" && value.includes("{fresh}")) {
       return value.replaceAll("{fresh}", `u${randomBytes(4).toString("hex")}`);
     }
@@ -78,7 +78,7 @@ export async function aWorld(): Promise<World> {
   return { server, clients, filled };
 }
 
-/** A site that the demo agent sells, one of his links, the present New York day, its half-month and that one's number. */
+/** A site and a link of the demo agent, today in New York, its half-month and the number of that half-month. */
 async function demoValues({ agent }: Record<SignIn, Client>): Promise<Record<string, unknown>> {
   const [site] = (await agent.call("GET sites")).body as { id: number }[];
   const me = (await agent.call("GET accounts/me")).body as { agentId: number };

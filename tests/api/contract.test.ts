@@ -11,7 +11,7 @@ type Described = {
 const paths = openapi().paths as Record<string, Record<string, Described>>;
 const TRACKED = /^\/api\/(l\/|links\/go\/|postback$)/;
 
-test("the document names exactly the promised calls [API-01, API-99]", () => {
+test("the document lists exactly the calls of the contract [API-01, API-99]", () => {
   const described = Object.entries(paths)
     .filter(([path]) => !TRACKED.test(path))
     .flatMap(([path, methods]) =>
@@ -20,7 +20,7 @@ test("the document names exactly the promised calls [API-01, API-99]", () => {
   expect(described.sort()).toEqual(lines.map(({ call }) => call).sort());
 });
 
-test.each(lines)("$call is described with its role and the keys it takes", ({ method, address, who, takes, form }) => {
+test.each(lines)("the document describes $call with its role and its keys", ({ method, address, who, takes, form }) => {
   const described = paths[`/api/${address}`]![method.toLowerCase()]!;
   expect(described["x-needs"]).toBe(who);
   const body = Object.keys(
@@ -31,14 +31,14 @@ test.each(lines)("$call is described with its role and the keys it takes", ({ me
 
 type Line = (typeof lines)[number];
 
-describe("answers over HTTP", () => {
+describe("responses over HTTP", () => {
   let world: World;
   beforeAll(async () => {
     world = await aWorld();
   }, 300_000);
   afterAll(() => world?.server.stop());
 
-  /** The call with its path's parts filled in, as the given client sees them. */
+  /** The call with the parameters of its path filled in for this client. */
   async function filledCall(line: Line, as: SignIn, parts = line.path): Promise<string> {
     let address = line.address;
     for (const [name, value] of Object.entries(parts ?? {})) {
@@ -47,7 +47,7 @@ describe("answers over HTTP", () => {
     return `${line.method} ${address}`;
   }
 
-  /** The same with the query that it is answered for. */
+  /** The same call with its example query. */
   async function askedCall(line: Line, as: SignIn): Promise<string> {
     const query = (await world.filled(line.query ?? {}, world.clients[as])) as Record<string, string>;
     return (await filledCall(line, as)) + (line.query ? `?${new URLSearchParams(query)}` : "");
@@ -62,13 +62,13 @@ describe("answers over HTTP", () => {
     return body as Record<string, unknown>;
   };
 
-  // Calls that destroy, or need a payload and give none, are answered in tests of their own.
+  // Destructive calls, and calls that need a payload but have no example, are covered by tests of their own.
   const answering = lines.filter(
     ({ method, who, ends, example, path }) =>
       who !== "anyone" && !ends && (method === "GET" || (example !== undefined && path === undefined)),
   );
 
-  test.each(answering)("$call answers every role that it admits with its keys [API-04]", async (line) => {
+  test.each(answering)("$call returns its keys to every role that it admits [API-04]", async (line) => {
     const roles = SIGN_INS.filter((as) => admits(line, as) && (line.example?.as ?? as) === as);
     for (const as of roles) {
       const client = world.clients[as];
@@ -82,7 +82,7 @@ describe("answers over HTTP", () => {
   });
 
   test.each(lines.filter(({ example }) => example?.values ?? example?.first))(
-    "$call answers its example with its values",
+    "$call returns the values of its example",
     async (line) => {
       const as = line.example!.as ?? "super";
       const client = world.clients[as];
@@ -97,7 +97,7 @@ describe("answers over HTTP", () => {
   );
 
   test.each(lines.filter(({ refusal }) => refusal))(
-    "$call says what is wrong [ERR-01, ERR-10, ERR-11]",
+    "$call says what is wrong with bad input [ERR-01, ERR-10, ERR-11]",
     async (line) => {
       const { status, code, fields, data } = line.refusal!;
       const client = world.clients.super;

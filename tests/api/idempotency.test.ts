@@ -38,7 +38,7 @@ const anAgent = (username: string) => ({
   ...{ password: "a-good-password", passwordConfirm: "a-good-password" },
 });
 
-test("another body under a used key is refused, not answered as if it had been done", async () => {
+test("a used key with a different body is refused instead of reported as done", async () => {
   const key = aKey();
   const first = await call("PUT agents", anAgent("una"), key);
   expect(first.status).toBe(201);
@@ -53,7 +53,7 @@ test("another body under a used key is refused, not answered as if it had been d
   expect([again.status, again.body]).toEqual([201, first.body]);
 });
 
-test("the same body is the same in any order of its keys, with unknown keys, and with defaults written out", async () => {
+test("key order, unknown keys and written-out defaults do not make a different body", async () => {
   const key = aKey();
   const first = await call("PUT agents", anAgent("ula"), key);
   const turned = Object.fromEntries(Object.entries({ unknown: 1, mustRead: "", ...anAgent("ula") }).reverse());
@@ -61,13 +61,13 @@ test("the same body is the same in any order of its keys, with unknown keys, and
   expect([again.status, again.body]).toEqual([201, first.body]);
 });
 
-test("the key of a refused call is free for the corrected one", async () => {
+test("a refused call leaves its key free for the corrected one", async () => {
   const key = aKey();
   expect((await call("PUT agents", { ...anAgent("ulf"), firstName: "" }, key)).status).toBe(422);
   expect((await call("PUT agents", anAgent("ulf"), key)).status).toBe(201);
 });
 
-test("ten calls with two bodies under one key at the same moment: one body is done, the other refused", async () => {
+test("of ten simultaneous calls with two bodies and one key, one body takes effect and the other is refused", async () => {
   const key = aKey();
   const bodies = ["tina", "tom"].map(anAgent);
   const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => call("PUT agents", bodies[at % 2], key)));
@@ -77,7 +77,7 @@ test("ten calls with two bodies under one key at the same moment: one body is do
   ).toHaveLength(1);
 });
 
-test("another image under a used key is refused: files are compared by their bytes", async () => {
+test("a used key with a different image is refused, because files are compared by their bytes", async () => {
   const key = aKey();
   const body = async (width: number) => {
     const form = new FormData();
@@ -89,7 +89,7 @@ test("another image under a used key is refused: files are compared by their byt
   expect((await call("POST files/image", await body(20), key)).body).toMatchObject(refused);
 });
 
-test("a key from before hashes were kept still answers", async () => {
+test("a key stored before hashes were kept still returns its answer", async () => {
   const key = aKey();
   const first = await call("PUT agents", anAgent("vera"), key);
   await writeTransaction(() => run(sql`UPDATE once SET input_hash = NULL WHERE key LIKE ${`%:${key}`}`));

@@ -1,8 +1,11 @@
 import contractText from "./contract.json" with { type: "json" };
 
-/** The calls as outside programs were promised them, written by hand: `contract.json`. */
+/** The calls promised to outside programs, written by hand: `contract.json`. */
 export type Line = {
-  /** The lowest role that may, "anyone", the permission that it takes (the demo's admin has all), the designated user, or one role alone. */
+  /**
+   * The lowest role that may call it, "anyone", the required permission (the demo's admin has all), the designated
+   * user, or a single role.
+   */
   who:
     | "anyone"
     | "agent"
@@ -17,12 +20,14 @@ export type Line = {
   status: number;
   takes: string[];
   answers: { keys?: string[]; array?: boolean; list?: boolean; keysOf?: Record<string, string[]> };
-  /** Values of the path's parts; {…} are found in the demo company. */
+  /** Parameters of the path; {…} is filled in from the demo company. */
   path?: Record<string, string>;
-  /** The query that a GET is answered for. */
+  /** The query of a successful GET. */
   query?: Record<string, unknown>;
   wrongPath?: Record<string, string>;
-  /** A payload that is done, as whom (else the superadmin), and what the answer (or its first row) holds. */
+  /**
+   * A payload that succeeds, who sends it (by default the superadmin), and what the answer or its first row contains.
+   */
   example?: {
     as?: SignIn;
     give?: Record<string, unknown> | unknown[];
@@ -33,7 +38,7 @@ export type Line = {
   refusal?: { status: number; code?: string; fields?: string[]; data?: Record<string, string[]> };
   /** The payload is a form; a text "base64:…" in it is a file. */
   form?: boolean;
-  /** The call ends the session it is made with. */
+  /** The call ends the session that it is made with. */
   ends?: "session";
 };
 
@@ -59,7 +64,7 @@ export const lines = Object.entries(contractText as Record<string, Line>).map(([
 
 type Payload = Record<string, unknown> | unknown[];
 
-/** The payload as it is sent: JSON, or a form with its files. */
+/** The payload as sent: JSON, or a form with its files. */
 export function payload({ form }: Pick<Line, "form">, given: Payload): Payload | FormData {
   if (!form) return given;
   const made = new FormData();

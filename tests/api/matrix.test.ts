@@ -12,11 +12,11 @@ afterAll(() => world?.server.stop());
 const bare = (address: string) => address.replaceAll(/\{\w+\}/g, "2147483647");
 const guarded = lines.filter(({ who, ends }) => who !== "anyone" && !ends);
 
-test("every call of the tables is in the matrix [TRUST-13]", () => {
+test("the matrix covers every call of the contract [TRUST-13]", () => {
   expect(Object.keys(contract).sort()).toEqual(lines.map(({ call }) => call).sort());
 });
 
-test.each(guarded)("$call asks for a token [API-03, ERR-02]", async ({ method, address }) => {
+test.each(guarded)("$call requires a token [API-03, ERR-02]", async ({ method, address }) => {
   const given: Record<string, string>[] = [
     {},
     { Authorization: "Bearer of-nobody" },
@@ -29,17 +29,17 @@ test.each(guarded)("$call asks for a token [API-03, ERR-02]", async ({ method, a
   }
 });
 
-test.each(guarded)("$call admits its roles and no other [TRUST-13, ROLE-05, ROLE-25]", async (line) => {
+test.each(guarded)("$call admits its roles and no others [TRUST-13, ROLE-05, ROLE-25]", async (line) => {
   for (const as of SIGN_INS) {
     const body = line.method === "GET" ? undefined : payload(line, {});
     const { status } = await world.clients[as].call(`${line.method} ${bare(line.address)}`, body);
-    // What is admitted may still find its fields or its row wanting; it is never turned away for its role.
+    // An admitted role may still lack a field or a row, but it never gets 403.
     expect({ as, turnedAway: status === 403 }).toEqual({ as, turnedAway: !admits(line, as) });
     expect({ as, known: [200, 201, 403, 404, 409, 422].includes(status) }).toEqual({ as, known: true });
   }
 });
 
-test.each(lines)("$call judges method, type and JSON before anything inside", async ({ method, address, form }) => {
+test.each(lines)("$call checks method, content type, JSON and size first", async ({ method, address, form }) => {
   const { call } = world.clients.super;
   const odd = await call(`PATCH ${bare(address)}`);
   expect(odd.status).toBe(405);
@@ -71,7 +71,7 @@ test("unknown keys, prototype keys and foreign keys change nothing [TRUST-14]", 
   expect(laden.body).toEqual(plain.body);
 });
 
-test("a person finds every call and every tracked address on /api/docs", async () => {
+test("/api/docs lists every call and every tracked address", async () => {
   const page = await fetch(`${world.server.url}/api/docs`);
   expect(page.headers.get("Content-Type")).toMatch(/^text\/html/);
   const html = await page.text();

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 type Answer = { status: number; type: string; text: string };
 
-/** Sends the path as it is: fetch would resolve its dots. */
+/** Sends the path unchanged: fetch would resolve its dots. */
 function ask(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
   return new Promise((done, failed) => {
     const request = http.request(
@@ -40,7 +40,7 @@ function ask(method: string, path: string, headers: Record<string, string> = {},
   });
 }
 
-/** What is no JSON answer with a code, in words. */
+/** Describes an answer that is not JSON, or an error that has no code. */
 function fault(line: string, method: string, { status, type, text }: Answer): string | undefined {
   if (!type.startsWith("application/json")) return `${line}: ${status} ${type}`;
   if (method === "HEAD" || status < 400) return undefined;
@@ -85,12 +85,12 @@ const OTHER_SPELLINGS = [
   "/app/../api/sites",
 ];
 
-test("no path under /api/ falls out of the API: line breaks, slashes, dots and broken encodings answer JSON", async () => {
+test("every odd path under /api/ gets JSON: line breaks, slashes, dots and broken encodings", async () => {
   const faults: string[] = [];
   let count = 0;
   for (const [at, path] of [...new Set(paths), ...OTHER_SPELLINGS].entries()) {
     const headers: Record<string, string> = at % 2 ? { Authorization: `Bearer ${token}` } : {};
-    // Pages of their own: that about links that nobody has, and the document of the calls.
+    // These have pages of their own: unknown links and the document of the calls.
     if (/^\/api\/(l\/[^/]*|docs\/*)$/.test(path)) continue;
     const answer = await ask("GET", path, headers);
     faults.push(...[fault(`GET ${path.slice(0, 60)}`, "GET", answer)].flatMap((one) => one ?? []));
@@ -100,7 +100,7 @@ test("no path under /api/ falls out of the API: line breaks, slashes, dots and b
   expect(count).toBeGreaterThan(500);
 }, 300_000);
 
-test("a path under /api/ cannot name a screen: dots that lead out of it are 404, and nothing is posted there", async () => {
+test("dots in a path under /api/ do not reach a screen: GET and POST are 404", async () => {
   for (const path of ["/api/../login", "/api/%2e%2e/login", "/api/x/../../login", "/api/./../app/home"]) {
     expect([path, (await ask("GET", path)).status]).toEqual([path, 404]);
     const headers = { "Content-Type": "application/x-www-form-urlencoded", Authorization: `Bearer ${token}` };
@@ -108,7 +108,7 @@ test("a path under /api/ cannot name a screen: dots that lead out of it are 404,
   }
 });
 
-test("every method and refusal under /api/ answers JSON: 400, 401, 404, 405, 413, 414, 415", async () => {
+test("every method and error under /api/ gets JSON: 400, 401, 404, 405, 413, 414, 415", async () => {
   const json = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
   const lines: [number, string, string, Record<string, string>?, string?][] = [
     [401, "GET", "/api/sites"],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aWorld, type World } from "./client";
 
-/** Rows of another office, or of another agent, do not exist for whoever may not know of them. */
+/** Rows of another office or another agent do not exist for accounts that may not see them. */
 
 let world: World;
 let foreign: { companyId: number; agentId: number };
@@ -24,7 +24,7 @@ afterAll(() => world?.server.stop());
 
 const day = { groupBy: "date", start: "2026-10-01", end: "2026-10-31" };
 
-test("another office's ids are 404 for its neighbours, in filters and bodies [TRUST-13, ROLE-18]", async () => {
+test("IDs of another office are refused in filters and bodies [TRUST-13, ROLE-18]", async () => {
   const { manager, agent } = world.clients;
   expect((await manager.call("POST stats/sites", { ...day, agentId: foreign.agentId })).status).toBe(404);
   expect((await manager.call("POST links/list", { siteId, agentId: foreign.agentId })).status).toBe(404);
@@ -33,14 +33,14 @@ test("another office's ids are 404 for its neighbours, in filters and bodies [TR
   expect((await agent.call("POST postbacks/search", { agentId: foreign.agentId })).status).not.toBe(200);
 });
 
-test("an id that nobody has is answered like another office's [TRUST-13]", async () => {
+test("an unknown ID gets the same answer as an ID of another office [TRUST-13]", async () => {
   const { manager } = world.clients;
   const nobody = await manager.call("POST stats/sites", { ...day, agentId: 2_000_000_000 });
   const neighbour = await manager.call("POST stats/sites", { ...day, agentId: foreign.agentId });
   expect(neighbour).toMatchObject({ status: nobody.status, body: nobody.body });
 });
 
-test("a manager's lists hold his office alone, an agent has no list of agents [ROLE-19, ROLE-22, ROLE-23]", async () => {
+test("a manager's lists contain only their own office, and an agent has no list of agents [ROLE-19, ROLE-22, ROLE-23]", async () => {
   const { manager, agent } = world.clients;
   const offices = (await manager.call("GET companies")).body as { id: number }[];
   expect(offices.map(({ id }) => id)).toEqual([own.companyId]);
@@ -51,7 +51,7 @@ test("a manager's lists hold his office alone, an agent has no list of agents [R
   expect((await agent.call("GET companies")).status).toBe(403);
 });
 
-test("dollars leave the server only for those who may see them [ROLE-10, ROLE-12, TRUST-21]", async () => {
+test("dollars are sent only to accounts that may see them [ROLE-10, ROLE-12, TRUST-21]", async () => {
   for (const as of ["manager", "agent"] as const) {
     const text = JSON.stringify((await world.clients[as].call("POST stats/sites", { ...day, groupBy: "date" })).body);
     expect({ as, earns: /"(earn|bonusEarn|earning|bonusEarning)"/.test(text) }).toEqual({ as, earns: false });

@@ -4,7 +4,10 @@ import { screens } from "../browser/screens";
 import { aWorld, send, type World } from "./client";
 import { lines, payload, type SignIn } from "./lines";
 
-/** What client tokens of scope "read" and "health" get: every call, screen and export is searched for passwords. */
+/**
+ * Searches everything that client tokens of scope "read" and "health" get, in every call, screen and export, for
+ * passwords.
+ */
 
 const PLANTED = "planted-pass-77";
 const accounts: SignIn[] = ["super", "admin", "manager"];
@@ -45,7 +48,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => world?.server.stop());
 
-/** The planted account's id where the path is about one; else what the contract's own example names. */
+/** Fills in the planted account's ID where the path refers to one, otherwise the value of the contract's example. */
 async function addressOf({ address, path, query, method }: (typeof lines)[number], as: SignIn): Promise<string> {
   const planted = { agents: ids.agent, offices: ids.office, companies: ids.office, admins: ids.admin };
   let found = address;
@@ -82,7 +85,7 @@ async function page(path: string, headers: Record<string, string>) {
   const response = await fetch(url, { headers: { ...headers, "Accept-Encoding": "identity" }, redirect: "manual" });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
-  // The demo's click log goes on for minutes; a password would stand in any of its rows.
+  // The demo's click log takes minutes to send, and any row of it would contain a password.
   while (reader && text.length < MOST_READ) {
     const { done, value } = await reader.read();
     if (done) break;
@@ -95,7 +98,7 @@ async function page(path: string, headers: Record<string, string>) {
 const safe = lines.filter(({ ends, call }) => !ends && call !== "POST auth/login-remote");
 
 describe("a client token of scope read", () => {
-  test("the search finds the planted passwords where a token of scope all asks, so that it would find a leak", async () => {
+  test("a token of scope all gets the planted passwords, so the search would find a leak", async () => {
     const { super: root, manager } = authorization.all;
     for (const line of ["POST agents/search", "POST offices/search", "GET admins", `GET agents/${ids.agent}`]) {
       const body = line.startsWith("GET") ? undefined : { pageSize: 500 };
@@ -106,7 +109,7 @@ describe("a client token of scope read", () => {
     expect((await page("/app/agents?pageSize=500", root)).text).toContain(PLANTED);
   });
 
-  test.each(safe)("$call shows it no password", async (line) => {
+  test.each(safe)("$call returns no password to it", async (line) => {
     for (const as of accounts) {
       for (const body of await bodiesOf(line, as)) {
         const { body: answer } = await send(world.server, await addressOf(line, as), body, authorization.read[as]);
@@ -125,14 +128,14 @@ describe("a client token of scope read", () => {
 });
 
 describe("a client token of scope health", () => {
-  test("reads GET health, where its account may", async () => {
+  test("can read GET health if its account may", async () => {
     const read = (as: SignIn) => send(world.server, "GET health", undefined, authorization.health[as]);
     expect(await read("super")).toMatchObject({ status: 200, body: { warnings: expect.any(Array) } });
     expect(await read("agent")).toMatchObject({ status: 403 });
   });
 
   test.each(lines.filter(({ who, call }) => who !== "anyone" && call !== "GET health"))(
-    "$call is 403 to it",
+    "$call returns 403 to it",
     async (line) => {
       for (const as of ["super", "agent"] as const) {
         const [body] = await bodiesOf(line, as);
@@ -151,7 +154,7 @@ describe("a client token of scope health", () => {
     },
   );
 
-  test.each(pages.filter((path) => path.startsWith("/app/")))("%s shows it nothing", async (path) => {
+  test.each(pages.filter((path) => path.startsWith("/app/")))("%s returns 403 to it", async (path) => {
     const { status, text } = await page(path, authorization.health.super);
     expect({ status, leaks: text.includes(PLANTED) || text.includes("demo-2026") }).toEqual({
       status: 403,

@@ -8,7 +8,7 @@ import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aWatcher, type Watcher } from "../world/locks";
 
-// Each operation has a connection of its own here, as with two people.
+// Each operation uses its own connection, as with two people.
 let boss: Actor;
 let watcher: Watcher;
 
@@ -42,7 +42,7 @@ const updates = {
 };
 
 test.each(Object.keys(updates) as (keyof typeof updates)[])(
-  "a save of an %s without a version waits for the one before it and follows it, instead of being refused as outdated [TRUST-09]",
+  "saving an %s without a version waits for the save before it instead of failing as outdated [TRUST-09]",
   async (owner) => {
     const { accountId, save } = await updates[owner]();
     await watcher.query("BEGIN");
@@ -54,9 +54,9 @@ test.each(Object.keys(updates) as (keyof typeof updates)[])(
   },
 );
 
-test("accounts are locked in the order of their ids, so that two people who change the same ones in another order both succeed", async () => {
+test("accounts are locked in order of ID, so two people who change the same ones in different order both succeed", async () => {
   const [first, second] = [await anAgent(), await anAgent()];
-  // The first row is the last in the table now: unsorted, the second would be locked before it.
+  // Moves the first row to the end of the table; without sorting, the second would be locked before it.
   await watcher.query("UPDATE accounts SET login_count = login_count + 1 WHERE id = $1", [first.accountId]);
   await watcher.query("BEGIN");
   await watcher.query("SELECT FROM accounts WHERE id = $1 FOR UPDATE", [first.accountId]);

@@ -15,7 +15,7 @@ const of = async (accountId: number) =>
         status_by AS by, status_at AS at, version, ${maySignIn()} AS "maySignIn" FROM accounts WHERE id = ${accountId}`),
   );
 
-test("a change of activity keeps who, when and why; what is already so is left alone [AGENT-29]", () =>
+test("a status change records who, when and why; repeating it changes nothing [AGENT-29]", () =>
   inRollback(async () => {
     const [boss, agent] = [await aSuperadmin(), await anAgent()];
     const change = (to: StatusChange, reason?: string) =>
@@ -33,7 +33,7 @@ test("a change of activity keeps who, when and why; what is already so is left a
     expect(await of(agent.accountId)).toMatchObject({ active: true, reason: null, version: 4 });
   }));
 
-test("whether an account may sign in is the same for a loaded account and for a row, in each of its states [TRUST-16]", () =>
+test("a loaded account and a row in SQL agree, in every state, on whether the account may sign in [TRUST-16]", () =>
   inRollback(async () => {
     const moment = new Date("2026-11-20T12:00:00Z");
     const moments = [null, new Date(moment.getTime() - 1), moment, new Date(moment.getTime() + 1)];
@@ -62,24 +62,24 @@ const nights: [now: string, until: string][] = [
   ["2026-03-08T04:00:00Z", "2026-03-08T06:00:00Z"],
   ["2026-03-08T06:30:00Z", "2026-03-09T05:00:00Z"],
   ["2026-11-01T04:30:00Z", "2026-11-01T05:00:00Z"],
-  // The second 01:00 of the long night is none to wait for.
+  // The second 01:00 of the long night is not waited for.
   ["2026-11-01T05:30:00Z", "2026-11-02T06:00:00Z"],
 ];
 
-test.each(nights)("a sign-in that is enabled at %s holds until %s and is blocked again then", (moment, until) =>
+test.each(nights)("a sign-in enabled at %s stays enabled until %s and is then blocked again", (moment, until) =>
   inRollback(async () => {
     const [boss, agent] = [await aSuperadmin(), await anAgent({ loginBlocked: true })];
     await at(moment, () => changeStatus([agent.accountId], { loginBlocked: false }, { by: boss.actor }));
     expect(await at(moment, () => of(agent.accountId))).toMatchObject({ until: new Date(until), maySignIn: true });
     expect(await at(new Date(Date.parse(until) - 1), () => of(agent.accountId))).toMatchObject({ maySignIn: true });
     expect(await at(until, () => of(agent.accountId))).toMatchObject({ maySignIn: false });
-    // One that was never disabled stays enabled.
+    // A sign-in that was never disabled stays enabled.
     const free = await anAgent();
     expect(await changeStatus([free.accountId], { loginBlocked: false }, { by: boss.actor })).toEqual([]);
   }),
 );
 
-test("disabling the sign-in ends an enabled night at once, and every session with it [TRUST-16]", () =>
+test("disabling the sign-in ends its enabled night and every session at once [TRUST-16]", () =>
   inRollback(async () => {
     const [boss, agent] = [await aSuperadmin(), await anAgent({ loginBlocked: true })];
     await changeStatus([agent.accountId], { loginBlocked: false }, { by: boss.actor });

@@ -9,7 +9,7 @@ import { inRollback } from "../world/database";
 const enabled = async (html: string) => ask(save, (await aSuperadmin()).actor, { enable: true, html });
 const told = ({ id }: Agent, text: string) => run(sql`UPDATE agents SET must_read = ${text} WHERE id = ${id}`);
 
-test("a superadmin reads and writes the alert; absent html keeps its text [API-17, API-18, ALERT-05]", () =>
+test("a superadmin reads and writes the alert; omitted HTML keeps the text [API-17, API-18, ALERT-05]", () =>
   inRollback(async () => {
     const [chief, others] = [await aSuperadmin(), [await anAdmin(), await anOffice(), await anAgent()]];
     expect(await ask(save, chief.actor, { enable: true, html: "<p>Stop</p>" })).toEqual({
@@ -27,7 +27,7 @@ test("a superadmin reads and writes the alert; absent html keeps its text [API-1
     expect((await refused(save, chief.actor, { html: "<p>Stop</p>" })).data).toHaveProperty("enable");
   }));
 
-test("whoever saves an older version of the alert is told", () =>
+test("saving an outdated version of the alert is refused", () =>
   inRollback(async () => {
     const chief = await aSuperadmin();
     const { version } = await ask(edit, chief.actor);
@@ -37,7 +37,7 @@ test("whoever saves an older version of the alert is told", () =>
     });
   }));
 
-test("a sign-in's alerts are the agent's notes as text and the enabled alert as HTML [API-16, ALERT-06]", () =>
+test("signing in returns the agent's notes as text and the enabled alert as HTML [API-16, ALERT-06]", () =>
   inRollback(async () => {
     const [agent, office] = [await anAgent(), await anOffice()];
     await run(sql`DELETE FROM alerts`);
@@ -54,7 +54,7 @@ test("a sign-in's alerts are the agent's notes as text and the enabled alert as 
     expect(await refused(login, null)).toEqual({ status: 401 });
   }));
 
-test("the next alert is the account's own, then the one of all, each until it is marked as read [ALERT-07, ALERT-08, ALERT-09]", () =>
+test("the account's own alert comes first, then the one for everyone, each until it is marked as read [ALERT-07, ALERT-08, ALERT-09]", () =>
   inRollback(async () => {
     const agent = await anAgent();
     await told(agent, "Call me");
@@ -69,7 +69,7 @@ test("the next alert is the account's own, then the one of all, each until it is
     for (const seen of [own, all]) expect(isMark(seen?.mark ?? "")).toBe(true);
   }));
 
-test("who may approve agents is told with the alert how many wait [SHELL-16, ROLE-08]", () =>
+test("with the alert, accounts that may approve agents get the number of pending ones [SHELL-16, ROLE-08]", () =>
   inRollback(async () => {
     const office = await anOffice();
     const before = (await ask(notices, (await aSuperadmin()).actor)).unapproved ?? NaN;
@@ -82,7 +82,7 @@ test("who may approve agents is told with the alert how many wait [SHELL-16, ROL
       expect(await length(other)).toBeUndefined();
   }));
 
-test("a changed text is unread again, and a mark is good for one account only [ALERT-07]", () =>
+test("a changed text is unread again, and a mark applies to one account only [ALERT-07]", () =>
   inRollback(async () => {
     const [agent, colleague] = [await anAgent(), await anAgent()];
     await enabled("<p>Stop</p>");

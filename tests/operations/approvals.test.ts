@@ -7,7 +7,7 @@ import { ask, refused } from "../reports/ask";
 import { anAdmin, anAgent, anOffice, aSuperadmin } from "../world/builders";
 import { inRollback } from "../world/database";
 
-/** Two offices with three agents who wait, in the order in which they came. */
+/** Two offices with three agents pending approval, in order of registration. */
 async function aQueue() {
   const [alpha, beta] = [await anOffice({ officeName: "alpha" }), await anOffice({ officeName: "Beta" })];
   const given = [
@@ -30,7 +30,7 @@ const linkVersion = async () => (await one<{ version: number }>(sql`SELECT versi
 const audit = () => rows(sql`SELECT record, record_id, before, after FROM audit WHERE operation = 'approvals.approve'`);
 
 describe("the queue", () => {
-  test("holds the agents that nobody has approved yet, the longest waiting first [APPROVE-02, API-11]", () =>
+  test("contains the unapproved agents, oldest first [APPROVE-02, API-11]", () =>
     inRollback(async () => {
       const { boss, alpha, agents } = await aQueue();
       const found = await ask(list, boss);
@@ -48,7 +48,7 @@ describe("the queue", () => {
     ["officeName", false, ["Anna", "carl", "bert"]],
     ["regTime", false, ["bert", "Anna", "carl"]],
   ];
-  test.each(orders)("is sorted by %s, ascending %s, ties by id", (sortField, sortAsc, order) =>
+  test.each(orders)("sorts by %s, ascending %s, ties by ID", (sortField, sortAsc, order) =>
     inRollback(async () => {
       const { boss } = await aQueue();
       expect(names(await ask(list, boss, { sortField, sortAsc }))).toEqual(order);
@@ -69,7 +69,7 @@ describe("the queue", () => {
     }),
   );
 
-  test("is for those who hold the permission, and for nobody else [APPROVE-05, FORMAT-16]", () =>
+  test("is only for accounts with the permission [APPROVE-05, FORMAT-16]", () =>
     inRollback(async () => {
       const { alpha, agents } = await aQueue();
       const [holder, other] = [await anAdmin(), await anAdmin({ approveAgents: false })];
@@ -82,7 +82,7 @@ describe("the queue", () => {
       }
     }));
 
-  test("leaves deleted agents out, and suspended ones for an admin who is not shown them", () =>
+  test("leaves out deleted agents, and suspended ones for an admin without Show Suspended", () =>
     inRollback(async () => {
       const { boss, agents } = await aQueue();
       const [carl, anna] = agents;
@@ -95,7 +95,7 @@ describe("the queue", () => {
       expect(await ask(count, blind)).toEqual({ count: 1 });
     }));
 
-  test("comes to the screen page by page with its total, the last page for one behind the end [WIDGET-10, WIDGET-11]", () =>
+  test("reaches the screen in pages with a total; a page past the end is the last one [WIDGET-10, WIDGET-11]", () =>
     inRollback(async () => {
       const { boss } = await aQueue();
       const { agents, asked } = await ask(screen, boss, { pageSize: 2, page: 9 });
@@ -106,7 +106,7 @@ describe("the queue", () => {
 });
 
 describe("approving", () => {
-  test("takes agents out of the queue, lets them in and makes their links count [APPROVE-06, API-13]", () =>
+  test("removes agents from the queue, lets them sign in and makes their links count [APPROVE-06, API-13]", () =>
     inRollback(async () => {
       const { boss, agents, ids } = await aQueue();
       const [first, second, third] = ids;
@@ -125,7 +125,7 @@ describe("approving", () => {
       ]);
     }));
 
-  test("counts those who are approved already and changes nothing of them", () =>
+  test("counts agents that are already approved without changing them", () =>
     inRollback(async () => {
       const { boss, ids } = await aQueue();
       await ask(approve, boss, { ids: [ids[0]] });
@@ -134,7 +134,7 @@ describe("approving", () => {
       expect([await audit(), await linkVersion()]).toEqual([before, version]);
     }));
 
-  test("is all or nothing: with an unknown or deleted agent nobody is approved", () =>
+  test("is all or nothing: one unknown or deleted agent means that no agent is approved", () =>
     inRollback(async () => {
       const { boss, agents, ids } = await aQueue();
       await run(sql`UPDATE accounts SET deleted_at = now() WHERE id = ${agents[2]?.accountId}`);
@@ -157,14 +157,14 @@ describe("approving", () => {
     [[2_147_483_648], "ids[0]"],
     [many(501), "ids"],
   ];
-  test.each(wrong)("refuses the ids %j", (ids, field) =>
+  test.each(wrong)("refuses the IDs %j", (ids, field) =>
     inRollback(async () => {
       const { status, data } = await refused(approve, (await aSuperadmin()).actor, { ids });
       expect([status, Object.keys(data as object)]).toEqual([422, [field]]);
     }),
   );
 
-  test("takes five hundred ids at a time", () =>
+  test("accepts up to 500 IDs at a time", () =>
     inRollback(async () => {
       expect(await refused(approve, (await aSuperadmin()).actor, { ids: many(500) })).toEqual({ status: 404 });
     }));

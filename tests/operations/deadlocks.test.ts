@@ -9,7 +9,7 @@ import { aDatabase } from "../world/database";
 import { figure } from "../world/figure";
 import { barrier } from "../world/locks";
 
-// Each operation has a connection of its own here, as with two people.
+// Each operation uses its own connection, as with two people.
 beforeAll(async () => {
   await (await aDatabase()).enter();
   await writeTransaction(() =>
@@ -21,7 +21,7 @@ const from = { channel: "call", ip: null, userAgent: "" } as const;
 const read = <T>(statement: ReturnType<typeof sql>) => writeTransaction(() => rows<T>(statement));
 const noted = (name: string) => run(sql`INSERT INTO domains (domain) VALUES (${name})`);
 
-/** Counts two rows up, the first of which is locked when `held` runs; leaves every kind of trace. */
+/** Increments two rows, calls `held` with the first one locked, and leaves every kind of trace. */
 const countUp = (held: () => Promise<void>, done: string[]) =>
   command({
     name: "options.countUp",
@@ -44,7 +44,7 @@ const countUp = (held: () => Promise<void>, done: string[]) =>
     },
   });
 
-test("two commands that lock the same rows in opposite orders both succeed, and neither leaves its traces twice [TRUST-26]", async () => {
+test("two commands that lock the same rows in opposite order both succeed and leave their traces once [TRUST-26]", async () => {
   const entries: Entry[] = [];
   observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });
   const done: string[] = [];
@@ -60,7 +60,7 @@ test("two commands that lock the same rows in opposite orders both succeed, and 
     [2, 1],
   ].map((order) => perform(counting, system, { order }, from));
   await Promise.all(both);
-  // Without a deadlock each would have run once.
+  // Without a deadlock, each would run once.
   expect([runs, await figure("transactions_aborted_total")]).toEqual([3, before + 1]);
   expect(await read(sql`SELECT value FROM options WHERE name LIKE 'deadlock _' ORDER BY name`)).toEqual([
     { value: "2" },
@@ -97,14 +97,14 @@ const undoing = (code: Code, count: () => void) =>
       count();
       keep(() => noted(`kept-${code}.example`));
       await run(sql`INSERT INTO domains (domain) VALUES (${`undone-${code}.example`})`);
-      // The savepoint is undone with the whole transaction: a second run of it alone would end the same way.
+      // The savepoint is rolled back with the whole transaction: repeating only the savepoint would fail the same way.
       await writeTransaction(() => run(RAISES[code]));
       return {};
     },
   });
 
 test.each(Object.keys(RAISES) as Code[])(
-  "a command that the database undoes every time (%s) is tried three times and refused as a conflict [TRUST-26]",
+  "a command that the database always rolls back (%s) is tried three times and refused as a conflict [TRUST-26]",
   async (code) => {
     let tries = 0;
     const failing = undoing(code, () => (tries += 1));

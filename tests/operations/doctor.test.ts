@@ -13,7 +13,9 @@ import { first } from "../world/first";
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-/** An office on a domain of its own, an agent, a site with a link that is enabled for both, and an admin who asks. */
+/**
+ * An office on its own domain, an agent, a site with a link that is enabled for both, and an admin who examines links.
+ */
 async function aShop(site: Parameters<typeof aSite>[0] = {}) {
   const domain = first(
     await rows<{ id: number }>(sql`
@@ -33,7 +35,7 @@ type Shop = Awaited<ReturnType<typeof aShop>>;
 
 const verdictOf = async (shop: Shop, text = shop.link, visitor = {}) => (await shop.about(text, visitor)).verdict;
 
-/** A request of a site that was not booked, or that was. */
+/** A postback of the site, by default a pending one. */
 async function aPostback(
   { agent, type, site }: Shop,
   given: { click?: string; verdict?: string; reason?: string; email?: string; at?: Date; unowned?: boolean },
@@ -47,7 +49,7 @@ async function aPostback(
       ${JSON.stringify(email === undefined ? {} : { email })}::jsonb)`);
 }
 
-test("a link of either shape shows site, link and agent with office, username and e-mail, and the chain behind it [TRANS-06, TRANS-07, TRANS-09]", () =>
+test("a direct or encoded link shows site, link, agent with office, username and e-mail, and its chain [TRANS-06, TRANS-07, TRANS-09]", () =>
   inRollback(async () => {
     const shop = await aShop();
     const { office, agent, site, type, path } = shop;
@@ -79,7 +81,7 @@ test("a link of either shape shows site, link and agent with office, username an
     );
   }));
 
-test("of several links the one that is asked for is looked into, and all are translated [TRANS-06]", () =>
+test("all links of a text are translated, and the requested one is examined [TRANS-06]", () =>
   inRollback(async () => {
     const shop = await aShop({ types: [{ typename: "first" }, { typename: "second" }] });
     const { site, type, agent, actor } = shop;
@@ -140,7 +142,7 @@ const STOPPED: [about: string, reason: string, stop: (shop: Shop) => Statement][
   [...(["price", "The link has no price."] as const), ({ type }) => sql`DELETE FROM prices WHERE type_id = ${type.id}`],
 ];
 
-test.each(STOPPED)("the one reason why a link does not pay: about %s, %s", (about, reason, stop) =>
+test.each(STOPPED)("one reason explains why a link does not pay: about %s, %s", (about, reason, stop) =>
   inRollback(async () => {
     const shop = await aShop();
     await run(stop(shop));
@@ -148,7 +150,7 @@ test.each(STOPPED)("the one reason why a link does not pay: about %s, %s", (abou
   }),
 );
 
-test("a part that is not there is named, and the parts that are stand in the chain", () =>
+test("a missing part is named, and the parts that exist are in the chain", () =>
   inRollback(async () => {
     const shop = await aShop();
     const other = await aSite();
@@ -169,7 +171,7 @@ test("a part that is not there is named, and the parts that are stand in the cha
     expect(await verdictOf(shop, `${shop.link}/`)).toMatchObject({ pays: false, about: "address" });
   }));
 
-test("a visitor's click may not count: black list, robot, fetched ahead; its sale would be paid", () =>
+test("a click may not count because of the black list, a robot or prefetching, while its sale would still be paid", () =>
   inRollback(async () => {
     const shop = await aShop();
     await run(sql`INSERT INTO black_list (ip) VALUES ('203.0.113.0/24')`);
@@ -191,7 +193,7 @@ test("a visitor's click may not count: black list, robot, fetched ahead; its sal
     });
   }));
 
-test("the price that the next sale would get is that of the office, else the country's, else the link's", () =>
+test("the price of the next sale is the office's, otherwise the country's, otherwise the link's", () =>
   inRollback(async () => {
     const shop = await aShop();
     const { type, office } = shop;
@@ -205,7 +207,7 @@ test("the price that the next sale would get is that of the office, else the cou
     expect((await shop.about(shop.link)).verdict?.pays).toBe(true);
   }));
 
-test("a link on a hidden domain, or on one that is not ours, may pay or not", () =>
+test("a link on a hidden or foreign domain may or may not pay", () =>
   inRollback(async () => {
     const shop = await aShop();
     await run(sql`INSERT INTO domains (domain) VALUES ('https://other.example')`);
@@ -226,7 +228,7 @@ test("a link on a hidden domain, or on one that is not ours, may pay or not", ()
     ]);
   }));
 
-test("a link's last report that was not booked is the reason, until a sale is", () =>
+test("the last postback that was not booked is the reason, until a sale is booked", () =>
   inRollback(async () => {
     const shop = await aShop();
     await aSale({ ...shop.of, at: daysAgo(3) });
@@ -238,7 +240,7 @@ test("a link's last report that was not booked is the reason, until a sale is", 
     expect((await verdictOf(shop))?.pays).toBe(true);
   }));
 
-test("what a link has brought stands with it: its newest clicks, events and reports, and no other link's", () =>
+test("a link shows its own newest clicks, events and postbacks", () =>
   inRollback(async () => {
     const shop = await aShop({ types: 2 });
     const other = { agent: shop.agent, type: { ...shop.type, id: shop.type.id + 1 } };
@@ -265,7 +267,7 @@ test("what a link has brought stands with it: its newest clicks, events and repo
     ]);
   }));
 
-test("a click id tells the click's whole way: sold, taken back, not booked, not reported", () =>
+test("a click ID shows what became of the click: sold, reversed, not booked, not reported", () =>
   inRollback(async () => {
     const shop = await aShop();
     const at = daysAgo(2);
@@ -322,7 +324,7 @@ test("a click id tells the click's whole way: sold, taken back, not booked, not 
 const NONE = "No site has reported a sale from this click.";
 const PARTLY = "The click led to more than one sale, and at least one is booked and not reversed.";
 
-test("a click id that is nobody's says so, and what a site has reported of it", () =>
+test("an unknown click ID is reported as such, with the postbacks that name it", () =>
   inRollback(async () => {
     const shop = await aShop();
     const id = randomUUID();
@@ -343,7 +345,7 @@ test("a click id that is nobody's says so, and what a site has reported of it", 
     });
   }));
 
-test("a customer's e-mail leads to the latest that was sold to it, or should have been, and never stands in the answer", () =>
+test("a customer's e-mail finds their latest sale or unbooked postback, and never appears in the answer", () =>
   inRollback(async () => {
     const shop = await aShop();
     const email = "jane@customers.example";
@@ -366,7 +368,7 @@ test("a customer's e-mail leads to the latest that was sold to it, or should hav
     expect(found.verdict).toMatchObject({ pays: false, about: "postback" });
   }));
 
-test("a customer's e-mail and a click are found in an index", () =>
+test("lookups by customer e-mail and by click use an index", () =>
   inRollback(async () => {
     await run(sql`SET LOCAL enable_seqscan = off`);
     const wanting = sql`verdict IN ('held', 'refused')`;
@@ -386,7 +388,7 @@ test("a customer's e-mail and a click are found in an index", () =>
     }
   }));
 
-test("admins and superadmins ask; money, addresses and deleted people show as everywhere [ROLE-15]", () =>
+test("admins and superadmins may ask; money, addresses and deleted accounts are hidden as everywhere [ROLE-15]", () =>
   inRollback(async () => {
     const shop = await aShop();
     await aSale({ ...shop.of, at: daysAgo(1), email: "jane@customers.example" });
@@ -414,7 +416,7 @@ test("admins and superadmins ask; money, addresses and deleted people show as ev
     });
   }));
 
-test("a pasted mail is shortened to what it asks about; of any other text its beginning stays [TRANS-02, TRANS-08]", () =>
+test("a pasted mail is shortened to its links, click ID or e-mail address; of any other text the beginning is kept [TRANS-02, TRANS-08]", () =>
   inRollback(async () => {
     const shop = await aShop();
     const short = async (link: string) => (await ask(shorten, shop.actor, { link })).link;
@@ -428,7 +430,7 @@ test("a pasted mail is shortened to what it asks about; of any other text its be
     expect(await refused(shorten, shop.actor, { link: "z".repeat(1_000_001) })).toMatchObject({ status: 422 });
   }));
 
-test("the agent of a translated link is looked up by his id, as a search of agents with one criterion [TRANS-10]", () =>
+test("the agent of a translated link can be found by ID, with a single criterion [TRANS-10]", () =>
   inRollback(async () => {
     const shop = await aShop();
     const { agentId } = await ask(decrypt, shop.actor, { value: shop.link });

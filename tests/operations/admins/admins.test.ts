@@ -18,7 +18,7 @@ const fields = (more: Record<string, unknown> = {}): Record<string, unknown> => 
 const idOf = async ({ accountId }: { accountId: number }): Promise<number> =>
   (await one<{ id: number }>(sql`SELECT id FROM admins WHERE account_id = ${accountId}`))?.id ?? 0;
 
-test("a new admin is stored with his flags, and without any he has none [API-35, API-34, ADMIN-04]", () =>
+test("a new admin is stored with the given flags, and without any by default [API-35, API-34, ADMIN-04]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const given = fields({ earningVisible: true, showSuspend: true });
@@ -36,7 +36,7 @@ test("a new admin is stored with his flags, and without any he has none [API-35,
     expect([account?.role, await verifyPassword(account?.hash, "a-good-password")]).toEqual([5, true]);
   }));
 
-/** What is sent, and where it is refused; nothing: it is good. */
+/** The fields sent and the field that is refused; without a field, the input is valid. */
 const cases: [Record<string, unknown>, string?][] = [
   [{ email: undefined }, "email"],
   [{ email: "" }, "email"],
@@ -61,7 +61,7 @@ test.each(cases)("a new admin with %j is refused at %s [ADMIN-06, ADMIN-07, ADMI
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     if (field === undefined) {
-      // Nothing but the named fields is stored: no role, no other state.
+      // Only the named fields are stored: neither the role nor another status.
       return void expect(await ask(create, actor, fields(given))).toMatchObject({ active: true });
     }
     const { status, data } = await refused(create, actor, fields(given));
@@ -79,7 +79,7 @@ test("a taken username is refused at its field [ADMIN-07]", () =>
     });
   }));
 
-test("an update keeps what it leaves out, the username always; an older version is refused [API-36, ADMIN-07]", () =>
+test("an update keeps the fields left out and always the username; an older version is refused [API-36, ADMIN-07]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const made = await ask(create, actor, fields({ approveAgents: true }));
@@ -93,7 +93,7 @@ test("an update keeps what it leaves out, the username always; an older version 
     expect(trace.at(-1)).toEqual({ before: { email: made.email }, after: { email: "new@example.org" } });
   }));
 
-test("flags hold from the next request on; a new password and a disabled sign-in end the sessions [ROLE-10, ROLE-07]", () =>
+test("flags apply from the next request; a new password and a disabled sign-in end the sessions [ROLE-10, ROLE-07]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const person = await aPerson("admin");
@@ -117,7 +117,7 @@ test("flags hold from the next request on; a new password and a disabled sign-in
     await expect(bearerOf(person)).rejects.toThrow("Wrong username");
   }));
 
-test("a disabled sign-in ends the sessions at once [ROLE-10]", () =>
+test("disabling the sign-in ends the sessions at once [ROLE-10]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const person = await aPerson("admin");
@@ -127,7 +127,7 @@ test("a disabled sign-in ends the sessions at once [ROLE-10]", () =>
     expect(await askerOf(bearer)).toBeNull();
   }));
 
-test("the list holds every admin by username, with password, and no superadmin [API-33, ADMIN-01]", () =>
+test("the list contains every admin by username, with the password, and no superadmin [API-33, ADMIN-01]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     await run(sql`DELETE FROM admins`);
@@ -140,7 +140,7 @@ test("the list holds every admin by username, with password, and no superadmin [
     ]);
   }));
 
-test("nobody can lock a superadmin out, himself included: these calls do not know him [ADMIN-10]", () =>
+test("nobody can lock out a superadmin, not even the superadmin: to these calls they do not exist [ADMIN-10]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const id = await idOf(await aPerson("superadmin"));
@@ -154,7 +154,7 @@ test("nobody can lock a superadmin out, himself included: these calls do not kno
     expect(await refused(read, actor, { id })).toEqual({ status: 404 });
   }));
 
-test("admins are the superadmins' alone [ADMIN-10, ROLE-11]", () =>
+test("only superadmins manage admins [ADMIN-10, ROLE-11]", () =>
   inRollback(async () => {
     const admin = await anAdmin();
     const others = [admin.actor, (await anOffice()).actor, (await anAgent()).actor];

@@ -9,7 +9,7 @@ import { anAdmin, anAgent, aSuperadmin } from "../../world/builders";
 import { inRollback } from "../../world/database";
 import { aSellingOffice, auditOf, fields, linkVersion, staysOf } from "./world";
 
-test("a new agent is active, waits for approval, and starts with his office's sites [API-29, AGENT-22, AGENT-32]", () =>
+test("a new agent is active, pending approval, and starts with the sites of their office [API-29, AGENT-22, AGENT-32]", () =>
   inRollback(async () => {
     const { office, one: site, two } = await aSellingOffice();
     const admin = await anAdmin();
@@ -43,7 +43,7 @@ test("a new agent is active, waits for approval, and starts with his office's si
     expect(await verifyPassword(account?.hash, "a-good-password")).toBe(true);
   }));
 
-test("a manager's new agent is of the manager's own office, whatever he names [AGENT-27]", () =>
+test("a manager's new agent belongs to the manager's own office, whichever office the input names [AGENT-27]", () =>
   inRollback(async () => {
     const { office } = await aSellingOffice();
     const stranger = await anAgent();
@@ -52,7 +52,7 @@ test("a manager's new agent is of the manager's own office, whatever he names [A
     }
   }));
 
-test("the office's other name is accepted, and an unknown or absent office is told at its field [AGENT-23]", () =>
+test("the office may be sent as companyId; an unknown or missing one is refused at its field [AGENT-23]", () =>
   inRollback(async () => {
     const { office } = await aSellingOffice();
     const admin = await anAdmin();
@@ -61,7 +61,7 @@ test("the office's other name is accepted, and an unknown or absent office is to
     expect((await refused(create, admin.actor, fields({ officeId: 999_999 }))).data).toHaveProperty("officeId");
   }));
 
-test("an unknown office, unknown sites and an easy password of a new agent are all named in one refusal", () =>
+test("an unknown office, unknown sites and a weak password of a new agent are refused together", () =>
   inRollback(async () => {
     const admin = await anAdmin();
     const unknown = { officeId: 999_999, sites: [{ siteId: 999_999, enable: true }] };
@@ -76,7 +76,7 @@ test("an unknown office, unknown sites and an easy password of a new agent are a
     });
   }));
 
-test("sites that are named as not his are left out; what the office does not sell is none of his [AGENT-21]", () =>
+test("sites switched off in the input, and sites that the office does not sell, are not enabled [AGENT-21]", () =>
   inRollback(async () => {
     const { office, one: site, two, other } = await aSellingOffice();
     const admin = await anAdmin();
@@ -136,7 +136,7 @@ const good: [what: string, more: Record<string, unknown>][] = [
   ["a note of 20,000", { mustRead: long(20_000) }],
 ];
 
-test.each(good)("%s is taken [AGENT-23, AGENT-24, AGENT-25]", (_what, more) =>
+test.each(good)("%s is accepted [AGENT-23, AGENT-24, AGENT-25]", (_what, more) =>
   inRollback(async () => {
     const { office } = await aSellingOffice();
     expect(await ask(create, office.actor, fields(more))).toMatchObject(
@@ -145,7 +145,7 @@ test.each(good)("%s is taken [AGENT-23, AGENT-24, AGENT-25]", (_what, more) =>
   }),
 );
 
-test("a username is one person's whatever its case, and free again when he is gone", () =>
+test("a username is unique regardless of case, and free again once its account is deleted", () =>
   inRollback(async () => {
     const { office, agent } = await aSellingOffice();
     const boss = await aSuperadmin();
@@ -158,7 +158,7 @@ test("a username is one person's whatever its case, and free again when he is go
     expect((await ask(create, office.actor, fields({ username: agent.username }))).username).toBe(agent.username);
   }));
 
-test("an agent adds nobody, and nobody reads another office's agent [API-28, ROLE-19]", () =>
+test("an agent cannot add agents, and a manager cannot read an agent of another office [API-28, ROLE-19]", () =>
   inRollback(async () => {
     const { office, agent } = await aSellingOffice();
     const stranger = await anAgent();

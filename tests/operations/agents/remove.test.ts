@@ -41,7 +41,7 @@ const figures = (agentId: number) =>
       (SELECT sum(raws) FROM stats_delta WHERE agent_id = ${agentId}) AS raws,
       (SELECT array_agg(id ORDER BY id) FROM sale_events WHERE agent_id = ${agentId}) AS ids`);
 
-test("the designated user deletes an agent: he is gone, and no figure of the past changes [API-32, ROLE-11]", () =>
+test("the designated user deletes an agent without changing any past figure [API-32, ROLE-11]", () =>
   inRollback(async () => {
     const { agent, office, boss, colleague } = await aSeller();
     const [before, version] = [await figures(agent.id), await linkVersion()];
@@ -55,7 +55,7 @@ test("the designated user deletes an agent: he is gone, and no figure of the pas
     expect((await auditOf(agent.id)).at(-1)).toMatchObject({ operation: "agents.remove", after: null });
   }));
 
-test("nothing of a person is left in his rows: names, sign-in, sessions, talks, addresses, referers, customers", () =>
+test("deleting an agent removes personal data: names, sign-in, sessions, chat logs, addresses, referrers, customers", () =>
   inRollback(async () => {
     const { agent, colleague, boss } = await aSeller();
     await rows(sql`UPDATE agents SET email = 'ada@example.org', must_read = 'note' WHERE id = ${agent.id}`);
@@ -84,7 +84,7 @@ test("nothing of a person is left in his rows: names, sign-in, sessions, talks, 
     ]);
   }));
 
-test("another superadmin, an admin and the agent's manager delete nobody [API-32, ROLE-11]", () =>
+test("other superadmins, admins, managers and agents cannot delete an agent [API-32, ROLE-11]", () =>
   inRollback(async () => {
     const { agent, office } = await aSeller();
     for (const { actor } of [await aSuperadmin(), await anAdmin(), office, agent]) {

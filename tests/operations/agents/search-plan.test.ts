@@ -10,7 +10,7 @@ import { indexesIn, plansOf } from "../../world/plan";
 const AGENTS = 2_000;
 
 test.each([true, false])(
-  "of 2,000 agents a page in the order of their names, ascending: %s, is read off an index and not sorted [AGENT-09]",
+  "a page of 2,000 agents by name, ascending: %s, comes from an index without sorting [AGENT-09]",
   (sortAsc) =>
     inRollback(async () => {
       const office = await anOffice();

@@ -11,7 +11,7 @@ import { aSellingOffice } from "./world";
 
 const named = (answer: { items: { username: string }[] }) => answer.items.map(({ username }) => username);
 
-/** Two offices; the first has five agents of all kinds. */
+/** Two offices; the first has five agents in different states. */
 async function aCrowd() {
   const office = await anOffice({ officeName: "Aspen" });
   const make = (username: string, more: object = {}) => anAgent({ office, username, ...more });
@@ -33,7 +33,7 @@ async function aCrowd() {
 }
 const like = (field: string, value: string) => ({ field, comparison: "LIKE", value });
 
-test("criteria find by name, e-mail, campaign, state, office and id; unapproved agents are elsewhere [API-27, AGENT-33]", () =>
+test("criteria match name, e-mail, campaign, status, office and ID; unapproved agents are not listed [API-27, AGENT-33]", () =>
   inRollback(async () => {
     const { office, ann, find } = await aCrowd();
     expect(named(await find([like("username", "%crowd%")]))).toEqual([
@@ -76,7 +76,7 @@ test("no value of any kind breaks the search [API-27, TRUST-23]", () =>
     }
   }));
 
-test("a manager gets his own, an admin without Show Suspended no suspended ones, an agent none [ROLE-19, ROLE-23]", () =>
+test("a manager finds only their own agents, an admin without Show Suspended no suspended ones, and agents may not search [ROLE-19, ROLE-23]", () =>
   inRollback(async () => {
     const { office, agents, elsewhere, find } = await aCrowd();
     const own = await find([], office);
@@ -91,7 +91,7 @@ test("a manager gets his own, an admin without Show Suspended no suspended ones,
     expect((await refused(search, office.actor, { sortField: "officeName" })).data).toHaveProperty("sortField");
   }));
 
-test("each column sorts both ways, username ascending first, and pages do not overlap [AGENT-08, AGENT-09]", () =>
+test("each column sorts both ways, by default by username ascending, and pages do not overlap [AGENT-08, AGENT-09]", () =>
   inRollback(async () => {
     const { office, agents, admin } = await aCrowd();
     const { one: site } = await aSellingOffice();
@@ -125,7 +125,7 @@ test("each column sorts both ways, username ascending first, and pages do not ov
     expect(paged).toEqual(byName);
   }));
 
-test("the screen finds what is typed literally, anywhere in the field [AGENT-02, AGENT-03, AGENT-04]", () =>
+test("the screen matches typed text literally, anywhere in the field [AGENT-02, AGENT-03, AGENT-04]", () =>
   inRollback(async () => {
     const { office, admin } = await aCrowd();
     const list = async (input: object) =>
@@ -145,7 +145,7 @@ test("the screen finds what is typed literally, anywhere in the field [AGENT-02,
     expect(await refused(listScreen, admin.actor, { companyId: 999_999 })).toEqual({ status: 404 });
   }));
 
-test("whose passwords were shown stands in the common log; they leave for nobody else [AGENT-06, TRUST-21]", () =>
+test("the common log records whose passwords were shown [AGENT-06, TRUST-21]", () =>
   inRollback(async () => {
     const { ann, office, admin, find } = await aCrowd();
     await setPassword(ann.accountId, "shown-to-managers");

@@ -6,7 +6,7 @@ import { anAdmin, anAgent } from "../../world/builders";
 import { inRollback } from "../../world/database";
 import { aSellingOffice, auditOf, linkVersion } from "./world";
 
-test("agents are suspended, activated, hidden, shown, and their sign-in disabled and enabled [API-31, AGENT-29]", () =>
+test("agents can be suspended, activated, hidden and shown, and their sign-in disabled and enabled [API-31, AGENT-29]", () =>
   inRollback(async () => {
     const { office, agent, colleague } = await aSellingOffice();
     const ids = [agent.id, colleague.id, agent.id];
@@ -20,7 +20,7 @@ test("agents are suspended, activated, hidden, shown, and their sign-in disabled
     expect(await ask(read, office.actor, { id: agent.id })).toMatchObject({ loginBlocked: false });
   }));
 
-test("a reason is kept and shown on the record, with who; links hear of an activity alone", () =>
+test("the record shows the reason and who gave it; only activating or suspending reloads the links", () =>
   inRollback(async () => {
     const { office, agent } = await aSellingOffice();
     const before = await linkVersion();
@@ -34,12 +34,12 @@ test("a reason is kept and shown on the record, with who; links hear of an activ
     expect((await auditOf(agent.id)).at(-1)).toEqual({
       ...{ operation: "agents.setStatus", before: { active: true }, after: { active: false, reason: "no traffic" } },
     });
-    // Done twice it changes nothing and leaves no second trace.
+    // Repeating it changes nothing and adds no audit row.
     await ask(setStatus, office.actor, { ids: [agent.id], active: false });
     expect(await auditOf(agent.id)).toHaveLength(2);
   }));
 
-test("one unknown or foreign id is 404, and no agent of the others is changed [API-31]", () =>
+test("one unknown or foreign ID is 404 and leaves all agents unchanged [API-31]", () =>
   inRollback(async () => {
     const { office, agent } = await aSellingOffice();
     const stranger = await anAgent();
@@ -50,7 +50,7 @@ test("one unknown or foreign id is 404, and no agent of the others is changed [A
     expect(await refused(setStatus, agent.actor, { ids: [agent.id], active: false })).toMatchObject({ status: 403 });
   }));
 
-test("exactly one state of at least one agent and at most 500 is changed at a time [API-31]", () =>
+test("one call changes exactly one status of 1 to 500 agents [API-31]", () =>
   inRollback(async () => {
     const { agent } = await aSellingOffice();
     const admin = await anAdmin();
@@ -63,7 +63,7 @@ test("exactly one state of at least one agent and at most 500 is changed at a ti
     expect(await at({ active: false, reason: "x".repeat(256) })).toHaveProperty("reason");
   }));
 
-test("a change of offices is that of the agents whom they employ now", () =>
+test("changing an office's status changes the agents that it employs now", () =>
   inRollback(async () => {
     const { office, agent, colleague } = await aSellingOffice();
     await anAgent();

@@ -9,7 +9,7 @@ import { anAdmin, anAgent, anOffice, aSuperadmin } from "../../world/builders";
 import { inRollback } from "../../world/database";
 import { aSellingOffice, auditOf, linkVersion, staysOf } from "./world";
 
-test("an update changes what was sent and keeps the rest; the username is never changed [API-30, AGENT-24]", () =>
+test("an update changes the fields sent and keeps the rest; the username never changes [API-30, AGENT-24]", () =>
   inRollback(async () => {
     const { office, agent } = await aSellingOffice();
     const before = await ask(read, office.actor, { id: agent.id });
@@ -25,7 +25,7 @@ test("an update changes what was sent and keeps the rest; the username is never 
     ]);
   }));
 
-test("a new password signs in, ends the sessions and is shown; an empty one keeps the old [AGENT-25, TRUST-16]", () =>
+test("a new password signs in, ends the sessions and is shown; an empty one keeps the old one [AGENT-25, TRUST-16]", () =>
   inRollback(async () => {
     const { office, agent } = await aSellingOffice();
     const hash = async () =>
@@ -51,7 +51,7 @@ test("a new password signs in, ends the sessions and is shown; an empty one keep
     }
   }));
 
-test("a superadmin moves an agent, and what was before stays the old office's [AGENT-28]", () =>
+test("a superadmin can move an agent, and past events stay with the old office [AGENT-28]", () =>
   inRollback(async () => {
     const { office, agent } = await aSellingOffice();
     const [boss, elsewhere, admin] = [await aSuperadmin(), await anOffice(), await anAdmin()];
@@ -66,12 +66,12 @@ test("a superadmin moves an agent, and what was before stays the old office's [A
     expect(second).toEqual({ companyId: elsewhere.id, since: new Date("2026-11-10T15:00:00Z"), until: null });
     expect(await linkVersion()).toBeGreaterThan(before);
     expect(await refused(read, office.actor, { id: agent.id })).toEqual({ status: 404 });
-    // The same office again is no move, and the sites of the first one are there when he comes back.
+    // Moving to the same office is not a move, and the sites of the first office are back when the agent returns.
     await move(elsewhere.id, "2026-11-11");
     expect(await staysOf(agent.id)).toHaveLength(2);
     expect((await move(office.id, "2026-11-12")).sitesCount).toBe(2);
     expect((await staysOf(agent.id)).map(({ companyId }) => companyId)).toEqual([office.id, elsewhere.id, office.id]);
-    // Two moves at one moment leave one stay.
+    // Two simultaneous moves leave one stay.
     await move(elsewhere.id, "2026-11-12");
     expect((await staysOf(agent.id)).map(({ companyId }) => companyId)).toEqual([
       office.id,
@@ -87,7 +87,7 @@ test("a superadmin moves an agent, and what was before stays the old office's [A
     expect((await refused(update, boss.actor, { id: agent.id, officeId: 999_999 })).data).toHaveProperty("officeId");
   }));
 
-test("a move while the clock is set back leaves an agent one office at a time", () =>
+test("moving an agent while the clock is set back leaves them in one office at a time", () =>
   inRollback(async () => {
     const { office, agent } = await aSellingOffice();
     const [boss, second, third] = [await aSuperadmin(), await anOffice(), await anOffice()];
@@ -102,7 +102,7 @@ test("a move while the clock is set back leaves an agent one office at a time", 
     ]);
   }));
 
-test("an unknown office, unknown sites and an easy password of an agent are all named in one refusal, and nothing is saved", () =>
+test("an unknown office, unknown sites and a weak password of an agent are refused together, and nothing is saved", () =>
   inRollback(async () => {
     const boss = await aSuperadmin();
     const { agent } = await aSellingOffice();
@@ -120,7 +120,7 @@ test("an unknown office, unknown sites and an easy password of an agent are all 
     expect(await ask(read, boss.actor, { id: agent.id })).toEqual(before);
   }));
 
-test("sites are enabled one by one; those not named keep theirs [AGENT-21, API-85]", () =>
+test("sites are enabled one by one; sites that are not named keep their state [AGENT-21, API-85]", () =>
   inRollback(async () => {
     const { office, agent, one: site, two, other } = await aSellingOffice();
     const off = await ask(update, office.actor, { id: agent.id, sites: [{ siteId: site.id, enable: false }] });
@@ -136,7 +136,7 @@ test("sites are enabled one by one; those not named keep theirs [AGENT-21, API-8
     );
   }));
 
-test("whoever saves from an older state is told what it is now, and changes nothing [TRUST-09]", () =>
+test("saving from an outdated version returns the current record and changes nothing [TRUST-09]", () =>
   inRollback(async () => {
     const { office, agent } = await aSellingOffice();
     const { version } = await ask(read, office.actor, { id: agent.id });
@@ -147,7 +147,7 @@ test("whoever saves from an older state is told what it is now, and changes noth
     expect((await ask(update, office.actor, { id: agent.id, lastName: "Third" })).lastName).toBe("Third");
   }));
 
-test("an activity that changes by the form keeps its reason; an enabled sign-in stays enabled [AGENT-29]", () =>
+test("a status changed by the form keeps its reason; an enabled sign-in stays enabled [AGENT-29]", () =>
   inRollback(async () => {
     const { office, agent } = await aSellingOffice();
     const change = (more: object) => ask(update, office.actor, { id: agent.id, ...more });
@@ -192,7 +192,7 @@ test.each(wrong)("%j is refused at its field, and nothing changes [AGENT-23, API
   }),
 );
 
-test("agents of others and agents themselves change nothing [API-30]", () =>
+test("neither agents nor managers of other offices can update an agent [API-30]", () =>
   inRollback(async () => {
     const { office, agent } = await aSellingOffice();
     const stranger = await anAgent();

@@ -2,7 +2,7 @@ import { rows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { anOffice, aSite } from "../../world/builders";
 
-/** The fields of a new agent that every rule lets pass; `officeId` is the test's. */
+/** Valid fields of a new agent; the test gives `officeId`. */
 export const fields = (more: Record<string, unknown> = {}) => ({
   firstName: "Nora",
   lastName: "Field",

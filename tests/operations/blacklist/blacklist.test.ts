@@ -30,7 +30,7 @@ test.each([
   ["2001:DB8:0:0::1", "2001:db8::1"],
   ["2001:db8:ffff:ffff::1/33", "2001:db8:8000::/33"],
   ["::/0", "::/0"],
-])("%s is listed as %s, and is known when it comes again [BLACK-12, API-74]", (typed, ip) =>
+])("%s is listed as %s and recognised when it is added again [BLACK-12, API-74]", (typed, ip) =>
   inEmpty(async (admin) => {
     const made = await ask(add, admin, { ip: typed });
     expect(made).toEqual({ id: made.id, ip, isNew: true });
@@ -67,7 +67,7 @@ test.each([
   }),
 );
 
-test("of many lines the good ones are taken and each of the others is named with its line [BLACK-07, BLACK-08, BLACK-09]", () =>
+test("valid lines are added, and each invalid line is reported by its number [BLACK-07, BLACK-08, BLACK-09]", () =>
   inEmpty(async (admin) => {
     await ask(add, admin, { ip: "192.0.2.7" });
     const ips = "  192.0.2.7 \r\n\r\n192.0.2.8\nnonsense\r192.0.2.8/32\n198.51.100.9/24\n1.2.3";
@@ -87,7 +87,7 @@ test("of many lines the good ones are taken and each of the others is named with
     }
   }));
 
-test("10,000 lines are taken, one more is not; each leaves its row in the audit [BLACK-08]", () =>
+test("10,000 lines are accepted, 10,001 are not, and each line has its audit row [BLACK-08]", () =>
   inEmpty(async (admin) => {
     const lines = Array.from({ length: 10_000 }, (_, i) => `10.1.${i >> 8}.${i & 255}`);
     expect(await ask(addMany, admin, { ips: lines.join("\n") })).toEqual({ added: 10_000, known: 0, wrong: [] });
@@ -104,7 +104,7 @@ test("10,000 lines are taken, one more is not; each leaves its row in the audit 
     ]);
   }));
 
-test("entries go by id, one or several, all or none [BLACK-06, API-75]", () =>
+test("entries are deleted by ID, one or several, all or none [BLACK-06, API-75]", () =>
   inEmpty(async (admin) => {
     const ids: number[] = [];
     for (const ip of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) ids.push((await ask(add, admin, { ip })).id);
@@ -119,7 +119,7 @@ test("entries go by id, one or several, all or none [BLACK-06, API-75]", () =>
     });
   }));
 
-test("entries go by value, however it is written; what is not on the list is named as it was sent [BLACK-10, API-76]", () =>
+test("entries are deleted by value in any spelling; values that are not on the list are returned as sent [BLACK-10, API-76]", () =>
   inEmpty(async (admin) => {
     await ask(addMany, admin, { ips: "192.0.2.1\n198.51.100.0/24\n2001:db8::1" });
     const ips = ["192.0.2.1/32", " 198.51.100.77/24", "2001:DB8:0::1", "198.51.100.1", "nonsense", ""];
@@ -130,7 +130,7 @@ test("entries go by value, however it is written; what is not on the list is nam
     }
   }));
 
-test("a search is LIKE over what is shown, sorted as addresses are, in pages [BLACK-05, BLACK-11, API-73]", () =>
+test("a search is LIKE over the shown address, sorted as addresses are, in pages [BLACK-05, BLACK-11, API-73]", () =>
   inEmpty(async (admin) => {
     await ask(addMany, admin, { ips: "192.0.2.10\n192.0.2.9\n10.0.0.0/8\n2001:db8::32" });
     const of = async (asked: object) => (await ask(search, admin, { ...asked })).items.map(({ ip }) => ip);
@@ -138,7 +138,7 @@ test("a search is LIKE over what is shown, sorted as addresses are, in pages [BL
     expect(await of({ sortAsc: false, pageSize: 2 })).toEqual(["2001:db8::32", "192.0.2.10"]);
     const like = (value: string) => ({ criteria: [{ field: "ip", comparison: "LIKE", value }] });
     expect(await of(like("%2.1%"))).toEqual(["192.0.2.10"]);
-    // A single address has no prefix that could be found.
+    // A single address is shown without its prefix, so the prefix cannot match.
     expect(await of(like("%32%"))).toEqual(["2001:db8::32"]);
     expect(await ask(search, admin, { ...like("%192.0%"), pageSize: 1, page: 2 })).toMatchObject({
       ...{ items: [{ ip: "192.0.2.10" }], total: 2 },
@@ -147,7 +147,7 @@ test("a search is LIKE over what is shown, sorted as addresses are, in pages [BL
     expect((await refused(search, admin, { criteria: [{ field: "id", value: 1 }] })).status).toBe(422);
   }));
 
-test("admins read and write it, nobody below does [BLACK-13, BLACK-14, ROLE-14]", () =>
+test("admins can read and change the list, lower roles cannot [BLACK-13, BLACK-14, ROLE-14]", () =>
   inEmpty(async (admin) => {
     const { id } = await ask(add, admin, { ip: "192.0.2.1" });
     for (const { actor } of [await anOffice(), await anAgent()]) {
@@ -165,7 +165,7 @@ test("admins read and write it, nobody below does [BLACK-13, BLACK-14, ROLE-14]"
     expect(await listed()).toEqual(["192.0.2.1"]);
   }));
 
-test("every change of the list, and no other act on it, is a change of what links do [TRACK-19]", () =>
+test("every change of the list, and no other act on it, reloads the links [TRACK-19]", () =>
   inEmpty(async (admin) => {
     const before = await linkVersion();
     const { id } = await ask(add, admin, { ip: "192.0.2.1" });
