@@ -23,7 +23,7 @@ const audit = (accountId: number) =>
     SELECT operation, record, record_id, before, after FROM audit
     WHERE on_behalf_of = ${accountId} AND operation = 'accounts.endEnabledLogins'`);
 
-/** An agent whose sign-in is blocked and was enabled at `moment`, and who has signed in then. */
+/** An agent with a blocked sign-in that was enabled at `moment`, and who signed in then. */
 async function anEnabledAgent(moment: string) {
   return at(moment, () =>
     writeTransaction(async () => {
@@ -34,7 +34,7 @@ async function anEnabledAgent(moment: string) {
   );
 }
 
-// Enabled in the evening: when the night ends, also where 02:00 comes twice or not at all.
+// Enabled in the evening; the end of the night, also when the clocks change.
 const nights: [night: string, enabled: string, end: string][] = [
   ["a winter night", "2026-11-20T23:30:00Z", "2026-11-21T06:00:00Z"],
   ["a summer night", "2026-07-20T23:30:00Z", "2026-07-21T05:00:00Z"],
@@ -42,34 +42,32 @@ const nights: [night: string, enabled: string, end: string][] = [
   ["the night in which clocks go back", "2026-10-31T23:30:00Z", "2026-11-01T05:00:00Z"],
 ];
 
-test.each(nights)(
-  "an enabled sign-in ends at 01:00 of %s, once, and its session with it [PERIOD-08]",
-  (_, enabled, end) =>
-    inRollback(async () => {
-      const { agent, session } = await anEnabledAgent(enabled);
-      const before = new Date(Date.parse(end) - 1);
-      expect(await at(before, endEnabledLogins)).toBe(0);
-      expect(await at(before, () => askerOfBearer(session.token, seen))).toMatchObject({ accountId: agent.accountId });
-      expect(await log(agent.accountId)).toEqual([{ out: null }]);
-      expect(await at(end, () => askerOfBearer(session.token, seen))).toBeNull();
-      const minutes = [0, 1, 2, 59, 60, 61, 120].map((minute) => new Date(Date.parse(end) + minute * 60_000));
-      const counts: number[] = [];
-      for (const minute of minutes) counts.push(await at(minute, endEnabledLogins));
-      expect(counts).toEqual([1, 0, 0, 0, 0, 0, 0]);
-      expect(await log(agent.accountId)).toEqual([{ out: new Date(end) }]);
-      expect(await audit(agent.accountId)).toEqual([
-        {
-          operation: "accounts.endEnabledLogins",
-          record: "agent",
-          record_id: String(agent.id),
-          before: { loginEnabledUntil: new Date(end).toISOString() },
-          after: { loginEnabledUntil: null },
-        },
-      ]);
-    }),
+test.each(nights)("an enabled sign-in and its session end once, at 01:00 of %s [PERIOD-08]", (_, enabled, end) =>
+  inRollback(async () => {
+    const { agent, session } = await anEnabledAgent(enabled);
+    const before = new Date(Date.parse(end) - 1);
+    expect(await at(before, endEnabledLogins)).toBe(0);
+    expect(await at(before, () => askerOfBearer(session.token, seen))).toMatchObject({ accountId: agent.accountId });
+    expect(await log(agent.accountId)).toEqual([{ out: null }]);
+    expect(await at(end, () => askerOfBearer(session.token, seen))).toBeNull();
+    const minutes = [0, 1, 2, 59, 60, 61, 120].map((minute) => new Date(Date.parse(end) + minute * 60_000));
+    const counts: number[] = [];
+    for (const minute of minutes) counts.push(await at(minute, endEnabledLogins));
+    expect(counts).toEqual([1, 0, 0, 0, 0, 0, 0]);
+    expect(await log(agent.accountId)).toEqual([{ out: new Date(end) }]);
+    expect(await audit(agent.accountId)).toEqual([
+      {
+        operation: "accounts.endEnabledLogins",
+        record: "agent",
+        record_id: String(agent.id),
+        before: { loginEnabledUntil: new Date(end).toISOString() },
+        after: { loginEnabledUntil: null },
+      },
+    ]);
+  }),
 );
 
-test("enabled between the two 01:30 of an autumn night, a sign-in lasts until the next night's end [PERIOD-08]", () =>
+test("a sign-in enabled between the two 01:30 of an autumn night lasts until the end of the next night [PERIOD-08]", () =>
   inRollback(async () => {
     const { session } = await anEnabledAgent("2026-11-01T05:30:00Z");
     expect(await at("2026-11-01T06:00:00Z", endEnabledLogins)).toBe(0);
@@ -77,7 +75,7 @@ test("enabled between the two 01:30 of an autumn night, a sign-in lasts until th
     expect(await at("2026-11-02T06:00:00Z", endEnabledLogins)).toBe(1);
   }));
 
-test("a night's end that no process saw is made up for, with the time at which it was due", () =>
+test("the end of a night that no process saw is made up for and recorded with the time at which it was due", () =>
   inRollback(async () => {
     const { agent } = await anEnabledAgent("2026-11-20T23:30:00Z");
     await at("2026-11-21T09:12:00Z", sweep);
@@ -85,7 +83,7 @@ test("a night's end that no process saw is made up for, with the time at which i
     expect(await audit(agent.accountId)).toHaveLength(1);
   }));
 
-test("sign-ins without an end, and those of others, are left alone; offices and admins end like agents", () =>
+test("sign-ins without an end and other accounts stay unchanged; offices and admins end like agents", () =>
   inRollback(async () => {
     const boss = await aSuperadmin();
     const [office, admin] = [await anOffice({ loginBlocked: true }), await anAdmin({ loginBlocked: true })];
@@ -102,14 +100,14 @@ test("sign-ins without an end, and those of others, are left alone; offices and 
     expect(await audit(blocked.accountId)).toEqual([]);
   }));
 
-test("of several processes at the same moment one ends the night", async () => {
+test("only one of several processes ends the night", async () => {
   const database = await aDatabase();
   await database.enter();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   client.on("error", () => undefined);
   const { agent } = await anEnabledAgent("2026-11-20T23:30:00Z");
-  // The other process holds its lock until its transaction ends.
+  // The other process keeps its lock until its transaction ends.
   await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCKS.endingLogins})`);
   expect(await at("2026-11-21T06:00:30Z", endEnabledLogins)).toBe(0);
   await client.query("COMMIT");
@@ -119,7 +117,7 @@ test("of several processes at the same moment one ends the night", async () => {
   await client.end();
 });
 
-test("a server with several workers makes up for it as it starts, once", { timeout: 180_000 }, async () => {
+test("a server with several workers makes up for a missed end once, at start", { timeout: 180_000 }, async () => {
   const database = await aDatabase();
   await database.enter();
   const { agent } = await anEnabledAgent("2025-11-20T23:30:00Z");

@@ -13,7 +13,7 @@ const anOldCode = (code: string, { siteId, typeId, agentId } = IDS) =>
   run(sql`
     INSERT INTO legacy_links (code, site_id, type_id, agent_id) VALUES (${code}, ${siteId}, ${typeId}, ${agentId})`);
 
-/** Texts around a link's path, and how the link in it then reads. */
+/** Texts that contain the path of a link, and the link as it is then read. */
 const AROUND: [name: string, text: (path: string) => string, read: { host?: string; path?: string; query?: string }][] =
   [
     ["alone", (path) => path, {}],
@@ -75,7 +75,7 @@ test.each(AROUND)("a link of each shape is found %s [TRANS-03, TRANS-04, TRANS-0
   }),
 );
 
-test.each(["-", "_", "__", "-x"])("a code that ends with %s is found with marks behind it [TRANS-04]", (end) =>
+test.each(["-", "_", "__", "-x"])("a code that ends with %s is found before punctuation [TRANS-04]", (end) =>
   inRollback(async () => {
     await anOldCode(`old${end}`);
     for (const text of [`_https://a.example/api/l/old${end}_`, `api/l/old${end}`]) {
@@ -84,7 +84,7 @@ test.each(["-", "_", "__", "-x"])("a code that ends with %s is found with marks 
   }),
 );
 
-test("a code alone is a link: ours, or the older server's, as it is written [TRANS-04]", () =>
+test("a code alone is a link, ours or the older server's, with its exact spelling [TRANS-04]", () =>
   inRollback(async () => {
     await anOldCode("Old-17");
     const code = (await own()).slice("api/l/".length);
@@ -94,7 +94,7 @@ test("a code alone is a link: ours, or the older server's, as it is written [TRA
     expect(await linksInText("old-17")).toEqual([]);
   }));
 
-test("several links are told one after another, each once, and not more than twenty [TRANS-03]", () =>
+test("several links are read in order, each once, and at most twenty [TRANS-03]", () =>
   inRollback(async () => {
     const mail = `From: a@b.example\nOne: https://a.example/${DIRECT}\nAgain: https://a.example/${DIRECT}, two: ${await own()}; api/links/go/1/2/3`;
     expect((await linksInText(mail)).map(({ shape, siteId }) => `${shape} ${siteId}`)).toEqual([
@@ -121,9 +121,9 @@ test.each([
   ["a code of nobody", "https://a.example/api/l/no-code"],
   ["a code too long", `https://a.example/api/l/${"a".repeat(65)}`],
   ["broken encoding", "https%3A%2F%2Fa.example%2Fapi%2Fl%2F%ff%zz"],
-])("%s is no link [TRANS-08]", (_name, text) => inRollback(async () => expect(await linksInText(text)).toEqual([])));
+])("%s is not a link [TRANS-08]", (_name, text) => inRollback(async () => expect(await linksInText(text)).toEqual([])));
 
-test("a changed, shortened or lengthened code is none [TRANS-05]", () =>
+test("a changed, shortened or lengthened code is not a link [TRANS-05]", () =>
   inRollback(async () => {
     const path = await own();
     const last = path.at(-1) === "A" ? "B" : "A";
@@ -132,7 +132,7 @@ test("a changed, shortened or lengthened code is none [TRANS-05]", () =>
     }
   }));
 
-test("the call reads codes of the older server too, and a link in any text; what is none is 404 [API-53, TRANS-09]", () =>
+test("the call also reads codes of the older server and a link in any text; other text is 404 [API-53, TRANS-09]", () =>
   inRollback(async () => {
     await anOldCode("old-17");
     const { actor } = await anAdmin();

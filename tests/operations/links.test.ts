@@ -25,7 +25,7 @@ const aDomain = async (domain: string, hidden = false): Promise<number> => {
 };
 const originOf = (links: { link: string }[]) => new Set(links.map(({ link }) => new URL(link).origin));
 
-test("each active type has a direct and an encoded link, the same ones each time [API-52, GEN-06]", () =>
+test("each active type has a direct and an encoded link that never change [API-52, GEN-06]", () =>
   inRollback(async () => {
     const { agent, site, give } = await aShop();
     const links = await ask(list, agent.actor, give);
@@ -40,7 +40,7 @@ test("each active type has a direct and an encoded link, the same ones each time
     expect(await ask(list, agent.actor, give)).toEqual(links);
   }));
 
-test("links stand on the office's preferred domain, else on the first active one, else on the product's own [API-52]", () =>
+test("links use the office's preferred domain, otherwise the first active one, otherwise the product's own [API-52]", () =>
   inRollback(async () => {
     const { agent, office, give } = await aShop();
     await run(sql`UPDATE domains SET hidden = true`);
@@ -58,7 +58,7 @@ test("links stand on the office's preferred domain, else on the first active one
     expect(originOf(await ask(list, agent.actor, give))).toEqual(new Set(["https://a.example"]));
   }));
 
-test("an agent gets his own links, a manager those of his agents, an admin all; else 404 [API-52, ROLE-01]", () =>
+test("agents get their own links, managers those of their agents, admins all; other links are 404 [API-52, ROLE-01]", () =>
   inRollback(async () => {
     const { office, agent, colleague, site, give } = await aShop();
     const stranger = await anAgent();
@@ -76,7 +76,7 @@ test("an agent gets his own links, a manager those of his agents, an admin all; 
     expect(await refused(list, null, give)).toMatchObject({ status: 401 });
   }));
 
-test("a site that is not enabled for the agent or his office is 404, for admins too [API-52]", () =>
+test("a site that is not enabled for the agent or the office is 404, also for admins [API-52]", () =>
   inRollback(async () => {
     const { agent, office, give } = await aShop();
     const admin = await anAdmin();
@@ -89,7 +89,7 @@ test("a site that is not enabled for the agent or his office is 404, for admins 
     for (const { actor } of [agent, office, admin]) expect(await refused(list, actor, give)).toEqual({ status: 404 });
   }));
 
-test("links of both shapes are read back, whole or in part, by admins only [API-53]", () =>
+test("admins can read back links of both shapes, whole or in part [API-53]", () =>
   inRollback(async () => {
     const { agent, office, site, give } = await aShop();
     const admin = await anAdmin();
@@ -105,7 +105,7 @@ test("links of both shapes are read back, whole or in part, by admins only [API-
     }
   }));
 
-test("what is no link of ours is 404 [API-53]", () =>
+test("text that is not one of our links is 404 [API-53]", () =>
   inRollback(async () => {
     const { agent, give } = await aShop();
     const admin = await anAdmin();
@@ -125,7 +125,7 @@ test("what is no link of ours is 404 [API-53]", () =>
     }
   }));
 
-test("the screen's choices are those of the role, and links come when site and agent are chosen [GEN-02, GEN-05]", () =>
+test("the screen offers the choices of the role, and shows links once site and agent are chosen [GEN-02, GEN-05]", () =>
   inRollback(async () => {
     const { office, agent, colleague, site, give } = await aShop();
     const stranger = await anAgent();
@@ -147,7 +147,7 @@ test("the screen's choices are those of the role, and links come when site and a
     expect([named.agent, named.links?.length]).toEqual([agent.username, 4]);
   }));
 
-test("a choice that does not fit is told at its field [GEN-02]", () =>
+test("a choice that does not match is refused at its field [GEN-02]", () =>
   inRollback(async () => {
     const { agent, office, site } = await aShop();
     const [admin, other] = [await anAdmin(), await aSite()];
@@ -159,7 +159,7 @@ test("a choice that does not fit is told at its field [GEN-02]", () =>
     expect(await refused(codesScreen, office.actor, { companyId: elsewhere.id })).toEqual({ status: 404 });
   }));
 
-/** What a camera reads off the picture. */
+/** The text that a camera reads from the picture. */
 function scanned({ path, size }: { path: string; size: number }): string | undefined {
   const SCALE = 4;
   const pixels = new Uint8ClampedArray((size * SCALE) ** 2 * 4).fill(255);
@@ -174,7 +174,7 @@ function scanned({ path, size }: { path: string; size: number }): string | undef
   return readQr(pixels, size * SCALE, size * SCALE)?.data;
 }
 
-test("a QR code says the link, with its sub ids, to whoever may have the link [GEN-04]", () =>
+test("a QR code contains the link with its sub ids, for accounts that may have the link [GEN-04]", () =>
   inRollback(async () => {
     const { agent, office, colleague, site, give } = await aShop();
     const subs = { sub1: "mail 7&x=1", sub5: "ä€😀" };
@@ -196,11 +196,11 @@ test("a QR code says the link, with its sub ids, to whoever may have the link [G
     }
     const stranger = await anAgent();
     expect(await refused(qrScreen, office.actor, { ...asked, agentId: stranger.id })).toEqual({ status: 404 });
-    // An agent gets his own, whoever he names.
+    // An agent gets their own link, whichever agent they name.
     expect((await ask(qrScreen, colleague.actor, asked)).link).toMatch(new RegExp(`/${colleague.id}$`));
   }));
 
-test("sub ids stand in each link as a click reads them, and no link is longer than can be passed on [GEN-04, GEN-06]", () =>
+test("each link contains the sub ids as a click reads them and stays short enough to be passed on [GEN-04, GEN-06]", () =>
   inRollback(async () => {
     const { agent, give } = await aShop();
     const plain = (await ask(codesScreen, agent.actor, give)).links ?? [];

@@ -8,7 +8,7 @@ import { ask } from "../../reports/ask";
 import { aSuperadmin } from "../../world/builders";
 import { aDatabase } from "../../world/database";
 
-// Each operation has a connection of its own here, as with two people.
+// Each operation uses its own connection, as with two people.
 let boss: Actor;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const pair = async (): Promise<[number, number]> => {
 test.each([
   ["hidden", (id: number) => ask(setStatus, boss, { ids: [id], hidden: true })],
   ["saved as hidden", (id: number) => ask(update, boss, { id, hidden: true })],
-])("of the last two domains, each %s by somebody at once, one stays active [DOMAIN-12]", async (_how, hide) => {
+])("of the last two domains, each %s at the same moment, one stays active [DOMAIN-12]", async (_how, hide) => {
   for (let round = 0; round < 10; round++) {
     const [a, b] = await pair();
     const outcomes = await Promise.all([outcome(hide(a)), outcome(hide(b))]);
@@ -44,7 +44,7 @@ test.each([
   }
 });
 
-test("of two who give two domains one origin at once, the second is told", async () => {
+test("of simultaneous saves that use the same origin, only one succeeds", async () => {
   for (let round = 0; round < 10; round++) {
     const [a, b] = await pair();
     await ask(setStatus, boss, { ids: [a], hidden: true });

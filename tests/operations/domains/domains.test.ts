@@ -43,7 +43,7 @@ test("a domain has id, domain, description, hidden, the offices that prefer it a
     ]);
   }));
 
-test("admins read the list alone, everybody below nothing [ROLE-12, ROLE-15, API-93]", () =>
+test("admins can only read the list, and lower roles cannot [ROLE-12, ROLE-15, API-93]", () =>
   inEmpty(async (boss) => {
     const { id } = await ask(create, boss, { domain: "https://a.example" });
     const { actor: admin } = await anAdmin();
@@ -110,7 +110,7 @@ test.each([
   [`https://${"a".repeat(64)}.example`, address],
   [`https://links.example/${"x".repeat(234)}`, "Please use at most 255 characters."],
   ["https://links.example\0", "Please use readable characters only."],
-])("%j is refused at its field with what to enter, and nothing is stored [DOMAIN-05]", (typed, message) =>
+])("%j is refused at its field with a hint on what to enter, and nothing is stored [DOMAIN-05]", (typed, message) =>
   inEmpty(async (boss) => {
     expect(await refused(create, boss, { domain: typed })).toEqual({ status: 422, data: { domain: [message] } });
     const { id } = await ask(create, boss, { domain: "https://a.example" });
@@ -133,7 +133,7 @@ test.each([
   }),
 );
 
-test("each origin is on the list once, however it is written", () =>
+test("an origin can be listed only once, in whatever spelling", () =>
   inEmpty(async (boss) => {
     await ask(create, boss, { domain: "https://a.example", description: "x".repeat(1_000) });
     const told = { status: 422, data: { domain: ["This domain is already on the list."] } };
@@ -143,7 +143,7 @@ test("each origin is on the list once, however it is written", () =>
     expect(await ask(update, boss, { id: other.id, domain: "http://a.example" })).toMatchObject({ version: 2 });
   }));
 
-test("a change keeps what it leaves out, is in the audit, and the second of two who save is told [DOMAIN-14, API-96]", () =>
+test("an update keeps the fields left out and is audited; an outdated version is refused [DOMAIN-14, API-96]", () =>
   inEmpty(async (boss) => {
     const { id } = await ask(create, boss, { domain: "https://a.example", description: "old" });
     const changed = await ask(update, boss, { id, domain: "https://b.example/x", version: 1 });
@@ -161,7 +161,7 @@ test("a change keeps what it leaves out, is in the audit, and the second of two 
     expect(await refused(read, boss, { id: 2_147_483_647 })).toEqual({ status: 404 });
   }));
 
-test("domains are hidden and shown several at a time; what is so already stays as it was [DOMAIN-09, API-97]", () =>
+test("several domains can be hidden or shown together; those already in that state do not change [DOMAIN-09, API-97]", () =>
   inEmpty(async (boss) => {
     const made = [];
     for (const name of ["a", "b", "c"]) made.push((await ask(create, boss, { domain: `https://${name}.example` })).id);
@@ -187,7 +187,7 @@ test("domains are hidden and shown several at a time; what is so already stays a
     expect((await standing())[0]).toEqual({ hidden: false, version: 3 });
   }));
 
-test("the last active domain is not hidden by any call, alone or with all others [DOMAIN-12, API-97]", () =>
+test("no call can hide the last active domain, alone or together with others [DOMAIN-12, API-97]", () =>
   inEmpty(async (boss) => {
     const { id: a } = await ask(create, boss, { domain: "https://a.example" });
     const { id: b } = await ask(create, boss, { domain: "https://b.example" });
@@ -198,6 +198,6 @@ test("the last active domain is not hidden by any call, alone or with all others
     expect(await refused(update, boss, { id: b, hidden: true, description: "x" })).toEqual({ status: 409 });
     expect(await ask(update, boss, { id: b, hidden: false })).toMatchObject({ hidden: false, description: "" });
     await expect(ask(setStatus, boss, { ids: [b], hidden: true })).rejects.toThrow("Need at least one active domain");
-    // Hiding what is hidden already takes no active one away.
+    // Hiding a hidden domain leaves the active ones active.
     expect(await ask(setStatus, boss, { ids: [a], hidden: true })).toEqual({ updated: 1 });
   }));

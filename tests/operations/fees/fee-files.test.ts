@@ -19,7 +19,7 @@ async function aShop() {
   return { boss, north, south, site, card, free, file, versions };
 }
 
-test("an export is read again unchanged, whatever an office is called [FEE-08]", () =>
+test("importing an export changes nothing, whatever the name of an office [FEE-08]", () =>
   inRollback(async () => {
     const { boss, north, south, site, card, versions } = await aShop();
     await ask(save, boss, { typeId: card.id, companyId: south.id, enable: true, payout: 720.5 });
@@ -38,7 +38,7 @@ test("an export is read again unchanged, whatever an office is called [FEE-08]",
     expect(one.trimEnd().split("\n")).toEqual(lines.filter((line, i) => i === 0 || line.includes(",card,")));
   }));
 
-test("a rehearsal tells each row's effect and writes nothing, the import does just that [FEE-08, PRICE-04]", () =>
+test("a dry run shows the effect of each row and writes nothing; the import does the same [FEE-08, PRICE-04]", () =>
   inRollback(async () => {
     const { boss, north, south, card, free, file, versions } = await aShop();
     await ask(save, boss, { typeId: card.id, companyId: south.id, enable: true, payout: 720.5, lpp: 7 });
@@ -81,7 +81,7 @@ test("a rehearsal tells each row's effect and writes nothing, the import does ju
     });
   }));
 
-test("what was shown is applied, and told anew where somebody changed a fee in the meantime [TRUST-09]", () =>
+test("an import applies what the dry run showed, and is refused if a fee changed in the meantime [TRUST-09]", () =>
   inRollback(async () => {
     const { boss, north, card, file, versions } = await aShop();
     const given = file(`${card.id},${north.id},1,600,20,1,250,10,2`);
@@ -97,7 +97,7 @@ test("what was shown is applied, and told anew where somebody changed a fee in t
     expect(await ask(importFees, boss, { ...given, mark: again })).toMatchObject({ applied: 1 });
   }));
 
-test("every broken row is told with its line, and the good ones are applied", () =>
+test("every invalid row is reported by its line, and the valid ones are applied", () =>
   inRollback(async () => {
     const { boss, north, south, card, file, versions } = await aShop();
     const numbers = "600,20,1,250,10,2";
@@ -128,7 +128,7 @@ test("every broken row is told with its line, and the good ones are applied", ()
     });
   }));
 
-test("names beside the ids have to fit, so that a shifted row is no payment", () =>
+test("names next to the IDs must match, so that a shifted row changes no payment", () =>
   inRollback(async () => {
     const { boss, south, site, card } = await aShop();
     const csv = `siteId,typename,officeName,${HEAD}\n${site.id + 1},free,=North,${card.id},${south.id},1,600,20,1,250,10,2\n`;
@@ -140,7 +140,7 @@ test("names beside the ids have to fit, so that a shifted row is no payment", ()
     ]);
   }));
 
-test("files are the superadmin's, in and out, and a file that is none is refused as a whole [FEE-01]", () =>
+test("only superadmins can import and export, and a file that cannot be read is refused as a whole [FEE-01]", () =>
   inRollback(async () => {
     const { boss, file } = await aShop();
     const { actor } = await anAdmin();

@@ -9,7 +9,7 @@ import { anOffice, aSite, aSuperadmin, type Site } from "../../world/builders";
 import { aDatabase } from "../../world/database";
 import { first } from "../../world/first";
 
-// Each operation has a connection of its own here, as with two people.
+// Each operation uses its own connection, as with two people.
 let people: Actor[];
 let site: Site;
 
@@ -28,7 +28,7 @@ const outcome = (act: Promise<unknown>): Promise<string> =>
     },
   );
 
-test("of two who change one row at once, from the same state, one is told [TRUST-09, FEE-05]", async () => {
+test("of two simultaneous saves of the same version of a row, one is refused [TRUST-09, FEE-05]", async () => {
   const [type, office] = [first(site.types), await anOffice()];
   const give = { typeId: type.id, companyId: office.id, enable: true };
   for (let version = 1; version <= 10; version++) {
@@ -39,7 +39,7 @@ test("of two who change one row at once, from the same state, one is told [TRUST
   expect(row?.version).toBe(11);
 });
 
-test("changes at once without a version are all kept, the newest of them holds [FEE-05]", async () => {
+test("simultaneous saves without a version are all kept, and the last one applies [FEE-05]", async () => {
   const [type, office] = [first(site.types), await anOffice()];
   const give = { typeId: type.id, companyId: office.id, enable: true };
   const payouts = Array.from({ length: 12 }, (_, i) => 100 + i);

@@ -29,7 +29,7 @@ const versionsOf = (typeId: number, companyId: number) =>
     SELECT enabled, payout, bonus_payout AS "bonusPayout", by_account_id AS "by" FROM prices
     WHERE type_id = ${typeId} AND company_id = ${companyId} ORDER BY id`);
 
-test("each active office has a row by name, with the link's defaults where it has no custom payments [FEE-03, FEE-04, FEE-08, API-59]", () =>
+test("every active office has a row, by name, with the link's defaults unless it has custom payments [FEE-03, FEE-04, FEE-08, API-59]", () =>
   inRollback(async () => {
     const { boss, offices, pays, plain, fees, site } = await aShop();
     expect(await fees(pays.id)).toEqual([
@@ -47,7 +47,7 @@ test("each active office has a row by name, with the link's defaults where it ha
     });
   }));
 
-test("a link of another site is refused, an unknown one is not there [API-59]", () =>
+test("a link of another site is refused, an unknown link is 404 [API-59]", () =>
   inRollback(async () => {
     const { boss, site, pays } = await aShop();
     const other = await aSite();
@@ -58,7 +58,7 @@ test("a link of another site is refused, an unknown one is not there [API-59]", 
     expect(await refused(list, boss, { siteId: 999_999, typeId: pays.id })).toEqual({ status: 404 });
   }));
 
-test("nobody below superadmin reads or changes custom payments [FEE-01, ROLE-12, ROLE-15]", () =>
+test("only superadmins can read and change custom payments [FEE-01, ROLE-12, ROLE-15]", () =>
   inRollback(async () => {
     const { offices, site, pays, give } = await aShop();
     const admin = await anAdmin();
@@ -70,7 +70,7 @@ test("nobody below superadmin reads or changes custom payments [FEE-01, ROLE-12,
     expect(await versionsOf(pays.id, give.companyId)).toEqual([]);
   }));
 
-test("ticking the flag begins with the defaults, each change is a version, unticking keeps the numbers [FEE-04, FEE-05, API-60, LEDGER-10]", () =>
+test("ticking the flag starts with the defaults, each change is a version, and unticking keeps the numbers [FEE-04, FEE-05, API-60, LEDGER-10]", () =>
   inRollback(async () => {
     const { boss, accountId, give, fees, pays } = await aShop();
     const at = { companyId: give.companyId, officeName: "beta", typeId: pays.id };
@@ -82,7 +82,7 @@ test("ticking the flag begins with the defaults, each change is a version, untic
       ...own,
       version: 4,
     });
-    // Without the flag the numbers that come along are the defaults that the row shows.
+    // With the flag off, the numbers sent are the defaults that the row shows, and are ignored.
     const off = await ask(save, boss, { ...give, enable: false, ...usual, payout: 1 });
     expect(off).toEqual({ ...at, enable: false, ...usual, version: 5 });
     expect(await fees(pays.id)).toContainEqual(off);
@@ -97,7 +97,7 @@ test("ticking the flag begins with the defaults, each change is a version, untic
     ]);
   }));
 
-test("what changes nothing writes nothing [FEE-05]", () =>
+test("a save without a change writes nothing [FEE-05]", () =>
   inRollback(async () => {
     const { boss, give, pays } = await aShop();
     expect(await ask(save, boss, { ...give, enable: false })).toMatchObject({ version: 1 });
@@ -107,7 +107,7 @@ test("what changes nothing writes nothing [FEE-05]", () =>
     expect(await versionsOf(pays.id, give.companyId)).toHaveLength(1);
   }));
 
-test("a link without bonus has no bonus numbers, and one that pays it later pays everybody's [FEE-03, PRICE-01]", () =>
+test("a link without a bonus has no bonus numbers; once it pays one, the link's numbers apply to every office [FEE-03, PRICE-01]", () =>
   inRollback(async () => {
     const { boss, give, plain } = await aShop();
     await run(sql`
@@ -121,12 +121,12 @@ test("a link without bonus has no bonus numbers, and one that pays it later pays
     expect(await ask(save, boss, { ...at, ...shown, version: undefined })).toMatchObject(shown);
     const bonus = await priceAt(client(), plain.id, give.companyId, "US", EVENTS.bonus, new Date());
     expect(bonus).toMatchObject({ source: "default", payout: "260.00" });
-    // Points beside a bonus that the office does not have are no more its own than the bonus.
+    // Points of a bonus that the office does not have are ignored like the bonus.
     await run(sql`UPDATE prices SET bonus_lpp = 9 WHERE company_id = ${give.companyId}`);
     expect(await ask(save, boss, at)).toMatchObject({ bonusLpp: 2, version: 2 });
   }));
 
-test("the next sale is priced by the row as it is shown, and a stored one keeps its price [PRICE-01, PRICE-04, PRICE-02]", () =>
+test("the next sale is priced by the row as shown, and a stored sale keeps its price [PRICE-01, PRICE-04, PRICE-02]", () =>
   inRollback(async () => {
     const { boss, offices, give, pays } = await aShop();
     const sale = await aSale({ agent: first(offices[0].agents), type: pays, at: new Date() });
@@ -142,7 +142,7 @@ test("the next sale is priced by the row as it is shown, and a stored one keeps 
     expect(await stored()).toEqual(before);
   }));
 
-test("a change tells who did it, what it was and what it is [TRUST-26, LEDGER-10]", () =>
+test("a change is audited with its author, before and after [TRUST-26, LEDGER-10]", () =>
   inRollback(async () => {
     const { boss, accountId, give } = await aShop();
     await ask(save, boss, { ...give, enable: true });
@@ -152,7 +152,7 @@ test("a change tells who did it, what it was and what it is [TRUST-26, LEDGER-10
     expect(first(told)).toMatchObject({ by: accountId, before: { payout: 500 }, after: { payout: 720.5 } });
   }));
 
-test("whoever saves from an older row is told, with the row as it is now, and changes nothing [TRUST-09]", () =>
+test("saving an outdated row returns the current row and changes nothing [TRUST-09]", () =>
   inRollback(async () => {
     const { boss, give } = await aShop();
     const other = (await aSuperadmin()).actor;
@@ -162,7 +162,7 @@ test("whoever saves from an older row is told, with the row as it is now, and ch
       data: { current: { enable: true, payout: 500, version: 2 } },
     });
     expect(await ask(save, other, { ...give, payout: 600, version: 2 })).toMatchObject({ payout: 600, version: 3 });
-    // A change of another office's or link's row is none of this one.
+    // A change of another office's or link's row does not affect this version.
     expect(await ask(save, boss, { ...give, payout: 610 })).toMatchObject({ payout: 610, version: 4 });
   }));
 
@@ -178,7 +178,7 @@ const limits: [name: string, good: number[], bad: unknown[]][] = [
     [-1, 10_001, 1.5, "1", {}, true],
   ]),
 ];
-test.each(limits)("%s is taken within its limits and refused at its name beyond them [FEE-08]", (name, good, bad) =>
+test.each(limits)("%s is accepted within its limits and refused beyond them [FEE-08]", (name, good, bad) =>
   inRollback(async () => {
     const { boss, give } = await aShop();
     for (const value of good) {
@@ -208,7 +208,7 @@ test.each([
   }),
 );
 
-test("the screen has sites, the chosen one's links by name, and rows only when both are chosen [FEE-02, FEE-06, FEE-07]", () =>
+test("the screen has the sites, the links of the chosen site by name, and rows once both are chosen [FEE-02, FEE-06, FEE-07]", () =>
   inRollback(async () => {
     const { boss, site, pays, plain } = await aShop();
     const other = await aSite({ useApproveSale: true, types: [{ typename: "z" }, { typename: "A" }] });

@@ -12,7 +12,7 @@ import { anAddress, aPerson, from, PASSWORD, type Person, refusedSignIn } from "
 
 beforeAll(() => {
   complete({ CAPTCHA: true });
-  // As it is by default on some systems.
+  // The default on some systems.
   sharp.concurrency(2);
 });
 afterAll(() => void complete({ CAPTCHA: false }));
@@ -24,7 +24,7 @@ const answerOf = (check: string): string =>
 const signIn = (who: Person, captcha: Record<string, unknown>, password = PASSWORD) =>
   perform(identity.login, null, { username: who.username, password, ...captcha }, from("call", anAddress()));
 
-/** Names of the chunks of a WebP. */
+/** The names of a WebP's chunks. */
 function chunksOf(webp: Buffer): string[] {
   const names: string[] = [];
   for (let at = 12; at < webp.length; at += 8 + 2 * Math.ceil(webp.readUInt32LE(at + 4) / 2))
@@ -32,7 +32,7 @@ function chunksOf(webp: Buffer): string[] {
   return names;
 }
 
-test("the picture is pixels alone, with no stroke and no text for a program to read [API-08]", async () => {
+test("the picture consists of pixels only, without strokes or text that a program could read [API-08]", async () => {
   const { image, check } = await aCaptcha();
   expect(image).toMatch(/^data:image\/svg\+xml;base64,[A-Za-z0-9+/]+=*$/);
   const svg = Buffer.from(image.split(",")[1] ?? "", "base64").toString();
@@ -43,11 +43,11 @@ test("the picture is pixels alone, with no stroke and no text for a program to r
   for (const bytes of [picture, Buffer.from(check, "base64url")]) {
     expect(bytes.toString("latin1")).not.toContain(answerOf(check));
   }
-  // The sign-in page has 15 KB in all.
+  // The whole sign-in page may have 15 KB.
   expect(image.length).toBeLessThan(1_500);
 });
 
-/** Where a picture has ink: its pixels that are darker than half. */
+/** The pixels of a picture that are darker than 50 % grey. */
 async function inkOf(text: string): Promise<boolean[]> {
   const pixels = await sharp(await draw(text))
     .greyscale()
@@ -57,25 +57,25 @@ async function inkOf(text: string): Promise<boolean[]> {
 }
 const count = (list: boolean[]) => list.filter(Boolean).length;
 
-test("two pictures of the same letters differ in much of their ink, so that none is known by another [API-08]", async () => {
+test("two pictures of the same letters differ in at least 30 % of their dark pixels, so none can be recognised [API-08]", async () => {
   const [first, second] = [await inkOf("KMJYP"), await inkOf("KMJYP")];
   const differing = count(first.map((ink, i) => ink !== second[i]));
   expect(differing / count(first)).toBeGreaterThan(0.3);
 });
 
-test("the letters are most of the ink, so that people can read them", async () => {
+test("the letters are most of the dark pixels, so that people can read them", async () => {
   const disturbance = count(await inkOf(""));
   for (const letter of alphabet)
     expect(count(await inkOf(letter.repeat(5))), letter).toBeGreaterThan(1.5 * disturbance);
 });
 
-test("drawing takes one thread a picture and keeps no cache of them", async () => {
+test("drawing uses one thread per picture and no cache", async () => {
   await aCaptcha();
   expect(sharp.concurrency()).toBe(1);
   expect(sharp.cache()).toMatchObject({ memory: { max: 0 }, files: { max: 0 }, items: { max: 0 } });
 });
 
-test("the right answer signs in, in small letters too, and once only [AUTH-05]", () =>
+test("the right answer signs in once, in lower case too [AUTH-05]", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     const { check } = await aCaptcha();
@@ -84,7 +84,7 @@ test("the right answer signs in, in small letters too, and once only [AUTH-05]",
     await expect(signIn(agent, captcha)).rejects.toMatchObject(refusedSignIn);
   }));
 
-test("a wrong answer uses the captcha up [AUTH-08]", async () => {
+test("a wrong answer uses up the captcha [AUTH-08]", async () => {
   const agent = await aPerson("agent");
   const { check } = await aCaptcha();
   await expect(signIn(agent, { captchaCheck: check, captchaString: "WRONG" })).rejects.toMatchObject(refusedSignIn);
@@ -92,7 +92,7 @@ test("a wrong answer uses the captcha up [AUTH-08]", async () => {
   await expect(signIn(agent, right)).rejects.toMatchObject(refusedSignIn);
 });
 
-test("a right answer beside a wrong password uses the captcha up [AUTH-08]", async () => {
+test("a right answer with a wrong password uses up the captcha [AUTH-08]", async () => {
   const agent = await aPerson("agent");
   const { check } = await aCaptcha();
   const captcha = { captchaCheck: check, captchaString: answerOf(check) };
@@ -100,7 +100,7 @@ test("a right answer beside a wrong password uses the captcha up [AUTH-08]", asy
   await expect(signIn(agent, captcha)).rejects.toMatchObject(refusedSignIn);
 });
 
-test("many who use one answer at once: one gets in", async () => {
+test("of simultaneous sign-ins with the same answer, one succeeds", async () => {
   const agent = await aPerson("agent");
   const { check } = await aCaptcha();
   const captcha = { captchaCheck: check, captchaString: answerOf(check) };
@@ -108,7 +108,7 @@ test("many who use one answer at once: one gets in", async () => {
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("after ten minutes it is too late", () =>
+test("a captcha expires after ten minutes", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     const [first, second] = [await aCaptcha(), await aCaptcha()];
@@ -119,7 +119,7 @@ test("after ten minutes it is too late", () =>
     await at(after(11), () => expect(use(second)).rejects.toMatchObject(refusedSignIn));
   }));
 
-test("no captcha, one of another make, or one that is no text is a wrong one", () =>
+test("a missing or forged captcha, or one that is not text, counts as wrong", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     const note = JSON.stringify(["id", "AAAAA", Date.now() + 60_000]);
@@ -133,7 +133,7 @@ test("no captcha, one of another make, or one that is no text is a wrong one", (
     for (const captcha of foreign) await expect(signIn(agent, captcha)).rejects.toMatchObject(refusedSignIn);
   }));
 
-test("with CAPTCHA=off both fields are ignored, whatever they hold [AUTH-03]", () =>
+test("with CAPTCHA=off both fields are ignored, whatever they contain [AUTH-03]", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     complete({ CAPTCHA: false });

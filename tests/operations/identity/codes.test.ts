@@ -4,7 +4,7 @@ import { qrPicture } from "../../../server/identity/two-step/authenticator";
 import { matchingStep, totpOf } from "../../../server/identity/two-step/authenticator";
 import { deviceOf } from "../../../server/identity/own-sessions/operations";
 
-/** RFC 6238, appendix B, SHA-1; the last six of its eight digits. */
+/** RFC 6238, appendix B, SHA-1: the last six of its eight digits. */
 const SECRET = Buffer.from("12345678901234567890");
 const VECTORS: [seconds: number, code: string][] = [
   [59, "287082"],
@@ -16,11 +16,11 @@ const VECTORS: [seconds: number, code: string][] = [
 ];
 const momentAt = (seconds: number) => new Date(seconds * 1_000);
 
-test.each(VECTORS)("at %i seconds the code is %s, as the standard has it", (seconds, code) => {
+test.each(VECTORS)("at %i seconds the code is %s, as in RFC 6238", (seconds, code) => {
   expect(matchingStep(SECRET, code, momentAt(seconds))).toBe(Math.floor(seconds / 30));
 });
 
-test("a clock may be one step off, either way, and no more", () => {
+test("a clock may be off by one step in either direction", () => {
   const seconds = 1_800_000_015;
   const present = Math.floor(seconds / 30);
   for (let off = -3; off <= 3; off++) {
@@ -30,13 +30,13 @@ test("a clock may be one step off, either way, and no more", () => {
   }
 });
 
-test.each(["", "12345", "1234567", "abcdef", "１２３４５６", "-12345", "1e5   "])("%j is no code", (typed) => {
+test.each(["", "12345", "1234567", "abcdef", "１２３４５６", "-12345", "1e5   "])("%j is not a code", (typed) => {
   expect(matchingStep(SECRET, typed, momentAt(59))).toBeUndefined();
 });
 
 const base32 = (bytes: Buffer) => totpOf(bytes).secret.base32;
 
-test("base32 is the standard's, without padding", () => {
+test("base32 follows the standard, without padding", () => {
   const known: [string, string][] = [
     ["", ""],
     ["f", "MY"],
@@ -50,12 +50,12 @@ test("base32 is the standard's, without padding", () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => /^[A-Z2-7]*$/.test(base32(Buffer.from(bytes)))));
 });
 
-test("the picture is an SVG of paths alone: no text, no script, nothing from elsewhere", () => {
+test("the QR code is an SVG of paths only: no text, no script, nothing external", () => {
   const address = qrPicture("otpauth://totp/Harbor:anna?secret=MZXW6YTBOI&issuer=Harbor");
   expect(address).toMatch(/^data:image\/svg\+xml;base64,/);
   const svg = Buffer.from(address.split(",")[1] ?? "", "base64").toString();
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*><path[^<>]*\/><path[^<>]*\/><\/svg>$/);
-  // Three finder patterns: seven dark modules at the top left, behind the quiet zone.
+  // Three finder patterns: seven dark modules at the top left, inside the quiet zone.
   expect(svg).toContain("M4 4h7v1h-7z");
 });
 
@@ -71,6 +71,6 @@ test.each([
   ["   ", "Unknown device"],
   ["/leading/slash", "/leading/slash"],
   ["x".repeat(2_000), "x".repeat(60)],
-])("the device of %j is told as %j", (userAgent, device) => {
+])("the device of %j is shown as %j", (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);
 });

@@ -21,12 +21,12 @@ import {
   signIn,
 } from "./world";
 
-/** How often this process ran the password hash. */
+/** How many password hashes this process has computed. */
 const hashesMade = () => figure("password_hashes_total");
 const outbox = () => join(config().DATA_DIR, "outbox");
 const later = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
 
-/** Mails to the address, as they lie in the outbox; waits until there are `count`, at most ten seconds. */
+/** The mails to this address in the outbox; waits up to ten seconds until there are `count`. */
 async function mailsTo(address: string, count: number): Promise<string[]> {
   for (let i = 0; ; i++) {
     const names = await readdir(outbox()).catch(() => []);
@@ -50,7 +50,7 @@ async function aLink(person: Person, others: string[] = []): Promise<string> {
 }
 
 describe("a forgotten password", () => {
-  test("mails a link to an agent, a manager or an admin when name and e-mail fit [API-09]", async () => {
+  test("mails a link to an agent, manager or admin when username and e-mail match [API-09]", async () => {
     for (const role of ["agent", "company", "admin"] as const) {
       const person = await aPerson(role);
       expect(await forgot(person.username.toUpperCase(), person.email.toUpperCase())).toEqual({});
@@ -60,7 +60,7 @@ describe("a forgotten password", () => {
     }
   });
 
-  test("answers the same and mails nothing when they do not fit, or the account is deleted [API-09]", async () => {
+  test("returns the same answer and sends no mail when they do not match or the account is deleted [API-09]", async () => {
     const [person, other, gone] = [await aPerson("agent"), await aPerson("agent"), await aPerson("agent")];
     await change(gone, sql`deleted_at = now()`);
     expect(await forgot(person.username, other.email)).toEqual({});
@@ -72,14 +72,14 @@ describe("a forgotten password", () => {
     expect(await mailsTo(gone.email, 0)).toEqual([]);
   });
 
-  test("empty fields are named [AUTH-10]", async () => {
+  test("refuses empty fields at each field [AUTH-10]", async () => {
     await expect(forgot("", " ")).rejects.toMatchObject({
       status: 422,
       data: { username: [expect.any(String)], email: [expect.any(String)] },
     });
   });
 
-  test("three links an hour, no more", async () => {
+  test("sends at most three links an hour", async () => {
     const person = await aPerson("agent");
     for (let i = 0; i < 5; i++) await forgot(person.username, person.email);
     expect(await mailsTo(person.email, 3)).toHaveLength(3);
@@ -90,7 +90,7 @@ describe("a forgotten password", () => {
     expect(await stored()).toHaveLength(4);
   });
 
-  test("is throttled like a sign-in, alike for an account that exists and one that does not [TRUST-15]", async () => {
+  test("is throttled like a sign-in, whether or not the account exists [TRUST-15]", async () => {
     const [person, ip] = [await aPerson("agent"), anAddress()];
     const tooMany = { status: 429, message: "Too many tries. Try again in 15 minutes." };
     for (const [username, email] of [
@@ -101,11 +101,11 @@ describe("a forgotten password", () => {
       await expect(forgot(username.toUpperCase(), email, ip)).rejects.toMatchObject(tooMany);
       expect(await forgot(username, email, anAddress())).toEqual({});
     }
-    // Whoever asked too often may still sign in.
+    // Being throttled here does not affect the sign-in.
     expect(await signIn(person, PASSWORD, from("call", ip))).toHaveProperty("token");
   });
 
-  test("the mail lies where the server's user alone reads it", async () => {
+  test("stores the mail where only the server's user can read it", async () => {
     await aLink(await aPerson("agent"));
     expect((await stat(outbox())).mode & 0o077).toBe(0);
     for (const name of await readdir(outbox())) expect((await stat(join(outbox(), name))).mode & 0o077).toBe(0);
@@ -113,7 +113,7 @@ describe("a forgotten password", () => {
 });
 
 describe("the link", () => {
-  test("gives a new password, once, and ends every session", async () => {
+  test("sets a new password once and ends every session", async () => {
     const person = await aPerson("agent");
     const session = await bearerOf(person);
     const token = await aLink(person);
@@ -128,7 +128,7 @@ describe("the link", () => {
     await expect(reset(second)).rejects.toMatchObject(over);
   });
 
-  test("that is dead costs no hash and is throttled by link and by address; a refused password is no wrong link", async () => {
+  test("costs no hash when it is dead, and is throttled by link and address; a refused password is not a wrong link", async () => {
     const ip = anAddress();
     const dead = { status: 422, data: { _form: ["This link is no longer valid. Please ask for a new one."] } };
     const began = await hashesMade();
@@ -149,7 +149,7 @@ describe("the link", () => {
     expect(await hashesMade()).toBe(before + 1);
   });
 
-  test("that was used is shown as dead before anybody types a password, and costs no hash", async () => {
+  test("is shown as dead once used, before a password is typed, and costs no hash", async () => {
     const token = await aLink(await aPerson("agent"));
     const isLive = () => perform(identity.resetLink, null, { token }, from());
     expect(await isLive()).toEqual({ live: true });
@@ -160,19 +160,19 @@ describe("the link", () => {
     expect(await hashesMade()).toBe(began);
   });
 
-  test("is good for an hour", async () => {
+  test("is valid for an hour", async () => {
     const token = await aLink(await aPerson("agent"));
     await at(later(61), () => expect(reset(token)).rejects.toMatchObject({ status: 422 }));
     await at(later(59), () => expect(reset(token)).resolves.toEqual({}));
   });
 
-  test("used by many at once gives one of them a new password", async () => {
+  test("sets one new password when used several times at once", async () => {
     const token = await aLink(await aPerson("agent"));
     const tries = await Promise.allSettled(Array.from({ length: 5 }, (_, i) => reset(token, `several words ${i}`)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("is not used up by a password that is refused", async () => {
+  test("is not used up by a refused password", async () => {
     const token = await aLink(await aPerson("agent"));
     await expect(reset(token, "short")).rejects.toMatchObject({ data: { password: [expect.any(String)] } });
     await expect(reset(token, "long enough", "another one")).rejects.toMatchObject({

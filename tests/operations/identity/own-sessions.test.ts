@@ -17,7 +17,7 @@ const listOf = (actor: Actor, input = {}) => perform(list, actor, input, from())
 const brandBefore = config().BRAND;
 afterEach(() => void Object.assign(config(), { BRAND: brandBefore }));
 
-test("they are told with device, address and when they were last seen; the one that asks is marked", () =>
+test("sessions are listed with device, address and last use, and the current one is marked", () =>
   inRollback(async () => {
     const person = await aPerson("agent");
     const { token } = await signIn(person, PASSWORD, { ...from("form", "198.51.100.4"), userAgent: CHROME });
@@ -44,7 +44,7 @@ test("they are told with device, address and when they were last seen; the one t
     });
   }));
 
-test("a session that a client token opened names it; what is over is not listed", () =>
+test("a session opened by a client token shows the token's name; sessions that have ended are not listed", () =>
   inRollback(async () => {
     const person = await aPerson("admin");
     const actor = (await askerOf(await bearerOf(person))) as Actor;
@@ -63,7 +63,7 @@ test("addresses are absent where the brand hides them", () =>
     expect((await listOf(actor)).items[0]).not.toHaveProperty("ip");
   }));
 
-test("the list has pages and sorts by when they were seen or opened", () =>
+test("the list has pages and sorts by last use or opening time", () =>
   inRollback(async () => {
     const person = await aPerson("agent");
     const first = (await askerOf(await bearerOf(person))) as Actor;
@@ -75,7 +75,7 @@ test("the list has pages and sorts by when they were seen or opened", () =>
     await expect(listOf(first, { sortField: "ip" })).rejects.toMatchObject({ status: 422 });
   }));
 
-test("one is ended at once; another person's, an ended one's and an unknown id are 404 [TRUST-13]", () =>
+test("a session can be ended at once; another person's, an ended and an unknown one are 404 [TRUST-13]", () =>
   inRollback(async () => {
     const person = await aPerson("company");
     const [mine, other] = [await bearerOf(person), await bearerOf(person)];
@@ -93,7 +93,7 @@ test("one is ended at once; another person's, an ended one's and an unknown id a
     expect(log?.out_time).not.toBeNull();
   }));
 
-test("all others end together, each with its audit row; the one that asks lives on [TRUST-16, TRUST-26]", () =>
+test("all other sessions end together, each with its audit row, and the current one stays [TRUST-16, TRUST-26]", () =>
   inRollback(async () => {
     const person = await aPerson("agent");
     const stranger = await bearerOf(await aPerson("agent"));

@@ -16,7 +16,7 @@ const fault = (...fields: string[]) => ({
 const NEW = "a new password";
 
 describe("an office's profile", () => {
-  test("holds names, e-mail, must-read notes and whether it is activated; saving answers it [PROFILE-03, API-45, API-46]", () =>
+  test("has names, e-mail, must-read notes and whether it is activated; saving returns it [PROFILE-03, API-45, API-46]", () =>
     inRollback(async () => {
       const person = await aPerson("company");
       const actor = await actorOf(person);
@@ -43,7 +43,7 @@ describe("an office's profile", () => {
       expect(await perform(company.read, actor, {}, from())).toEqual(after);
     }));
 
-  test("what a call leaves out is kept; what it sends must be good [PROFILE-06, PROFILE-07]", () =>
+  test("keeps the fields left out and checks the fields sent [PROFILE-06, PROFILE-07]", () =>
     inRollback(async () => {
       const actor = await actorOf(await aPerson("company"));
       const update = (give: object) => perform(company.update, actor, give, from());
@@ -63,7 +63,7 @@ describe("an office's profile", () => {
       await expect(update({ agentNotes: "x".repeat(20_001) })).rejects.toMatchObject(fault("agentNotes"));
     }));
 
-  test("an office does not activate itself, rename its sign-in or reach into another", () =>
+  test("cannot activate the office, change its username or reach another office", () =>
     inRollback(async () => {
       const [person, other] = [await aPerson("company"), await aPerson("company")];
       const actor = await actorOf(person);
@@ -77,7 +77,7 @@ describe("an office's profile", () => {
       expect((await perform(screen, actor, {}, from())).status).toMatchObject({ active: false, reason: "Unpaid" });
     }));
 
-  test("notes are cleaned when they are saved [TRUST-19]", () =>
+  test("cleans the notes when they are saved [TRUST-19]", () =>
     inRollback(async () => {
       const actor = await actorOf(await aPerson("company"));
       const agentNotes = `<p onclick="x()">Hi<script>alert(1)</script><img src=x onerror=alert(1)></p>`;
@@ -86,7 +86,7 @@ describe("an office's profile", () => {
 });
 
 describe("an admin's profile", () => {
-  test("holds e-mail and whether suspended ones are shown, for superadmins too [PROFILE-04, API-43, API-44]", () =>
+  test("has e-mail and Show Suspended, for superadmins too [PROFILE-04, API-43, API-44]", () =>
     inRollback(async () => {
       for (const role of ["admin", "superadmin"] as const) {
         const person = await aPerson(role);
@@ -98,7 +98,7 @@ describe("an admin's profile", () => {
       }
     }));
 
-  test("a superadmin's that was never kept begins empty and is kept from then on", () =>
+  test("starts empty for a superadmin without a stored one, and is stored from then on", () =>
     inRollback(async () => {
       const person = await aPerson("superadmin");
       await run(sql`DELETE FROM admins WHERE account_id = ${person.accountId}`);
@@ -109,7 +109,7 @@ describe("an admin's profile", () => {
       expect(await perform(admin.read, actor, {}, from())).toMatchObject(give);
     }));
 
-  test("its choice holds at the next request, and it gives itself no other flag [ROLE-10]", () =>
+  test("applies Show Suspended at the next request and cannot set any other flag [ROLE-10]", () =>
     inRollback(async () => {
       const person = await aPerson("admin");
       const token = await bearerOf(person);
@@ -124,7 +124,7 @@ describe("an admin's profile", () => {
       });
     }));
 
-  test("e-mail is required and valid, and the password repeated [PROFILE-10]", () =>
+  test("requires a valid e-mail and a repeated password [PROFILE-10]", () =>
     inRollback(async () => {
       const actor = await actorOf(await aPerson("admin"));
       const update = (give: object) => perform(admin.update, actor, give, from());
@@ -138,7 +138,7 @@ describe("an admin's profile", () => {
 });
 
 describe("an agent's profile", () => {
-  test("is his password, required and repeated [PROFILE-05, PROFILE-09, PROFILE-11, API-47]", () =>
+  test("is only the password, required and repeated [PROFILE-05, PROFILE-09, PROFILE-11, API-47]", () =>
     inRollback(async () => {
       const person = await aPerson("agent");
       const actor = await actorOf(person);
@@ -158,7 +158,7 @@ describe("an agent's profile", () => {
       expect(row).toEqual({ first_name: "First", email: person.email, company_id: person.companyId });
     }));
 
-  test("has nothing to read: 'not supported' [PROFILE-12, ERR-15]", () =>
+  test("cannot be read: 'not supported' [PROFILE-12, ERR-15]", () =>
     inRollback(async () => {
       const actor = await actorOf(await aPerson("agent"));
       await expect(perform(agent.read, actor, {}, from())).rejects.toMatchObject({
@@ -177,7 +177,7 @@ describe("every profile", () => {
   ] as const;
 
   test.each(cast)(
-    "a new password of the %s ends all sessions but the one that changed it [PROFILE-08, TRUST-16]",
+    "a new password of the %s ends all sessions except the current one [PROFILE-08, TRUST-16]",
     (role, room) =>
       inRollback(async () => {
         const person = await aPerson(role);
@@ -203,7 +203,7 @@ describe("every profile", () => {
       expect(await signIn(person)).toHaveProperty("token");
     }));
 
-  test("another role's is refused [PROFILE-01, TRUST-13]", () =>
+  test("the profile of another role is refused [PROFILE-01, TRUST-13]", () =>
     inRollback(async () => {
       for (const role of ["agent", "company", "admin", "superadmin"] as const) {
         const actor = await actorOf(await aPerson(role));
@@ -223,7 +223,7 @@ describe("every profile", () => {
       }
     }));
 
-  test("the screen's form is that of the role [PROFILE-01]", () =>
+  test("the screen shows the form of the role [PROFILE-01]", () =>
     inRollback(async () => {
       for (const [role, form] of [
         ["agent", "agent"],
@@ -236,7 +236,7 @@ describe("every profile", () => {
       }
     }));
 
-  test("an older version is told what stands now, and nothing is written [TRUST-09]", () =>
+  test("saving an outdated version returns the current profile and writes nothing [TRUST-09]", () =>
     inRollback(async () => {
       const actor = await actorOf(await aPerson("admin"));
       const { version } = await perform(admin.read, actor, {}, from());
@@ -255,7 +255,7 @@ describe("every profile", () => {
   test.each([
     ["company", company],
     ["agent", agent],
-  ] as const)("so is a %s's [TRUST-09]", (role, room) =>
+  ] as const)("saving an outdated version is refused for a %s too [TRUST-09]", (role, room) =>
     inRollback(async () => {
       const actor = await actorOf(await aPerson(role));
       const give = { password: NEW, passwordConfirm: NEW, version: 1 };
@@ -265,7 +265,7 @@ describe("every profile", () => {
     }),
   );
 
-  test("the audit has what changed, before and after, and no password [TRUST-26, TRUST-21]", () =>
+  test("a change is audited before and after, without passwords [TRUST-26, TRUST-21]", () =>
     inRollback(async () => {
       const person = await aPerson("admin");
       const give = { email: "new@example.org", password: "planted-word", passwordConfirm: "planted-word" };

@@ -20,7 +20,7 @@ const make = async (by: Person, to: Person, more: Record<string, unknown> = {}) 
 const exchange = (token: string, request = from()) => perform(identity.loginRemote, null, { token }, request);
 
 describe("a remote token", () => {
-  test("of a browser opens one session, within a minute [API-06]", () =>
+  test("for a browser opens one session, within a minute [API-06]", () =>
     inRollback(async () => {
       const manager = await aPerson("company");
       const agent = await aPerson("agent", { of: manager });
@@ -34,14 +34,14 @@ describe("a remote token", () => {
       await at(later(61_000), () => expect(exchange(late.token)).rejects.toMatchObject({ status: 401 }));
     }));
 
-  test("of a browser opens one session although many exchange it at once", async () => {
+  test("for a browser opens one session even if it is exchanged several times at once", async () => {
     const admin = await aPerson("admin");
     const { token } = await make(admin, admin, { kind: "browser" });
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => exchange(token)));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("of a browser opens one session where two exchanges wait for each other: the second reads that it is used", async () => {
+  test("for a browser opens one session when two exchanges wait for each other: the second finds it used", async () => {
     const admin = await aPerson("admin");
     const { token } = await make(admin, admin, { kind: "browser" });
     const watcher = await aWatcher(config().DATABASE_URL ?? "");
@@ -56,7 +56,7 @@ describe("a remote token", () => {
     await watcher.end();
   });
 
-  test("of a client opens bearers again and again, until its last day [API-06]", () =>
+  test("for a client can be exchanged for bearers until its last day [API-06]", () =>
     inRollback(async () => {
       const admin = await aPerson("admin");
       const { token } = await make(admin, admin, { name: "nightly", days: 365 });
@@ -73,7 +73,7 @@ describe("a remote token", () => {
       });
     }));
 
-  test("of a client lives for the days that were chosen, 90 where none were, so that a forgotten one ends", () =>
+  test("for a client lives for the chosen number of days, by default 90, so that a forgotten one expires", () =>
     inRollback(async () => {
       const agent = await aPerson("agent");
       for (const days of [undefined, 1, 7, 30, 90, 365]) {
@@ -90,7 +90,7 @@ describe("a remote token", () => {
       }
     }));
 
-  test("of a client is a bearer itself, with its scope and its last use; signing out revokes it [API-06]", () =>
+  test("for a client works as a bearer with its scope and records its last use; signing out revokes it [API-06]", () =>
     inRollback(async () => {
       const manager = await aPerson("company");
       const { token, url } = await make(manager, manager, { scope: "read" });
@@ -105,7 +105,7 @@ describe("a remote token", () => {
       await expect(exchange(token)).rejects.toMatchObject({ status: 401 });
     }));
 
-  test("of a browser is no bearer itself, and unknown ones open nothing [API-06]", () =>
+  test("for a browser does not work as a bearer, and unknown tokens open nothing [API-06]", () =>
     inRollback(async () => {
       const admin = await aPerson("admin");
       const { token } = await make(admin, admin, { kind: "browser" });
@@ -123,7 +123,7 @@ describe("a remote token", () => {
       await expect(exchange(token)).rejects.toMatchObject({ status: 401 });
     }));
 
-  test("of scope read hands its scope on: its bearer reads and changes nothing, but signs out", () =>
+  test("of scope read passes its scope on: its bearer cannot change anything except sign out", () =>
     inRollback(async () => {
       const manager = await aPerson("company");
       const { token } = await make(manager, manager, { scope: "read" });
@@ -135,7 +135,7 @@ describe("a remote token", () => {
       expect(await perform(identity.logout, asker, {}, from())).toEqual({});
     }));
 
-  test("that is revoked opens nothing, and what it opened is over", () =>
+  test("opens nothing once revoked, and the sessions it opened end", () =>
     inRollback(async () => {
       const admin = await aPerson("admin");
       const [mine, other] = [await make(admin, admin), await make(admin, admin)];
@@ -149,7 +149,7 @@ describe("a remote token", () => {
       });
     }));
 
-  test("leaves each exchange in the login log and in the audit", () =>
+  test("leaves each exchange in the login log and the audit", () =>
     inRollback(async () => {
       const admin = await aPerson("admin");
       const { token, id } = await make(admin, admin);
@@ -166,7 +166,7 @@ describe("a remote token", () => {
     }));
 });
 
-describe("whose remote tokens", () => {
+describe("permission for remote tokens", () => {
   const cast = async () => {
     const manager = await aPerson("company");
     return {
@@ -178,7 +178,7 @@ describe("whose remote tokens", () => {
     };
   };
 
-  test("sign-in links: a manager makes those of the agents too, a superadmin anyone's, others their own", () =>
+  test("a manager may create sign-in links for the office's agents, a superadmin for anyone, others only for themselves", () =>
     inRollback(async () => {
       const { manager, agent, stranger, admin, root } = await cast();
       const link = { kind: "browser" };
@@ -204,7 +204,7 @@ describe("whose remote tokens", () => {
       await expect(make(root, stranger, link)).rejects.toMatchObject({ status: 404 });
     }));
 
-  test("client tokens: everybody makes their own, and nobody one that acts as somebody else [TRUST-13]", () =>
+  test("everyone may create client tokens for themselves, and nobody for another account [TRUST-13]", () =>
     inRollback(async () => {
       const { manager, agent, stranger, admin, root } = await cast();
       for (const who of [manager, agent, admin, root]) {
@@ -224,7 +224,7 @@ describe("whose remote tokens", () => {
       }
     }));
 
-  test("lists and revocations reach as far, show no token, and leave out what is used, revoked or expired", () =>
+  test("lists and revocations follow the same rule, show no token, and leave out used, revoked and expired ones", () =>
     inRollback(async () => {
       const { manager, agent, stranger, root } = await cast();
       const own = await make(manager, manager, { name: "nightly", scope: "read" });
@@ -260,7 +260,7 @@ describe("whose remote tokens", () => {
       );
     }));
 
-  test("a link for somebody else is seen and revoked by its maker and by that person, who sees whose it is", () =>
+  test("a link for another account is listed for and revocable by its maker and that account, with the maker's name", () =>
     inRollback(async () => {
       const { manager, agent } = await cast();
       const link = { kind: "browser", name: "help" };
@@ -273,7 +273,7 @@ describe("whose remote tokens", () => {
       }
     }));
 
-  test("an account is named by its username too; one that is not within reach is told at the field", () =>
+  test("the account may be given by username; one that is out of reach is refused at its field", () =>
     inRollback(async () => {
       const { manager, agent, stranger } = await cast();
       const named = (username: string) => make(manager, manager, { accountId: undefined, username, kind: "browser" });
@@ -289,7 +289,7 @@ describe("whose remote tokens", () => {
       expect(await askerOf((await exchange(own.token)).token)).toMatchObject({ accountId: manager.accountId });
     }));
 
-  test("the screen's list has pages, and says for whom links may be made and which access there is to choose", () =>
+  test("the screen's list has pages, and states for whom links may be created and which scopes may be chosen", () =>
     inRollback(async () => {
       const { manager, agent, admin, root } = await cast();
       for (let i = 0; i < 3; i++) await make(manager, manager, { name: `t${i}` });

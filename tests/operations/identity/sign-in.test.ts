@@ -18,7 +18,7 @@ const logOf = (accountId: number) =>
     ORDER BY id`);
 
 describe("signing in", () => {
-  test("answers a token of 12 hours, counts the sign-in and leaves a row in the login log [API-05, AUTH-06]", () =>
+  test("returns a token valid for 12 hours, counts the sign-in and adds a row to the login log [API-05, AUTH-06]", () =>
     inRollback(async () => {
       const agent = await aPerson("agent");
       const before = now();
@@ -43,7 +43,7 @@ describe("signing in", () => {
       ]);
     }));
 
-  test("a token names account, agent, office and role [AUTH-17, AUTH-18, API-10]", () =>
+  test("returns a token that states account, agent, office and role [AUTH-17, AUTH-18, API-10]", () =>
     inRollback(async () => {
       const manager = await aPerson("company");
       const agent = await aPerson("agent", { of: manager });
@@ -77,7 +77,7 @@ describe("signing in", () => {
       });
     }));
 
-  test("unknown, wrong, blocked, unapproved and deleted get one and the same answer [TRUST-15]", () =>
+  test("gives unknown, wrong, blocked, unapproved and deleted accounts the same answer [TRUST-15]", () =>
     inRollback(async () => {
       const [wrong, blocked, unapproved, gone] = [
         await aPerson("agent"),
@@ -95,21 +95,21 @@ describe("signing in", () => {
       await expect(signIn(gone)).rejects.toMatchObject(refusedSignIn);
     }));
 
-  test("empty fields are named [AUTH-01]", async () => {
+  test("refuses empty fields at each field [AUTH-01]", async () => {
     await expect(perform(identity.login, null, {}, from())).rejects.toMatchObject({
       status: 422,
       data: { username: [expect.any(String)], password: [expect.any(String)] },
     });
   });
 
-  test("case of the name does not matter; a suspended account signs in", () =>
+  test("ignores the case of the username and admits a suspended account", () =>
     inRollback(async () => {
       const agent = await aPerson("agent");
       await change(agent, sql`active = false`);
       expect(await signIn({ username: ` ${agent.username.toUpperCase()}` })).toHaveProperty("token");
     }));
 
-  test("a login that is enabled until a moment works until then, and its session no longer", () =>
+  test("works for a sign-in enabled until a moment, and its session ends then", () =>
     inRollback(async () => {
       const agent = await aPerson("agent");
       await change(agent, sql`login_blocked = true, login_enabled_until = ${later(HOUR)}`);
@@ -121,7 +121,7 @@ describe("signing in", () => {
       });
     }));
 
-  test("a screen's session is no bearer and a bearer no screen's session", () =>
+  test("gives a screen's session that is not a bearer, and a bearer that is not a screen's session", () =>
     inRollback(async () => {
       const admin = await aPerson("admin");
       const { token: browser } = await signIn(admin, PASSWORD, from("form"));
@@ -158,7 +158,7 @@ describe("a session ends", () => {
       }
     }));
 
-  test("when the password changes, save the one that changed it [TRUST-16]", () =>
+  test("when the password changes, except the session that changed it [TRUST-16]", () =>
     inRollback(async () => {
       const person = await aPerson("admin");
       const [mine, other] = [await bearerOf(person), await bearerOf(person)];
@@ -170,7 +170,7 @@ describe("a session ends", () => {
       expect(await askerOf(mine)).toBeNull();
     }));
 
-  test("after 12 hours, with the moment of its expiry in the login log", () =>
+  test("after 12 hours, with its expiry in the login log", () =>
     inRollback(async () => {
       const agent = await aPerson("agent");
       const { token, expiresAt } = await signIn(agent);
@@ -183,7 +183,7 @@ describe("a session ends", () => {
       expect(row?.out_time?.getTime()).toBe(new Date(expiresAt).getTime());
     }));
 
-  test("a sweep leaves live ones alone", () =>
+  test("a sweep keeps live sessions", () =>
     inRollback(async () => {
       const agent = await aPerson("agent");
       const token = await bearerOf(agent);
@@ -193,7 +193,7 @@ describe("a session ends", () => {
     }));
 });
 
-test("a session is seen again at most once a minute", () =>
+test("the last use of a session is written at most once a minute", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     const token = await bearerOf(agent);
@@ -209,7 +209,7 @@ test("a session is seen again at most once a minute", () =>
     expect((await seen()).last_seen_at.getTime()).toBeGreaterThan(first.last_seen_at.getTime());
   }));
 
-test("what a browser's session keeps is kept until it is over", () =>
+test("the data kept for a browser's session lasts until the session ends", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     const { token } = await signIn(agent, PASSWORD, from("form"));
@@ -221,7 +221,7 @@ test("what a browser's session keeps is kept until it is over", () =>
     expect(await identity.askerOfSession(token, from())).toBeNull();
   }));
 
-test("a password that was right when it was checked, but was changed since, opens nothing [TRUST-16]", () =>
+test("a password that changed after it was checked opens nothing [TRUST-16]", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     const input = { username: agent.username, password: PASSWORD, captchaString: undefined, captchaCheck: undefined };
@@ -240,7 +240,7 @@ test("a password that was right when it was checked, but was changed since, open
     await expect(writeTransaction(() => identity.login.run(call, input, checked))).rejects.toMatchObject(refusedSignIn);
   }));
 
-test("no password, token or hash of one stands in a log, a table in plain or a refusal [TRUST-21]", () =>
+test("no password, token or token hash appears in a log, in plain text in a table, or in a refusal [TRUST-21]", () =>
   inRollback(async () => {
     const entries: unknown[] = [];
     observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });

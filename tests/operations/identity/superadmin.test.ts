@@ -6,7 +6,7 @@ import { aDatabase } from "../../world/database";
 import { enrolled } from "./two-step";
 import { aPerson, askerOf, from, refusedSignIn, signIn } from "./world";
 
-/** Runs `npm run admin -- …` on the database of the test, with `words` on its standard input. */
+/** Runs `npm run admin -- …` on the test's database, with `words` on standard input. */
 function admin(url: string, args: string[], words: string): Promise<{ code: number | null; said: string }> {
   return new Promise((done) => {
     const env = { ...process.env, DATABASE_URL: url };
@@ -18,7 +18,7 @@ function admin(url: string, args: string[], words: string): Promise<{ code: numb
   });
 }
 
-test("the first superadmin of a deployment is made on the server and can sign in [ROLE-06]", async () => {
+test("the first superadmin of a deployment is created on the server and can sign in [ROLE-06]", async () => {
   const database = await aDatabase();
   await database.enter();
   const create = (args: string[], words = "a-long-password\n") =>
@@ -36,7 +36,7 @@ test("the first superadmin of a deployment is made on the server and can sign in
   expect(accounts?.n).toBe(1);
 }, 120_000);
 
-test("the second step of whoever has lost it is taken away on the server, also a superadmin's own", async () => {
+test("the second step of anyone, including a superadmin, can be reset on the server", async () => {
   const database = await aDatabase();
   await database.enter();
   const root = await aPerson("superadmin");

@@ -14,7 +14,7 @@ const later = (minutes: number) => new Date(now().getTime() + minutes * MINUTE);
 const failuresOf = (username: string) =>
   rows<{ ip: string }>(sql`SELECT host(ip) AS ip FROM sign_in_failures WHERE username = ${username.toLowerCase()}`);
 
-/** `count` failures in the past, as the throttle keeps them. */
+/** `count` failures in the past, as the throttle stores them. */
 const failed = (username: string, ip: string, count: number, minutesAgo = 1) =>
   run(sql`
     INSERT INTO sign_in_failures (username, ip, at)
@@ -25,7 +25,7 @@ const statusOf = (one: PromiseSettledResult<unknown>) =>
 
 const from4 = (who: Pick<Person, "username">, password: string, ip: string) => signIn(who, password, from("call", ip));
 
-test("after 5 failures of a name from an address the next waits 15 minutes, right or wrong [TRUST-15]", () =>
+test("after 5 failures of a name from an address, the next try must wait 15 minutes, right or wrong [TRUST-15]", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     const ip = anAddress();
@@ -45,7 +45,7 @@ test("after 5 failures of a name from an address the next waits 15 minutes, righ
     await at(later(15.1), () => expect(from4(agent, PASSWORD, ip)).resolves.toHaveProperty("token"));
   }));
 
-test("50 failures of a name, from wherever, and 200 from an address, of whatever name [TRUST-15]", () =>
+test("50 failures of a name from any address, or 200 from an address for any name, are throttled [TRUST-15]", () =>
   inRollback(async () => {
     const [target, other] = [await aPerson("agent"), await aPerson("agent")];
     const ip = anAddress();
@@ -66,7 +66,7 @@ test("an unknown name is throttled like a known one [TRUST-15]", () =>
     await expect(from4(nobody, "wrong", ip)).rejects.toMatchObject({ status: 429 });
   }));
 
-test("a success forgets the failures of its own name from its own address, and no others", () =>
+test("a success clears only the failures of its name from its address", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     const [own, other] = [anAddress(), anAddress()];
@@ -76,7 +76,7 @@ test("a success forgets the failures of its own name from its own address, and n
     expect(await failuresOf(agent.username)).toEqual([{ ip: other }, { ip: other }, { ip: other }]);
   }));
 
-test("a try that was not judged counts for nothing: the wait does not begin anew", () =>
+test("a throttled try does not count as a failure, so the wait does not start again", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     const ip = anAddress();
@@ -87,7 +87,7 @@ test("a try that was not judged counts for nothing: the wait does not begin anew
     expect(await failuresOf(agent.username)).toHaveLength(5);
   }));
 
-test("an IPv6 network of 64 bits is one address", () =>
+test("an IPv6 network of 64 bits counts as one address", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     for (let i = 1; i <= 5; i++) {
@@ -97,7 +97,7 @@ test("an IPv6 network of 64 bits is one address", () =>
     expect(await from4(agent, PASSWORD, "2001:db8:1:3::1")).toHaveProperty("token");
   }));
 
-test("however many come at once, five are judged, and what they cost is kept although refused [TRUST-15]", async () => {
+test("of simultaneous tries, five are checked, and their failures are stored although refused [TRUST-15]", async () => {
   const agent = await aPerson("agent");
   const ip = anAddress();
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => from4(agent, "wrong", ip)));
@@ -107,7 +107,7 @@ test("however many come at once, five are judged, and what they cost is kept alt
   expect(await writeTransaction(() => failuresOf(agent.username))).toHaveLength(5);
 });
 
-test("60 wrong passwords sent at once get five judged, and a right one among them cannot widen that [TRUST-15]", async () => {
+test("of 60 wrong passwords sent at once, five are checked, and a right one among them does not raise that number [TRUST-15]", async () => {
   const agent = await aPerson("agent");
   const ip = anAddress();
   const tries = await Promise.allSettled(Array.from({ length: 60 }, () => from4(agent, "wrong", ip)));
@@ -118,12 +118,12 @@ test("60 wrong passwords sent at once get five judged, and a right one among the
   const mixed = await Promise.allSettled(
     Array.from({ length: 40 }, (_, i) => from4(other, i === 3 ? PASSWORD : "wrong", ip)),
   );
-  // The success forgives what was judged before it; the tries beside it still count.
+  // The success clears the failures checked before it; the tries in flight still count.
   expect(mixed.filter((one) => statusOf(one) === 422).length).toBeLessThanOrEqual(9);
   expect(await writeTransaction(() => failuresOf(other.username))).toHaveLength(5);
 });
 
-test("thirty correct sign-ins of one account at once all succeed and leave no failure behind [TRUST-15]", async () => {
+test("thirty correct sign-ins of one account at once all succeed and leave no failure [TRUST-15]", async () => {
   const agent = await aPerson("agent");
   const ip = anAddress();
   const tries = await Promise.allSettled(Array.from({ length: 30 }, () => from4(agent, PASSWORD, ip)));
@@ -131,7 +131,7 @@ test("thirty correct sign-ins of one account at once all succeed and leave no fa
   expect(await writeTransaction(() => failuresOf(agent.username))).toEqual([]);
 });
 
-test("a try whose worker ended before it was judged counts as a failure once its time is over [TRUST-15]", () =>
+test("a try whose worker ended before checking it counts as a failure after its time limit [TRUST-15]", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     const ip = anAddress();
@@ -140,7 +140,7 @@ test("a try whose worker ended before it was judged counts as a failure once its
     await expect(from4(agent, PASSWORD, ip)).rejects.toThrow(/Try again in 14 minutes\./);
   }));
 
-test("a success leaves the tries in flight beside it, so that they still count when they turn out wrong [TRUST-15]", () =>
+test("a success keeps the tries in flight, so that they count if they fail [TRUST-15]", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     const ip = anAddress();
@@ -151,7 +151,7 @@ test("a success leaves the tries in flight beside it, so that they still count w
     expect(await failuresOf(agent.username)).toHaveLength(3);
   }));
 
-test("tries that cannot all be admitted in time are refused with a short wait, and none of them is counted", async () => {
+test("tries that cannot be admitted in time are refused with a short wait and not counted", async () => {
   const agent = await aPerson("agent");
   const tries = await Promise.allSettled(Array.from({ length: 400 }, () => from4(agent, PASSWORD, anAddress())));
   const refused = tries.filter((one) => one.status === "rejected").map((one) => one.reason as Refusal);
@@ -161,14 +161,14 @@ test("tries that cannot all be admitted in time are refused with a short wait, a
   expect(await writeTransaction(() => failuresOf(agent.username))).toEqual([]);
 });
 
-test("password hashes run two at a time, 250 wait, and further ones are refused at once", async () => {
+test("two password hashes run at a time, 250 wait, and further ones are refused at once", async () => {
   const hashes = await Promise.allSettled(Array.from({ length: 260 }, () => hashPassword("correct-horse")));
   const refused = hashes.filter((one) => one.status === "rejected").map((one) => one.reason as Refusal);
   expect(refused).toHaveLength(8);
   for (const refusal of refused) expect([refusal.status, refusal.retryAfter]).toEqual([429, 5]);
 });
 
-test("while a hundred passwords are being checked, other work still gets a connection to the database", async () => {
+test("while a hundred passwords are checked, other work still gets a database connection", async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => aPerson("admin")));
   const ips = Array.from({ length: 10 }, anAddress);
   const tries = people.flatMap((person) => ips.map((ip) => from4(person, PASSWORD, ip)));
@@ -183,7 +183,7 @@ test("while a hundred passwords are being checked, other work still gets a conne
   expect(served).toBeGreaterThan(5);
 });
 
-test("a name that only another alphabet folds onto an account's is nobody's [TRUST-15]", () =>
+test("a name that matches an account only by Unicode case folding is not that account [TRUST-15]", () =>
   inRollback(async () => {
     const kim = await aPerson("agent");
     await change(kim, sql`username = 'kiosk'`);
@@ -198,7 +198,7 @@ test("a name that only another alphabet folds onto an account's is nobody's [TRU
     expect(await signIn({ username: "KIOSK" }, PASSWORD, from("call", anAddress()))).toHaveProperty("token");
   }));
 
-test("a whole office signs in at once from one address", async () => {
+test("a whole office can sign in at once from one address", async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => aPerson("admin")));
   const ip = anAddress();
   const answers = await Promise.all(people.map((person) => from4(person, PASSWORD, ip)));
@@ -206,7 +206,7 @@ test("a whole office signs in at once from one address", async () => {
   for (const { username } of people) expect(await writeTransaction(() => failuresOf(username))).toEqual([]);
 });
 
-test("old failures are swept away, those that count stay", () =>
+test("a sweep removes old failures and keeps those that count", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     await failed(agent.username, anAddress(), 2, 70);
@@ -215,7 +215,7 @@ test("old failures are swept away, those that count stay", () =>
     expect(await failuresOf(agent.username)).toHaveLength(1);
   }));
 
-test("a new password by mail clears the way for its name", () =>
+test("a password reset by mail clears the failures of its name", () =>
   inRollback(async () => {
     const agent = await aPerson("agent");
     const ip = anAddress();

@@ -24,7 +24,7 @@ const actorOf = async (who: Person) => (await askerOf(await bearerOf(who))) as A
 const exchange = (token: string) => perform(identity.loginRemote, null, { token }, from());
 const byProgram = { ...system, scope: "all" } as const;
 
-/** A client token of the account, with the bearer that it was exchanged for. */
+/** A client token of the account, and the bearer that it was exchanged for. */
 async function aToken(who: Person, more: Record<string, unknown> = {}) {
   const { token, id } = await perform(
     create,
@@ -53,8 +53,8 @@ async function idOf(who: Person): Promise<number> {
   return row?.id ?? 0;
 }
 
-describe("a client token and the bearers exchanged from it end, so that nobody is left with a way in,", () => {
-  test("when the owner changes the password, and stay when the owner keeps them", () =>
+describe("a client token and its bearers end", () => {
+  test("when the owner changes the password, unless the owner chooses to keep them", () =>
     inRollback(async () => {
       const profile = identity.profile;
       const updates: [Person, AnyOperation][] = [
@@ -74,7 +74,7 @@ describe("a client token and the bearers exchanged from it end, so that nobody i
       }
     }));
 
-  test("not when a profile is saved with the password as it is", () =>
+  test("but not when a profile is saved without a new password", () =>
     inRollback(async () => {
       const admin = await aPerson("admin");
       const token = await aToken(admin);
@@ -82,7 +82,7 @@ describe("a client token and the bearers exchanged from it end, so that nobody i
       await expectLive(token);
     }));
 
-  test("when somebody above sets another password in an edit form", () =>
+  test("when a manager or admin sets another password in an edit form", () =>
     inRollback(async () => {
       const root = await actorOf(await aPerson("superadmin"));
       const manager = await aPerson("company");
@@ -106,7 +106,7 @@ describe("a client token and the bearers exchanged from it end, so that nobody i
       await expectOver(token);
     }));
 
-  test("when two-step sign-in is switched on, and when it is reset", () =>
+  test("when two-step sign-in is switched on or reset", () =>
     inRollback(async () => {
       const admin = await aPerson("admin");
       const actor = await actorOf(admin);
@@ -121,7 +121,7 @@ describe("a client token and the bearers exchanged from it end, so that nobody i
       await expectOver(after);
     }));
 
-  test("when the sign-in is blocked, also after it is enabled again", () =>
+  test("when the sign-in is blocked, and stay ended after it is enabled again", () =>
     inRollback(async () => {
       const root = await actorOf(await aPerson("superadmin"));
       const admin = await aPerson("admin");
@@ -132,7 +132,7 @@ describe("a client token and the bearers exchanged from it end, so that nobody i
       await expectOver(token);
     }));
 
-  test("when a sign-in that was enabled for the night is blocked again", () =>
+  test("when a sign-in enabled for the night is blocked again", () =>
     inRollback(async () => {
       const agent = await aPerson("agent");
       const token = await aToken(agent);
@@ -143,7 +143,7 @@ describe("a client token and the bearers exchanged from it end, so that nobody i
       await expectOver(token);
     }));
 
-  test("when the account has another role", () =>
+  test("when the account gets another role", () =>
     inRollback(async () => {
       const admin = await aPerson("admin");
       const token = await aToken(admin);
@@ -151,7 +151,7 @@ describe("a client token and the bearers exchanged from it end, so that nobody i
       await expectOver(token);
     }));
 
-  test("when an agent moves to another office; so does what the old manager opened by a link", () =>
+  test("when an agent moves to another office, as do the old manager's sign-in links and their sessions", () =>
     inRollback(async () => {
       const root = await actorOf(await aPerson("superadmin"));
       const manager = await aPerson("company");
@@ -179,7 +179,7 @@ describe("a client token and the bearers exchanged from it end, so that nobody i
       expect(await askerOf(own)).not.toBeNull();
     }));
 
-  test("not when an agent is saved in the same office", () =>
+  test("but not when an agent is saved in the same office", () =>
     inRollback(async () => {
       const manager = await aPerson("company");
       const agent = await aPerson("agent", { of: manager });
@@ -190,11 +190,11 @@ describe("a client token and the bearers exchanged from it end, so that nobody i
     }));
 });
 
-describe("a sign-in link for somebody else opens nothing", () => {
+describe("a sign-in link for another account opens nothing", () => {
   const aLink = async (by: Person, to: Person) =>
     (await perform(create, await actorOf(by), { accountId: to.accountId, kind: "browser" }, from())).token;
 
-  test("when its maker was blocked, deleted or given another role in the meantime", () =>
+  test("if its maker was blocked, deleted or given another role in the meantime", () =>
     inRollback(async () => {
       for (const columns of [sql`login_blocked = true`, sql`deleted_at = now()`, sql`role = 20`]) {
         const manager = await aPerson("company");
@@ -206,7 +206,7 @@ describe("a sign-in link for somebody else opens nothing", () => {
       }
     }));
 
-  test("when its maker does not reach the account any more", () =>
+  test("if the account is no longer within its maker's reach", () =>
     inRollback(async () => {
       const [manager, other] = [await aPerson("company"), await aPerson("company")];
       const agent = await aPerson("agent", { of: manager });
@@ -215,7 +215,7 @@ describe("a sign-in link for somebody else opens nothing", () => {
       await expect(exchange(link)).rejects.toMatchObject(INVALID);
     }));
 
-  test("and what it has opened is over, once its maker's sign-in is blocked or the maker has a new password", () =>
+  test("and its sessions end once its maker is blocked or gets a new password", () =>
     inRollback(async () => {
       const root = await actorOf(await aPerson("superadmin"));
       for (const give of [{ loginBlocked: true }, NEW]) {
@@ -230,8 +230,8 @@ describe("a sign-in link for somebody else opens nothing", () => {
     }));
 });
 
-describe("what is done through somebody's link names its maker", () => {
-  test("in the session, the login log, the list of sessions and the audit", () =>
+describe("a session opened by another person's link", () => {
+  test("names the maker in the session, the login log, the list of sessions and the audit", () =>
     inRollback(async () => {
       const manager = await aPerson("company");
       const agent = await aPerson("agent", { of: manager });
@@ -252,7 +252,7 @@ describe("what is done through somebody's link names its maker", () => {
       expect(exchanged).toEqual({ by: manager.username });
     }));
 
-  test("and makes no token that would hide the maker or outlive the link [TRUST-13]", () =>
+  test("cannot create a token that would hide the maker or outlive the link [TRUST-13]", () =>
     inRollback(async () => {
       const manager = await aPerson("company");
       const agent = await aPerson("agent", { of: manager });
@@ -264,7 +264,7 @@ describe("what is done through somebody's link names its maker", () => {
       }
     }));
 
-  test("no token or link makes a client token that would outlive it, whether sent, exchanged or followed [TRUST-13]", () =>
+  test("cannot be used to create a client token that outlives its own token or link [TRUST-13]", () =>
     inRollback(async () => {
       const agent = await aPerson("agent");
       const { token, bearer } = await aToken(agent);
@@ -277,7 +277,7 @@ describe("what is done through somebody's link names its maker", () => {
       }
     }));
 
-  test("and nobody where the link or token is one's own", () =>
+  test("names no maker if the link or token is the account's own", () =>
     inRollback(async () => {
       const agent = await aPerson("agent");
       const { bearer } = await aToken(agent);

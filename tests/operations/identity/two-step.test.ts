@@ -38,7 +38,7 @@ const secondStep = (ticket: string, totp: string, ip = "192.0.2.1") =>
   perform(identity.loginCode, null, { ticket, totp }, from("form", ip));
 
 describe("switching on", () => {
-  test("takes a secret, shown as text, address and picture, and a code of it; ten recovery codes come once", () =>
+  test("takes a secret, shown as text, address and QR code, and a code of it; the ten recovery codes are shown once", () =>
     inRollback(async () => {
       const person = await aPerson("admin");
       const bearer = await bearerOf(person);
@@ -49,7 +49,7 @@ describe("switching on", () => {
         `otpauth://totp/Harbor:${person.username}?issuer=Harbor&secret=${begun.secret}&algorithm=SHA1&digits=6&period=30`,
       );
       expect((await stateOf(bearer)).pending).toEqual(begun);
-      // Until it is confirmed nothing has changed.
+      // Nothing changes until it is confirmed.
       expect(await signIn(person)).toHaveProperty("token");
       const { recoveryCodes } = await perform(
         twoStep.confirm,
@@ -63,7 +63,7 @@ describe("switching on", () => {
       await expect(perform(twoStep.begin, await askerOf(bearer), {}, from())).rejects.toMatchObject({ status: 409 });
     }));
 
-  test("a secret that was stored as raw bytes before an update still takes the codes of its app", () =>
+  test("a secret stored as raw bytes before an update still accepts its app's codes", () =>
     inRollback(async () => {
       const person = await aPerson("admin");
       // The secret and a code of RFC 6238, appendix B.
@@ -77,7 +77,7 @@ describe("switching on", () => {
       });
     }));
 
-  test("a wrong code changes nothing, a new secret replaces the old, and after 15 minutes one begins again", () =>
+  test("changes nothing on a wrong code; a new secret replaces the old one and expires after 15 minutes", () =>
     inRollback(async () => {
       const person = await aPerson("company");
       const asker = await askerOf(await bearerOf(person));
@@ -95,7 +95,7 @@ describe("switching on", () => {
       expect(await confirm(appOf(second.secret).code())).toHaveProperty("recoveryCodes");
     }));
 
-  test("ends the person's other sessions, which a password alone has opened, and keeps the one that did it [TRUST-16]", () =>
+  test("ends the person's other sessions, which a password alone opened, and keeps the current one [TRUST-16]", () =>
     inRollback(async () => {
       const person = await aPerson("superadmin");
       const other = await bearerOf(person);
@@ -104,7 +104,7 @@ describe("switching on", () => {
       expect(await askerOf(other)).toBeNull();
     }));
 
-  test("is for company level and above, and a token that may only read is not shown the secret", () =>
+  test("is for managers and above, and a read-only token does not get the secret", () =>
     inRollback(async () => {
       const agent = await askerOf(await bearerOf(await aPerson("agent")));
       await expect(perform(twoStep.begin, agent, {}, from())).rejects.toMatchObject({ status: 403 });
@@ -117,7 +117,7 @@ describe("switching on", () => {
 });
 
 describe("signing in with a second step", () => {
-  test("by call: the right password alone is refused at totp, with the code it opens; wrong passwords say no more than ever [API-05]", () =>
+  test("by call: the right password alone is refused at totp; a wrong password reveals nothing more than before [API-05]", () =>
     inRollback(async () => {
       const person = await aPerson("admin");
       const { app } = await enrolled(person);
@@ -130,7 +130,7 @@ describe("signing in with a second step", () => {
       expect(await askerOf(answer.token)).toMatchObject({ accountId: person.accountId });
     }));
 
-  test("a code is good once, also a moment later; so is none that is older than one that was used", () =>
+  test("a code works once, also a moment later; codes older than a used one do not work", () =>
     inRollback(async () => {
       const person = await aPerson("admin");
       const { app } = await enrolled(person);
@@ -142,7 +142,7 @@ describe("signing in with a second step", () => {
       await later(60, async () => expect(await withCode(person, app.code())).toHaveProperty("token"));
     }));
 
-  test("of the same code sent many times at once one signs in", async () => {
+  test("of the same code sent several times at once, one signs in", async () => {
     const person = await aPerson("admin");
     const { app } = await enrolled(person);
     const totp = app.code();
@@ -150,7 +150,7 @@ describe("signing in with a second step", () => {
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("a clock one step off signs in, two do not", () =>
+  test("a clock that is off by one step signs in, by two it does not", () =>
     inRollback(async () => {
       const person = await aPerson("admin");
       const { app } = await enrolled(person);
@@ -160,7 +160,7 @@ describe("signing in with a second step", () => {
       });
     }));
 
-  test("each recovery code signs in once, however it is spelled, and another account's never", () =>
+  test("each recovery code signs in once, in any spelling, and only for its own account", () =>
     inRollback(async () => {
       const [person, other] = [await aPerson("admin"), await aPerson("admin")];
       const { recoveryCodes, bearer } = await enrolled(person);
@@ -173,7 +173,7 @@ describe("signing in with a second step", () => {
       expect(await withCode(person, second)).toHaveProperty("token");
     }));
 
-  test("on the page: the right password gives a ticket, the ticket and a code a browser's session", () =>
+  test("on the page: the right password gives a ticket, and the ticket with a code opens a browser session", () =>
     inRollback(async () => {
       const person = await aPerson("company");
       const { app } = await enrolled(person);
@@ -185,7 +185,7 @@ describe("signing in with a second step", () => {
       await expect(secondStep(ticket, code)).rejects.toMatchObject(WRONG_CODE);
     }));
 
-  test("a ticket is over after five minutes, with another password and on a block, and cannot be made", () =>
+  test("a ticket ends after five minutes, with a new password or a block, and cannot be forged", () =>
     inRollback(async () => {
       const over = { status: 422, data: { _form: ["This took too long. Please log in again."] } };
       const person = await aPerson("admin");
@@ -202,7 +202,7 @@ describe("signing in with a second step", () => {
       await expect(secondStep(ticket, app.code())).rejects.toMatchObject(over);
     }));
 
-  test("codes are throttled like passwords, on the page and by call, and the right password forgives none [TRUST-15]", () =>
+  test("codes are throttled like passwords, on the page and by call, and the right password clears none [TRUST-15]", () =>
     inRollback(async () => {
       const person = await aPerson("admin");
       const { app } = await enrolled(person);
@@ -217,7 +217,7 @@ describe("signing in with a second step", () => {
       expect(await withCode(person, app.code(), PASSWORD, anAddress())).toHaveProperty("token");
     }));
 
-  test("asking for the code is no failure: one may be asked as often as one likes", () =>
+  test("being asked for the code is not a failure, however often it happens", () =>
     inRollback(async () => {
       const person = await aPerson("admin");
       await enrolled(person);
@@ -227,7 +227,7 @@ describe("signing in with a second step", () => {
       }
     }));
 
-  test("who has no second step may send a code all the same; what is no text is refused", () =>
+  test("an account without a second step may send a code; a code that is not text is refused", () =>
     inRollback(async () => {
       const person = await aPerson("agent");
       expect(await withCode(person, "123456")).toHaveProperty("token");
@@ -240,7 +240,7 @@ describe("new recovery codes", () => {
   const renew = async (bearer: string, password: string, totp: string) =>
     perform(twoStep.renewCodes, await askerOf(bearer), { password, totp }, from("call", anAddress()));
 
-  test("take the password and a code, and are good in place of the old ones; the app stays [TRUST-16]", () =>
+  test("need the password and a code and replace the old ones; the app stays [TRUST-16]", () =>
     inRollback(async () => {
       const person = await aPerson("admin");
       const { app, bearer, recoveryCodes } = await enrolled(person);
@@ -259,11 +259,11 @@ describe("new recovery codes", () => {
       expect(await withCode(person, app.code())).toHaveProperty("token");
       const audit = await rows<{ before: object; after: object }>(sql`
         SELECT before, after FROM audit WHERE operation = 'auth.twoStep.renewCodes'`);
-      // The code that was shown for it was used up.
+      // The recovery code sent with the request was used up.
       expect(audit).toEqual([{ before: { codesLeft: 9 }, after: { codesLeft: 10 } }]);
     }));
 
-  test("are for who has the second step; tries are counted like those to sign in [TRUST-15]", () =>
+  test("are only for accounts with a second step; tries count like those of a sign-in [TRUST-15]", () =>
     inRollback(async () => {
       const without = await aPerson("admin");
       await expect(renew(await bearerOf(without), PASSWORD, "000000")).rejects.toMatchObject({ status: 409 });
@@ -280,7 +280,7 @@ describe("switching off", () => {
   const off = async (bearer: string, password: string, totp: string) =>
     perform(twoStep.switchOff, await askerOf(bearer), { password, totp }, from("call", anAddress()));
 
-  test("takes the password and a code, ends the other sessions, and the codes are gone [TRUST-16]", () =>
+  test("needs the password and a code, ends the other sessions, and deletes the codes [TRUST-16]", () =>
     inRollback(async () => {
       const person = await aPerson("admin");
       const { app, bearer, recoveryCodes } = await enrolled(person);
@@ -298,7 +298,7 @@ describe("switching off", () => {
       await expect(off(bearer, PASSWORD, "000000")).rejects.toMatchObject({ status: 409 });
     }));
 
-  test("its tries are counted like those to sign in [TRUST-15]", () =>
+  test("counts tries like those of a sign-in [TRUST-15]", () =>
     inRollback(async () => {
       const person = await aPerson("admin");
       const { app, actor } = await enrolled(person);
@@ -309,7 +309,7 @@ describe("switching off", () => {
       await expect(attempt(PASSWORD, app.code())).rejects.toMatchObject({ status: 429 });
     }));
 
-  test("a superadmin does it for a person, who is signed out everywhere; nobody for himself", () =>
+  test("a superadmin can do it for another person, who is signed out everywhere, but not for themselves", () =>
     inRollback(async () => {
       const [person, root, admin] = [await aPerson("company"), await aPerson("superadmin"), await aPerson("admin")];
       const { bearer } = await enrolled(person);
@@ -330,7 +330,7 @@ describe("switching off", () => {
     }));
 });
 
-test("secret, codes and tickets stand nowhere in plain: not in a log, the audit or a table [TRUST-21]", () =>
+test("secrets, codes and tickets appear in plain text in no log, audit row or table [TRUST-21]", () =>
   inRollback(async () => {
     const entries: unknown[] = [];
     observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });
@@ -367,7 +367,7 @@ test("secret, codes and tickets stand nowhere in plain: not in a log, the audit 
     }
   }));
 
-test("a sealed secret that was moved to another account opens nothing there", () =>
+test("an encrypted secret moved to another account opens nothing there", () =>
   inRollback(async () => {
     const [person, other] = [await aPerson("admin"), await aPerson("admin")];
     const { app } = await enrolled(person);

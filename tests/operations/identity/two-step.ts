@@ -5,7 +5,7 @@ import { perform } from "../../../server/kernel/operation/perform";
 import type { Actor } from "../../../server/kernel/operation/roles";
 import { askerOf, bearerOf, from, type Person } from "./world";
 
-/** What an authenticator app does with the secret that it was shown. */
+/** An authenticator app with this secret. */
 export function appOf(secret: string) {
   const totp = new TOTP({ secret });
   return { code: (steps = 0) => totp.generate({ timestamp: now().getTime() + steps * 30_000 }) };
@@ -16,7 +16,10 @@ export const later = <T>(seconds: number, body: () => Promise<T>): Promise<T> =>
 
 export type Enrolled = { app: ReturnType<typeof appOf>; recoveryCodes: string[]; actor: Actor; bearer: string };
 
-/** Somebody with the second step in force; the enrolling code is that of the step before, so that the present one is free. */
+/**
+ * An account with the second step switched on. The enrolling code is that of the previous step, so the current one is
+ * unused.
+ */
 export async function enrolled(who: Person): Promise<Enrolled> {
   const bearer = await bearerOf(who);
   const actor = (await askerOf(bearer)) as Actor;

@@ -13,14 +13,14 @@ const fresh = (prefix: string) => `${prefix}${(count++).toString(36)}${Math.rand
 
 export type Person = { accountId: number; username: string; email: string; agentId: number; companyId: number };
 
-/** A request of a program ("call") or of a person at a screen ("form"). */
+/** A request of a program ("call") or of a screen ("form"). */
 export const from = (channel: From["channel"] = "call", ip = "192.0.2.1"): From => ({
   channel,
   ip,
   userAgent: "test browser",
 });
 
-/** Somebody of the role, with the office or the admin's flags that it takes; `of` is an agent's manager. */
+/** A person of this role, with the office or admin flags that it needs; `of` is the manager of an agent. */
 export function aPerson(role: RoleName, { of, password = PASSWORD }: { of?: Person; password?: string } = {}) {
   return writeTransaction(async (): Promise<Person> => {
     const companyId = role === "agent" ? (of ?? (await aPerson("company"))).companyId : 0;

@@ -16,7 +16,7 @@ import { type Agent, aClick, type Type } from "../../world/builders";
 import { aDatabase, inRollback, type TestDatabase } from "../../world/database";
 import { aSoundCompany } from "./world";
 
-// Programs and servers start slowly on a machine that is busy with other tests.
+// Programs and servers start slowly on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 let home: string;
@@ -32,7 +32,7 @@ const FILES = {
 
 beforeAll(async () => {
   home = await mkdtemp(path.join(os.tmpdir(), "backup-"));
-  // Also for the user that a packaged server runs as.
+  // A packaged server may run as another user.
   await chmod(home, 0o755);
   complete({ DATA_DIR: place("data") });
   for (const [name, text] of Object.entries(FILES)) {
@@ -66,7 +66,7 @@ async function query(url: string, text: string, values: unknown[] = []): Promise
   }
 }
 
-/** A sum of the rows of every table, all columns of them, and the number that each sequence gives out next. */
+/** A checksum of each table over all columns, and the next value of each sequence. */
 async function everything(url: string): Promise<Record<string, unknown>> {
   const tables = await query(
     url,
@@ -99,7 +99,7 @@ function program(name: string, args: string[], env: Record<string, string>) {
   });
 }
 
-/** Does it as a server with this database and folder. */
+/** Runs `act` as a server with this database and folder. */
 async function as<T>({ url, data }: { url: string; data: string }, act: () => Promise<T>): Promise<T> {
   const { DATABASE_URL, DATA_DIR } = config();
   complete({ DATABASE_URL: url, DATA_DIR: place(data) });
@@ -110,7 +110,7 @@ async function as<T>({ url, data }: { url: string; data: string }, act: () => Pr
   }
 }
 
-test("a copy that is taken while clicks come in and are folded is one moment, and comes back equal [TRUST-12]", async () => {
+test("a backup taken while clicks arrive and are rolled up is of one moment and restores equal [TRUST-12]", async () => {
   let working = true;
   const work = (async () => {
     for (let i = 0; working; i++) {
@@ -134,7 +134,7 @@ test("a copy that is taken while clicks come in and are folded is one moment, an
   await other.drop();
 });
 
-test("every row, number and file comes to another server and back, and to nobody who has not the key [TRUST-12]", async () => {
+test("a backup restores every row, number and file on another server, and needs the key [TRUST-12]", async () => {
   const [first, second] = [place("first.backup"), place("second.backup")];
   const sums = await everything(own.url);
   const here = { DATABASE_URL: own.url, DATA_DIR: place("data") };
@@ -156,7 +156,7 @@ test("every row, number and file comes to another server and back, and to nobody
   await back.drop();
 });
 
-test("the secrets that a server made itself go with its copy [TRUST-12]", async () => {
+test("a backup contains the secrets that the server generated [TRUST-12]", async () => {
   const secrets = { DATA_KEY: config().DATA_KEY ?? "", SESSION_SECRET: "made-by-the-server-itself" };
   const file = place("secrets.backup");
   await takeBackup(file, secrets);
@@ -169,7 +169,7 @@ test("the secrets that a server made itself go with its copy [TRUST-12]", async 
 
 const LAST = migrations.at(-1)?.name ?? "";
 
-/** Frames whose first one was altered, with its length and the sum of all set right again. */
+/** Frames with the first one altered, and its length and checksum recomputed. */
 function withSum(frames: Buffer): Buffer {
   const end = frames.lastIndexOf(Buffer.from('{"end"')) - 5;
   frames.writeUInt32BE(frames.indexOf("}N") + 1 - 5, 1);
@@ -177,7 +177,7 @@ function withSum(frames: Buffer): Buffer {
   return Buffer.concat([frames.subarray(0, end), ended({ rows: {}, numbers: [] }, hash)]);
 }
 
-test("what is torn, altered, of another version or no backup is refused, and nothing is written [TRUST-12]", async () => {
+test("a truncated, altered or unrelated file, or one of another version, is refused and nothing is written [TRUST-12]", async () => {
   const good = place("good.backup");
   await takeBackup(good, null);
   const bytes = await readFile(good);
@@ -187,7 +187,7 @@ test("what is torn, altered, of another version or no backup is refused, and not
     copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
     return copy;
   };
-  // A few bits of a packed file only fill it up.
+  // Some bits of a compressed file are only padding.
   const spoiled = (at = Math.floor(bytes.length / 2)): Buffer => {
     const copy = flipped(bytes, at);
     try {
@@ -234,7 +234,7 @@ test("what is torn, altered, of another version or no backup is refused, and not
   await empty.drop();
 });
 
-test("a database with rows is not restored over, and a file that is there not written over [TRUST-12]", async () => {
+test("a database with rows is not restored over, and an existing file is not overwritten [TRUST-12]", async () => {
   const file = place("over.backup");
   await takeBackup(file, null);
   const sums = await everything(own.url);
@@ -249,7 +249,7 @@ test("a database with rows is not restored over, and a file that is there not wr
   expect((await readdir(home)).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
-test("a copy that is being written, or that somebody put there meanwhile, is not written over [TRUST-12]", async () => {
+test("a backup that is being written, or that appeared in the meantime, is not overwritten [TRUST-12]", async () => {
   const [file, part] = [place("twice.backup"), place("twice.backup.part")];
   await writeFile(part, "of another run");
   await expect(takeBackup(file, null)).rejects.toThrow(
@@ -257,13 +257,13 @@ test("a copy that is being written, or that somebody put there meanwhile, is not
   );
   expect(await readFile(part, "utf8")).toBe("of another run");
   await rm(part);
-  // Both pass the look at the name before either has written its file.
+  // Both pass the check of the name before either has written its file.
   const both = await Promise.allSettled([takeBackup(file, null), takeBackup(file, null)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect((both.find(({ status }) => status === "rejected") as PromiseRejectedResult).reason).toBeInstanceOf(Unfit);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await expect(stat(part)).rejects.toThrow("ENOENT");
-  // The name is taken while the copy is made.
+  // Another file takes the name while the backup is being written.
   await rm(file);
   const making = takeBackup(file, null);
   await expect

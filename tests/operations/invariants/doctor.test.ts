@@ -7,7 +7,7 @@ import { aDatabase, inRollback, type TestDatabase } from "../../world/database";
 import { planted } from "./planted";
 import { aSoundCompany, type World } from "./world";
 
-// Programs start slowly on a machine that is busy with other tests.
+// Programs start slowly on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 let world: Omit<World, "afterwards">;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await aSoundCompany();
 });
 
-/** What the program says, and with what it ends. */
+/** The program's output and exit code. */
 function doctor(url: string, ...args: string[]): Promise<{ code: number | null; lines: string[] }> {
   return new Promise((done, failed) => {
     const env = { ...process.env, DATABASE_URL: url };
@@ -30,17 +30,17 @@ function doctor(url: string, ...args: string[]): Promise<{ code: number | null; 
   });
 }
 
-test("nothing is found in a company in which nothing is wrong [TRUST-11]", async () => {
+test("a sound company has no faults [TRUST-11]", async () => {
   expect((await inRollback(() => examine())).map(lineOf)).toEqual([]);
 });
 
 test.each(planted)(
-  "%s: the fault is found by its line and by no other [TRUST-11]",
+  "%s: the fault is reported by its own check and no other [TRUST-11]",
   async (says, plant, about = /./) => {
     const ends: (() => Promise<unknown>)[] = [];
     try {
       const told = await inRollback(async () => {
-        // The database's own rules would not let most of it happen.
+        // The constraints of the database would prevent most of these faults.
         await client().query("SET LOCAL session_replication_role = replica");
         await plant({ ...world, afterwards: (end) => ends.push(end) });
         const seen: string[] = [];
@@ -58,13 +58,13 @@ test.each(planted)(
   },
 );
 
-test("the program finds nothing in the demo and ends with 0 [TRUST-11]", async () => {
+test("the program finds nothing in the demo and exits with 0 [TRUST-11]", async () => {
   const { url, drop } = await aDatabase({ demo: true });
   expect(await doctor(url)).toEqual({ code: 0, lines: ["All checks passed."] });
   await drop();
 });
 
-test("rows outside of their months end the program with 1 until it is told to move them [TRUST-11]", async () => {
+test("rows outside their months make the program exit with 1 until it is told to move them [TRUST-11]", async () => {
   const far =
     "INSERT INTO postbacks (receipt, received_at, verdict, params) SELECT gen_random_uuid(), at, 'refused', '{}'";
   const days = ["2025-01-31 23:59:59.999+00", "2025-02-01 00:00:00+00", "2150-05-05 12:00:00+00"];
@@ -100,7 +100,7 @@ test("rows outside of their months end the program with 1 until it is told to mo
   await connection.end();
 });
 
-test("a word that it does not know is told how it is used [TRUST-11]", async () => {
+test("an unknown argument prints the usage [TRUST-11]", async () => {
   const unknown = await doctor(own.url, "--mend");
   expect([unknown.code, unknown.lines[0]]).toEqual([1, "Usage: npm run check -- [--repair]"]);
 });

@@ -10,7 +10,7 @@ import { closed, FIRST, OVER, SECOND, THIRD } from "../payroll/world";
 import type { World } from "./world";
 
 type Act = (world: World) => Promise<unknown>;
-/** The line by which a fault is told, and how it is made in a company in which nothing is wrong. */
+/** The line that reports a fault, and how to cause it in a sound company. */
 export type Planted = [says: string, plant: Act, about?: RegExp];
 
 const statement =
@@ -217,7 +217,7 @@ export const planted: Planted[] = [
   ["Spool files that the database rejected", inSpool("000000000000001-w0-00.refused"), /w0-00\.refused/],
 ];
 
-/** The second half-month, which ends below 0, is paid first; the first one then pays what the second took off. */
+/** The second half-month, which ends below 0, is paid first; the first one then pays what the second deducted. */
 async function paidOutOfOrder(): Promise<void> {
   await client().query("UPDATE pay_periods SET state = 'closed', paid_at = NULL");
   await client().query("DELETE FROM ledger WHERE kind = 'payment'");

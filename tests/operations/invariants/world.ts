@@ -10,11 +10,11 @@ import { closed, FIRST, paid, report, sold, takenBack } from "../payroll/world";
 
 export type World = {
   agent: Agent;
-  /** A link of which nobody has sold anything. */
+  /** A link without sales. */
   spare: Type;
-  /** A click that nothing came of. */
+  /** A click without a sale. */
   idleClick: string;
-  /** Done after the test. */
+  /** Registers an act that runs after the test. */
   afterwards(act: () => Promise<unknown>): void;
 };
 
@@ -22,8 +22,8 @@ const EARLY = "2026-03-05T17:00:00Z";
 const LATE = "2026-03-18T17:00:00Z";
 
 /**
- * A company in which nothing is wrong: sales, bonuses and reversals on sites of both kinds, a half-month that is closed and
- * paid, a correction of it, measures that are folded and some that wait.
+ * A company without faults: sales, bonuses and reversals on sites of both kinds, a half-month that is closed and paid,
+ * a correction of it, and counts that are partly rolled up.
  */
 export async function aSoundCompany(): Promise<Omit<World, "afterwards">> {
   await ensurePartitionsFrom("2026-03-01");
@@ -61,5 +61,5 @@ export async function aSoundCompany(): Promise<Omit<World, "afterwards">> {
   return made;
 }
 
-/** Months are made outside of a transaction of the pool: each is attached in one of its own. */
+/** Partitions are created outside transactions of the pool: each is attached in a transaction of its own. */
 const ensurePartitionsFrom = (day: string) => writeTransaction(() => ensurePartitions(client(), new Date(day)));
