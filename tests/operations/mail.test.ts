@@ -12,7 +12,7 @@ afterEach(() => {
   complete({ SMTP_URL: undefined });
 });
 
-/** A mail server on this machine; `offers` is what its greeting says that it can. It notes every line it is sent. */
+/** A mail server on this machine that announces `offers` in its greeting and records every line it receives. */
 async function aMailServer(offers: readonly string[] = []) {
   const port = await freePort();
   const lines: string[] = [];
@@ -43,11 +43,11 @@ async function aMailServer(offers: readonly string[] = []) {
   return { port, lines };
 }
 
-// Reaches this machine, and is no address of loopback.
+// Reaches this machine, but is not a loopback address.
 const OTHER = "0.0.0.0";
 const CLEAR = /^(MAIL FROM|RCPT TO|DATA|A link)/;
 
-test("a mail to another host is not sent in the clear: a server without TLS gets neither its text nor whom it is for", async () => {
+test("a mail to another host is not sent unencrypted: a server without TLS gets neither text nor recipient", async () => {
   for (const options of ["", "?ignoreTLS=true", "?requireTLS=false&opportunisticTLS=true"]) {
     const { port, lines } = await aMailServer();
     complete({ SMTP_URL: `smtp://${OTHER}:${port}${options}` });
@@ -57,7 +57,7 @@ test("a mail to another host is not sent in the clear: a server without TLS gets
   }
 });
 
-test("a server whose TLS does not come about gets nothing in the clear either", async () => {
+test("a server whose TLS handshake fails gets nothing unencrypted either", async () => {
   const { port, lines } = await aMailServer(["STARTTLS"]);
   complete({ SMTP_URL: `smtp://${OTHER}:${port}` });
   await expect(sendMail(MAIL)).rejects.toThrow();

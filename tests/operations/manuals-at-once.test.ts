@@ -8,7 +8,7 @@ import { aDatabase } from "../world/database";
 import { figure } from "../world/figure";
 import { aWatcher, type Watcher } from "../world/locks";
 
-// Each operation has a connection of its own here, as with two people.
+// Each operation uses its own connection, as with two people.
 let boss: Actor;
 let watcher: Watcher;
 
@@ -31,7 +31,7 @@ const outcome = (act: Promise<unknown>): Promise<string> =>
     },
   );
 
-test("a site gets one manual where two people write it at once: the second is refused, not answered with a fault [API-92]", async () => {
+test("of two people who write the manual of a site at once, the second is refused without a fault [API-92]", async () => {
   for (let round = 0; round < 10; round++) {
     const { id: siteId } = await aSite();
     const both = [ask(create, boss, { siteId, ...text }), ask(create, boss, { siteId, ...text })].map(outcome);
@@ -39,7 +39,7 @@ test("a site gets one manual where two people write it at once: the second is re
   }
 });
 
-test("a site without a manual gets one where a manual moves to it while another is written: the second is refused", async () => {
+test("of a manual that moves to a site while another is written for it, the second is refused", async () => {
   for (let round = 0; round < 10; round++) {
     const [one, two] = [await aSite(), await aSite()];
     const { id } = await ask(create, boss, { siteId: one.id, ...text });
@@ -52,7 +52,7 @@ const SWAPS = 4711;
 
 /**
  * Makes every save of a manual wait, while `watcher` holds the lock, after its row is written and before its site is
- * compared with the others: the index with the wait is older than that of the site, and indexes are filled in that order.
+ * checked for uniqueness: the index that waits is older than the site's, and indexes are filled in that order.
  */
 const waitBeforeTheSite = `
   CREATE FUNCTION wait_for_swap(title text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS
@@ -60,7 +60,7 @@ const waitBeforeTheSite = `
   CREATE INDEX waits_for_swap ON site_manuals (wait_for_swap(title));
   ALTER TABLE site_manuals DROP CONSTRAINT site_manuals_site_id_key, ADD CONSTRAINT site_manuals_site_id_key UNIQUE (site_id)`;
 
-test("two people who swap the sites of two manuals at once, which is a deadlock, are both refused, not answered with a fault", async () => {
+test("two people who swap the sites of two manuals at once, which is a deadlock, are both refused without a fault", async () => {
   const [one, two] = [await aSite(), await aSite()];
   const first = await ask(create, boss, { siteId: one.id, ...text });
   const second = await ask(create, boss, { siteId: two.id, ...text });

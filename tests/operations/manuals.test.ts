@@ -42,7 +42,7 @@ test("a superadmin writes, changes and removes the manual of a site [MANUAL-07, 
     ]);
   }));
 
-test("nobody but superadmins edits manuals [MANUAL-07, ROLE-15]", () =>
+test("only superadmins can edit manuals [MANUAL-07, ROLE-15]", () =>
   inRollback(async () => {
     const { manual, site } = await aManual("Roses");
     for (const { actor } of [await anAdmin(), await anOffice(), await anAgent()]) {
@@ -60,7 +60,7 @@ test("nobody but superadmins edits manuals [MANUAL-07, ROLE-15]", () =>
     expect(await refused(list, null)).toEqual({ status: 401 });
   }));
 
-test("a site has one manual: a second one is refused, and it is no longer available [API-92]", () =>
+test("a second manual of a site is refused, and the site is no longer offered [API-92]", () =>
   inRollback(async () => {
     const { chief, site, manual } = await aManual("Roses");
     const other = await aSite({ sitename: "Violets" });
@@ -113,7 +113,7 @@ test("the text is cleaned when it is saved and when it is shown [TRUST-19]", () 
     expect((await ask(howToSell, chief.actor, { manual: manual.id })).open?.html).toBe("<p>a</p>");
   }));
 
-test("whoever saves an older version is told, with what is stored now; what is the same changes nothing", () =>
+test("saving an outdated version returns what is stored; saving without a change does nothing", () =>
   inRollback(async () => {
     const { chief, manual } = await aManual("Roses");
     await ask(update, chief.actor, { id: manual.id, title: "Theirs", version: 1 });
@@ -125,7 +125,7 @@ test("whoever saves an older version is told, with what is stored now; what is t
     expect((await ask(update, chief.actor, { id: manual.id, title: "Mine" })).version).toBe(3);
   }));
 
-test("manuals are listed by the site's name, or by what was asked for [MANUAL-02, API-87]", () =>
+test("manuals are listed by site name by default, or in the requested order [MANUAL-02, API-87]", () =>
   inRollback(async () => {
     const { chief } = await aManual("b");
     await aManual("C");
@@ -139,8 +139,8 @@ test("manuals are listed by the site's name, or by what was asked for [MANUAL-02
     expect([page.manuals.items.length, page.manuals.total]).toEqual([1, (await ask(list, chief.actor)).length]);
   }));
 
-describe("everybody reads the manuals of the sites that he may see", () => {
-  test("an agent those enabled for him and his office, a manager his office's [MANUAL-09]", () =>
+describe("permission to read manuals", () => {
+  test("agents read those enabled for them and their office, managers those of their office [MANUAL-09]", () =>
     inRollback(async () => {
       const office = await anOffice();
       const agent = await anAgent({ office });
@@ -164,7 +164,7 @@ describe("everybody reads the manuals of the sites that he may see", () => {
       expect(names(await ask(list, office.actor))).toEqual(["Roses"]);
     }));
 
-  test("sites that are suspended or hidden are not for sale; lists without them know no manual of theirs", () =>
+  test("suspended and hidden sites are not for sale, and lists that leave them out have no manual of theirs", () =>
     inRollback(async () => {
       const office = await anOffice();
       const { chief } = await aManual("Closed", { active: false });
@@ -179,7 +179,7 @@ describe("everybody reads the manuals of the sites that he may see", () => {
       expect(names(await ask(list, not.actor))).not.toContain("Closed");
     }));
 
-  test("where the brand does not show it, superadmins alone [MANUAL-10, SHELL-05, SHELL-19]", () =>
+  test("only superadmins read them where the brand hides them [MANUAL-10, SHELL-05, SHELL-19]", () =>
     inRollback(async () => {
       const { chief } = await aManual("Roses");
       const agent = await anAgent();
@@ -198,7 +198,7 @@ describe("everybody reads the manuals of the sites that he may see", () => {
     }));
 });
 
-test("a site that is deleted takes its manual along", () =>
+test("deleting a site deletes its manual", () =>
   inRollback(async () => {
     const { chief, site, manual } = await aManual("Roses");
     await run(sql`DELETE FROM sites WHERE id = ${site.id}`);

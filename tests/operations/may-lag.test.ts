@@ -10,7 +10,7 @@ import { inRollback } from "../world/database";
 
 type Any = Operation | StreamOperation;
 
-/** Every operation behind a door, also in the rooms of a room. */
+/** Every operation of a module's index, including nested ones. */
 function operationsOf(door: object): Any[] {
   return Object.values(door).flatMap((value: unknown) => {
     if (typeof value !== "object" || value === null) return [];
@@ -21,13 +21,13 @@ function operationsOf(door: object): Any[] {
   });
 }
 
-/** What an act is decided from, and what everybody is told first. */
+/** Acts are decided from these, or everyone sees them first. */
 const FROM_THE_PRIMARY = [
   ...["sales.named", "postbacks.named", "logs.submitChatScreen"],
   ...["reports.dashboard", "reports.homeScreen", "reports.avpProgress"],
 ];
 
-test("reports and logs may come from a replica, and nothing else may", () => {
+test("reports and logs may be read from a replica, and nothing else", () => {
   const asked = operationsOf(gate).filter(({ kind }) => kind !== "command");
   const lagging = asked.filter(({ mayLag }) => mayLag).map(({ name }) => name);
   const due = [...operationsOf(gate.reports), ...operationsOf(gate.logs)]
@@ -39,7 +39,7 @@ test("reports and logs may come from a replica, and nothing else may", () => {
   for (const name of FROM_THE_PRIMARY) expect(names).toContain(name);
 });
 
-test("of those who beat the first of a second writes, and a clock that was set back begins anew", () =>
+test("only the first beat of a second writes, and a clock that was set back starts again", () =>
   inRollback(async () => {
     const marked = () => one<{ at: string }>(sql`SELECT beat_at::text AS at FROM heartbeat`);
     await run(sql`INSERT INTO heartbeat (beat_at) VALUES (clock_timestamp() - interval '0.2 s')`);
@@ -55,14 +55,14 @@ test("of those who beat the first of a second writes, and a clock that was set b
     }
   }));
 
-test("the first beat of a database makes its row, and a second one leaves it as it is", () =>
+test("the first beat creates the row, and a second one keeps it", () =>
   inRollback(async () => {
     await run(sql`DELETE FROM heartbeat`);
     for (let times = 0; times < 2; times += 1) await beat();
     expect(await rows(sql`SELECT beat_at <= clock_timestamp() AS fits FROM heartbeat`)).toEqual([{ fits: true }]);
   }));
 
-test("a change of one's own is noted while there are replicas, and nobody's is none", () =>
+test("an account's own change is recorded while there are replicas, but not one without an account", () =>
   inRollback(async () => {
     const noted = sql`SELECT account_id, changed_at <= clock_timestamp() AS fits FROM own_changes`;
     await noteOwnChange({ ...system, accountId: 7 });

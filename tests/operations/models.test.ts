@@ -11,14 +11,14 @@ import { inRollback } from "../world/database";
 const every = models as readonly ModelStatic<Model>[];
 const select = <T extends object>(text: string) => database().query<T>(text, { type: QueryTypes.SELECT });
 
-/** Tables of the schema; the months of partitioned ones are made by the program. */
+/** Tables of the schema; the program creates the partitions. */
 const TABLES = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
   AND c.relname <> 'migrations'`;
 
 type Column = { type: string; nullable: boolean; key: boolean; default: unknown };
 type Tables = Record<string, Record<string, Column>>;
 
-/** A default that the database computes for each row, as against a value. */
+/** A default that the database computes for each row, as opposed to a constant. */
 const computed = (text: string) => ({ computed: text });
 const IDENTITY = computed("the next number");
 
@@ -64,7 +64,7 @@ function columnsOf(model: ModelStatic<Model>): Tables[string] {
 const defaultOf = (value: unknown): unknown =>
   value instanceof Utils.Literal ? computed(String((value as { val?: unknown }).val)) : (value ?? null);
 
-/** A model's type as the database spells it. */
+/** A model's type in the database's spelling. */
 function spelled(type: ModelAttributeColumnOptions["type"]): string {
   const text = (type as { toSql(): string }).toSql().toLowerCase();
   return text.replace("decimal", "numeric");
@@ -106,7 +106,7 @@ const uniqueConstraintsOf = (model: ModelStatic<Model>): Unique[] =>
     ([name, { fields }]) => ({ table: model.tableName, name, columns: fields }),
   );
 
-/** The statements of unique indexes that belong to no constraint, by the database's own words. */
+/** The statements of unique indexes without a constraint, as the database prints them. */
 const uniqueIndexesOfTables = async () =>
   (
     await select<{ text: string }>(`
@@ -119,27 +119,27 @@ const uniqueIndexesOfTables = async () =>
 beforeAll(() => void database());
 
 describe("models and tables", () => {
-  test("each table has one model and each model a table", async () => {
+  test("each table has one model and each model one table", async () => {
     expect(every.map(({ tableName }) => tableName).sort()).toEqual(Object.keys(await columnsOfTables()).sort());
   });
 
-  test("the columns of each model are those of its table: names, types, nullability, values of defaults, primary keys", async () => {
+  test("each model has its table's columns: names, types, nullability, constant defaults, primary keys", async () => {
     expect(Object.fromEntries(every.map((model) => [model.tableName, columnsOf(model)]))).toEqual(
       await columnsOfTables(),
     );
   });
 
-  test("each foreign key of a table is one of its model, and the reverse, with what happens on delete", async () => {
+  test("model and table have the same foreign keys and rules on delete", async () => {
     expect(every.flatMap(keysOf).sort()).toEqual((await keysOfTables()).sort());
   });
 
-  test("each unique constraint of a table is one of its model, and the reverse, under the same name", async () => {
+  test("model and table have the same unique constraints, under the same names", async () => {
     const ofModels = every.flatMap(uniqueConstraintsOf);
     const order = (one: Unique, other: Unique) => (one.name < other.name ? -1 : 1);
     expect(ofModels.sort(order)).toEqual((await uniqueConstraintsOfTables()).sort(order));
   });
 
-  test("unique indexes made from the models are those of the migrations, with their conditions and orders", () =>
+  test("the models' unique indexes match the migrations, with conditions and orders", () =>
     inRollback(async () => {
       const before = await uniqueIndexesOfTables();
       for (const text of before) await database().query(`DROP INDEX ${/INDEX (\w+)/.exec(text)?.[1]}`);
@@ -155,7 +155,7 @@ describe("models and tables", () => {
 });
 
 describe("models at work", () => {
-  test("rows are written with the defaults of their tables and read with what they belong to", () =>
+  test("rows are written with their table's defaults and read with their associations", () =>
     inRollback(async () => {
       const manager = await Account.create({ role: 10, username: "office", passwordHash: "x" });
       const office = await Office.create({
@@ -179,7 +179,7 @@ describe("models at work", () => {
       expect(agent?.office?.officeName).toBe("Quay");
     }));
 
-  test("on a connection outside of the pools their statements run in its transaction, none beside it", async () => {
+  test("on a connection outside the pools, all statements run in its transaction", async () => {
     const client = new pg.Client(connectionTo(config().DATABASE_URL));
     await client.connect();
     await client.query("BEGIN");
@@ -202,7 +202,7 @@ describe("models at work", () => {
     expect(await KeptKey.findByPk(name)).toBeNull();
   });
 
-  test("the models follow a database that was opened anew", async () => {
+  test("models use the database that was opened last", async () => {
     const before = database();
     expect(Account.sequelize).toBe(before);
     await closeDatabase();

@@ -6,7 +6,7 @@ import { ask, refused } from "../reports/ask";
 import { aSuperadmin, anAdmin, anAgent, anOffice } from "../world/builders";
 import { inRollback } from "../world/database";
 
-test("everybody reads the latest news, and only a superadmin edits them [API-19, API-20, NEWS-03, NEWS-05, NEWS-06]", () =>
+test("everyone reads the latest news, and only a superadmin edits them [API-19, API-20, NEWS-03, NEWS-05, NEWS-06]", () =>
   inRollback(async () => {
     const [chief, admin, office, agent] = [await aSuperadmin(), await anAdmin(), await anOffice(), await anAgent()];
     expect(await ask(last, agent.actor)).toEqual({ html: "" });
@@ -23,7 +23,7 @@ test("everybody reads the latest news, and only a superadmin edits them [API-19,
     expect(await ask(save, chief.actor, { html: "<p><br></p>" })).toEqual({ html: "" });
   }));
 
-test("news that were stored by other rules are cleaned when they are shown [TRUST-19, HOME-05]", () =>
+test("news stored under other rules are cleaned when they are shown [TRUST-19, HOME-05]", () =>
   inRollback(async () => {
     const agent = await anAgent();
     await run(sql`INSERT INTO news (html) VALUES ('<p onclick="x()">a</p><script>x()</script>')
@@ -31,7 +31,7 @@ test("news that were stored by other rules are cleaned when they are shown [TRUS
     expect(await ask(last, agent.actor)).toEqual({ html: "<p>a</p>" });
   }));
 
-test("whoever saves an older version is told, with what is stored now; without a version the last one wins", () =>
+test("saving an outdated version returns what is stored; without a version the last save wins", () =>
   inRollback(async () => {
     const chief = await aSuperadmin();
     const { version } = await ask(edit, chief.actor);
@@ -44,7 +44,7 @@ test("whoever saves an older version is told, with what is stored now; without a
     expect((await ask(edit, chief.actor)).version).toBe(version + 2);
   }));
 
-test("a change of the news is kept with what they were", () =>
+test("a change of the news is audited with the news before", () =>
   inRollback(async () => {
     const chief = await aSuperadmin();
     await ask(save, chief.actor, { html: "<p>One</p>" });
@@ -54,7 +54,7 @@ test("a change of the news is kept with what they were", () =>
     expect(trail).toEqual([{ before: { html: "<p>One</p>" }, after: { html: "<p>Two</p>" } }]);
   }));
 
-test("a long text is kept cut in its trail, never in the middle of a sign of two parts", () =>
+test("a long text is cut in the audit, never within a surrogate pair", () =>
   inRollback(async () => {
     const chief = await aSuperadmin();
     for (const before of ["", "a"]) {
@@ -66,7 +66,7 @@ test("a long text is kept cut in its trail, never in the middle of a sign of two
     }
   }));
 
-test("news are one text, whatever is written past the product", () =>
+test("there is only one news row, even for statements from outside the product", () =>
   inRollback(async () => {
     await run(sql`INSERT INTO news DEFAULT VALUES ON CONFLICT DO NOTHING`);
     expect(await one(sql`SELECT count(*) AS rows FROM news`)).toEqual({ rows: 1 });

@@ -14,12 +14,12 @@ const audit = () => rows(sql`SELECT record, record_id, before, after FROM audit 
 const put = async (given: unknown) => ask(save, (await aSuperadmin()).actor, given as never);
 
 describe("the options", () => {
-  test("are names with values that are texts, and off in the beginning [OPTION-05, OPTION-06, API-40]", () =>
+  test("are names with text values, initially off [OPTION-05, OPTION-06, API-40]", () =>
     inRollback(async () => {
       expect(await ask(list, (await aSuperadmin()).actor)).toEqual([option("0")]);
     }));
 
-  test("get the value that is saved and answer it; saving it again changes nothing [OPTION-03, API-41]", () =>
+  test("return the saved value; saving it again changes nothing [OPTION-03, API-41]", () =>
     inRollback(async () => {
       expect(await put([option("1")])).toEqual([option("1")]);
       expect(await isOn(AUTO_BLOCK)).toBe(true);
@@ -33,7 +33,7 @@ describe("the options", () => {
       ]);
     }));
 
-  test("are a superadmin's alone [OPTION-01]", () =>
+  test("are only for superadmins [OPTION-01]", () =>
     inRollback(async () => {
       for (const { actor } of [await anAdmin(), await anOffice(), await anAgent()]) {
         expect(await refused(list, actor)).toEqual({ status: 403 });
@@ -57,7 +57,7 @@ describe("the options", () => {
     [[{ name: AUTO_BLOCK, value: "1", was: "2" }], "[0].was"],
     [Array.from({ length: 101 }, () => option("1")), "_form"],
   ];
-  test.each(wrong)("refuse %j, and nothing is saved", (given, field) =>
+  test.each(wrong)("refuse %j without saving anything", (given, field) =>
     inRollback(async () => {
       const { actor } = await aSuperadmin();
       const { status, data } = await refused(save, actor, given as never);
@@ -66,7 +66,7 @@ describe("the options", () => {
     }),
   );
 
-  test("tell whoever saves second what they are now, and keep it", () =>
+  test("refuse an outdated save with the current values", () =>
     inRollback(async () => {
       const { actor } = await aSuperadmin();
       await put([{ ...option("1"), was: "0" }]);
@@ -84,7 +84,7 @@ describe("Auto Block Account", () => {
       SELECT active, status_reason AS reason, status_by AS by, ${maySignIn()} AS "maySignIn" FROM accounts
       WHERE id = ${accountId}`);
 
-  test("suspends the agent of a sale with a stolen card, who still signs in and reads why", () =>
+  test("suspends the agent of a sale with a stolen card, who can still sign in and read the reason", () =>
     inRollback(async () => {
       const [agent, colleague] = (await anOffice({ agents: 2 })).agents;
       if (!agent || !colleague) throw new Error("The office has no agents.");
@@ -100,7 +100,7 @@ describe("Auto Block Account", () => {
       ]);
     }));
 
-  test("leaves one alone who is suspended for another reason", () =>
+  test("does not change an agent who is suspended for another reason", () =>
     inRollback(async () => {
       const agent = await anAgent({ active: false });
       await run(sql`UPDATE accounts SET status_reason = 'on leave' WHERE id = ${agent.accountId}`);

@@ -4,14 +4,14 @@ import { one, rows, run, writeTransaction } from "../../../server/kernel/databas
 import { sql } from "../../../server/kernel/database/sql";
 import { inRollback } from "../../world/database";
 
-/** An audit row of its own, and how to find it. */
+/** Writes an audit row and returns the condition that finds it. */
 async function aRow() {
   const [id = 0] = await writeAudit("test.act", null, [{ record: "site", id: 7, before: { a: 1 }, after: { a: 2 } }]);
   return sql`id = ${id}`;
 }
 const APPEND_ONLY = /^The audit is append-only\.$/;
 
-test("the database lets no row of the audit be changed, deleted or emptied away", () =>
+test("the database refuses to change, delete or truncate audit rows", () =>
   inRollback(async () => {
     const row = await aRow();
     for (const statement of [
@@ -25,7 +25,7 @@ test("the database lets no row of the audit be changed, deleted or emptied away"
     expect(await one(sql`SELECT after FROM audit WHERE ${row}`)).toEqual({ after: { a: 2 } });
   }));
 
-test("the purge says so for its transaction: it may blank and delete rows, never truncate, and the next one may not", () =>
+test("a transaction marked as a purge may blank and delete audit rows, but not truncate the table", () =>
   inRollback(async () => {
     const row = await aRow();
     await writeTransaction(async () => {
@@ -37,7 +37,7 @@ test("the purge says so for its transaction: it may blank and delete rows, never
     });
   }));
 
-test("what a purge may do ends with its transaction, on the same connection too", async () => {
+test("permission to purge ends with its transaction, also on the same connection", async () => {
   const row = await writeTransaction(aRow);
   await writeTransaction(async () => {
     await run(sql`SELECT set_config('audit.purging', 'on', true)`);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await (await aDatabase()).enter();
 });
 
-test("a page behind all that the index of an address finds is known to be empty, and what comes before it is not looked for", () =>
+test("a page past everything that an address's index finds is empty without reading the rows before it", () =>
   inRollback(async () => {
     const agent = await anAgent();
     const type = first((await aSite()).types);
@@ -21,12 +21,12 @@ test("a page behind all that the index of an address finds is known to be empty,
       range: [new Date("2026-06-02T00:00:00Z"), new Date("2026-06-06T00:00:00Z")] as const,
       matching: sql`l.ip = '192.0.2.7'`,
     };
-    // Looking would come one row far, and say so.
+    // A search would stop after one row and report where it stopped.
     const bounds = { ...BOUNDS, counted: 3, looking: 0, stretch: 1 };
     expect(await readLog(clickLog, { ...question, page: 4 }, bounds)).toEqual({
       ...{ items: [], total: 3, totalIsEstimate: true },
     });
-    // Of whatever time there are six: one may stand on the third page, which is then looked for.
+    // There are six rows whatever their time, so the third page may have rows and is searched.
     expect(await readLog(clickLog, question, bounds)).toHaveProperty("cutOffAt");
     expect(await readLog(clickLog, { ...question, page: 4 }, { ...bounds, indexed: 5 })).toHaveProperty("cutOffAt");
   }));

@@ -18,14 +18,17 @@ import { plansOf } from "../../world/plan";
 
 const COUNT = 6_000;
 
-/** So many clicks from 20 May 2026 on, by four agents of two offices on three sites; what is old is folded, the rest is not. */
+/**
+ * `count` clicks from 20 May 2026 on, by four agents of two offices on three sites; the older three quarters are rolled
+ * up.
+ */
 async function history(count: number) {
   const offices = [await anOffice(), await anOffice()];
   const agents = [];
   for (const n of [0, 1, 2, 3]) agents.push(await anAgent({ office: offices[n % 2] }));
   const types = [];
   for (const n of [1, 2, 3]) types.push(first((await aSite({ sitename: `Site ${n}` })).types));
-  // The builder writes one click with its delta; the others are made of it at once.
+  // The builder writes one click with its delta; the other clicks are copied from it in one statement.
   for (const [of, agent] of agents.entries()) {
     for (const [on, type] of types.entries()) {
       await aClick({ agent, type, at: `2026-05-20T0${of}:0${on}:00Z`, class: on === 1 ? "bot" : "ok" });
@@ -82,7 +85,7 @@ const questions = ({ agents, types, offices }: World): Asked[] => [
 ];
 
 test(
-  "any page of any question has its rows, folded or not, however far down, in both directions",
+  "every page of every question has its rows, rolled up or not, at any depth, in both directions",
   () =>
     inRollback(async () => {
       for (const asked of questions(world)) {
@@ -111,7 +114,7 @@ const read = async (asked: Asked, actor: Actor = system) => {
 };
 
 test(
-  "page after page every row comes once, also while clicks come in",
+  "paging returns every row once, also while clicks arrive",
   () =>
     inRollback(async () => {
       for (const asked of questions(world)) {
@@ -142,7 +145,7 @@ test(
 );
 
 test(
-  "an export reads the days that have rows, each row once",
+  "an export reads the days that have rows, and each row once",
   () =>
     inRollback(async () => {
       for (const asked of questions(world)) {
@@ -160,7 +163,7 @@ test(
   60_000,
 );
 
-test("sorted by another column, the count is whole and the newest are sorted", () =>
+test("sorting by another column counts all rows and sorts the newest", () =>
   inRollback(async () => {
     const answer = await read({ sortField: "sitename", sortAsc: true, siteId: world.types[1]?.siteId, pageSize: 5 });
     const all = await idsOf({ siteId: world.types[1]?.siteId }, false);
@@ -179,7 +182,7 @@ type Plan = {
   Plans?: Plan[];
 } & Record<string, unknown>;
 
-/** What the statements of a body read of the table: rows that were looked at, and whether by an index alone. */
+/** The rows of the table that the statements of `body` read, and the tables that they scan in full. */
 async function looked(body: () => Promise<unknown>): Promise<{ rows: number; whole: string[] }> {
   const asked: { text: string; values: unknown[] }[] = [];
   const connection = client() as unknown as { query: (...given: unknown[]) => Promise<unknown> };
@@ -213,7 +216,7 @@ async function looked(body: () => Promise<unknown>): Promise<{ rows: number; who
   return seen;
 }
 
-test("of all agents together rows are counted by the small tables, of one agent by his roll-ups", () =>
+test("rows of all agents are counted from the small tables, rows of one agent from the agent's roll-ups", () =>
   inRollback(async () => {
     const [office, site] = [world.offices[1]?.id, world.types[2]?.siteId];
     const small = ["hits_by_day", "hits_by_half", "stats_delta"];
@@ -234,7 +237,7 @@ test("of all agents together rows are counted by the small tables, of one agent 
     expect(tables).toEqual(["stats_delta", "stats_half"]);
   }));
 
-test("a page looks at the rows of its days alone: far down, of a rare site, or of a rare agent", () =>
+test("a page reads only the rows of its days: the last page, a rare site or a rare agent", () =>
   inRollback(async () => {
     const { agents, types } = world;
     const rare = { agentId: agents[3]?.id, siteId: types[2]?.siteId };
@@ -242,10 +245,10 @@ test("a page looks at the rows of its days alone: far down, of a rare site, or o
     const asked = [{}, { page: lastPage / 2 }, { page: lastPage }, rare, { siteId: rare.siteId, sortAsc: true }];
     for (const question of [...asked, { ...rare, page: 2 }]) {
       const seen = await looked(() => read(question));
-      // A day of this history has a tenth of the clicks; a page may lie on two.
+      // A day of this history has a tenth of the clicks, and a page may span two days.
       expect({ question, few: seen.rows < COUNT / 4, whole: seen.whole }).toEqual({ question, few: true, whole: [] });
     }
-    // A twentieth of a day's clicks is an office's: they are reached through its agents.
+    // A twentieth of a day's clicks belongs to an office; they are found through its agents.
     const sparse = await looked(() => read({ companyId: world.offices[1]?.id }));
     expect(sparse.rows).toBeLessThan(COUNT / 15);
   }));

@@ -11,7 +11,7 @@ import { inRollback } from "../../world/database";
 const START = Date.parse("2026-06-10T13:00:00Z");
 const minute = (n: number) => new Date(START + n * 60_000);
 
-/** Two offices with an agent each, who submit in turn, a minute after each other: Zoe of A-Town first. */
+/** Two offices with an agent each, who submit in turn, a minute apart, starting with Zoe of A-Town. */
 async function talks() {
   const [north, south] = [await anOffice({ officeName: "B-Town" }), await anOffice({ officeName: "A-Town" })];
   const [ann, zoe] = [
@@ -28,7 +28,7 @@ async function talks() {
 const clients = async (actor: Actor, input: Record<string, unknown> = {}) =>
   (await ask(searchChats, actor, input)).items.map(({ clientUsername }) => clientUsername);
 
-test("an agent submits a talk, which is answered as it is kept [CHAT-09, API-49, ROLE-24]", () =>
+test("an agent's chat log is returned as stored [CHAT-09, API-49, ROLE-24]", () =>
   inRollback(async () => {
     const { north, ann, site, made } = await talks();
     const row = { companyId: north.id, agentId: ann.id, siteId: site.id, sitename: "Roses", clientUsername: "c2" };
@@ -41,7 +41,7 @@ test("an agent submits a talk, which is answered as it is kept [CHAT-09, API-49,
     expect(await rows(audit)).toEqual([{ after: { siteId: site.id } }]);
   }));
 
-test("nobody but agents submits, and each only for the sites that he may sell [CHAT-04, ROLE-24]", () =>
+test("only agents can submit, and only for sites that they may sell [CHAT-04, ROLE-24]", () =>
   inRollback(async () => {
     const { ann, north, other } = await talks();
     const given = { clientUsername: "c", siteId: other.id, conversation: "x" };
@@ -74,7 +74,7 @@ test("client, site and conversation are required, each within its limits [CHAT-0
     expect(most.conversation).toBe(conversation.replace("\r", ""));
   }));
 
-test("an agent reads his own talks, a manager his office's, admins all; names only where the role has them [API-48, ROLE-21]", () =>
+test("agents read their own chat logs, managers their office's, admins all, with the names that their role may see [API-48, ROLE-21]", () =>
   inRollback(async () => {
     const { north, south, ann, zoe } = await talks();
     const admin = await anAdmin();
@@ -89,7 +89,7 @@ test("an agent reads his own talks, a manager his office's, admins all; names on
     for (const name of ["officeName", "agentUsername"]) expect(await keys(ann.actor)).not.toContain(name);
   }));
 
-test("talks are sorted by office for those who see offices, by each column that was asked for [CHAT-05, CHAT-06]", () =>
+test("chat logs sort by office for roles that see offices, and by each requested column [CHAT-05, CHAT-06]", () =>
   inRollback(async () => {
     const { ann, north } = await talks();
     const { actor } = await aSuperadmin();
@@ -105,7 +105,7 @@ test("talks are sorted by office for those who see offices, by each column that 
     expect(await refused(searchChats, actor, { sortField: "ip" })).toMatchObject({ status: 422 });
   }));
 
-test("talks are narrowed by office, agent, site and days; what is another's does not exist [CHAT-03]", () =>
+test("chat logs are filtered by office, agent, site and days; foreign records do not exist [CHAT-03]", () =>
   inRollback(async () => {
     const { north, south, ann, zoe, site, other, talk } = await talks();
     await talk(ann, 60 * 24, "c4");
@@ -124,7 +124,7 @@ test("talks are narrowed by office, agent, site and days; what is another's does
     });
   }));
 
-test("a talk stays with the office in which it was submitted", () =>
+test("a chat log stays with the office in which it was submitted", () =>
   inRollback(async () => {
     const { north, south, ann } = await talks();
     await run(sql`UPDATE agents SET company_id = ${south.id} WHERE id = ${ann.id}`);
@@ -132,7 +132,7 @@ test("a talk stays with the office in which it was submitted", () =>
     expect(await clients(south.actor)).toEqual(["c3", "c1"]);
   }));
 
-test("the list has the beginning of a long talk, and all of the one that is opened", () =>
+test("the list shows the beginning of a long chat log, and its own page shows all of it", () =>
   inRollback(async () => {
     const { ann, site } = await talks();
     const long = `${"a".repeat(239)}😀${"b".repeat(5_000)}`;

@@ -13,7 +13,9 @@ beforeAll(async () => {
   await (await aDatabase()).enter();
 });
 
-/** Two offices with an agent each: Ann of North clicked three times on Roses, Zoe of South once on Violets, between them. */
+/**
+ * Two offices with an agent each: Ann of North clicked three times on Roses, Zoe of South once on Violets in between.
+ */
 async function clicks() {
   const [north, south] = [await anOffice({ officeName: "North" }), await anOffice({ officeName: "South" })];
   const [ann, zoe] = [
@@ -47,8 +49,8 @@ const found = async ({ actor }: { actor: Actor }, made: Made, input: Record<stri
   return items.map(({ id }) => names.get(id)).join(" ");
 };
 
-describe("what a row says", () => {
-  test("a click says its id by both names, when, whose, on which link, from where, and whether it counts [CLICK-03, CLICK-09]", () =>
+describe("a row", () => {
+  test("has the click's id by both names, time, agent, link, origin, and whether it counts [CLICK-03, CLICK-09]", () =>
     inRollback(async () => {
       const { south, zoe, ann, violets, made } = await clicks();
       const chief = await aSuperadmin();
@@ -68,7 +70,7 @@ describe("what a row says", () => {
       expect((await ask(searchClicks, chief.actor)).items[0]?.agentUsername).toBe("deleted agent");
     }));
 
-  test("a link whose address cannot be used any more is shown as it stands", () =>
+  test("shows the unchanged address of a link that can no longer be used", () =>
     inRollback(async () => {
       const { ann, roses } = await clicks();
       await run(sql`UPDATE types SET url = 'https://{sub1}.example/{what}' WHERE site_id = ${roses.id}`);
@@ -76,7 +78,7 @@ describe("what a row says", () => {
       expect(items[0]?.url).toBe("https://{sub1}.example/{what}");
     }));
 
-  test("names are for those who see them: offices for admins, agents for managers [CLICK-03, ROLE-20, ROLE-21, ROLE-22]", () =>
+  test("has offices for admins and agents for managers [CLICK-03, ROLE-20, ROLE-21, ROLE-22]", () =>
     inRollback(async () => {
       const { north, south, ann, made } = await clicks();
       const keys = async ({ actor }: { actor: Actor }) =>
@@ -125,8 +127,8 @@ describe("what a row says", () => {
   );
 });
 
-describe("what can be asked", () => {
-  test("clicks are narrowed by address, office, agent, site and days, trimmed [CLICK-02, API-50]", () =>
+describe("a search", () => {
+  test("is filtered by address, office, agent, site and days, trimmed [CLICK-02, API-50]", () =>
     inRollback(async () => {
       const { north, south, ann, zoe, roses, violets, made } = await clicks();
       const chief = await aSuperadmin();
@@ -145,7 +147,7 @@ describe("what can be asked", () => {
       expect(await by({ ipAddress: "", companyId: null, clickId: "" })).toBe("late zoes bot first");
     }));
 
-  test("an address is found whole, by its beginning and by its network; anything else is told [CLICK-02]", () =>
+  test("finds an address in full, by its beginning or by its network; other text is refused [CLICK-02]", () =>
     inRollback(async () => {
       const { ann, made } = await clicks();
       const chief = await aSuperadmin();
@@ -169,7 +171,7 @@ describe("what can be asked", () => {
       }
     }));
 
-  test("newest first unless asked otherwise; every shown column sorts, ties by id [CLICK-07]", () =>
+  test("sorts newest first by default and by every shown column, ties by id [CLICK-07]", () =>
     inRollback(async () => {
       const { made, ann } = await clicks();
       const chief = await aSuperadmin();
@@ -192,7 +194,7 @@ describe("what can be asked", () => {
       }
     }));
 
-  test("what the role does not have is told, what it may not know of does not exist", () =>
+  test("refuses filters that the role does not have; records it may not see do not exist", () =>
     inRollback(async () => {
       const { north, south, ann, zoe, violets } = await clicks();
       const { actor } = north;
@@ -222,7 +224,7 @@ describe("what can be asked", () => {
     }));
 });
 
-test("the export has the rows of the screen, whole, with the zone in its head", () =>
+test("exports all rows of the screen, with the time zone in the header", () =>
   inRollback(async () => {
     const { ann, made } = await clicks();
     const lines = (await textOf(exportClicks, ann.actor, { start: "2026-06-10", end: "2026-06-10" }))
@@ -242,7 +244,7 @@ test("the export has the rows of the screen, whole, with the zone in its head", 
     expect(await refusedStream(exportClicks, ann.actor, { start: "x", end: "y" })).toMatchObject({ status: 422 });
   }));
 
-test("a screen is asked by the agent's name, and gets what its form is made of", () =>
+test("takes the agent's name from the screen, and returns the choices of its form", () =>
   inRollback(async () => {
     const { roses, violets } = await clicks();
     const chief = await aSuperadmin();

@@ -23,8 +23,8 @@ async function textOf(input: Record<string, unknown> = {}, actor: Actor = system
   return text;
 }
 
-describe("who", () => {
-  test("superadmins and holders of the permission read and export it, nobody else [COMMON-01, ROLE-09, API-71]", () =>
+describe("permission", () => {
+  test("superadmins and holders of the permission can read and export it, others cannot [COMMON-01, ROLE-09, API-71]", () =>
     inRollback(async () => {
       await aCommonRow();
       const [root, holder, other] = [
@@ -47,7 +47,7 @@ describe("who", () => {
       await expect(perform(logs.searchCommon, null, {}, from)).rejects.toMatchObject({ status: 401 });
     }));
 
-  test("dollars are for those who may see earnings, in parameters, changes, export and search", () =>
+  test("dollars are visible only with the right to see earnings, in parameters, changes, export and search", () =>
     inRollback(async () => {
       const { actor: blind } = await anAdmin({ earningVisible: false });
       const { actor: seeing } = await anAdmin({ earningVisible: true });
@@ -75,7 +75,7 @@ describe("criteria", () => {
     return { office, agent };
   };
 
-  test("each narrows by itself, and all of them together [COMMON-05, COMMON-17]", () =>
+  test("each filters on its own, and all of them together [COMMON-05, COMMON-17]", () =>
     inRollback(async () => {
       const { office, agent } = await people();
       expect(await names({ role: 10 })).toEqual(["Mara"]);
@@ -95,7 +95,7 @@ describe("criteria", () => {
       await expect(read({ agentId: 2_000_000_000 })).rejects.toMatchObject({ status: 404 });
     }));
 
-  test("an address is trimmed; whole it is that one, in part every one that has it [COMMON-07]", () =>
+  test("an address is trimmed; a full address matches itself, a part matches every address with it [COMMON-07]", () =>
     inRollback(async () => {
       await people();
       expect(await names({ ip: "  192.0.2.20 " })).toEqual(["Mara"]);
@@ -107,7 +107,7 @@ describe("criteria", () => {
       for (const ip of ["%", "_", "fe80::1%eth0", "999.1.1.1", "' OR 1=1"]) expect(await names({ ip })).toEqual([]);
     }));
 
-  test("posted parameters are found by any part of them, with signs as they were typed", () =>
+  test("posted parameters match any part of them, with special characters as typed", () =>
     inRollback(async () => {
       await aCommonRow({ username: "a", postParams: { note: 'say "hi"', list: [{ value: "100%_sure" }] } });
       await aCommonRow({ username: "b", postParams: { note: "C:\\temp" } });
@@ -137,14 +137,16 @@ describe("criteria", () => {
     ["sortField", { sortField: "postParams" }],
     ["page", { page: 1.5 }],
     ["pageSize", { pageSize: 501 }],
-  ])("a %s that is none is named", (field, input) => expect(read(input)).rejects.toMatchObject(refused(field)));
+  ])("an invalid %s is refused at its field", (field, input) =>
+    expect(read(input)).rejects.toMatchObject(refused(field)),
+  );
 
   test.each([{ responseCode: 100 }, { responseCode: 599 }, { username: "x".repeat(255) }, { pageSize: 500 }])(
-    "%j is still good",
+    "%j is still valid",
     (input) => inRollback(async () => expect((await read(input)).items).toEqual([])),
   );
 
-  test("it sorts by each of its columns [COMMON-13]", () =>
+  test("the log sorts by each of its columns [COMMON-13]", () =>
     inRollback(async () => {
       await people();
       for (const sortField of ["role", "username", "ip", "accountName", "agentName", "officeName", "actionType"]) {
@@ -173,7 +175,7 @@ const rename = command({
 });
 
 describe("a row", () => {
-  /** Performs through a journal and answers what it wrote. */
+  /** Performs the operation with a journal and returns the row that it wrote. */
   const written = async (input: Record<string, unknown>, actor: Actor | null = system, method = "PUT /api/domains") => {
     const journal = logs.openJournal();
     observe({ journal: journal.record, fault: () => undefined });
@@ -184,7 +186,7 @@ describe("a row", () => {
     return (await read()).items[0];
   };
 
-  test("of a change says what was before and after, in calls and in the export [COMMON-16]", () =>
+  test("of a change has the values before and after, in calls and in the export [COMMON-16]", () =>
     inRollback(async () => {
       const { actor } = await aSuperadmin();
       const row = await written({ domain: "https://new.example", password: "s3cret-word" }, actor);
@@ -223,7 +225,7 @@ describe("a row", () => {
       expect(JSON.parse(await textOf())).toEqual(row);
     }));
 
-  test("of a refusal has no changes and its code", () =>
+  test("of a refusal has its code and no changes", () =>
     inRollback(async () => {
       const { actor } = await anAgent();
       const row = await written({ domain: "https://new.example" }, actor);
@@ -247,7 +249,7 @@ describe("a row", () => {
     }),
   );
 
-  test("that the database will not have keeps no other from being written", () =>
+  test("that the database refuses does not keep others from being written", () =>
     inRollback(async () => {
       const journal = logs.openJournal();
       const entry = {
@@ -268,7 +270,7 @@ describe("a row", () => {
 });
 
 describe("the export", () => {
-  test("has every row that fits, newest first, one JSON object a line, and knows no page [API-72]", () =>
+  test("has every matching row, newest first, as one JSON object a line, without paging [API-72]", () =>
     inRollback(async () => {
       await manyRows(1_200);
       const lines = (await textOf({ page: 3, pageSize: 10, responseCode: 200 })).trimEnd().split("\n");
@@ -278,14 +280,14 @@ describe("the export", () => {
       expect(lines.slice(0, 500).map((line) => JSON.parse(line) as unknown)).toEqual(shown);
     }));
 
-  test("of nothing is empty; what is no question is refused before it begins", () =>
+  test("without rows is empty; invalid criteria are refused before it starts", () =>
     inRollback(async () => {
       expect(await textOf()).toBe("");
       await expect(textOf({ responseCode: 1 })).rejects.toMatchObject(refused("responseCode"));
       await expect(textOf({ companyId: 2_000_000_000 })).rejects.toMatchObject({ status: 404 });
     }));
 
-  test("is named export_data and the time of New York [COMMON-15]", () => {
+  test("is named export_data and the New York time [COMMON-15]", () => {
     expect(logs.downloadName()).toMatch(/^export_data20\d{12}\.txt$/);
   });
 });

@@ -26,7 +26,7 @@ const filters: [asked: Record<string, unknown>, index: string][] = [
   [{ postParams: "unheard" }, "common_log_post_params"],
 ];
 
-test("rare calls are found by an index, whatever they are looked for by", () =>
+test("rare calls are found by an index, whichever criterion is used", () =>
   inRollback(async () => {
     await manyRows(20_000, "2026-06-10");
     await aCommonRow(RARE);

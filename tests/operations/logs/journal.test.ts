@@ -22,7 +22,7 @@ const entry: Entry = {
 
 type Written = { post_params: unknown; get_params: unknown; action_name: string };
 
-/** What a journal has written of all that `act` performs. */
+/** The rows that a journal writes for everything that `act` performs. */
 async function written(act: () => Promise<unknown>): Promise<Written[]> {
   const journal = openJournal();
   observe({ journal: journal.record, fault: () => undefined });
@@ -35,14 +35,14 @@ async function written(act: () => Promise<unknown>): Promise<Written[]> {
 
 const dropped = (why: string) => figure("common_log_dropped_total", { why });
 
-test("a sign-in form of 300 KB leaves the names and lengths of its fields, not what stood in them", () =>
+test("a sign-in form of 300 KB is logged with the names and lengths of its fields, without their values", () =>
   inRollback(async () => {
     const typed = { username: "x".repeat(300_000), password: "hush-hush", other: "y".repeat(900) };
     const [row] = await written(() => perform(login, null, typed, call).catch(() => undefined));
     expect(row?.post_params).toEqual({ lengths: { username: 300_000, password: "***", other: 900 } });
   }));
 
-test("an accepted sign-in leaves its known fields alone, and no query that nobody asked for", () =>
+test("an accepted sign-in is logged with its known fields only, and an unknown query by its lengths", () =>
   inRollback(async () => {
     const typed = { username: "nobody", password: "hush-hush", captchaString: "a", other: "y".repeat(300_000) };
     const asked = { ...call, query: { returnUrl: "z".repeat(8_000) } };
@@ -60,7 +60,7 @@ const anything = query({
   run: () => Promise.resolve({}),
 });
 
-test("no row is larger than 8 KB, whatever was sent, asked for, shown and changed", () =>
+test("no row is larger than 8 KB, whatever was sent, queried, shown and changed", () =>
   inRollback(async () => {
     const long = { a: "ü".repeat(1_000_000), b: ["\u0001".repeat(5_000), { [`k${"e".repeat(9_000)}`]: 1 }] };
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key${n}`, n]));
@@ -80,7 +80,7 @@ test("no row is larger than 8 KB, whatever was sent, asked for, shown and change
     expect(all.map(({ post_params }) => post_params)).toContainEqual({ file: "1000000 bytes" });
   }));
 
-test("a copy for the log never takes more bytes than it may, and all of what fits", () => {
+test("a copy for the log stays within its bytes and keeps everything that fits", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 400, max: 3_000 }), (value, bytes) => {
       const size = (json: unknown) => Buffer.byteLength(JSON.stringify(json));
@@ -93,7 +93,7 @@ test("a copy for the log never takes more bytes than it may, and all of what fit
   expect(maskedWithin(1_000, fits)).toEqual(fits);
 });
 
-test("rows that wait are bounded at 4 MB; what comes after them is dropped and counted", () =>
+test("waiting rows are limited to 4 MB; further ones are dropped and counted", () =>
   inRollback(async () => {
     const journal = openJournal();
     const before = await dropped("full");
@@ -110,7 +110,7 @@ test("rows that wait are bounded at 4 MB; what comes after them is dropped and c
     expect(kept?.bytes).toBeLessThanOrEqual(4 * 1024 * 1024);
   }));
 
-test("a row that the database refuses for whatever reason is dropped and counted, and no other waits for it for ever", () =>
+test("a row that the database refuses is dropped and counted without blocking others", () =>
   inRollback(async () => {
     await run(sql`
       CREATE FUNCTION refuse_row() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -129,7 +129,7 @@ test("a row that the database refuses for whatever reason is dropped and counted
     expect((await dropped("refused")) - before).toBe(3);
   }));
 
-test("search and download never load a row of hundreds of KB that an older version has left, nor its changes", () =>
+test("search and download shorten the huge rows and changes that an older version left", () =>
   inRollback(async () => {
     const heavy = { note: "x".repeat(300_000), [`k${"e".repeat(300)}`]: 1 };
     const { ids } = (await one<{ ids: number[] }>(sql`

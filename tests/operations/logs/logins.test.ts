@@ -30,7 +30,7 @@ async function login(who: Pick<Account, "username">, ip = "192.0.2.1"): Promise<
   return actor;
 }
 
-/** Two offices with an agent each, an admin and a superadmin; each signs in once, a minute after the one before. */
+/** Two offices with an agent each, an admin and a superadmin, who sign in once, a minute apart. */
 async function everybody() {
   const north = await anOffice({ officeName: "North", password: PASSWORD });
   const south = await anOffice({ officeName: "South", password: PASSWORD });
@@ -43,8 +43,8 @@ async function everybody() {
   return { north, south, ada, bob, admin, root };
 }
 
-describe("whose sign-ins", () => {
-  test("an agent reads his own, a manager his office's, an admin all; newest first [LOGIN-LOG-07, LOGIN-LOG-09, ROLE-16]", () =>
+describe("scope", () => {
+  test("agents read their own sign-ins, managers their office's, admins all, newest first [LOGIN-LOG-07, LOGIN-LOG-09, ROLE-16]", () =>
     inRollback(async () => {
       const { north, south, ada, bob, admin, root } = await everybody();
       expect(await of(ada.actor)).toEqual([ada.username]);
@@ -54,7 +54,7 @@ describe("whose sign-ins", () => {
       expect(await of(root.actor)).toEqual(all);
     }));
 
-  test("an agent who moves leaves his sign-ins with the old office", () =>
+  test("the sign-ins of an agent who moves stay with the old office", () =>
     inRollback(async () => {
       const { north, south, ada } = await everybody();
       await run(sql`UPDATE agents SET company_id = ${south.id} WHERE id = ${ada.id}`);
@@ -62,7 +62,7 @@ describe("whose sign-ins", () => {
       expect(await of(south.actor)).not.toContain(ada.username);
     }));
 
-  test("filters narrow to office, agent, address and days; another office's are 404, a filter of no role 422 [API-39]", () =>
+  test("filters are office, agent, address and days; another office's are 404, a filter that the role lacks is 422 [API-39]", () =>
     inRollback(async () => {
       const { north, south, ada, bob, admin } = await everybody();
       expect(await of(admin.actor, { companyId: south.id })).toEqual([bob.username, south.username]);
@@ -92,14 +92,14 @@ describe("whose sign-ins", () => {
     ["start", { start: "2026-06-31", end: "2026-07-01" }],
     ["start", { start: "2026-06-11", end: "2026-06-10" }],
     ["start", { start: "2026-06-11" }],
-  ])("a %s that is none is named", async (field, input) => {
+  ])("an invalid %s is refused at its field", async (field, input) => {
     const { actor } = await inRollback(() => anAdmin());
     await expect(read(actor, input)).rejects.toMatchObject(refused(field));
   });
 });
 
-describe("what a row says", () => {
-  test("id, username, agent, office, address, in and out, with New York's offset [LOGIN-LOG-08]", () =>
+describe("a row", () => {
+  test("has id, username, agent, office, address, in and out, with New York's offset [LOGIN-LOG-08]", () =>
     inRollback(async () => {
       const { ada, north, admin } = await everybody();
       const [row] = (await read(admin.actor, { agentId: ada.id })).items;
@@ -115,7 +115,7 @@ describe("what a row says", () => {
       });
     }));
 
-  test("where the brand shows no addresses there are none, to read, look for or sort by [LOGIN-LOG-05]", () =>
+  test("has no address, to read, filter or sort by, where the brand hides them [LOGIN-LOG-05]", () =>
     inRollback(async () => {
       const { admin } = await everybody();
       complete({ BRAND: "plain" });
@@ -133,7 +133,7 @@ describe("what a row says", () => {
       }
     }));
 
-  test("it sorts by each of its columns, both ways, and the rest by id [LOGIN-LOG-06]", () =>
+  test("sorts by each of its columns, both ways, then by id [LOGIN-LOG-06]", () =>
     inRollback(async () => {
       const { admin, north, root } = await everybody();
       const oldest = await of(admin.actor, { sortField: "inTime", sortAsc: true });
@@ -145,7 +145,7 @@ describe("what a row says", () => {
     }));
 });
 
-describe("when a session ended", () => {
+describe("a session ended", () => {
   let outOf: (who: Account) => Promise<string | null | undefined>;
   beforeAll(() => {
     outOf = async ({ actor }) => (await read(actor)).items[0]?.outTime;
@@ -158,14 +158,14 @@ describe("when a session ended", () => {
     return { agent, session };
   };
 
-  test("at the moment of signing out", () =>
+  test("when its account signed out", () =>
     inRollback(async () => {
       const { agent, session } = await live();
       await at(after(30), () => perform(identity.logout, session, {}, from));
       expect(await outOf(agent)).toBe(iso(30));
     }));
 
-  test("at the moment at which it ran out, before and after the timer wrote it down", () =>
+  test("when it expired, before and after the timer recorded it", () =>
     inRollback(async () => {
       const { agent } = await live();
       const TWELVE_HOURS = 12 * 60;
@@ -175,7 +175,7 @@ describe("when a session ended", () => {
       expect(await outOf(agent)).toBe(iso(TWELVE_HOURS));
     }));
 
-  test("at the moment of a block or of a new password", () =>
+  test("when its account was blocked or got a new password", () =>
     inRollback(async () => {
       const [blocked, changed] = [await live(), await live()];
       await at(after(40), () => endSessions(blocked.agent.accountId));
@@ -183,7 +183,7 @@ describe("when a session ended", () => {
       expect([await outOf(blocked.agent), await outOf(changed.agent)]).toEqual([iso(40), iso(50)]);
     }));
 
-  test("at the moment until which a blocked login was enabled, also where the timer comes later", () =>
+  test("when a blocked sign-in's enabled period ended, even if the timer runs later", () =>
     inRollback(async () => {
       const { agent } = await live();
       const { accountId } = agent;
@@ -194,7 +194,7 @@ describe("when a session ended", () => {
       expect(await outOf(agent)).toBe(iso(60));
     }));
 
-  test("a later session ends by itself and leaves the end of the one before as it was", () =>
+  test("on its own: a later session leaves the end of the one before unchanged", () =>
     inRollback(async () => {
       const { agent, session } = await live();
       await at(after(30), () => perform(identity.logout, session, {}, from));
@@ -211,7 +211,7 @@ async function textOf(actor: Actor, input: Record<string, unknown> = {}): Promis
   return text.trimEnd().split("\n");
 }
 
-test("the export has the rows of the screen, newest first, and the same narrowing", () =>
+test("the export has the rows of the screen, newest first, with the same filters", () =>
   inRollback(async () => {
     const { north, ada, bob, admin } = await everybody();
     const lines = await textOf(admin.actor, { agentId: ada.username });

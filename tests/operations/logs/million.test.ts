@@ -8,7 +8,7 @@ import type { Answer } from "../../../server/logs/reader/question";
 import { readLog } from "../../../server/logs/reader/read";
 import { aDatabase } from "../../world/database";
 
-/** A year of 1,000,000 calls and forms: most with a few hundred bytes of parameters, one of a kind in ten thousand. */
+/** A year of 1,000,000 calls and forms: most with a few hundred bytes of parameters, one in ten thousand of a kind. */
 const ROWS = 1_000_000;
 const YEAR = { start: "2025-07-01", end: "2026-06-30" };
 
@@ -36,7 +36,7 @@ describe.runIf(process.env.LONG === "on")("the common log of a million rows", ()
     await writeTransaction(() => run(sql`ANALYZE common_log`));
   }, 600_000);
 
-  /** What is asked for, and how many rows there are of it. */
+  /** The criteria, and the number of matching rows. */
   const questions: [string, Record<string, unknown>, number][] = [
     ["a rare text", { postParams: "one-of-a-kind" }, 100],
     ["a text that stands nowhere", { postParams: "nowhere at all" }, 0],
@@ -54,7 +54,7 @@ describe.runIf(process.env.LONG === "on")("the common log of a million rows", ()
     ["sorted by code, a rare name", { sortField: "responseCode", username: "user77" }, 5_500],
   ];
 
-  test.each(questions)("%s is answered under two seconds, whole or with how far it came", async (_, given, all) => {
+  test.each(questions)("%s is answered within two seconds, in full or with how far it got", async (_, given, all) => {
     const criteria = CommonCriteria.parse({ ...YEAR, ...given });
     const start = performance.now();
     const { total, totalIsEstimate, cutOffAt }: Answer<CommonFound> = await readTransaction(async () => {
@@ -64,7 +64,7 @@ describe.runIf(process.env.LONG === "on")("the common log of a million rows", ()
     expect(performance.now() - start).toBeLessThan(2_000);
     if (cutOffAt || totalIsEstimate) expect(total).toBeLessThan(all + 1);
     else expect(total).toBe(all);
-    // What has the index is never cut off.
+    // A search that can use the index is never cut off.
     if (/one-of-a-kind|nowhere|name-/.test(String(given.postParams)))
       expect([total, cutOffAt]).toEqual([all, undefined]);
   });

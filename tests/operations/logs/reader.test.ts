@@ -18,7 +18,7 @@ const numbers = ({ items }: Answer<Row>) => items.map(({ postParams }) => postPa
 const needle = { matching: sql`${withText(sql`l.post_params::text`, "needle")}`, apart: true };
 const down = (first: number, count: number) => Array.from({ length: count }, (_, index) => first - index);
 
-test("a log is read newest first, page after page, with the count of all [COMMON-13, WIDGET-01]", () =>
+test("a log is read newest first, page by page, with the total [COMMON-13, WIDGET-01]", () =>
   inRollback(async () => {
     await manyRows(130);
     const first = await read();
@@ -29,7 +29,7 @@ test("a log is read newest first, page after page, with the count of all [COMMON
   }));
 
 test.each([BOUNDS, oneStretch(1_000)])(
-  "the next page begins after the last row, however many have come in meanwhile",
+  "the next page starts after the last row, however many rows have arrived in the meantime",
   (bounds) =>
     inRollback(async () => {
       await manyRows(130);
@@ -44,14 +44,14 @@ test.each([BOUNDS, oneStretch(1_000)])(
     }),
 );
 
-test("a place in an address that is none is no place", () => {
+test("an invalid position in the address is ignored", () => {
   for (const text of ["", "1", "1.", ".1", "1.x", "-1.1", "1.1.1", "99999999999999999.1"]) {
     expect(placeOf(kind, text)).toBeUndefined();
   }
   expect(placeOf(kind, "1700000000000000.12")).toEqual({ micros: 1_700_000_000_000_000, id: "12" });
 });
 
-test("beyond its bound a log is not counted, and says so [COMMON-14]", () =>
+test("beyond its limit the total is an estimate and marked as such [COMMON-14]", () =>
   inRollback(async () => {
     await manyRows(130);
     const bounds = { ...BOUNDS, counted: 100 };
@@ -61,7 +61,7 @@ test("beyond its bound a log is not counted, and says so [COMMON-14]", () =>
     expect(await read({}, { ...BOUNDS, counted: 130 })).toMatchObject({ total: 130 });
   }));
 
-test("by another column the newest rows are sorted, and it says among how many", () =>
+test("sorting by another column sorts the newest rows and states how many", () =>
   inRollback(async () => {
     await manyRows(130);
     const all = await read({ sortField: "responseCode", pageSize: 14 });
@@ -73,7 +73,7 @@ test("by another column the newest rows are sorted, and it says among how many",
     expect(await read({ sortField: "username" }, { ...BOUNDS, sorted: 130 })).not.toHaveProperty("sortedAmong");
   }));
 
-test("what is looked for by its own index is found wherever it stands, and counted whole", () =>
+test("rows found by an index are found anywhere in the log and counted in full", () =>
   inRollback(async () => {
     await manyRows(450);
     const found = await read({ ...needle, pageSize: 3 });
@@ -86,7 +86,7 @@ test("what is looked for by its own index is found wherever it stands, and count
     expect([numbers(many), many.total, many.totalIsEstimate]).toEqual([[403, 303], 4, true]);
   }));
 
-test("an export of what an index finds reads its rows alone, in both directions", () =>
+test("an export of rows found by an index reads only those rows, in both directions", () =>
   inRollback(async () => {
     await manyRows(450);
     for (const sortAsc of [false, true]) {
@@ -97,25 +97,25 @@ test("an export of what an index finds reads its rows alone, in both directions"
       }
       const ordered = [403, 303, 203, 103, 3];
       const [a, b, c, d, e] = sortAsc ? ordered.reverse() : ordered;
-      // Along the log it would come in 450 pieces, most of them empty.
+      // Read along the log, it would arrive in 450 pieces, most of them empty.
       expect(pieces).toEqual([[a, b], [c, d], [e]]);
     }
   }));
 
-test("a page behind the last row is found to be empty without going there", () =>
+test("a page past the last row is known to be empty without reading up to it", () =>
   inRollback(async () => {
     await manyRows(450);
     const bounds = { ...BOUNDS, counted: 4, looking: 0 };
     for (const question of [{ page: 100_000 }, { ...needle, page: 3 }, { ...needle, page: 100_000 }]) {
       const { answer, plans } = await plansOf(() => read({ ...question, pageSize: 3 }, bounds));
       expect([answer.items, answer.total, answer.totalIsEstimate, answer.cutOffAt]).toEqual([[], 4, true, undefined]);
-      // Five rows are counted, and the first and the last number looked up.
+      // Five rows are counted, and the first and last numbers are looked up.
       if (!("apart" in question)) expect(plans.reduce((sum, plan) => sum + touched(plan), 0)).toBeLessThan(40);
     }
     expect(numbers(await read({ page: 150, pageSize: 3 }, bounds))).toEqual([2, 1, 0]);
   }));
 
-test("what takes too long is looked for stretch by stretch, and the answer says how far it came", () =>
+test("a slow search reads range by range, and the answer states how far it got", () =>
   inRollback(async () => {
     await manyRows(450);
     const cut = await read(needle, oneStretch(200));
@@ -128,7 +128,7 @@ test("what takes too long is looked for stretch by stretch, and the answer says 
     expect([numbers(end), end.cutOffAt, end.totalIsEstimate]).toEqual([[3], undefined, undefined]);
   }));
 
-test("a page that is full before the time is up is no cut-off", () =>
+test("a page that is full before the time limit is not cut off", () =>
   inRollback(async () => {
     await manyRows(450);
     const full = await read({ ...needle, pageSize: 2 }, { ...oneStretch(20), looking: 10_000 });
@@ -137,7 +137,7 @@ test("a page that is full before the time is up is no cut-off", () =>
     expect([numbers(whole).length, whole.total, whole.totalIsEstimate]).toEqual([5, 5, undefined]);
   }));
 
-test("stretches of every length hold every row once, in both directions and within the range", () =>
+test("ranges of any length return every row once, in both directions and within the dates", () =>
   inRollback(async () => {
     await manyRows(100);
     const range = [new Date("2026-06-10T00:10:00Z"), new Date("2026-06-10T01:20:00Z")] as const;

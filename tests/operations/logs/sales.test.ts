@@ -15,7 +15,7 @@ beforeAll(async () => {
   await (await aDatabase()).enter();
 });
 
-/** Ann of North sold on Roses, had a bonus and a click of the site, and one sale went back; Zoe of South sold on Violets. */
+/** Ann of North has a sale on Roses, a bonus, a reported click and a reversal; Zoe of South has a sale on Violets. */
 async function sales() {
   const [north, south] = [await anOffice({ officeName: "North" }), await anOffice({ officeName: "South" })];
   const [ann, zoe] = [
@@ -35,7 +35,7 @@ async function sales() {
     back: await aReversal(sale, { at: "2026-06-12T03:30:00Z" }),
   };
   await run(sql`UPDATE sale_events SET referer = 'https://ref.example/' WHERE id = ${made.sale.id}`);
-  // A site told it late: the log goes by an event's own time.
+  // Reported late by the site: the log uses the event's own time.
   await run(sql`UPDATE sale_events SET received_at = '2026-06-20T12:00:00Z' WHERE id = ${made.bonus.id}`);
   return { north, south, ann, zoe, roses, violets, made };
 }
@@ -48,8 +48,8 @@ const found = async ({ actor }: { actor: Actor }, made: Made, input: Record<stri
 };
 const rowsFor = async ({ actor }: { actor: Actor }) => (await ask(searchSales, actor)).items.items;
 
-describe("what a row says", () => {
-  test("an event says when, who bought, whose it is, on which link, its type, its click and country [SALE-02, SALE-11, API-51]", () =>
+describe("a row", () => {
+  test("has time, customer, agent, link, type, click and country [SALE-02, SALE-11, API-51]", () =>
     inRollback(async () => {
       const { north, ann, roses, made } = await sales();
       const rows = await rowsFor(await aSuperadmin());
@@ -70,7 +70,7 @@ describe("what a row says", () => {
       expect(rows.map(({ eventType }) => eventType)).toEqual([0, 0, 2, 1, 0]);
     }));
 
-  test("amounts are for those who see earnings, the referer is a superadmin's [SALE-03, SALE-04, ROLE-12]", () =>
+  test("has amounts for roles that see earnings, and the referrer for superadmins [SALE-03, SALE-04, ROLE-12]", () =>
     inRollback(async () => {
       const { north, ann } = await sales();
       const chief = await aSuperadmin();
@@ -103,8 +103,8 @@ describe("what a row says", () => {
     }));
 });
 
-describe("what can be asked", () => {
-  test("events are narrowed by site, office, agent, type, days, click, e-mail and country [SALE-05, API-51]", () =>
+describe("a search", () => {
+  test("is filtered by site, office, agent, type, days, click, e-mail and country [SALE-05, API-51]", () =>
     inRollback(async () => {
       const { north, south, ann, zoe, roses, violets, made } = await sales();
       const chief = await aSuperadmin();
@@ -138,7 +138,7 @@ describe("what can be asked", () => {
       expect(await found(ann, made, { clickId: made.zoes.click })).toBe("");
     }));
 
-  test("newest first unless asked otherwise; every shown column sorts [SALE-06]", () =>
+  test("sorts newest first by default and by every shown column [SALE-06]", () =>
     inRollback(async () => {
       const { made } = await sales();
       const chief = await aSuperadmin();
@@ -166,7 +166,7 @@ describe("what can be asked", () => {
       ]);
     }));
 
-  test("what the role does not have is told, what it may not know of does not exist", () =>
+  test("refuses filters that the role does not have; records it may not see do not exist", () =>
     inRollback(async () => {
       const { north, south, zoe, violets, ann } = await sales();
       expect(await refused(searchSales, north.actor, { agentId: zoe.id })).toEqual({ status: 404 });
@@ -190,7 +190,7 @@ describe("what can be asked", () => {
       }
     }));
 
-  test("an agent's screen tells where his links begin; nobody else's does [SALE-09, SALE-10]", () =>
+  test("only an agent's screen shows the beginnings of their links [SALE-09, SALE-10]", () =>
     inRollback(async () => {
       const { north, ann } = await sales();
       await run(sql`INSERT INTO domains (domain, description) VALUES ('https://go.example', '')`);
@@ -200,7 +200,7 @@ describe("what can be asked", () => {
     }));
 });
 
-test("the export has signed plain amounts, the zone in its head, and formulas are quoted", () =>
+test("the export has signed plain amounts, the time zone in the header, and quoted formulas", () =>
   inRollback(async () => {
     const { made } = await sales();
     const chief = await aSuperadmin();
@@ -218,7 +218,7 @@ test("the export has signed plain amounts, the zone in its head, and formulas ar
     expect(lines[4]).toContain(",'=cmd@example.org,North,ann,Roses,Trial,20.50,500.00,");
   }));
 
-test("a superadmin settles a flagged sale by its id or its reversal's, once, and the agent's notice ends [HOME-04]", () =>
+test("a superadmin settles a flagged sale once, by its id or its reversal's, and the agent's notice ends [HOME-04]", () =>
   inRollback(async () => {
     const { ann, made } = await sales();
     const chief = await aSuperadmin();

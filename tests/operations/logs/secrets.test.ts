@@ -10,7 +10,7 @@ import { openJournal } from "../../../server/logs";
 import { inRollback } from "../../world/database";
 import { from } from "./world";
 
-/** By hand, not by the rule that is judged here: what people and programs send that nobody may read in a log. */
+/** Listed by hand, independent of the rule under test: inputs that must not be readable in a log. */
 const SECRET = [
   ...[
     "password",
@@ -24,7 +24,7 @@ const SECRET = [
   ],
   ...["captchaString", "captchaCheck", "totp", "recoveryCode", "recoveryCodes", "code"],
 ];
-/** Keys of that name that are none: the code of a link is in every address. */
+/** Keys with such a name that are not secret: a link's code is part of every address. */
 const OPEN = ["links.decrypt code"];
 
 type Def = {
@@ -35,7 +35,7 @@ type Def = {
   shape?: Record<string, z.ZodType>;
 };
 
-/** The paths of an input's keys, those of lists and of objects within. */
+/** The paths of an input's keys, including those in lists and objects. */
 function keysOf(schema: z.ZodType, path: string[] = []): string[][] {
   const def = schema.def as unknown as Def;
   if (def.shape) return Object.entries(def.shape).flatMap(([key, inner]) => keysOf(inner, [...path, key]));
@@ -61,7 +61,7 @@ async function traces(): Promise<string> {
   return found.map(({ text }) => text).join("\n");
 }
 
-test("the operations that carry secrets are known", () => {
+test("the operations with secret inputs include the known ones", () => {
   const names = bearing.map(({ name }) => name);
   for (const known of [
     "auth.login password",

@@ -5,7 +5,7 @@ import { commonLog } from "../../../server/logs/common-log/kind";
 import { BOUNDS, type Bounds, type Question } from "../../../server/logs/reader/question";
 import type { CommonField } from "../../../server/logs/common-log/kind";
 
-/** A request that leaves no row itself. */
+/** A request that leaves no row of its own. */
 export const from: From = { channel: "page", ip: "192.0.2.9", userAgent: "test" };
 
 export type Given = {
@@ -27,7 +27,7 @@ export type Given = {
   auditIds?: number[];
 };
 
-/** A row of the common log, as the journal would have left it. */
+/** A row of the common log as the journal writes it. */
 export async function aCommonRow(given: Given = {}): Promise<void> {
   const { at = "2026-06-10T12:00:00Z", postParams = {}, getParams = {}, auditIds = [] } = given;
   await run(sql`
@@ -40,7 +40,7 @@ export async function aCommonRow(given: Given = {}): Promise<void> {
       ${JSON.stringify(getParams)}::jsonb, ${auditIds})`);
 }
 
-/** So many rows, a minute apart, the first at midnight UTC; the n-th has `{"n": n}` among its posted parameters. */
+/** `count` rows, a minute apart, the first at midnight UTC; the n-th has `{"n": n}` among its posted parameters. */
 export const manyRows = (count: number, day = "2026-06-10"): Promise<number> =>
   run(sql`
     INSERT INTO common_log (at, role, username, account_name, ip, action_type, action_name, response_code, post_params,
@@ -60,6 +60,6 @@ export const asked = (more: Partial<Question<CommonField>> = {}): Question<Commo
   ...more,
 });
 
-/** Nothing is tried along an index, and one stretch of so many rows is looked through before the time is up. */
+/** Does not try an index, and searches one range of `rows` rows before the time limit. */
 export const oneStretch = (rows: number): Bounds => ({ ...BOUNDS, statement: 0, looking: 0, stretch: rows });
 export const kind = commonLog;

@@ -7,7 +7,7 @@ import { aDatabase } from "../../world/database";
 import { aWatcher, type Watcher } from "../../world/locks";
 import { aFile } from "./world";
 
-// Each operation has a connection of its own here, as with two people.
+// Each operation uses its own connection, as with two people.
 let boss: Actor;
 let watcher: Watcher | undefined;
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => watcher?.end());
 
-/** Starts one act after the other while `table` is locked, the second when the first waits for the lock; then lets both go on. */
+/** Starts both acts while `table` is locked, the second once the first waits for the lock; then releases the lock. */
 async function whileLocked<A, B>(table: string, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
   if (!watcher) throw new Error("Nobody watches.");
   await watcher.query("BEGIN");
@@ -38,7 +38,7 @@ async function whileLocked<A, B>(table: string, first: () => Promise<A>, second:
 const MOVED = { migrated: 1, skipped: [] };
 const found = async (text: string) => (await watcher?.query<Record<string, unknown>>(text))?.rows;
 
-test("a file that is staged while its agent is migrated waits, and then refuses the row instead of staging it again", async () => {
+test("a file staged while its agent is migrated waits, then refuses the row instead of staging it again", async () => {
   const again = aFile({ lastName: "Moss" });
   const [moved, report] = await whileLocked(
     "agents",
@@ -54,7 +54,7 @@ test("a file that is staged while its agent is migrated waits, and then refuses 
   expect(left).toEqual({ last_name: "Lee", password_sealed: null, migrated_at: expect.any(Date) });
 });
 
-test("a migration that begins while a file is staged waits, and moves what the file says", async () => {
+test("a migration started while a file is staged waits, then uses the new file", async () => {
   const again = aFile({ lastName: "Moss" });
   const [report, moved] = await whileLocked(
     "types",
@@ -65,7 +65,7 @@ test("a migration that begins while a file is staged waits, and moves what the f
   expect(await found("SELECT last_name FROM agents WHERE migrated")).toEqual([{ last_name: "Moss" }]);
 });
 
-test("of two migrations at once one moves the agents, and the other finds none left and marks nobody as skipped", async () => {
+test("of two simultaneous migrations one moves the agents, and the other finds none and skips none", async () => {
   const both = await whileLocked(
     "agents",
     () => ask(migrate, boss),

@@ -19,7 +19,7 @@ const agentNamed = async (username: string) =>
     SELECT agents.id FROM agents JOIN accounts ON accounts.id = account_id WHERE username = ${username}`)
   )?.id ?? 0;
 
-test("every ready agent is moved, approved and marked, with his office's sites and his old codes [API-14, API-15, MIGRATE-05]", () =>
+test("every ready agent is moved, approved and marked, with the office's sites and the old codes [API-14, API-15, MIGRATE-05]", () =>
   inRollback(async () => {
     const boss = await aSuperadmin();
     const office = await anOffice({ officeName: "Quay" });
@@ -44,13 +44,13 @@ test("every ready agent is moved, approved and marked, with his office's sites a
       [],
     );
     expect(await agentNamed("old_bob")).toBe(0);
-    // Done again it moves nobody.
+    // A second run moves no agent.
     expect(await ask(count, boss.actor)).toEqual({ count: 0 });
     expect(await ask(migrate, boss.actor)).toEqual({ migrated: 0, skipped: [] });
     expect(await rows(sql`SELECT 1 FROM agents WHERE migrated`)).toHaveLength(1);
   }));
 
-test("who cannot be moved is skipped with the reason and stays; the others go [API-14]", () =>
+test("an agent who cannot be moved is skipped with the reason, and the others are moved [API-14]", () =>
   inRollback(async () => {
     const boss = await aSuperadmin();
     const office = await anOffice({ officeName: "Quay" });
@@ -77,7 +77,7 @@ test("who cannot be moved is skipped with the reason and stays; the others go [A
     expect((await ask(migrationScreen, boss.actor)).skipped.map(({ username }) => username)).not.toContain("nowhere");
   }));
 
-test("a code that leads to another agent already skips its agent alone, and leaves nothing of him", () =>
+test("a code that already belongs to another agent skips only its agent and leaves no trace of them", () =>
   inRollback(async () => {
     const boss = await aSuperadmin();
     const office = await anOffice({ officeName: "Quay" });
@@ -92,7 +92,7 @@ test("a code that leads to another agent already skips its agent alone, and leav
     expect(await rows(sql`SELECT 1 FROM accounts WHERE username = 'old_ann'`)).toEqual([]);
   }));
 
-test("a hash of the file signs in; who brought no password is mailed a link to set one", () =>
+test("an imported hash signs in; an agent without a password is mailed a link to set one", () =>
   inRollback(async () => {
     const boss = await aSuperadmin();
     await anOffice({ officeName: "Quay" });
@@ -118,7 +118,7 @@ test("a hash of the file signs in; who brought no password is mailed a link to s
       .toBe(1);
   }));
 
-test("only a superadmin migrates and counts [API-14, API-15]", () =>
+test("only a superadmin can migrate and count [API-14, API-15]", () =>
   inRollback(async () => {
     const admin = await anAdmin();
     expect(await refused(migrate, admin.actor)).toMatchObject({ status: 403 });

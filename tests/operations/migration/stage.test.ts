@@ -13,7 +13,7 @@ const faultsOf = async (...given: Record<string, string>[]) => {
   return (await ask(stage, boss.actor, { text: aFile(...given), rehearse: true })).rows.map(({ faults }) => faults);
 };
 
-test("the good rows of a file are staged, with passwords sealed; a rehearsal writes nothing", () =>
+test("the valid rows of a file are staged with encrypted passwords; a dry run writes nothing", () =>
   inRollback(async () => {
     const boss = await aSuperadmin();
     const text = aFile({}, { legacyId: "18", username: "old_bob", password: "", ready: "0" }, { legacyId: "" });
@@ -31,7 +31,7 @@ test("the good rows of a file are staged, with passwords sealed; a rehearsal wri
     expect(ann).toMatchObject({ username: "old_ann", ready: true, registered_at: new Date("2019-05-04T04:00:00Z") });
     expect(bob).toMatchObject({ password_hash: null, password_sealed: null, ready: false });
     expect(JSON.stringify(await staged())).not.toContain("long-enough");
-    // The same file again changes nothing but the salts; another one replaces what was staged.
+    // The same file again changes only the salts; a different one replaces the staged rows.
     await ask(stage, boss.actor, { text: aFile({ lastName: "Moss" }) });
     expect((await staged()).map((row) => row.last_name)).toEqual(["Moss", "Lee"]);
   }));
@@ -61,7 +61,7 @@ const wrong: [what: string, row: Record<string, string>, fault: RegExp][] = [
   ["a statement", { codes: "a'; DROP TABLE agents; --=1:1" }, /^codes/],
 ];
 
-test.each(wrong)("%s is refused by its line, and why", (_what, row, fault) =>
+test.each(wrong)("%s is refused with its line and the reason", (_what, row, fault) =>
   inRollback(async () => {
     const [faults] = await faultsOf(row);
     expect(faults).toHaveLength(1);
@@ -69,7 +69,7 @@ test.each(wrong)("%s is refused by its line, and why", (_what, row, fault) =>
   }),
 );
 
-test("limits are taken, and hostile texts stay texts", () =>
+test("values at their limits are accepted, and hostile texts stay texts", () =>
   inRollback(async () => {
     const hostile = `"><script>alert(1)</script>', (SELECT 1); --\r\nline`;
     const good: Record<string, string>[] = [
@@ -92,7 +92,7 @@ test("limits are taken, and hostile texts stay texts", () =>
     expect(await faultsOf(...good)).toEqual([[], [], [], []]);
   }));
 
-test("what stands twice, in the file or in what was staged before, is refused where it comes second", () =>
+test("a duplicate within the file or of a staged row is refused at its second occurrence", () =>
   inRollback(async () => {
     const boss = await aSuperadmin();
     const site = await aSite();
@@ -114,7 +114,7 @@ test("what stands twice, in the file or in what was staged before, is refused wh
     expect((await faultsOf({}))[0]).toContain("legacyId: This agent has been migrated already.");
   }));
 
-test("another header, a short row and another role are refused", () =>
+test("a different header, a short row and another role are refused", () =>
   inRollback(async () => {
     const [boss, admin] = [await aSuperadmin(), await anAdmin()];
     for (const text of ["", "username,password\n", "\n\n", aFile().replace("codes", "code")]) {

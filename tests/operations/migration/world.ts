@@ -14,7 +14,7 @@ const usual: Record<string, string> = {
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** A file with a row for each of the given differences from a good one. */
+/** A file with one row for each argument: a valid row with these differences. */
 export const aFile = (...rows: Record<string, string>[]): string =>
   [[...HEADER], ...rows.map((row) => HEADER.map((name) => quoted({ ...usual, ...row }[name] ?? "")))]
     .map((cells) => `${cells.join(",")}\n`)

@@ -8,7 +8,7 @@ import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../../world/buil
 import { inRollback } from "../../world/database";
 import { auditOf, fields, linkVersion, sitesOfAgents } from "./world";
 
-test("a new office is active and has every site and the first preferred domain, unless said otherwise [OFFICE-19, OFFICE-20, OFFICE-21, API-24]", () =>
+test("a new office is by default active, with every site and the first domain as preferred [OFFICE-19, OFFICE-20, OFFICE-21, API-24]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     await run(sql`DELETE FROM domains`);
@@ -30,7 +30,7 @@ test("a new office is active and has every site and the first preferred domain, 
     expect(none).toMatchObject({ siteIds: [], preferredDomainId: null, preferredDomain: null });
   }));
 
-test("the domain with id 1 comes first where there is one [OFFICE-21, OFFICE-28]", () =>
+test("the domain with id 1 comes first if it exists [OFFICE-21, OFFICE-28]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     await run(sql`DELETE FROM domains`);
@@ -40,7 +40,7 @@ test("the domain with id 1 comes first where there is one [OFFICE-21, OFFICE-28]
     });
   }));
 
-test("an office answers all of its fields, the manager's names among them [API-23, OFFICE-14, OFFICE-15]", () =>
+test("reading an office returns all of its fields, including the manager's names [API-23, OFFICE-14, OFFICE-15]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const given = fields({ manEmail: "mara@example.org", agentNotes: "<p>Read <b>this</b></p>" });
@@ -58,7 +58,7 @@ test("an office answers all of its fields, the manager's names among them [API-2
   }));
 
 const name = "x".repeat(255);
-/** What is sent, and where it is refused; nothing: it is good. */
+/** The fields sent and the field that is refused; without a field, the input is valid. */
 const cases: [Record<string, unknown>, string?][] = [
   [{ officeName: name }],
   [{ officeName: `${name}x` }, "officeName"],
@@ -106,7 +106,7 @@ test.each(cases)("a new office with %j is refused at %s [OFFICE-17, OFFICE-18, W
   }),
 );
 
-test("a username is taken whatever its letters' case, by whomever [OFFICE-17]", () =>
+test("a username is taken regardless of case and of the role of its owner [OFFICE-17]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     await anAgent({ username: "Zoe.agent" });
@@ -116,7 +116,7 @@ test("a username is taken whatever its letters' case, by whomever [OFFICE-17]", 
     });
   }));
 
-test("an update keeps what it leaves out, the username and an empty password included [API-25, OFFICE-18]", () =>
+test("an update keeps the fields left out, the username, and the password if it is empty [API-25, OFFICE-18]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const made = await ask(create, actor, fields({ agentNotes: "<p>Read</p>", siteIds: [] }));
@@ -139,7 +139,7 @@ test("an update keeps what it leaves out, the username and an empty password inc
     }
   }));
 
-test("an older version is refused with the office as it is now; without one the last write wins [API-25]", () =>
+test("an outdated version is refused with the current office; without a version the last save wins [API-25]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const { id } = await ask(create, actor, fields());
@@ -169,7 +169,7 @@ test("a new password signs in, is shown, and ends the manager's sessions [OFFICE
     ]);
   }));
 
-test("a domain that was hidden stays an office's choice, but becomes nobody's [OFFICE-28, API-25]", () =>
+test("a hidden domain can be kept by its office but not newly chosen [OFFICE-28, API-25]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const [{ id: own = 0 } = {}, { id: other = 0 } = {}] = await rows<{ id: number }>(sql`
@@ -188,7 +188,7 @@ test("a domain that was hidden stays an office's choice, but becomes nobody's [O
     expect((await refused(update, actor, given)).status).toBe(422);
   }));
 
-test("a site that does not exist is refused at its field and leaves no office behind and no change", () =>
+test("an unknown site is refused at its field, and no office is created or changed", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const office = await anOffice();
@@ -202,7 +202,7 @@ test("a site that does not exist is refused at its field and leaves no office be
     expect(await ask(read, actor, { id: office.id })).toMatchObject({ version, officeName });
   }));
 
-test("an office's unknown domain, unknown sites and easy password are all named in one refusal", () =>
+test("an unknown domain, unknown sites and a weak password of an office are refused together", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const office = await anOffice();
@@ -224,7 +224,7 @@ test("an office's unknown domain, unknown sites and easy password are all named 
     expect(await ask(read, actor, { id: office.id })).toMatchObject({ officeName: office.officeName, version: 1 });
   }));
 
-test("a site that is new for an office is enabled for its agents, one that it loses is in force for none", () =>
+test("a site added to an office is enabled for its agents; removing a site keeps the agents' own settings", () =>
   inRollback(async () => {
     const { actor } = await anAdmin();
     const office = await anOffice({ agents: 2 });
@@ -242,7 +242,7 @@ test("a site that is new for an office is enabled for its agents, one that it lo
     expect(await linkVersion()).toBe(before + 1);
   }));
 
-test("must-read notes are HTML, cleaned when they are saved [OFFICE-16]", () =>
+test("must-read notes are HTML and cleaned when they are saved [OFFICE-16]", () =>
   inRollback(async () => {
     const { actor } = await anAdmin();
     const { id } = await anOffice();
@@ -251,7 +251,7 @@ test("must-read notes are HTML, cleaned when they are saved [OFFICE-16]", () =>
     expect(await ask(update, actor, { id, agentNotes: "" })).toMatchObject({ agentNotes: "" });
   }));
 
-test("an office adds superadmins alone, admins change it, and nobody below knows the calls [ROLE-03, ROLE-11, OFFICE-11]", () =>
+test("only superadmins add offices, admins can change them, and lower roles can do neither [ROLE-03, ROLE-11, OFFICE-11]", () =>
   inRollback(async () => {
     const [admin, office] = [await anAdmin(), await anOffice()];
     expect(await refused(create, admin.actor, fields())).toEqual({ status: 403 });

@@ -8,7 +8,7 @@ import { ask, refused } from "../../reports/ask";
 import { anAdmin, anAgent, anOffice, aSite } from "../../world/builders";
 import { inRollback } from "../../world/database";
 
-/** Three offices that differ in everything a list sorts by. */
+/** Three offices that differ in every sortable column. */
 async function threeOffices() {
   const { actor } = await anAdmin();
   const offices = [
@@ -43,7 +43,7 @@ test.each([
   }),
 );
 
-test("a page of the list knows how many there are in all [API-04, WIDGET-10]", () =>
+test("a page of the list has the total [API-04, WIDGET-10]", () =>
   inRollback(async () => {
     const { actor } = await threeOffices();
     const page = await ask(search, actor, { page: 2, pageSize: 2 });
@@ -84,7 +84,7 @@ test("companies.id finds the one office", () =>
     ]);
   }));
 
-test("the search panel finds its text anywhere in the username, literally [OFFICE-02, WIDGET-34]", () =>
+test("the search panel matches its text literally, anywhere in the username [OFFICE-02, WIDGET-34]", () =>
   inRollback(async () => {
     const { actor } = await threeOffices();
     await anOffice({ officeName: "Delta", username: "a_n%" });
@@ -111,7 +111,7 @@ test.each([
   }),
 );
 
-test("an admin without the flag gets no suspended offices in the list, and counts no suspended agents [ROLE-10]", () =>
+test("an admin without Show Suspended lists no suspended offices and counts no suspended agents [ROLE-10]", () =>
   inRollback(async () => {
     const { offices } = await threeOffices();
     await anAgent({ office: offices[0], active: false });
@@ -120,11 +120,11 @@ test("an admin without the flag gets no suspended offices in the list, and count
     expect([namesOf(list), list.total]).toEqual([["beta", "Gamma"], 2]);
     expect(list.items[0]?.agentsCount).toBe(2);
     expect((await ask(search, (await anAdmin()).actor, {})).items[1]?.agentsCount).toBe(3);
-    // By its id it can still be opened.
+    // It can still be opened by its ID.
     expect(await ask(read, actor, { id: offices[1].id })).toMatchObject({ active: false });
   }));
 
-test("passwords are shown, unless the deployment shows none [OFFICE-06]", () =>
+test("passwords are shown unless the deployment hides them [OFFICE-06]", () =>
   inRollback(async () => {
     const { actor, offices } = await threeOffices();
     const { accountId } = offices[0];
@@ -142,7 +142,7 @@ test("passwords are shown, unless the deployment shows none [OFFICE-06]", () =>
     }
   }));
 
-test("an office's sites by name with their status, and those that it sells for its screen [API-86, OFFICE-27]", () =>
+test("an office's sites are listed by name with their status, and its screen lists those it sells [API-86, OFFICE-27]", () =>
   inRollback(async () => {
     const { actor } = await anAdmin();
     const [office, other] = [await anOffice(), await anOffice()];
@@ -162,14 +162,14 @@ test("an office's sites by name with their status, and those that it sells for i
         { siteId: b.id, sitename: "zb", abbr: "zb", active: true, hidden: false },
       ],
     });
-    // A manager gets his own office's alone.
+    // A manager gets only the sites of their own office.
     expect(await ask(sites, office.actor, { id: office.id })).toEqual(wanted.slice(0, 2));
     expect(await refused(sites, office.actor, { id: other.id })).toEqual({ status: 404 });
     const blind = (await anAdmin({ showSuspend: false })).actor;
     expect((await ask(sites, blind, { id: office.id })).map(({ siteId }) => siteId)).not.toContain(a.id);
   }));
 
-test("a confirmation names its offices, and knows none that there is not", () =>
+test("a confirmation names its offices, and an unknown one is refused", () =>
   inRollback(async () => {
     const { actor, offices } = await threeOffices();
     expect(await ask(named, actor, { ids: offices.map(({ id }) => id) })).toEqual(["Alpha", "beta", "Gamma"]);

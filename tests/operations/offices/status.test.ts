@@ -18,7 +18,7 @@ test.each([
   { change: { hidden: true } },
   { change: { hidden: false }, before: { hidden: true } },
 ])(
-  "offices with $change, and all agents whom they employ, approved or not [OFFICE-22, OFFICE-23, API-26]",
+  "$change applies to offices and all agents they employ, approved or not [OFFICE-22, OFFICE-23, API-26]",
   ({ change, before }) =>
     inRollback(async () => {
       const { actor } = await anAdmin();
@@ -33,12 +33,12 @@ test.each([
       expect(agents).toHaveLength(4);
       for (const agent of agents) expect(agent).toMatchObject(change);
       expect(await statesOf([stranger.companyId])).toMatchObject([{ active: true, hidden: false }]);
-      // Hidden alone changes lists, never traffic.
+      // Hiding alone changes lists, never traffic.
       expect((await linkVersion()) - links).toBe("active" in change ? 1 : 0);
     }),
 );
 
-test("the reason is kept with who and when, on the office and on each of its agents [OFFICE-22]", () =>
+test("the reason is stored with author and time, for the office and each of its agents [OFFICE-22]", () =>
   inRollback(async () => {
     const { actor, username } = await anAdmin();
     const office = await anOffice({ agents: 2 });
@@ -58,7 +58,7 @@ test("the reason is kept with who and when, on the office and on each of its age
     expect(await ask(read, actor, { id: office.id })).toMatchObject({ active: true, statusReason: null });
   }));
 
-test("a disabled sign-in is the manager's alone", () =>
+test("disabling the sign-in applies to the manager only", () =>
   inRollback(async () => {
     const { actor } = await anAdmin();
     const office = await anOffice({ agents: 1 });
@@ -70,7 +70,7 @@ test("a disabled sign-in is the manager's alone", () =>
     expect(blocked?.count).toBe(0);
   }));
 
-test("one unknown id is 404 and changes no other; ids and states are judged [API-26]", () =>
+test("one unknown ID is 404 and changes nothing; IDs and statuses are validated [API-26]", () =>
   inRollback(async () => {
     const { actor } = await anAdmin();
     const office = await anOffice({ agents: 1 });
@@ -92,7 +92,7 @@ test("one unknown id is 404 and changes no other; ids and states are judged [API
     expect(await refused(setStatus, office.actor, { ids, active: false })).toEqual({ status: 403 });
   }));
 
-test("a status that is changed by the form does the same as the act [OFFICE-23]", () =>
+test("changing the status by the form does the same as the act [OFFICE-23]", () =>
   inRollback(async () => {
     const { actor } = await anAdmin();
     const office = await anOffice({ agents: 1 });

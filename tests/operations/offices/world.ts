@@ -1,7 +1,7 @@
 import { one, rows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 
-/** The fields of a new office that every rule lets pass. */
+/** Valid fields of a new office. */
 export const fields = (more: Record<string, unknown> = {}): Record<string, unknown> => ({
   officeName: "Quay House",
   manFirstName: "Mara",
@@ -19,7 +19,7 @@ export const auditOf = (record: string, id: number) =>
 export const linkVersion = async (): Promise<number> =>
   (await one<{ version: number }>(sql`SELECT version FROM link_state`))?.version ?? 0;
 
-/** Which sites are enabled for each of these agents. */
+/** The sites enabled for each of these agents. */
 export const sitesOfAgents = async (ids: readonly number[]): Promise<number[][]> => {
   const found = await rows<{ agentId: number; siteId: number }>(sql`
     SELECT agent_id AS "agentId", site_id AS "siteId" FROM agent_sites WHERE agent_id = ANY(${ids}::int[]) ORDER BY site_id`);
