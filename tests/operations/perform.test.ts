@@ -40,7 +40,7 @@ const refusal = async (act: Promise<unknown>): Promise<Refusal> => {
 const domains = async (domain: string) =>
   (await one<{ count: number }>(sql`SELECT count(*) AS count FROM domains WHERE domain = ${domain}`))!.count;
 
-test("permission is judged before the input, and the input before anything runs [ROLE-04, ERR-01]", () =>
+test("permission is checked before the input, and the input before anything runs [ROLE-04, ERR-01]", () =>
   inRollback(async () => {
     expect((await refusal(perform(rename, null, {}, from()))).code).toBe("INVALID_TOKEN");
     const forbidden = await refusal(perform(rename, agent, {}, from()));
@@ -50,7 +50,7 @@ test("permission is judged before the input, and the input before anything runs 
     expect(Object.keys(wrong.data as object)).toEqual(["domain"]);
   }));
 
-test("a command leaves its audit row, secrets masked, in its own transaction [TRUST-26, TRUST-21]", () =>
+test("a command writes its audit row, with secrets masked, in its own transaction [TRUST-26, TRUST-21]", () =>
   inRollback(async () => {
     const domain = `https://${randomUUID()}.example`;
     const { id } = await perform(rename, system, { domain, password: "s3cret-word" }, from());
@@ -66,7 +66,7 @@ test("a command leaves its audit row, secrets masked, in its own transaction [TR
     ]);
   }));
 
-test("a refused command changes nothing, leaves no audit row, and keeps what it was told to keep [TRUST-26]", () =>
+test("a refused command changes nothing and leaves no audit row, except for the writes marked to keep [TRUST-26]", () =>
   inRollback(async () => {
     const domain = `https://${randomUUID()}.example`;
     expect((await refusal(perform(rename, system, { domain, fail: true }, from()))).code).toBe("CONFLICT");
@@ -75,13 +75,13 @@ test("a refused command changes nothing, leaves no audit row, and keeps what it 
     expect(await one(sql`SELECT value FROM options WHERE name = ${`kept ${domain}`}`)).toEqual({ value: "1" });
   }));
 
-test("what leaves the house is the declared output alone", () =>
+test("only the declared output is returned", () =>
   inRollback(async () => {
     const answer = await perform(rename, system, { domain: `https://${randomUUID()}.example` }, from());
     expect(Object.keys(answer)).toEqual(["id"]);
   }));
 
-test("the same key twice does one thing and answers the same, also after a refused first try [TRUST-10]", () =>
+test("the same key twice takes effect once and returns the same answer, also after a refused first try [TRUST-10]", () =>
   inRollback(async () => {
     const domain = `https://${randomUUID()}.example`;
     const once = `form:test:${randomUUID()}`;
@@ -95,7 +95,7 @@ test("the same key twice does one thing and answers the same, also after a refus
     expect(later.id).not.toBe(first.id);
   }));
 
-test("what is kept for a repeat is sealed: no password of an answer lies open in it [TRUST-21]", () =>
+test("the answer stored for a repeat is encrypted, so that no password is readable in it [TRUST-21]", () =>
   inRollback(async () => {
     const show = command({
       ...{ name: "accounts.show", does: "show", allow: atLeast("admin"), input: z.object({}) },
@@ -109,7 +109,7 @@ test("what is kept for a repeat is sealed: no password of an answer lies open in
     expect(kept.answer.toString("latin1")).not.toContain("sesame");
   }));
 
-test("the kept hash of an input is keyed: it does not confirm a guessed password [TRUST-21]", () =>
+test("the stored hash of an input is keyed, so that it does not confirm a guessed password [TRUST-21]", () =>
   inRollback(async () => {
     const domain = `https://${randomUUID()}.example`;
     const once = `call:test:${randomUUID()}`;
@@ -122,7 +122,7 @@ test("the kept hash of an input is keyed: it does not confirm a guessed password
     expect((await refusal(other)).code).toBe("VALIDATION_ERROR");
   }));
 
-test("ten posts of one form at the same moment do one thing [TRUST-10]", async () => {
+test("ten simultaneous posts of one form take effect once [TRUST-10]", async () => {
   const database = await aDatabase();
   await database.enter();
   const domain = `https://${randomUUID()}.example`;
@@ -134,7 +134,7 @@ test("ten posts of one form at the same moment do one thing [TRUST-10]", async (
   await database.drop();
 });
 
-test.each([{}, { single: true }])("a query reads and cannot write: %j", async (kind) => {
+test.each([{}, { single: true }])("a query cannot write: %j", async (kind) => {
   const sneaky = query({
     name: "domains.sneak",
     does: "sneak",
@@ -150,13 +150,13 @@ test.each([{}, { single: true }])("a query reads and cannot write: %j", async (k
   await expect(perform(sneaky, system, {}, from())).rejects.toMatchObject({ code: "25006" });
 });
 
-test("a token that may only read runs no command", () =>
+test("a read-only token cannot run a command", () =>
   inRollback(async () => {
     const reader = { ...system, scope: "read" } as const;
     expect((await refusal(perform(rename, reader, { domain: "https://x.example" }, from()))).code).toBe("FORBIDDEN");
   }));
 
-test("an older version is a conflict that shows the record as it is [TRUST-09]", async () => {
+test("an outdated version is a conflict that returns the current record [TRUST-09]", async () => {
   const current = { id: 1, version: 3, domain: "https://now.example" };
   expect(() => requireVersion(3, current)).not.toThrow();
   expect(() => requireVersion(undefined, current)).not.toThrow();
@@ -171,7 +171,7 @@ test("an older version is a conflict that shows the record as it is [TRUST-09]",
   });
 });
 
-test("every performed call is told to the journal with its status, and a refused one without what it sent [COMMON-16]", () =>
+test("the journal records every call with its status, and a refused one without its values [COMMON-16]", () =>
   inRollback(async () => {
     const entries: Entry[] = [];
     observe({ journal: (entry) => void entries.push(entry), fault: () => undefined });

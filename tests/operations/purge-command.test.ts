@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, expect, test, vi } from "vitest";
 import { aDatabase, type TestDatabase } from "../world/database";
 
-// Programs start slowly on a machine that is busy with other tests.
+// Programs start slowly on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 let own: TestDatabase;
@@ -25,7 +25,7 @@ function purge(...args: string[]): Promise<{ code: number | null; output: string
 const [, options = ""] =
   /build\/server\/purge\.js (.*)$/m.exec(readFileSync("deploy/back-office-purge.service", "utf8")) ?? [];
 
-test("the purge runs with the options of its systemd unit instead of printing its usage", async () => {
+test("the purge accepts the options of its systemd unit", async () => {
   const dryRun = await purge(...options.split(" "), "--dry-run");
   expect(dryRun.output).toMatch(/would be blanked.*Nothing was written\.\n$/);
   expect(dryRun.code).toBe(0);

@@ -19,7 +19,7 @@ import { aSoundCompany } from "./invariants/world";
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const from = { channel: "call", ip: null, userAgent: "test" } as const;
-/** One whole month before the present one is kept: from 2026-03-01 on, New York's. */
+/** Keeps one whole month before the current one: from 2026-03-01 on, in New York. */
 const APRIL = "2026-04-20T12:00:00Z";
 const EMAIL = "Customer@Example.org";
 const [LAST_OLD, FIRST_KEPT] = ["2026-03-01T04:59:59.999Z", "2026-03-01T05:00:00.000Z"];
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-/** Every row of every table without the columns that may be blanked, as one sum for each table. */
+/** A checksum of every table, without the columns that may be blanked. */
 async function kept(): Promise<Record<string, unknown>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
@@ -84,13 +84,13 @@ const ask = (operation: AnyOperation, input: object) => perform(operation, syste
 const year = { start: "2025-11-01", end: "2026-04-19" };
 
 type Listed = { total: number; items: Record<string, unknown>[] };
-/** The sale log answers its list beside what the account sees of it. */
+/** The sale log returns its list next to other data for the screen. */
 async function listed(operation: AnyOperation, filter: object = {}): Promise<Listed> {
   const answer = (await ask(operation, { ...year, ...filter })) as Listed | { items: Listed };
   return Array.isArray(answer.items) ? (answer as Listed) : answer.items;
 }
 
-/** What people read of it: reports, a statement, and how many rows the logs have. */
+/** Reports, a statement, and the number of rows of the logs. */
 async function figures(): Promise<unknown> {
   const totalOf = async (operation: AnyOperation) => (await listed(operation)).total;
   return {
@@ -103,10 +103,13 @@ async function figures(): Promise<unknown> {
   };
 }
 
-/** Events of builders have no key, and no period closes here: what is broken stays what it was. */
+/**
+ * The builders' events have no key and no period is closed, so some checks fail from the start; the result must not
+ * change.
+ */
 const examined = async () => (await inRollback(() => examine())).map(lineOf);
 
-/** Values that name a visitor, in the rows that are due and in the others, and the uniques that there are. */
+/** The number of values that identify a visitor, in the rows that are due and in the others, and of unique visits. */
 async function naming() {
   const of = (values: string, table: string, time: string) =>
     `SELECT '${table}' AS name, sum(num_nonnulls(${values})) FILTER (WHERE ${time} < '${FIRST_KEPT}')::int AS due,
@@ -123,7 +126,7 @@ async function naming() {
   return { due: column("due"), others: column("others") };
 }
 
-test("the months before the present one are New York's, whole ones, also over the year's end", () => {
+test("whole New York months before the current one are kept, also across a year", () => {
   const cases: [number, string, string][] = [
     [1, "2026-04-01T03:59:59.999Z", "2026-02-01"],
     [1, "2026-04-01T04:00:00Z", "2026-03-01"],
@@ -133,14 +136,14 @@ test("the months before the present one are New York's, whole ones, also over th
   for (const [months, moment, day] of cases) expect(keptFrom(months, new Date(moment)), moment).toBe(day);
 });
 
-test("a dry run counts what is due and writes nothing [TRUST-12]", async () => {
+test("a dry run counts the rows that are due and writes nothing [TRUST-12]", async () => {
   const [before, sums] = [await naming(), await kept()];
   const told: unknown[] = [];
   const done = await at(APRIL, () =>
     purge({ months: { visitors: 1 }, dryRun: true }, (kind, month, rows) => told.push([kind, month, rows])),
   );
   expect(done).toEqual({ before: "2026-03-01", rows: { clicks: 3, events: 3, postbacks: 3 }, uniques: 2, deleted: {} });
-  // The last moment of a New York February lies in March by UTC.
+  // The last moment of February in New York is in March by UTC.
   expect(told).toEqual(
     ["clicks", "events", "postbacks"].flatMap((kind) => ["2025-12", "2026-01", "2026-03"].map((m) => [kind, m, 1])),
   );
@@ -148,7 +151,7 @@ test("a dry run counts what is due and writes nothing [TRUST-12]", async () => {
   expect((await client.query("SELECT FROM upkeep")).rowCount).toBe(0);
 });
 
-test("only one purge is at work, and a second is told so", async () => {
+test("only one purge runs at a time, and a second is refused", async () => {
   await client.query("SELECT pg_advisory_lock($1)", [LOCKS.purging]);
   try {
     await expect(purge({ months: { visitors: 1 }, dryRun: false })).rejects.toThrow(/^Another purge is at work/);
@@ -157,13 +160,13 @@ test("only one purge is at work, and a second is told so", async () => {
   }
 });
 
-test("older months lose what names visitors, and no report, count, statement or invariant changes [TRUST-12]", async () => {
+test("older months lose visitors' identifying values, without changing a report, count, statement or integrity check [TRUST-12]", async () => {
   const [before, sums, read] = [await naming(), await kept(), await figures()];
   const broken = await examined();
   expect(before.due).toEqual({ clicks: 3 * 3, sale_events: 3 * 2, postbacks: 3 * 4, uniques: 4 });
   const done = await at(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false }));
   expect(done).toEqual({ before: "2026-03-01", rows: { clicks: 3, events: 3, postbacks: 3 }, uniques: 2, deleted: {} });
-  // One of the others is of the first moment which is kept; uniques stay for 100 days at least.
+  // One of the others is of the first moment that is kept; unique visits are kept for at least 100 days.
   expect(await naming()).toEqual({
     due: { clicks: 0, sale_events: 0, postbacks: 0, uniques: 2 },
     others: before.others,
@@ -179,7 +182,7 @@ test("older months lose what names visitors, and no report, count, statement or 
   expect(shown.retention).toMatchObject({ months: 1, before: "2026-03-01", blanked: done.rows, uniques: 2 });
 });
 
-test("what was blanked is found no more, what is kept is, and exports have empty fields [TRUST-12]", async () => {
+test("blanked values are no longer found, kept ones are, and exports have empty fields [TRUST-12]", async () => {
   const sales = await listed(searchSales, { email: EMAIL.toLowerCase() });
   expect(sales.items.map(({ customerEmail }) => customerEmail)).toEqual([EMAIL]);
   expect((await listed(searchClicks, { ipAddress: "198.51.100.9" })).items).toHaveLength(1);
@@ -189,7 +192,7 @@ test("what was blanked is found no more, what is kept is, and exports have empty
   );
 });
 
-test("a run that was cut off goes on, rows of one moment beyond a batch included, and a second finds nothing", async () => {
+test("an interrupted purge continues where it stopped, even with more rows of one moment than a batch, and a third run finds nothing", async () => {
   await client.query(
     `INSERT INTO clicks (id, clicked_at, agent_id, company_id, site_id, type_id, class, is_unique, flags, geo, ip)
      SELECT gen_random_uuid(), CASE WHEN n <= 5100 THEN timestamptz '2026-01-10T00:00:00Z' ELSE '2026-01-11T00:00:00Z' END,
@@ -197,7 +200,7 @@ test("a run that was cut off goes on, rows of one moment beyond a batch included
   );
   const other = new pg.Client({ connectionString: own.url });
   await other.connect();
-  // Somebody holds one of the rows of the second batch: the first has been committed when the run gives up.
+  // A lock on a row of the second batch: the first one is committed when the run gives up.
   await other.query("BEGIN");
   await other.query("SELECT FROM clicks WHERE clicked_at = '2026-01-11T00:00:00Z' FOR UPDATE");
   const cut = await at(APRIL, () => purge({ months: { visitors: 1 }, dryRun: false })).catch((fault: unknown) => fault);
@@ -222,7 +225,7 @@ const LOGS = {
 type Log = keyof typeof LOGS;
 const logs = Object.keys(LOGS) as Log[];
 
-/** Ids of rows of a log's table; of all of them, or of those that are to go. */
+/** IDs of a log's rows: all of them, or those that are due. */
 async function rowsOf(log: Log, due = false): Promise<string[]> {
   const [table, time, only] = LOGS[log];
   const where = due ? `WHERE ${time} < '${FIRST_KEPT}' AND ${only}` : "";
@@ -231,7 +234,9 @@ async function rowsOf(log: Log, due = false): Promise<string[]> {
 const everything = async () =>
   Object.fromEntries(await Promise.all(logs.map(async (log) => [log, await rowsOf(log)] as const)));
 
-/** Two old rows, the last moment that goes, the first that stays and a new one, of each log; and others beside them. */
+/**
+ * For each log: two old rows, the last one that goes, the first one that stays, a new one, and rows of another kind.
+ */
 async function fillLogs(): Promise<void> {
   await client.query("DELETE FROM common_log; DELETE FROM login_log");
   const moments = ["2025-11-03T12:00:00Z", "2026-02-10T12:00:00Z", LAST_OLD, FIRST_KEPT, "2026-04-19T12:00:00Z"];
@@ -254,7 +259,7 @@ async function fillLogs(): Promise<void> {
   }
 }
 
-test.each(logs)("%s loses its rows of older months alone, by its own number of months", async (log) => {
+test.each(logs)("%s loses only rows older than its own number of months", async (log) => {
   await fillLogs();
   const [before, due] = [await everything(), await rowsOf(log, true)];
   expect(due.length).toBeGreaterThanOrEqual(3);
@@ -267,7 +272,7 @@ test.each(logs)("%s loses its rows of older months alone, by its own number of m
   expect(await everything()).toEqual(before);
   expect(await run(false)).toEqual({ ...nothing, deleted: { [log]: due.length } });
   const left = (before[log] ?? []).filter((id) => !due.includes(id));
-  // Refused postbacks and those that were not stand in one table.
+  // Refused postbacks share a table with all others.
   expect(left.length).toBeGreaterThan(log === "refusedPostbacks" ? 5 : 1);
   expect(await everything()).toEqual({ ...before, [log]: left });
   expect((await run(false)).deleted).toEqual({ [log]: 0 });
@@ -275,7 +280,7 @@ test.each(logs)("%s loses its rows of older months alone, by its own number of m
   expect(shown.retention).toMatchObject({ months: null, before: null, deleted: { [log]: 0 } });
 });
 
-test("an activation stays in the audit while a flagged sale of its agent is unresolved, so that no ended notice comes back", async () => {
+test("an activation stays in the audit while a flagged sale of its agent is unresolved, so that an ended notice stays ended", async () => {
   await client.query("UPDATE sale_events SET stolen_card = true WHERE agent_id = $1", [agent.id]);
   await client.query("BEGIN; SELECT set_config('audit.purging', 'on', true); DELETE FROM audit; COMMIT");
   await fillLogs();
@@ -293,7 +298,7 @@ test("an activation stays in the audit while a flagged sale of its agent is unre
   expect(await left()).toBe(0);
 });
 
-test("tens of thousands of rows go in batches, each in a transaction that says that it purges", async () => {
+test("tens of thousands of rows are deleted in batches, each in a transaction marked as a purge", async () => {
   await client.query("DELETE FROM common_log");
   await client.query(`
     CREATE FUNCTION only_purged() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -21,14 +21,14 @@ async function anImage(): Promise<string> {
   const image = new File([bytes as Uint8Array<ArrayBuffer>], "x.png", { type: "image/png" });
   return (await ask(upload, actor, { image })).url;
 }
-/** The news and the alert have their row from their first text on. */
+/** News and alert each have a row once they have a text. */
 const tellAll = async (html: string) => {
   await run(sql`INSERT INTO news (html) VALUES (${html}) ON CONFLICT (id) DO UPDATE SET html = excluded.html`);
 };
 const stored = async () =>
   (await rows<{ url: string }>(sql`SELECT '/images/' || name AS url FROM images`)).map(({ url }) => url);
 
-test("an image that no text has shown for 30 days goes; one that any text shows stays [WIDGET-23]", () =>
+test("an image that no text has used for 30 days is deleted; one that any text uses stays [WIDGET-23]", () =>
   inRollback(async () => {
     const [news, alert, manual, notes, nowhere] = [
       await anImage(),
@@ -51,7 +51,7 @@ test("an image that no text has shown for 30 days goes; one that any text shows 
     expect((await stored()).sort()).toEqual([news, alert, manual, notes].sort());
   }));
 
-test("the 30 days begin when the last text lets go of it, and end when one takes it up again [WIDGET-23]", () =>
+test("the 30 days start when the last text stops using the image, and end when one uses it again [WIDGET-23]", () =>
   inRollback(async () => {
     const image = await anImage();
     await tellAll(`<img src="${image}">`);
@@ -59,7 +59,7 @@ test("the 30 days begin when the last text lets go of it, and end when one takes
     await tellAll("");
     expect(await days(101, removeUnused)).toBe(0);
     await tellAll(`<a href="${image}">x</a>`);
-    // Taken up after the last look: the next one sees it.
+    // Used again after the last run: the next run notices.
     expect(await days(140, removeUnused)).toBe(0);
     await tellAll("");
     expect(await days(141, removeUnused)).toBe(0);
@@ -67,7 +67,7 @@ test("the 30 days begin when the last text lets go of it, and end when one takes
     expect(await days(172, removeUnused)).toBe(1);
   }));
 
-test("an image that is added again is wanted again [API-42]", () =>
+test("adding an image again starts its 30 days again [API-42]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const image = new File([(await aPicture("png", { width: 9, height: 9 })) as Uint8Array<ArrayBuffer>], "x.png");
@@ -79,7 +79,7 @@ test("an image that is added again is wanted again [API-42]", () =>
     expect(await rows(sql`SELECT id FROM audit WHERE operation = 'files.image'`)).toHaveLength(1);
   }));
 
-test("every room that takes formatted text is one whose texts are looked through", () => {
+test("the search for images covers every module with formatted text", () => {
   const uses = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
@@ -88,7 +88,7 @@ test("every room that takes formatted text is one whose texts are looked through
         /import \{[^}]*\b(Required)?Html\b[^}]*\} from "[./]+kernel\/html"/.test(readFileSync(file, "utf8")),
       );
   const found = new Set(uses("server").map((file) => file.split("/")[1]));
-  // The own profile of an office holds the office's notes.
+  // The profile of an office contains the office's notes.
   expect([...found].sort()).toEqual(["alerts", "identity", "manuals", "news", "offices"]);
 });
 
@@ -102,7 +102,7 @@ beforeAll(async () => {
 });
 afterAll(() => other.end());
 
-test("a text that is being saved with an image keeps it: the last look waits for it [TRUST-05]", async () => {
+test("a text that is being saved keeps its image: deleting waits for it [TRUST-05]", async () => {
   const image = await writeTransaction(anImage);
   await removeUnused();
   await other.query("BEGIN");

@@ -74,16 +74,16 @@ const cases: [Warning, string, Partial<Standing>][] = [
   ["findings", "one", { doctor: { ...SOUND.doctor!, figures: { broken: 1 } } }],
 ];
 
-test("nothing is warned of up to its limit, nor where no process has folded yet", () => {
+test("there is no warning up to each limit, nor before the first roll-up", () => {
   expect(warned(SOUND, NOON)).toEqual([]);
   expect(warned({ ...SOUND, folding: { ...folds, secondsAgo: null } }, NOON)).toEqual([]);
 });
 
-test.each(cases)("beyond its limit it is warned of, and of nothing else: %s, %s [TRUST-24]", (warning, _, part) => {
+test.each(cases)("beyond its limit exactly one warning is given: %s, %s [TRUST-24]", (warning, _, part) => {
   expect(warned({ ...SOUND, ...part }, NOON)).toEqual([warning]);
 });
 
-test("health tells the last of each upkeep, and warns of none, an old one and what the doctor found [TRUST-12]", async () => {
+test("health has the last run of each maintenance task, and warns of missing and old ones and of findings [TRUST-12]", async () => {
   const never = await asked();
   expect(never).toMatchObject({ backup: null, doctor: null, retention: null });
   expect(never.warnings).toEqual(["noBackup", "noDoctor"]);
@@ -103,7 +103,7 @@ test("health tells the last of each upkeep, and warns of none, an old one and wh
   expect(broken.doctor).toMatchObject({ broken: 1, findings: [finding], seconds: 3_600 });
 });
 
-test("health tells what waits, how far months are made and that rows lie outside of them [TRUST-12]", async () => {
+test("health has the backlog, the last month with partitions, and whether rows are outside them [TRUST-12]", async () => {
   await done("backup", NOON, COPIED);
   await done("doctor", NOON, LOOKED);
   const calm = await perform(health, system, {}, from);
@@ -144,7 +144,7 @@ test("health tells what waits, how far months are made and that rows lie outside
   }
 });
 
-test("a part that a lock or a slow disk keeps back is left out, and the others are told [TRUST-12]", async () => {
+test("health leaves out a part blocked by a lock or a slow disk, and returns the others [TRUST-12]", async () => {
   await done("backup", NOON, COPIED);
   await done("doctor", NOON, LOOKED);
   await other.query("BEGIN; LOCK TABLE stats_delta IN ACCESS EXCLUSIVE MODE");
@@ -161,7 +161,7 @@ test("a part that a lock or a slow disk keeps back is left out, and the others a
   await writeTransaction(() => run(sql`SELECT 1`));
 });
 
-/** The figures of a process with these times of an operation: so many within each step. */
+/** The metrics of a process with these durations of an operation: so many within each step. */
 const aProcess = (pid: number, steps: Record<string, number>, asked: number, longest: number): Samples => [
   ...[
     ["worker_uptime_seconds", 60],
@@ -187,7 +187,7 @@ const aProcess = (pid: number, steps: Record<string, number>, asked: number, lon
   { name: "query_longest_seconds", values: [{ labels: { operation: "reports.sites" }, value: longest }] },
 ];
 
-test("health tells each process by itself and the slowest operations of all of them together [TRUST-24]", async () => {
+test("health lists each process, and the slowest operations over all of them [TRUST-24]", async () => {
   collectBy(() =>
     Promise.resolve([
       aProcess(200, { "0.005": 10, "0.1": 18, "2.5": 20 }, 20, 2.2),
@@ -212,7 +212,7 @@ const ofReplicas = (name: string, values: Record<string, number>): Samples[numbe
   values: Object.entries(values).map(([replica, value]) => ({ labels: { replica }, value })),
 });
 
-test("health tells of each replica how far it is behind and by how many of the processes it is read from [TRUST-24]", async () => {
+test("health lists the lag of each replica and how many processes read from it [TRUST-24]", async () => {
   expect((await asked()).replicas).toEqual([]);
   const [north, south] = ["north.example:5432/app", "south.example:5432/app"];
   const first = [

@@ -7,7 +7,7 @@ import { type Account, anAdmin } from "../world/builders";
 import { aDatabase } from "../world/database";
 import { aPicture } from "../world/pictures";
 
-// Each operation has a connection of its own here, as with several people.
+// Each operation uses its own connection, as with several people.
 let people: Account[];
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   people = [await anAdmin(), await anAdmin(), await anAdmin()];
 });
 
-test("an image that three people add at once is stored once, and nobody gets a fault [WIDGET-23]", async () => {
+test("an image that three people add at once is stored once, without a fault [WIDGET-23]", async () => {
   for (let round = 0; round < 5; round++) {
     const bytes = await aPicture("png", { width: 10 + round, height: 10 });
     const image = new File([bytes as Uint8Array<ArrayBuffer>], "x.png", { type: "image/png" });

@@ -15,7 +15,7 @@ const file = (bytes: Uint8Array | string, name = "picture.png", type = "image/pn
   new File([bytes as Uint8Array<ArrayBuffer>], name, { type });
 const stored = async (url: string) => ask(read, null, { name: url.replace("/images/", "") });
 
-test("an image of each kind is drawn anew and served as what it is [API-42, TRUST-20, WIDGET-23]", () =>
+test("an image of each kind is re-encoded and served as its real type [API-42, TRUST-20, WIDGET-23]", () =>
   inRollback(async () => {
     const { actor } = await anOffice();
     for (const [kind, ending] of [
@@ -24,7 +24,7 @@ test("an image of each kind is drawn anew and served as what it is [API-42, TRUS
       ["webp", "webp"],
       ["gif", "gif"],
     ] as const) {
-      // Neither its name nor what the sender says of it counts.
+      // Neither its name nor the declared type counts.
       const given = file(await aPicture(kind, { width: 40, height: 30 }), "x.svg", "text/html");
       const { url, width, height } = await ask(upload, actor, { image: given });
       expect([url, width, height]).toEqual([expect.stringMatching(RegExp(`^/images/[\\w-]{24}\\.${ending}$`)), 40, 30]);
@@ -34,7 +34,7 @@ test("an image of each kind is drawn anew and served as what it is [API-42, TRUS
     }
   }));
 
-test("whoever may edit texts adds images; agents and strangers do not [API-42]", () =>
+test("accounts that may edit texts can add images; agents and strangers cannot [API-42]", () =>
   inRollback(async () => {
     const image = file(await aPicture("png"));
     for (const { actor } of [await anOffice(), await anAdmin()]) {
@@ -47,7 +47,7 @@ test("whoever may edit texts adds images; agents and strangers do not [API-42]",
   }));
 
 test(
-  "what is no whole image of the four kinds is refused with a sentence at the field [TRUST-20]",
+  "a file that is not a complete image of the four kinds is refused at its field [TRUST-20]",
   () =>
     inRollback(async () => {
       const { actor } = await anOffice();
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  "an image at its limits is taken and made no larger than a screen shows",
+  "an image at the limits is accepted and scaled down to the size of a screen",
   () =>
     inRollback(async () => {
       const { actor } = await anOffice();
@@ -131,7 +131,7 @@ test(
   60_000,
 );
 
-test("places, names and whatever hangs on behind are gone, and a photo stands upright [TRUST-20]", () =>
+test("metadata and appended bytes are removed, and a rotated photo is turned upright [TRUST-20]", () =>
   inRollback(async () => {
     const { actor } = await anOffice();
     const photo = await withOrientation(await aPicture("jpeg", { width: 60, height: 20 }), 6);
@@ -144,7 +144,7 @@ test("places, names and whatever hangs on behind are gone, and a photo stands up
     expect(Buffer.from(bytes).includes("hidden")).toBe(false);
   }));
 
-test("a moving image goes on moving", () =>
+test("an animated image stays animated", () =>
   inRollback(async () => {
     const { actor } = await anOffice();
     const { url, width, height } = await ask(upload, actor, {
@@ -154,7 +154,7 @@ test("a moving image goes on moving", () =>
     expect((await sharp((await stored(url)).bytes, { animated: true }).metadata()).pages).toBe(3);
   }));
 
-test("the same image is kept once, under a name that nobody can guess, with who added it", () =>
+test("the same image is stored once, under an unguessable name, with the account that added it", () =>
   inRollback(async () => {
     const [office, admin] = [await anOffice(), await anAdmin()];
     const image = file(await aPicture("png", { noise: true }));
@@ -167,7 +167,7 @@ test("the same image is kept once, under a name that nobody can guess, with who 
     expect(trail).toEqual([first, other].map(({ url }) => ({ account_id: office.accountId, record_id: url.slice(8) })));
   }));
 
-test("a hundred images an hour are enough for one account", () =>
+test("an account may add a hundred images an hour", () =>
   inRollback(async () => {
     const [office, other] = [await anOffice(), await anOffice()];
     await run(sql`
@@ -181,7 +181,7 @@ test("a hundred images an hour are enough for one account", () =>
     expect((await ask(upload, other.actor, { image })).url).toBeTruthy();
   }));
 
-test("images are drawn one at a time, so that several uploads do not take several times the memory; a damaged one holds up none", async () => {
+test("images are re-encoded one at a time, to limit memory; a damaged one does not block the others", async () => {
   const picture = new Uint8Array(await aPicture("png", { width: 400, height: 400, noise: true }));
   const damaged = picture.slice(0, picture.length / 2);
   let settled = false;
@@ -196,7 +196,7 @@ test("images are drawn one at a time, so that several uploads do not take severa
   expect(most).toBe(1);
 });
 
-test("an unknown name is 404, whatever it looks like", () =>
+test("an unknown name is 404, whatever its form", () =>
   inRollback(async () => {
     for (const name of ["", "x.png", `${"a".repeat(24)}.png`, `${"a".repeat(24)}.svg`, "../../etc/passwd", "a\0.png"]) {
       expect([name, await refused(read, null, { name })]).toEqual([name, { status: 404 }]);

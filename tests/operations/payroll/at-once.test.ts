@@ -16,7 +16,7 @@ import { aDatabase } from "../../world/database";
 import { first } from "../../world/first";
 import { FIRST, OVER, SECOND } from "./world";
 
-// Each operation has a connection of its own here, as with two people.
+// Each operation uses its own connection, as with two people.
 let boss: Actor;
 let agent: Agent;
 let type: Type;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   type = first((await aSite()).types);
 });
 
-/** A sale of a moment, reported at another. */
+/** A sale that happens at one moment and is reported at another. */
 const sale = async (moment: string, received = moment) => {
   const { id: clickId } = await aClick({ agent, type, at: moment });
   const [occurredAt, receivedAt] = [new Date(moment), new Date(received)];
@@ -59,7 +59,7 @@ function aSignal(): [Promise<void>, () => void] {
   return [new Promise((done) => (give = done)), () => give()];
 }
 
-/** Resolves when an act waits for a lock of a half-month or of their table, or has not waited for any. */
+/** Resolves when an act waits for an advisory lock of a half-month or a lock of the table, or has ended. */
 async function waiting(act: Promise<unknown>, lock: "advisory" | "relation" = "advisory"): Promise<void> {
   let isOver = false;
   void act.then(() => (isOver = true));
@@ -73,7 +73,7 @@ const closing = (id = FIRST) => at(OVER[id]!, () => ask(close, boss, { id, phpPe
 const once = (operation: Operation, input: Record<string, unknown>, key: string) =>
   at(now, () => perform(operation, boss, input, { channel: "call", ip: null, userAgent: "", once: key }));
 
-test("sales that come while their half-month closes are frozen with it or booked after it, none in between [LEDGER-01] [LEDGER-03]", async () => {
+test("a sale booked while its half-month closes is either frozen with it or booked after it [LEDGER-01] [LEDGER-03]", async () => {
   const late = [];
   for (let i = 0; i < 24; i++) late.push(await sale(EARLY, now));
   await (
@@ -95,7 +95,7 @@ test("sales that come while their half-month closes are frozen with it or booked
   expect(open.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(received?.count ?? 0);
 });
 
-test("a closing waits for the booking that is on its way into its half-month, and freezes it [LEDGER-01]", async () => {
+test("closing a half-month waits for a booking in progress and freezes it [LEDGER-01]", async () => {
   const booking = await sale(EARLY);
   const [isBooked, booked] = aSignal();
   const [mayEnd, end] = aSignal();
@@ -112,7 +112,7 @@ test("a closing waits for the booking that is on its way into its half-month, an
   expect(await writeTransaction(() => linesOf(FIRST, {}))).toMatchObject([{ count: 1, php: "500.00" }]);
 });
 
-test("of two who close a half-month at once one does, and of two half-months the first closes [LEDGER-01]", async () => {
+test("of two simultaneous closings of a half-month one succeeds; of two half-months the first one closes [LEDGER-01]", async () => {
   await (
     await sale(EARLY)
   )();
@@ -137,7 +137,7 @@ async function twoClosed(): Promise<void> {
   await closing(SECOND);
 }
 
-test("two payments at once pay once, of one half-month and of two [LEDGER-01]", async () => {
+test("two simultaneous payments pay once, for one half-month and for two [LEDGER-01]", async () => {
   await twoClosed();
   const outcomes = [FIRST, FIRST, SECOND].map((id) => outcome(paying(id)));
   const later = await outcomes[2];
@@ -151,7 +151,7 @@ test.each([
   ["is made", true, "done", "-1000.00"],
   ["is refused where that one is undone", false, "Pay 2026-03-01 ~ 2026-03-15 first.", null],
 ])(
-  "a payment waits for that of the half-month before it and then %s, so that none overtakes another [LEDGER-01]",
+  "a payment waits for the payment of the half-month before it and then %s, so that none overtakes another [LEDGER-01]",
   async (_what, isKept, told, php) => {
     await twoClosed();
     const [isPaid, paid] = aSignal();
@@ -172,7 +172,7 @@ test.each([
   },
 );
 
-test("a line that is written while its half-month closes stands in it or is refused [LEDGER-04]", async () => {
+test("a line written while its half-month closes is either part of it or refused [LEDGER-04]", async () => {
   await (
     await sale(EARLY)
   )();
@@ -187,7 +187,7 @@ test("a line that is written while its half-month closes stands in it or is refu
   expect(written?.count).toBe(outcomes.filter((told) => told === "done").length - 1);
 });
 
-test("a line waits for the closing that is under way, and is refused after it [LEDGER-04]", async () => {
+test("a line waits for a closing in progress and is refused after it [LEDGER-04]", async () => {
   await (
     await sale(EARLY)
   )();
@@ -207,7 +207,7 @@ test("a line waits for the closing that is under way, and is refused after it [L
   expect(await written).toBe("This half-month is closed. Please choose one that is open.");
 });
 
-test("tiers that change while their half-month closes hold for it or are refused [LEDGER-02]", async () => {
+test("tiers changed while their half-month closes either apply to it or are refused [LEDGER-02]", async () => {
   const site = await aSite({ avp: true });
   type = first(site.types);
   await (
@@ -225,7 +225,7 @@ test("tiers that change while their half-month closes hold for it or are refused
   expect(line?.php).toBe(told === "done" ? "20.00" : "10.00");
 });
 
-test("the same form sent twice writes one line, closes and pays once, and is answered the same [LEDGER-04]", async () => {
+test("sending a form twice writes, closes and pays once, with the same answer [LEDGER-04]", async () => {
   await (
     await sale(EARLY)
   )();

@@ -30,7 +30,7 @@ const aSeller = async (site: Parameters<typeof aSite>[0] = {}) => {
   return { agent, type: first(types) };
 };
 
-test("half-months are listed from the first click to the running one, the newest first [LEDGER-01]", () =>
+test("half-months are listed from the first click to the current one, newest first [LEDGER-01]", () =>
   inPayroll(() =>
     at("2026-04-02T16:00:00Z", async () => {
       const listed = async (asked = {}) => {
@@ -62,7 +62,7 @@ test("half-months are listed from the first click to the running one, the newest
     }),
   ));
 
-test("they close in order, only after their end, once, and are paid after that, once [LEDGER-01]", () =>
+test("half-months close in order, after their end and once, and are then paid once [LEDGER-01]", () =>
   inPayroll(async () => {
     const { agent, type } = await aSeller();
     await sold(agent, type, EARLY);
@@ -101,7 +101,7 @@ test.each([
   [Number.NaN, false],
   ["56", false],
   [undefined, false],
-])("a rate of %s pesos a dollar is taken: %s", (phpPerUsd, good) =>
+])("a rate of %s pesos a dollar is accepted: %s", (phpPerUsd, good) =>
   inPayroll(async () => {
     const { agent, type } = await aSeller();
     await aClick({ agent, type, at: EARLY });
@@ -121,7 +121,7 @@ test.each([
   [50, 55.000001, "55.000001 is 10.00% above the last rate, 50 of 2026-03-01 ~ 2026-03-15."],
   [50, 44.9, "44.9 is 10.20% below the last rate, 50 of 2026-03-01 ~ 2026-03-15."],
   [56.5, 5.6, "5.6 is 90.09% below the last rate, 56.5 of 2026-03-01 ~ 2026-03-15."],
-])("after a rate of %d a rate of %d is not frozen by a slip: %s [PRICE-09]", (last, phpPerUsd, warning) =>
+])("after a rate of %d, a rate of %d needs confirmation: %s [PRICE-09]", (last, phpPerUsd, warning) =>
   inPayroll(async () => {
     const { agent, type } = await aSeller();
     await aClick({ agent, type, at: EARLY });
@@ -147,7 +147,7 @@ test.each([
   }),
 );
 
-test("the last three rates are shown, the newest first, and none where no half-month was closed", () =>
+test("the last three rates are shown, newest first, and none while no half-month is closed", () =>
   inPayroll(async () => {
     const { agent, type } = await aSeller();
     await aClick({ agent, type, at: "2026-02-05T17:00:00Z" });
@@ -173,7 +173,7 @@ test("the last three rates are shown, the newest first, and none where no half-m
     ]);
   }));
 
-test("a line for each agent, office, link and price, under the names of then, dollars by tier or rate, under a hash [LEDGER-01] [PRICE-09]", () =>
+test("closing writes a line per agent, office, link and price, with the names of that time, dollars and a hash [LEDGER-01] [PRICE-09]", () =>
   inPayroll(async () => {
     const office = await anOffice();
     const agent = await anAgent({ office });
@@ -209,7 +209,7 @@ test("a line for each agent, office, link and price, under the names of then, do
       [null, null],
       [null, null],
     ]);
-    // Written down once more by hand, the lines give the same hash.
+    // Rebuilt by hand, the lines give the same hash.
     const stored = await rows<Record<string, unknown>>(
       sql`SELECT * FROM ledger WHERE period_id = ${FIRST} ORDER BY id`,
     );
@@ -234,7 +234,7 @@ test("a line for each agent, office, link and price, under the names of then, do
     expect(createHash("sha256").update(text).digest("hex")).toBe(hash);
   }));
 
-test("a reversal of a closed period's event is a correction in the open one, worth what was frozen, and names its line [LEDGER-03]", () =>
+test("a reversal of a closed period's event is a correction in the open one, worth its frozen amount, and refers to its line [LEDGER-03]", () =>
   inPayroll(async () => {
     const agent = await anAgent();
     const avp = first((await aSite({ avp: true })).types);
@@ -264,7 +264,7 @@ test("a reversal of a closed period's event is a correction in the open one, wor
         ...{ agent: agent.username, reason: "chargeback" },
       })),
     );
-    // They are no priced events, and have dollars once their period has a rate.
+    // Corrections are not priced events, and have dollars once their period has a rate.
     expect((await linesOf(SECOND, { agentId: agent.id })).map(({ kind, usd }) => [kind, usd])).toEqual(
       expected.map(() => ["correction", null]),
     );
@@ -275,13 +275,13 @@ test("a reversal of a closed period's event is a correction in the open one, wor
     expect(items.map(({ usd: own }) => own)).toEqual([null, null, null, null]);
   }));
 
-test("a reversal is worth a sale at the tier also where others have made the count of its line 0 [LEDGER-03]", () =>
+test("a reversal is worth a sale at the tier even if others have brought the count of its line to 0 [LEDGER-03]", () =>
   inPayroll(async () => {
     await run(sql`UPDATE avp_tiers SET payout_php = 30 WHERE index = 0`);
     const { agent, type } = await aSeller({ avp: true });
     const [earlier] = await soldOften(1, agent, type, EARLY);
     const [sale] = await soldOften(1, agent, type, LATE);
-    // Its original's half-month is open still: it counts as one less in its own.
+    // The half-month of the original is still open, so the reversal counts as −1 there.
     if (earlier) await takenBack(earlier, LATE);
     await closed(FIRST);
     await closed(SECOND);
@@ -298,7 +298,7 @@ test("a reversal is worth a sale at the tier also where others have made the cou
     });
   }));
 
-test("a late sale is a priced event of the day of its receipt, its own time kept [LEDGER-03] [POST-17]", () =>
+test("a late sale is priced as an event of its receipt day and keeps its own time [LEDGER-03] [POST-17]", () =>
   inPayroll(async () => {
     const { agent, type } = await aSeller({ avp: true });
     const { id: clickid } = await aClick({ agent, type, at: EARLY });
@@ -311,7 +311,7 @@ test("a late sale is a priced event of the day of its receipt, its own time kept
     expect(await linesOf(SECOND, {})).toMatchObject([{ kind: "event", count: 1, php: "100.00" }]);
   }));
 
-test("tiers of AVP sites stay as they are in a closed half-month, and may change in the next [PRICE-08] [LEDGER-02]", () =>
+test("AVP tiers of a closed half-month never change, those of the next one may [PRICE-08] [LEDGER-02]", () =>
   inPayroll(async () => {
     const { agent, type } = await aSeller();
     await aSale({ agent, type, at: EARLY });
@@ -323,7 +323,7 @@ test("tiers of AVP sites stay as they are in a closed half-month, and may change
     expect(await ask(setAvpPeriods, boss, set("2026-03-16"))).toHaveLength(1);
   }));
 
-test("admins, managers and agents may neither see periods and ledger nor close, pay and write [LEDGER-01] [LEDGER-04]", () =>
+test("admins, managers and agents cannot see periods and ledger, nor close, pay or write [LEDGER-01] [LEDGER-04]", () =>
   inPayroll(async () => {
     const [admin, office, agent] = [await anAdmin(), await anOffice(), await anAgent()];
     for (const { actor } of [admin, office, agent])

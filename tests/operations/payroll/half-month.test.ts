@@ -7,7 +7,7 @@ import { sql } from "../../../server/kernel/database/sql";
 const FIRST = "2016-01-01";
 const LAST = "2035-12-31";
 
-test("no day of twenty years has another half-month or pay period in SQL than in the periods of the program", async () => {
+test("SQL and the program agree on the half-month and pay period of every day of twenty years", async () => {
   const found = await readTransaction(() =>
     rows(sql`
       SELECT day::text, ${halfOf(sql`day`)}::text AS half, ${payPeriodIdOf(sql`day`)} AS id

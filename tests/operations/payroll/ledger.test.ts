@@ -11,7 +11,7 @@ import { boss, closed, FIRST, inPayroll, ledgerOf, moved, OVER, paid, SECOND, so
 
 const [EARLY, LATE] = ["2026-03-05T17:00:00Z", "2026-03-20T17:00:00Z"];
 const plainType = async () => first((await aSite()).types);
-/** A superadmin with an account, who writes lines at a moment. */
+/** A superadmin who writes lines at a given moment. */
 const aWriter = async (moment = LATE) => {
   const { actor, username } = await aSuperadmin();
   return {
@@ -28,7 +28,7 @@ test.each([
   ["advance", 2000, "-2000.00"],
   ["penalty", 0.01, "-0.01"],
 ])(
-  "an %s given as %d is stored as %s, with its reason, its writer and the names of then [LEDGER-04]",
+  "an %s given as %d is stored as %s, with its reason, its author and the names of that time [LEDGER-04]",
   (kind, php, stored) =>
     inPayroll(async () => {
       const office = await anOffice();
@@ -81,7 +81,7 @@ test.each([
   }),
 );
 
-test("a line needs a half-month that is open and has begun, an agent, and an office where he has been [LEDGER-04]", () =>
+test("a line needs an open half-month that has begun, an agent, and an office that the agent has belonged to [LEDGER-04]", () =>
   inPayroll(async () => {
     const [office, other] = [await anOffice(), await anOffice()];
     const [agent, type] = [await anAgent({ office }), await plainType()];
@@ -114,7 +114,7 @@ test("a line needs a half-month that is open and has begun, an agent, and an off
     ]);
   }));
 
-test("the ledger is found by period, agent, office and kind, in any order, the newest first [LEDGER-04]", () =>
+test("the ledger is searched by period, agent, office and kind, in any order, newest first by default [LEDGER-04]", () =>
   inPayroll(async () => {
     const [one, two] = [await anAgent({ username: "Zoe" }), await anAgent({ username: "abe" })];
     const { write } = await aWriter();
@@ -143,7 +143,7 @@ test("the ledger is found by period, agent, office and kind, in any order, the n
       expect((await wrong(asked)).status, JSON.stringify(asked)).toBe(422);
   }));
 
-test("paying settles what stands up to the period, less every payment so far, of those who are owed something [LEDGER-01] [LEDGER-04]", () =>
+test("paying settles the balance up to the period, less earlier payments, of agents with a positive balance [LEDGER-01] [LEDGER-04]", () =>
   inPayroll(async () => {
     const [a, b] = [await anOffice(), await anOffice()];
     const type = await plainType();
@@ -156,7 +156,7 @@ test("paying settles what stands up to the period, less every payment so far, of
       await anAgent(),
       await anAgent(),
     ];
-    // 500 at A and 100 less than nothing at B: 400 are owed, both accounts are settled.
+    // 500 at A and −100 at B: 400 are owed, and both accounts are settled.
     await sold(mover, type, EARLY);
     await moved(mover, b, "2026-03-06T17:00:00Z");
     await line(mover, "penalty", 100);
@@ -165,7 +165,7 @@ test("paying settles what stands up to the period, less every payment so far, of
     await sold(even, type, EARLY);
     await line(even, "advance", 500);
     await sold(plain, type, EARLY);
-    // 0 pesos are left at A, but dollars: nothing may stay there.
+    // 0 pesos at A, but dollars: those are settled too.
     const uneven = await anAgent({ office: a });
     await sold(uneven, first((await aSite({ avp: true })).types), EARLY);
     await line(uneven, "advance", 100);
@@ -192,7 +192,7 @@ test("paying settles what stands up to the period, less every payment so far, of
     await sold(owing, type, LATE);
     await closed(SECOND, 40);
     await paid(SECOND);
-    // What he owed is taken off what he earned later; the others have nothing new.
+    // The debt is deducted from later earnings; the others have nothing new.
     expect(await paidTo(owing)).toEqual([[owing.companyId, "-499.99", "-12.50", THIRD, SECOND]]);
     for (const { id } of [mover, owing, uneven]) {
       expect(await totalUpTo(THIRD, { agentId: id })).toMatchObject({ php: "0.00" });
@@ -203,7 +203,7 @@ test("paying settles what stands up to the period, less every payment so far, of
 
 const payments = async (agent: { id: number }) =>
   (await ledgerOf(agent)).filter(({ kind }) => kind === "payment").map(({ php, settles }) => [php, settles]);
-/** ₱500 in the first half-month, ₱200 less than nothing in the second; both closed. */
+/** ₱500 in the first half-month, −₱200 in the second; both closed. */
 async function aSellerWhoOwesLater() {
   const [agent, type, { write }] = [await anAgent(), await plainType(), await aWriter()];
   await sold(agent, type, EARLY);
@@ -213,7 +213,7 @@ async function aSellerWhoOwesLater() {
   return { agent, type };
 }
 
-test("no half-month is paid before an earlier one, which would then pay an agent more than the balance [LEDGER-01]", () =>
+test("a half-month cannot be paid before an earlier one, so that no agent is paid more than the balance [LEDGER-01]", () =>
   inPayroll(async () => {
     const { agent, type } = await aSellerWhoOwesLater();
     await sold(agent, type, "2026-04-03T17:00:00Z");
@@ -235,10 +235,10 @@ test("no half-month is paid before an earlier one, which would then pay an agent
     expect(await totalUpTo(2026042, { agentId: agent.id })).toMatchObject({ php: "0.00" });
   }));
 
-test("where a later half-month was paid first, the earlier one can still be paid and pays nobody a second time [LEDGER-01]", () =>
+test("if a later half-month was paid first, the earlier one can still be paid, and no agent is paid twice [LEDGER-01]", () =>
   inPayroll(async () => {
     const { agent, type } = await aSellerWhoOwesLater();
-    // As before payments had an order.
+    // Before payments had an order, this was possible.
     await settle(SECOND, THIRD, { by: null, at: new Date(OVER[SECOND]!) });
     expect(await payments(agent)).toEqual([["-300.00", SECOND]]);
     await sold(agent, type, "2026-04-03T17:00:00Z");
@@ -262,7 +262,7 @@ const insert = (values: Statement) => sql`
   INSERT INTO ledger (period_id, agent_id, company_id, kind, type_id, basis, count, each_php, php, usd, agent, office_name,
     reason, by_account_id, settles) VALUES (${values})`;
 
-test("the database lets no line be changed, deleted or emptied away, and no closed half-month either [LEDGER-05] [LEDGER-02]", () =>
+test("the database refuses to change, delete or truncate lines and closed half-months [LEDGER-05] [LEDGER-02]", () =>
   inPayroll(async () => {
     const [agent, type, { actor }] = [await anAgent(), await plainType(), await aSuperadmin()];
     await sold(agent, type, EARLY);
@@ -286,7 +286,7 @@ test("the database lets no line be changed, deleted or emptied away, and no clos
       [sql`DELETE FROM pay_periods`, /never changes/],
       [sql`TRUNCATE pay_periods`, /never changes/],
     ];
-    // Lines of an open half-month that lack what their kind needs, or are there already.
+    // Lines of an open half-month that lack what their kind requires, or that exist already.
     const open = (rest: Statement) => insert(sql`${SECOND}, ${whose}, ${rest}`);
     await run(open(event));
     await run(open(payment));

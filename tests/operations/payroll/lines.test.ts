@@ -18,7 +18,7 @@ const scheduled = (body: () => Promise<unknown>) =>
     await body();
   });
 
-test("events are summed by agent, office, link and what they are paid by, corrections aside [LEDGER-01]", () =>
+test("events are summed by agent, office, link and basis, without corrections [LEDGER-01]", () =>
   scheduled(async () => {
     const [here, there] = [await anOffice(), await anOffice()];
     const agent = await anAgent({ office: here });

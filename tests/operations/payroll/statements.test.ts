@@ -24,7 +24,7 @@ import { inRollback } from "../../world/database";
 import { first } from "../../world/first";
 import { planOf, touched } from "../../world/plan";
 
-// In the second half of March, after the clock change.
+// In the second half of March, after the clocks changed.
 const TODAY = "2026-03-20T17:00:00Z";
 const [FEB1, FEB2, MAR1, MAR2] = [2026021, 2026022, 2026031, 2026032];
 const TIER = "Sale at the AVP tier";
@@ -46,7 +46,7 @@ const sell = async (agent: Agent, type: Type, times: number, day: string, more: 
 };
 const anAvpType = async () => first((await aSite({ avp: true, types: [{ typename: "land" }] })).types);
 
-/** The worked example: half-month 1 closed and paid, half-month 2 with a sale of the first one reversed. */
+/** The worked example: half-month 1 closed and paid, half-month 2 with a reversal of a sale from half-month 1. */
 async function theExample() {
   const [agent, type, boss] = [await anAgent(), await anAvpType(), await aSuperadmin()];
   await sell(agent, type, 10, "2026-02-20");
@@ -64,7 +64,7 @@ async function theExample() {
 }
 
 describe("a statement", () => {
-  test("is the worked example's: a half-month paid, one of its sales reversed in the next [LEDGER-06]", () =>
+  test("matches the worked example: a paid half-month, and a reversal of one of its sales in the next [LEDGER-06]", () =>
     inMarch(async () => {
       const { agent, type, boss, frozen } = await theExample();
       const whose = { agentId: agent.id, companyId: agent.companyId };
@@ -101,7 +101,7 @@ describe("a statement", () => {
       });
     }));
 
-  test("begins with the total of the one before, and its lines add up, for an agent, an office, a move [LEDGER-06]", () =>
+  test("opens with the previous total, and its lines add up, for an agent, an office, a move [LEDGER-06]", () =>
     inMarch(async () => {
       const [boss, north, south] = [await aSuperadmin(), await anOffice(), await anOffice()];
       const [ada, bob] = [await anAgent({ office: north }), await anAgent({ office: north })];
@@ -139,7 +139,7 @@ describe("a statement", () => {
         }
       }
       expect(totals).toEqual({
-        // 26.79 − 1.79 − 0.60 = 24.40; AVP dollars are the tier's, of eleven sales in both offices
+        // 26.79 − 1.79 − 0.60 = 24.40; AVP dollars are the tier's, for eleven sales in both offices
         ada: [
           [1366.67, 24.4],
           [1000, 17.99],
@@ -167,7 +167,7 @@ describe("a statement", () => {
       });
     }));
 
-  test("of a closed period is its ledger lines alone, of an open one the events beside them [LEDGER-06]", () =>
+  test("has only ledger lines for a closed period, and also events for an open one [LEDGER-06]", () =>
     inMarch(async () => {
       const [agent, type, boss] = [await anAgent(), await anAvpType(), await aSuperadmin()];
       await sell(agent, type, 2, "2026-02-20");
@@ -177,16 +177,16 @@ describe("a statement", () => {
       const { lines, total } = await read(boss.actor, FEB2, { agentId: agent.id });
       expect([lines.length, total]).toEqual([1, { php: 100, usd: 2 }]);
       expect((await read(boss.actor, MAR1, { agentId: agent.id })).opening).toEqual({ php: 100, usd: 2 });
-      // A correction is no priced event.
+      // A correction is not a priced event.
       const sold = await aSale({ agent, type, at: "2026-03-05T12:00:00Z" });
       await aReversal(sold, { at: "2026-03-06T12:00:00Z", flags: 5 });
       expect((await read(boss.actor, MAR1, { agentId: agent.id })).lines).toMatchObject([{ count: 1, php: 100 }]);
     }));
 
-  test("of a long history reads its own lines and no others to know its opening [LEDGER-06]", () =>
+  test("of a long history reads only its own lines to compute its opening [LEDGER-06]", () =>
     inMarch(async () => {
       const [agent, other, type] = [await anAgent(), await anAgent(), await anAvpType()];
-      // Ten years of 240 half-months, and a company of others beside them.
+      // Ten years of 240 half-months, and a company of other agents.
       for (const [{ id, companyId }, lines] of [
         [agent, 1],
         [other, 100],
@@ -206,8 +206,8 @@ describe("a statement", () => {
     }));
 });
 
-describe("who reads it", () => {
-  test("an agent his own, a manager his office's and its agents', admins anybody's [LEDGER-07, ROLE-04]", () =>
+describe("permission to read a statement", () => {
+  test("agents read their own, managers those of their office and its agents, admins any [LEDGER-07, ROLE-04]", () =>
     inMarch(async () => {
       const [north, south, admin] = [await anOffice(), await anOffice(), await anAdmin()];
       const [ada, cid] = [await anAgent({ office: north }), await anAgent({ office: south })];
@@ -224,7 +224,7 @@ describe("who reads it", () => {
       expect(await php(north.actor, { agentId: ada.id })).toEqual([ada.id, null, 300]);
       expect(await php(admin.actor, { companyId: south.id })).toEqual([null, south.id, 100]);
       expect(await php(admin.actor, { agentId: cid.id, companyId: null })).toEqual([cid.id, null, 100]);
-      // Names are for those who see them elsewhere.
+      // Names are only for roles that see them elsewhere.
       const keys = async (actor: Actor, of = {}) => Object.keys(first((await read(actor, MAR1, of)).lines));
       expect(await keys(ada.actor)).toContain("agentId");
       for (const name of ["agent", "officeName"]) expect(await keys(ada.actor)).not.toContain(name);
@@ -233,7 +233,7 @@ describe("who reads it", () => {
       expect(await keys(admin.actor, { agentId: ada.id })).toEqual(expect.arrayContaining(["agent", "officeName"]));
     }));
 
-  test("a manager what an agent earned in his own office, before and after a move; the agent all of it [LEDGER-07]", () =>
+  test("a manager sees what an agent earned in the manager's office, before and after a move; the agent sees all of it [LEDGER-07]", () =>
     inMarch(async () => {
       const [north, south, type] = [await anOffice(), await anOffice(), await anAvpType()];
       const ada = await anAgent({ office: south });
@@ -258,7 +258,7 @@ describe("who reads it", () => {
     }));
 
   const NOBODY = 2_147_483_647;
-  test("nobody another's: unknown and foreign ids, two at once, none at all, and filters of other roles are refused [LEDGER-07]", () =>
+  test("unknown and foreign IDs, two at once, none at all, and filters of other roles are refused [LEDGER-07]", () =>
     inMarch(async () => {
       const [north, south, admin] = [await anOffice({ agents: 2 }), await anOffice({ agents: 1 }), await anAdmin()];
       const [ada, bob] = north.agents as [Agent, Agent];
@@ -304,8 +304,8 @@ describe("who reads it", () => {
   );
 });
 
-describe("on its screen and in its export", () => {
-  test("lines tell site, link, tier, and what a correction or a payment refers to [LEDGER-06, LEDGER-08]", () =>
+describe("the screen and the export of a statement", () => {
+  test("lines show site, link, tier, and what a correction or payment refers to [LEDGER-06, LEDGER-08]", () =>
     inMarch(async () => {
       const { agent, boss } = await theExample();
       const { sheet, period, asked } = await ask(statementScreen, boss.actor, {
@@ -324,7 +324,7 @@ describe("on its screen and in its export", () => {
       expect((await ask(statementScreen, boss.actor, { periodId: MAR2, agentId: agent.id })).period.later).toBeNull();
     }));
 
-  test("pages carry over what stood before them, and every page adds up to the total [LEDGER-06]", () =>
+  test("pages carry the balance over, and every page adds up to the total [LEDGER-06]", () =>
     inMarch(async () => {
       const [agent, boss] = [await anAgent(), await aSuperadmin()];
       await aLedgerLine({ period: FEB2, agent, type: await anAvpType(), php: 12.34, usd: 0.25 });
@@ -383,7 +383,7 @@ describe("on its screen and in its export", () => {
       expect(own.split("\n")[0]).not.toMatch(/Office|Agent/);
     }));
 
-  test("an admin who has chosen nobody is asked to; a deleted agent stays under the name of his lines", () =>
+  test("an admin must choose an agent or office; a deleted agent keeps the name on their lines", () =>
     inMarch(async () => {
       const { agent, boss } = await theExample();
       const empty = await ask(statementScreen, boss.actor, { periodId: MAR1 });

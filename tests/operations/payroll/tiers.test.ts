@@ -22,7 +22,7 @@ const scheduled = (body: () => Promise<unknown>) =>
     await body();
   });
 
-test("the tier follows the net count over the pool and all offices, half-month by half-month [PRICE-07]", () =>
+test("the tier follows the net count over the pool and all offices, per half-month [PRICE-07]", () =>
   scheduled(async () => {
     const [first, second] = [await anOffice({ agents: 1 }), await anOffice()];
     const [agent] = first.agents;
@@ -35,7 +35,7 @@ test("the tier follows the net count over the pool and all offices, half-month b
     const taken = await aSale(link(one.types[0], MARCH_1));
     await aSale({ ...link(two.types[0], MARCH_1), agent: moved });
     await aReversal(taken, { at: MARCH_1 });
-    // Neither a sale outside the pool, nor a bonus, nor a correction counts.
+    // A sale outside the pool, a bonus or a correction does not count.
     await aSale(link(other.types[0], MARCH_1));
     await aSale({ ...link(one.types[0], MARCH_1), event: "bonus" });
     await aReversal(taken, { at: MARCH_2, flags: 5 });
@@ -51,7 +51,7 @@ test("the tier follows the net count over the pool and all offices, half-month b
     expect((await tiers())[0]).toMatchObject({ sales: 2, index: null, php: null });
   }));
 
-test("folded and unfolded counts make the same tier", () =>
+test("the tier is the same whether or not counts are rolled up", () =>
   scheduled(async () => {
     const office = await anOffice({ agents: 1 });
     const site = await aSite({ avp: true });

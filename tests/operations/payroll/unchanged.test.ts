@@ -34,7 +34,7 @@ const everything = async (agent: { id: number }, companyId: number) => {
   };
 };
 
-test("a closed half-month stays as it is, whatever rates, offices, agents and sites become, and an agent's deletion leaves every total [LEDGER-02] [PRICE-10] [PRICE-04]", () =>
+test("a closed half-month never changes with rates, offices, agents or sites, and deleting an agent keeps every total [LEDGER-02] [PRICE-10] [PRICE-04]", () =>
   inPayroll(async () => {
     const [office, other] = [await anOffice(), await anOffice()];
     const agent = await anAgent({ office });

@@ -6,7 +6,7 @@ import { rows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 import { closed, FIRST, inPayroll, ledgerOf, moved, paid, report, SECOND, sold, soldOften, takenBack } from "./world";
 
-/** The worked examples of the contract, each by its name. */
+/** The worked examples of the contract, by name. */
 
 const [EARLY, LATE] = ["2026-03-05T17:00:00Z", "2026-03-20T17:00:00Z"];
 const pesosOf = async (period: number, whose: object) =>

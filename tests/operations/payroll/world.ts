@@ -10,17 +10,17 @@ import { type Agent, aClick, aSuperadmin, type Type } from "../../world/builders
 import { onlyRow } from "../../world/builders/only-row";
 import { inRollback } from "../../world/database";
 
-/** Half-months of March 2026, and a day on which each is over. */
+/** Half-months of March 2026, and for each a moment after its end. */
 export const [FIRST, SECOND, THIRD] = [2026031, 2026032, 2026041];
 export const OVER = {
   [FIRST]: "2026-03-16T16:00:00Z",
   [SECOND]: "2026-04-01T16:00:00Z",
   [THIRD]: "2026-04-16T16:00:00Z",
 };
-/** The superadmin of whom nothing but his rights matters. */
+/** A superadmin with no account behind them. */
 export const boss = { ...system, username: "boss" };
 
-/** With tiers of 0, 1 to 9 at ₱100 and $1.60, 10 to 24 at ₱150 and $2.40, and 25 and more at ₱200 and $3.20. */
+/** Tiers: 0; 1 to 9 at ₱100 and $1.60; 10 to 24 at ₱150 and $2.40; 25 and more at ₱200 and $3.20. */
 export const inPayroll = (body: () => Promise<unknown>) =>
   inRollback(async () => {
     await run(sql`
@@ -30,7 +30,7 @@ export const inPayroll = (body: () => Promise<unknown>) =>
     await body();
   });
 
-/** What a site reports of a click comes in at a moment, is held, and is booked at once or later. Answers the event's id. */
+/** Receives a site's postback at a moment as pending, and books it then or later. Returns the event's id. */
 export async function report(
   siteId: number,
   params: Record<string, string>,
@@ -49,7 +49,7 @@ export async function report(
 
 export type Sold = { click: string; siteId: number; event: "sale" | "bonus"; id: number };
 
-/** A sale (or bonus) at a moment, of a click of a minute before. */
+/** A sale (or bonus) at a moment, from a click a minute earlier. */
 export async function sold(agent: Agent, type: Type, moment: string, event: Sold["event"] = "sale"): Promise<Sold> {
   const { id: click } = await aClick({ agent, type, at: new Date(Date.parse(moment) - 60_000) });
   return { click, siteId: type.siteId, event, id: await report(type.siteId, { clickid: click, event }, moment) };
@@ -79,14 +79,14 @@ type Row = Record<"kind" | "php" | "agent" | "office" | "reason", string> & {
   refers: number | null;
   settles: number | null;
 };
-/** The ledger's rows of an agent in their order, as they are stored. */
+/** The stored ledger rows of an agent, in order. */
 export const ledgerOf = (agent: { id: number }) =>
   rows<Row>(sql`
     SELECT id, period_id AS period, company_id AS company, kind, basis, count, php, usd, agent, office_name AS office, reason,
       refers_to AS refers, settles
     FROM ledger WHERE agent_id = ${agent.id} ORDER BY id`);
 
-/** An agent's move to another office at a moment. */
+/** Moves an agent to another office at a moment. */
 export async function moved(agent: Agent, office: { id: number }, moment: string): Promise<Agent> {
   await run(sql`UPDATE agent_offices SET until = ${moment} WHERE agent_id = ${agent.id} AND until IS NULL`);
   await run(sql`INSERT INTO agent_offices (agent_id, company_id, since) VALUES (${agent.id}, ${office.id}, ${moment})`);

@@ -17,7 +17,7 @@ const standing = (ids: number[]) =>
   rows(sql`SELECT active, use_approve_sale AS flag, version FROM sites WHERE id = ANY(${ids}::int[]) ORDER BY id`);
 
 describe("status", () => {
-  test("activating sets and suspending unsets 'Use CardApprove, Sale', where the status changes [SITE-08, API-83]", () =>
+  test("activating a suspended site sets 'Use CardApprove, Sale', and suspending an active one clears it [SITE-08, API-83]", () =>
     inRollback(async () => {
       const { actor } = await aSuperadmin();
       const made = [
@@ -52,7 +52,7 @@ describe("status", () => {
       expect((await ask(read, actor, { id: a })).status).toBe(0);
     }));
 
-  test("the flag that goes along is kept with its moment, so that an earlier event keeps its own [SITE-08, PRICE-03]", () =>
+  test("the flag set with the status is stored with its time, so that earlier events keep theirs [SITE-08, PRICE-03]", () =>
     inRollback(async () => {
       const { actor } = await aSuperadmin();
       const { id } = await aSite({ active: false, avp: true });
@@ -70,7 +70,7 @@ describe("status", () => {
       ]);
     }));
 
-  test("one that does not exist keeps all of them as they are; only superadmins may [ROLE-12, API-83]", () =>
+  test("one unknown site leaves all unchanged; only superadmins may change the status [ROLE-12, API-83]", () =>
     inRollback(async () => {
       const { actor } = await aSuperadmin();
       const { id } = await aSite();
@@ -89,7 +89,7 @@ describe("status", () => {
 });
 
 describe("for all offices", () => {
-  test("a site is enabled for every office that lacks it and its agents; kept ones stay kept [SITE-09, API-84]", () =>
+  test("a site is enabled for every office that lacks it and its agents; existing ones do not change [SITE-09, API-84]", () =>
     inRollback(async () => {
       const { actor } = await aSuperadmin();
       await run(sql`DELETE FROM office_sites`);
@@ -120,7 +120,7 @@ describe("for all offices", () => {
       expect(await refused(enableForAll, (await anAdmin()).actor, { id: site.id })).toEqual({ status: 403 });
     }));
 
-  test("a new site is enabled for all offices when its form says so, and else for none [SITE-09, SITE-12]", () =>
+  test("a new site is enabled for all offices only if its form says so [SITE-09, SITE-12]", () =>
     inRollback(async () => {
       const { actor } = await aSuperadmin();
       const office = await anOffice({ agents: 1 });
@@ -134,7 +134,7 @@ describe("for all offices", () => {
 });
 
 describe("deleting", () => {
-  test("a site without a click goes with its links, prices, secrets, manual and chat logs; nothing else does [SITE-10, API-81]", () =>
+  test("a site without clicks is deleted with its links, prices, secrets, manual and chat logs, and nothing else [SITE-10, API-81]", () =>
     inRollback(async () => {
       const { actor } = await aSuperadmin({ designated: true });
       const agent = await anAgent();
@@ -181,7 +181,7 @@ describe("deleting", () => {
 
   const CLICKED = "2026-05-05T12:00:00Z";
   test.each(["ok", "suspended", "bot", "sold and taken back", "folded"] as const)(
-    "a site with a click or an event stays, with everything of it: %s [SITE-10, API-81]",
+    "a site with a click or an event is not deleted: %s [SITE-10, API-81]",
     (kind) =>
       inRollback(async () => {
         const { actor } = await aSuperadmin({ designated: true });
@@ -190,7 +190,7 @@ describe("deleting", () => {
         if (kind === "sold and taken back") await aReversal(await aSale(given), { at: CLICKED });
         else await aClick({ ...given, class: kind === "folded" ? "ok" : kind });
         if (kind === "folded") {
-          // As the folder leaves it: moved from the deltas into the roll-ups.
+          // As the roll-up leaves it: moved from the deltas into the roll-ups.
           await run(sql`
             INSERT INTO stats_half (agent_id, day, type_id, company_id, site_id, flags, hits, raws, uniques, events,
               sales, bonus_sales, lpp, bonus_lpp, earning, bonus_earning, payout, bonus_payout, days)
@@ -205,7 +205,7 @@ describe("deleting", () => {
       }),
   );
 
-  test("only the designated superadmin may [SITE-10, ROLE-12]", () =>
+  test("only the designated superadmin can delete a site [SITE-10, ROLE-12]", () =>
     inRollback(async () => {
       const { id } = await aSite();
       for (const { actor } of [await aSuperadmin(), await anAdmin(), await anOffice(), await anAgent()]) {
@@ -215,7 +215,7 @@ describe("deleting", () => {
     }));
 });
 
-test("links hear of what changes them, and of nothing else [SITE-18]", () =>
+test("only changes that affect links reload them [SITE-18]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const { id } = await ask(create, actor, fields());

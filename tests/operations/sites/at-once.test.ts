@@ -7,7 +7,7 @@ import { anOffice, aSuperadmin } from "../../world/builders";
 import { aDatabase } from "../../world/database";
 import { fields } from "./world";
 
-// Each operation has a connection of its own here, as with several people.
+// Each operation uses its own connection, as with several people.
 let boss: Actor;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const outcome = (act: Promise<unknown>): Promise<string> =>
   );
 const outcomes = async (acts: Promise<unknown>[]) => (await Promise.all(acts.map(outcome))).sort();
 
-test("of three secrets that are made at once two live [POST-01]", async () => {
+test("of three secrets created at once, two remain valid [POST-01]", async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await ask(create, boss, fields());
     expect(await outcomes([1, 2, 3].map(() => ask(makeSecret, boss, { id })))).toEqual([
@@ -37,7 +37,7 @@ test("of three secrets that are made at once two live [POST-01]", async () => {
   }
 });
 
-test("of two who save the same form at once the second is told; acts at once are both done [API-80, API-83, API-84]", async () => {
+test("of two simultaneous saves of a form, one is refused; simultaneous acts are both done [API-80, API-83, API-84]", async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await ask(create, boss, fields());
     const saves = ["a", "b"].map((note) => ask(update, boss, { id, note, version: 1 }));

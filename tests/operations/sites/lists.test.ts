@@ -13,7 +13,7 @@ import { inRollback } from "../../world/database";
 
 const names = (list: readonly { sitename: string }[]) => list.map(({ sitename }) => sitename);
 
-/** Five sites and nothing else, of three kinds and with 0 to 2 links. */
+/** Exactly five sites, of three kinds and with 0 to 2 links. */
 const inFive = (body: (boss: Awaited<ReturnType<typeof aSuperadmin>>["actor"]) => Promise<void>) =>
   inRollback(async () => {
     await run(sql`DELETE FROM sites`);
@@ -30,7 +30,7 @@ const inFive = (body: (boss: Awaited<ReturnType<typeof aSuperadmin>>["actor"]) =
   });
 
 describe("the search", () => {
-  test("sites come by name without regard to case, and by type, status and number of links when asked [SITE-04, SITE-05, API-82]", () =>
+  test("sorts sites by name regardless of case, or by type, status and number of links on request [SITE-04, SITE-05, API-82]", () =>
     inFive(async (boss) => {
       const sorted = async (given = {}) => names((await ask(search, boss, given)).items);
       expect(await sorted()).toEqual(["Alpha", "beta", "delta 100%", "epsilon", "Gamma"]);
@@ -44,7 +44,7 @@ describe("the search", () => {
       });
     }));
 
-  test("pages are parts of the whole, which is counted [SITE-05, API-82]", () =>
+  test("returns pages with the total [SITE-05, API-82]", () =>
     inFive(async (boss) => {
       const page = await ask(search, boss, { page: 2, pageSize: 2 });
       expect([names(page.items), page.total]).toEqual([["delta 100%", "epsilon"], 5]);
@@ -76,7 +76,7 @@ describe("the search", () => {
     }),
   );
 
-  test("the screen finds a part of the name literally, a type and a status [SITE-02, WIDGET-34]", () =>
+  test("the screen filters by part of the name, literally, by type and by status [SITE-02, WIDGET-34]", () =>
     inFive(async (boss) => {
       const found = async (given: object) => names((await ask(listScreen, boss, { ...given })).sites.items);
       expect(await found({ sitename: "LT" })).toEqual(["delta 100%"]);
@@ -90,7 +90,7 @@ describe("the search", () => {
       });
     }));
 
-  test("whoever may not see suspended sites finds none of them; below admin nobody searches [ROLE-03, ROLE-14]", () =>
+  test("finds no suspended sites for accounts that may not see them, and is refused below admin [ROLE-03, ROLE-14]", () =>
     inFive(async () => {
       const { actor } = await anAdmin({ showSuspend: false });
       expect(names((await ask(search, actor)).items)).toEqual(["Alpha", "beta", "Gamma"]);
@@ -107,7 +107,7 @@ describe("the search", () => {
     }));
 });
 
-test("the filter takes all, the available, and the available with the suspended; others get id and name of theirs [SITE-16, SITE-30, API-77, ROLE-02]", () =>
+test("the filter is all, available, or available and suspended; managers and agents get id and name of their sites [SITE-16, SITE-30, API-77, ROLE-02]", () =>
   inFive(async (boss) => {
     const picked = async (filter: string, actor = boss) => names(await ask(pick, actor, { filter }));
     expect(await picked("all")).toEqual(["Alpha", "beta", "delta 100%", "epsilon", "Gamma"]);
@@ -126,7 +126,7 @@ test("the filter takes all, the available, and the available with the suspended;
     expect(await picked("onlyAvailable", agent.actor)).toEqual(["Alpha"]);
   }));
 
-test("the sites of an agent and of an office are told alike: what each is called, how it stands, whether it is sold [SITE-14, API-85, API-86]", () =>
+test("the sites of an agent and of an office have the same form: name, abbreviation, status, whether enabled [SITE-14, API-85, API-86]", () =>
   inFive(async (boss) => {
     const office = await anOffice({ agents: 1 });
     const [agent] = office.agents;
@@ -167,7 +167,7 @@ test("the sites of an agent and of an office are told alike: what each is called
     expect(await refused(sitesOfOffice, foreign.actor, { id: office.id })).toEqual({ status: 404 });
   }));
 
-test("a picker of offices, of agents and of links is told names of what its account may choose [API-98]", () =>
+test("pickers of offices, agents and links list what the account may choose [API-98]", () =>
   inRollback(async () => {
     const office = await anOffice({ agents: 1 });
     const [agent] = office.agents;

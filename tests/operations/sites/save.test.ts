@@ -9,7 +9,7 @@ import { inRollback } from "../../world/database";
 import { auditOf, linkVersion } from "../offices/world";
 import { fields } from "./world";
 
-test("a site has its fields, active and hidden flags and a version; one that is left alone has the defaults [SITE-12, SITE-15, SITE-18, API-78, API-79]", () =>
+test("a site has its fields, active and hidden flags and a version, with defaults for omitted fields [SITE-12, SITE-15, SITE-18, API-78, API-79]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const before = await linkVersion();
@@ -41,7 +41,7 @@ const given = {
   avp: true,
 };
 
-test("every field is stored as it is given, new or changed, and what is left out stays [SITE-15, SITE-17, API-79, API-80]", () =>
+test("every field is stored as sent, on create and update, and omitted fields keep their values [SITE-15, SITE-17, API-79, API-80]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const made = await ask(create, actor, { ...fields(), ...given, note: given.note.replace("\n", "\r\n") });
@@ -81,7 +81,7 @@ test.each<Limit>([
   ["sitename", "x".repeat(128), "x".repeat(129), 128],
   ["abbr", "x".repeat(10), "x".repeat(11), 10],
   ["url", https(128), https(129), 128],
-])("what is required holds as much as it may: %s [SITE-20, SITE-21, SITE-22, SITE-23]", (...limit) => holds(limit));
+])("a required field is accepted up to its limit: %s [SITE-20, SITE-21, SITE-22, SITE-23]", (...limit) => holds(limit));
 
 test.each<Limit>([
   ["clickParam", "x".repeat(16), "x".repeat(17), 16],
@@ -89,9 +89,11 @@ test.each<Limit>([
   ["phoneNum", "9".repeat(64), "9".repeat(65), 64],
   ["email", mail(64), mail(65), 64],
   ["note", "x".repeat(20_000), "x".repeat(20_001), 20_000],
-])("what may be empty holds as much as it may: %s [SITE-24, SITE-25, SITE-26, SITE-28]", (...limit) => holds(limit));
+])("an optional field is accepted up to its limit: %s [SITE-24, SITE-25, SITE-26, SITE-28]", (...limit) =>
+  holds(limit),
+);
 
-test("name, short name, abbreviation, address and type are required, the rest may be empty [SITE-20, SITE-22, SITE-23, SITE-27, SITE-29]", () =>
+test("name, short name, abbreviation, address and type are required, the rest is optional [SITE-20, SITE-22, SITE-23, SITE-27, SITE-29]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const { data } = await refused(create, actor);
@@ -147,7 +149,7 @@ test.each([
   }),
 );
 
-test("allowed addresses are kept as networks, each once; every wrong line is named [POST-01]", () =>
+test("allowed addresses are stored as networks, each once; every invalid line is reported [POST-01]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const typed = ["198.51.100.9/24", " 203.0.113.7 ", "", "2001:DB8::/32", "2001:db8:0::/32", "::ffff:192.0.2.1"];
@@ -181,7 +183,7 @@ test("allowed addresses are kept as networks, each once; every wrong line is nam
     expect((await ask(update, actor, { id, allowedAddresses: [] })).allowedAddresses).toEqual([]);
   }));
 
-test("flags hold from their change on; one that stays leaves no version of them [SITE-08, PRICE-03]", () =>
+test("flags apply from their change on; an unchanged flag adds no version [SITE-08, PRICE-03]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const on = (day: number, body: () => Promise<unknown>) => at(`2026-03-0${day}T12:00:00Z`, body);
@@ -200,7 +202,7 @@ test("flags hold from their change on; one that stays leaves no version of them 
     ]);
   }));
 
-test("the second of two who save is told what is saved now; without a version the last one wins [API-80]", () =>
+test("an outdated save returns the current site; without a version the last save wins [API-80]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const { id } = await ask(create, actor, fields());
@@ -213,7 +215,7 @@ test("the second of two who save is told what is saved now; without a version th
     expect(await refused(update, actor, { id: 2_147_483_647, note: "x" })).toEqual({ status: 404 });
   }));
 
-test("superadmins write sites, admins read them without addresses and secrets, others do neither [ROLE-12, ROLE-15, API-78]", () =>
+test("superadmins write sites, admins read them without addresses and secrets, lower roles can do neither [ROLE-12, ROLE-15, API-78]", () =>
   inRollback(async () => {
     const boss = await aSuperadmin();
     const { secrets: _secrets, allowedAddresses: _allowed, ...shown } = await ask(create, boss.actor, fields());
@@ -233,7 +235,7 @@ test("superadmins write sites, admins read them without addresses and secrets, o
     expect((await ask(read, admin, { id: suspended })).status).toBe(0);
   }));
 
-test("flags that change twice within a millisecond hold as they were saved last, not first [PRICE-03]", () =>
+test("of two changes of a flag within a millisecond the last one applies [PRICE-03]", () =>
   inRollback(() =>
     at("2026-03-01T12:00:00Z", async () => {
       const { actor } = await aSuperadmin();

@@ -14,7 +14,7 @@ const stored = (id: number) =>
   rows<{ id: number; hash: Buffer; revoked: boolean }>(sql`
       SELECT id, hash, revoked_at IS NOT NULL AS revoked FROM site_secrets WHERE site_id = ${id} ORDER BY id`);
 
-test("a secret is told once and kept as a keyed hash; two live at most, a revoked one makes room [POST-01, TRUST-21]", () =>
+test("a secret is shown once and stored as a keyed hash; at most two are valid, and revoking one makes room [POST-01, TRUST-21]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const { id } = await ask(create, actor, fields());
@@ -52,7 +52,7 @@ test("a secret is told once and kept as a keyed hash; two live at most, a revoke
     expect(everywhere).toEqual({ n: 0 });
   }));
 
-test("a secret of another site is none of this one's; only superadmins make and revoke [ROLE-12, TRUST-13]", () =>
+test("a secret of another site cannot be revoked; only superadmins create and revoke [ROLE-12, TRUST-13]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const [a, b] = [await ask(create, actor, fields()), await ask(create, actor, fields())];

@@ -7,7 +7,7 @@ import { sql } from "../../../server/kernel/database/sql";
 import { anAdmin, anAgent, anOffice, aSite, aSuperadmin } from "../../world/builders";
 import { inRollback } from "../../world/database";
 
-test("who may know of a site is the same for loads, for their links and for lists in SQL: nobody finds one that is not enabled for him", () =>
+test("loaded sites, their links and lists in SQL agree on visibility: an agent or office finds only enabled sites", () =>
   inRollback(async () => {
     const office = await anOffice();
     const agent = await anAgent({ office });

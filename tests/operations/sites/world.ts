@@ -1,6 +1,6 @@
 let made = 0;
 
-/** The fields of a new site that every rule lets pass. */
+/** Valid fields of a new site. */
 export const fields = (more: Record<string, unknown> = {}): Record<string, unknown> => ({
   sitename: `Tide ${process.pid} ${++made}`,
   shortname: "tide",

@@ -27,7 +27,7 @@ const inNovember = (body: () => Promise<unknown>) =>
     }),
   );
 
-test("tiers hold from their half-month on: earlier half-months and their lists stay [PRICE-08, LINK-12, API-69]", () =>
+test("tiers apply from their half-month on; earlier half-months and their lists stay [PRICE-08, LINK-12, API-69]", () =>
   inNovember(async () => {
     const [{ actor }, admin] = [await aSuperadmin(), await anAdmin()];
     const set = await ask(setAvpPeriods, actor, { periods: good, validFrom: "2026-12-01" });
@@ -38,7 +38,7 @@ test("tiers hold from their half-month on: earlier half-months and their lists s
     ]);
     const now = await ask(avpPeriods, admin.actor);
     expect(now.map(({ payoutPhp }) => payoutPhp)).toEqual([0, 80]);
-    // 1 December begins at 5:00 in London.
+    // 1 December in New York begins at 05:00 UTC.
     const last = await at("2026-12-01T04:59:59Z", () => ask(avpPeriods, actor));
     expect(last).toEqual(now);
     expect(await at("2026-12-01T05:00:00Z", () => ask(avpPeriods, actor))).toEqual(set);
@@ -49,7 +49,7 @@ test("tiers hold from their half-month on: earlier half-months and their lists s
       from: "2026-12-01",
       by: actor.accountId,
     });
-    // The same half-month once more: the list is another one, not both.
+    // The same half-month again: the new list replaces the old one.
     await ask(setAvpPeriods, actor, { periods: good.slice(0, 2), validFrom: "2026-12-01" });
     expect(await rows(sql`SELECT FROM avp_tiers WHERE valid_from = '2026-12-01'`)).toHaveLength(2);
     const { id: siteId } = await aSite();
@@ -83,7 +83,7 @@ test.each(wrong)("tiers with %s are refused at their place [LINK-12]", (_, perio
   }),
 );
 
-test("they begin with a half-month that is not closed, are a superadmin's, and the second of two is told [PRICE-08]", () =>
+test("tiers start with an open half-month, only superadmins set them, and an outdated save is refused [PRICE-08]", () =>
   inNovember(async () => {
     const { actor } = await aSuperadmin();
     const give = (validFrom: string, more = {}) => ({ periods: good, validFrom, ...more });

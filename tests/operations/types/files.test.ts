@@ -7,7 +7,7 @@ import { anAdmin, anOffice, aSite, aSuperadmin } from "../../world/builders";
 import { inRollback } from "../../world/database";
 import { fields, versionsOf } from "./world";
 
-/** A site with two links, one of them with everything that a link can have. */
+/** A site with two links, one of which has every field set. */
 async function aShop() {
   const { actor } = await aSuperadmin();
   const { id: siteId } = await aSite({ types: 0 });
@@ -23,7 +23,7 @@ async function aShop() {
   return { actor, siteId, plain, full };
 }
 
-test("what is exported is imported again unchanged, formulas and quotes too [LINK-13]", () =>
+test("importing an export changes nothing, with formulas and quotes too [LINK-13]", () =>
   inRollback(async () => {
     const { actor, siteId, full } = await aShop();
     const csv = await textOf(exportTypes, actor, { siteId });
@@ -41,7 +41,7 @@ test("what is exported is imported again unchanged, formulas and quotes too [LIN
     expect(await refusedStream(exportTypes, (await anOffice()).actor, { siteId })).toEqual({ status: 403 });
   }));
 
-test("a rehearsal tells each row's effect and writes nothing; applied, the good rows are done and the others named [LINK-18, LINK-23, PRICE-04]", () =>
+test("a dry run shows the effect of each row and writes nothing; the import applies the valid rows and reports the others [LINK-18, LINK-23, PRICE-04]", () =>
   inRollback(async () => {
     const { actor, siteId, plain, full } = await aShop();
     const csv = [
@@ -89,7 +89,7 @@ test("a rehearsal tells each row's effect and writes nothing; applied, the good 
     expect((await versionsOf(full.id)).at(-2)).toMatchObject({ geo: null, bonusPayout: null });
   }));
 
-test("what changed since the rehearsal is shown anew and not applied", () =>
+test("if something changed since the dry run, the import is refused with the new effects", () =>
   inRollback(async () => {
     const { actor, siteId, plain } = await aShop();
     const csv = `id,payout\n${plain.id},700`;
@@ -111,7 +111,7 @@ test.each([
   ["id,id\n1,1", "The column id appears twice."],
   ["id,payout", "The file has no rows."],
   ["<html>", 'There is no column "<html>".'],
-])("a file that is none is refused whole: %j [LINK-13]", (csv, message) =>
+])("an unreadable file is refused as a whole: %j [LINK-13]", (csv, message) =>
   inRollback(async () => {
     const { actor, siteId } = await aShop();
     for (const operation of [rehearse, importTypes]) {

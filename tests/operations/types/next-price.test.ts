@@ -12,7 +12,7 @@ import { inRollback } from "../../world/database";
 import { first } from "../../world/first";
 import { times } from "../../world/long";
 
-test("the next price names the price that holds and why the others do not [PRICE-01]", () =>
+test("the next price states which price applies and why the others do not [PRICE-01]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const [own, off, none] = [
@@ -76,7 +76,7 @@ test("the next price names the price that holds and why the others do not [PRICE
     expect((await asked({})).sale.slice(2, 4)).toEqual(["No office was chosen.", "No country was chosen."]);
   }));
 
-test("it is what the next event is booked at, for any history, office and country [PRICE-01]", async () => {
+test("the next price equals the price of the next booked event, for any history, office and country [PRICE-01]", async () => {
   const step = fc.record({
     whose: fc.constantFrom("default", "DE", "US", "0", "1"),
     payout: fc.integer({ min: 0, max: 99_999 }),
@@ -122,7 +122,7 @@ test("it is what the next event is booked at, for any history, office and countr
   );
 });
 
-test("an AVP site says the tiers, a link without bonus none, and admins see no earnings [LINK-02]", () =>
+test("an AVP site shows the tiers, a link without a bonus shows none, and admins see no earnings [LINK-02]", () =>
   inRollback(async () => {
     const [{ actor }, admin, office] = [await aSuperadmin(), await anAdmin(), await anOffice()];
     const site = await aSite({ avp: true });
@@ -145,7 +145,7 @@ test("an AVP site says the tiers, a link without bonus none, and admins see no e
       });
   }));
 
-test("the time line tells each change with who, whose, before and after; stored events stay as they were [PRICE-03, PRICE-04]", () =>
+test("the timeline shows each change with author, scope, before and after; stored events do not change [PRICE-03, PRICE-04]", () =>
   inRollback(async () => {
     const [{ actor }, admin] = [await aSuperadmin({ username: "boss" }), await anAdmin()];
     const office = await anOffice({ officeName: "North", agents: 1 });

@@ -20,13 +20,13 @@ async function aCall(): Promise<{ call: Call; changes: Change[]; accountId: numb
   return { call, changes, accountId: actor.accountId };
 }
 
-test("an office's price is a version of its own, by whom and from when, and the ones before stay [PRICE-04, LINK-18]", () =>
+test("an office's price is a version of its own, with author and start, and earlier versions stay [PRICE-04, LINK-18]", () =>
   inRollback(async () => {
     const { call, changes, accountId } = await aCall();
     const office = await anOffice();
     const type = first((await aSite({ types: [{ bonus: true }] })).types);
     const whose = { typeId: type.id, companyId: office.id };
-    // Within one millisecond the later one is still the newer one; what is left out stays.
+    // Within one millisecond the later one still counts as newer; omitted fields keep their values.
     await at("2026-11-20T17:00:00Z", async () => {
       expect(await writeOfficePrice(call, whose, { enabled: true, payout: 720.5 })).toBe(true);
       expect(await writeOfficePrice(call, whose, { enabled: true, payout: 720.5 })).toBe(false);
@@ -47,7 +47,7 @@ test("an office's price is a version of its own, by whom and from when, and the 
     ]);
   }));
 
-test("an office's price without a bonus takes the usual one's as soon as the link pays one [PRICE-01]", () =>
+test("an office's price without a bonus uses the link's bonus once the link pays one [PRICE-01]", () =>
   inRollback(async () => {
     const { call } = await aCall();
     const office = await anOffice();

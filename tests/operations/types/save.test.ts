@@ -9,7 +9,7 @@ import { first } from "../../world/first";
 import { auditOf, linkVersion } from "../offices/world";
 import { fields, versionsOf } from "./world";
 
-test("a new link has what is said of it and its defaults, and its first prices with who set them [LINK-05, LINK-07, LINK-13, LINK-14, LINK-25]", () =>
+test("a new link has its fields, defaults, and first prices with their author [LINK-05, LINK-07, LINK-13, LINK-14, LINK-25]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const { id: siteId } = await aSite();
@@ -64,7 +64,7 @@ test("a new link has what is said of it and its defaults, and its first prices w
 
 const long = "x".repeat(255);
 const url = (length: number) => `https://example.org/${"a".repeat(length - 20)}`;
-/** What is sent, and where it is refused; nothing: it is good. */
+/** The fields sent and the field that is refused; without a field, the input is valid. */
 const cases: [Record<string, unknown>, string?][] = [
   [{ typename: long }],
   [{ typename: `${long}x` }, "typename"],
@@ -143,7 +143,7 @@ test.each(cases)("a new link with %j is refused at %s [LINK-15, LINK-17, LINK-18
   }),
 );
 
-test("a refused address is told by its own fault: scheme, credentials, alphabet, unknown macro [LINK-17, LINK-21, LINK-22, LINK-23]", () =>
+test("a refused address names its own fault: scheme, credentials, alphabet, unknown macro [LINK-17, LINK-21, LINK-22, LINK-23]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const { id } = await aSite();
@@ -160,7 +160,7 @@ test("a refused address is told by its own fault: scheme, credentials, alphabet,
     expect(await told({ feeGeos: [{ geo: "", payout: 0, earning: 0 }] })).toContain("two letters of a country");
   }));
 
-test("an update keeps what it leaves out; a changed price is a new version, the same one is none [PRICE-04, LINK-16]", () =>
+test("an update keeps omitted fields; a changed price is a new version, an unchanged one is not [PRICE-04, LINK-16]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const { id: siteId } = await aSite();
@@ -187,7 +187,7 @@ test("an update keeps what it leaves out; a changed price is a new version, the 
     ]);
   }));
 
-test("a bonus that is switched off is a version without one, and so is a country that is gone [PRICE-01, LINK-06, LINK-08]", () =>
+test("switching off the bonus is a version without it, and so is removing a country [PRICE-01, LINK-06, LINK-08]", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const { id: siteId } = await aSite();
@@ -211,7 +211,7 @@ test("a bonus that is switched off is a version without one, and so is a country
     expect(on).toMatchObject({ bonus: true, bonusPayout: 0, bonusEarning: 0, bonusLpp: 0, feeGeos: fees });
   }));
 
-test("an older version is refused with the link as it is now", () =>
+test("an outdated version is refused with the current link", () =>
   inRollback(async () => {
     const { actor } = await aSuperadmin();
     const { id } = await ask(create, actor, fields((await aSite()).id));
@@ -222,7 +222,7 @@ test("an older version is refused with the link as it is now", () =>
     expect(await ask(update, actor, { id, payout: 700 })).toMatchObject({ payout: 700, version: 3 });
   }));
 
-test("links are read by admins without earnings and changed by superadmins alone; below admin they are names [LINK-02, ROLE-12, ROLE-15, API-55]", () =>
+test("admins read links without earnings, only superadmins change them, and lower roles get names [LINK-02, ROLE-12, ROLE-15, API-55]", () =>
   inRollback(async () => {
     const [superadmin, admin] = [await aSuperadmin(), await anAdmin()];
     const office = await anOffice({ agents: 1 });
@@ -245,7 +245,7 @@ test("links are read by admins without earnings and changed by superadmins alone
     expect(await refused(read, admin.actor, { id: 2_000_000_000 })).toEqual({ status: 404 });
   }));
 
-test("the designated superadmin deletes a link without clicks and events; with one it stays [LINK-24]", () =>
+test("the designated superadmin can delete a link only if it has no clicks and events [LINK-24]", () =>
   inRollback(async () => {
     const { actor: superadmin } = await aSuperadmin();
     const actor = { ...superadmin, designated: true };

@@ -1,7 +1,7 @@
 import { rows } from "../../../server/kernel/database/transactions";
 import { sql } from "../../../server/kernel/database/sql";
 
-/** The fields of a new link that every rule lets pass. */
+/** Valid fields of a new link. */
 export const fields = (siteId: number, more: Record<string, unknown> = {}): Record<string, unknown> => ({
   siteId,
   typename: "Spring",
@@ -25,7 +25,7 @@ export type Version = {
   by: number | null;
 };
 
-/** The versions of a link's prices, offices' aside, in their order. */
+/** The versions of a link's prices in order, without those of offices. */
 export const versionsOf = (typeId: number): Promise<Version[]> =>
   rows(sql`
     SELECT id, geo, enabled, payout, lpp, bonus_payout AS "bonusPayout", bonus_earning AS "bonusEarning",
